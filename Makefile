@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+# make run      install what is missing, build, and show focusd at work
+# make test     install what is missing, build, run every test
+# make lint     what CI refuses before it builds anything
+# make docs     the libraries' reference, as pages in .build/docs
+# make install  what `make build` made, below DESTDIR and PREFIX
+
+PREFIX = /usr/local
+DESTDIR =
+
+PROGRAMS = focusd focus-switch focus-console
+# Libraries that are of use without focusd.
+DOCUMENTED = DBus GLibLoop Predicates
+
+.PHONY: run build test lint docs install deps test-deps
+
+run: build
+	.build/release/focus-switch demo
+
+build: deps
+	swift build -c release --static-swift-stdlib
+
+# Line by line, so that a test that hangs can be seen; the last line is the runner's own.
+test: test-deps
+	swift build --build-tests
+	stdbuf -oL swift test --skip-build --disable-xctest
+
+lint: deps
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	.ci/check-imports
+	.ci/check-files
+
+docs: deps
+	.ci/docs $(DOCUMENTED)
+
+deps:
+	@.ci/deps
+
+test-deps:
+	@.ci/deps test
+
+# A file of dbus/ says by its content where it goes; @bindir@ in it stands for the programs' folder.
+install: bindir = $(PREFIX)/bin
+install: units = $(DESTDIR)$(PREFIX)/lib/systemd/user
+install: share = $(DESTDIR)$(PREFIX)/share
+install:
+	@for program in $(PROGRAMS); do \
+	    [ -x .build/release/$$program ] || { echo "install: run 'make build' first" >&2; exit 1; }; \
+	    install -D -m 755 -t $(DESTDIR)$(bindir) .build/release/$$program || exit 1; \
+	done
+	@for file in dbus/*.service dbus/*.xml Sources/*/Documentation/*.[1-8]; do \
+	    case $$file in \
+	    *'*'*) continue ;; \
+	    *.xml) to=$(share)/dbus-1/interfaces ;; \
+	    *.service) to=$(units); ! grep -q '^\[D-BUS Service\]' $$file || to=$(share)/dbus-1/services ;; \
+	    *) to=$(share)/man/man$${file##*.} ;; \
+	    esac; \
+	    install -D -m 644 -t $$to $$file && \
+	        sed -i 's|@bindir@|$(bindir)|g' $$to/$${file##*/} || exit 1; \
+	done

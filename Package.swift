@@ -1,0 +1,55 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+/// What every Swift target of this package is built with.
+let house: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+/// A Swift target with the house settings.
+func module(
+    _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
+    resources: [Resource] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, exclude: exclude, resources: resources,
+        swiftSettings: house)
+}
+
+/// A program: one short main over the library that holds it.
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
+/// A library that Debian carries, under the name that pkg-config knows.
+func system(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+/// Tests of one module.
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, exclude: exclude, swiftSettings: house)
+}
+
+let package = Package(
+    name: "focusd",
+    products: [
+        .library(name: "Predicates", targets: ["Predicates"]),
+    ],
+    targets: [
+        .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
+
+        module("Predicates", ["CRE2"]),
+
+        tests("PredicatesTests", ["Predicates"]),
+    ],
+    cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The standard library normalises strings for its own comparisons and offers the result only as
+// SPI, kept stable for Foundation. Decomposing by hand would need Unicode's tables a second time.
+@_spi(_Unicode) import Swift
+
+/// Which differences between strings a comparison ignores.
+struct Folding: Hashable, Sendable {
+    var ignoresCase: Bool
+    var ignoresDiacritics: Bool
+
+    static let none = Folding(ignoresCase: false, ignoresDiacritics: false)
+    static let all = Folding(ignoresCase: true, ignoresDiacritics: true)
+
+    init(ignoresCase: Bool, ignoresDiacritics: Bool) {
+        self.ignoresCase = ignoresCase
+        self.ignoresDiacritics = ignoresDiacritics
+    }
+
+    /// `n` promises normalised strings, so it switches the other two off.
+    init(_ options: ComparisonOptions) {
+        let folds = !options.contains(.normalized)
+        ignoresCase = folds && options.contains(.caseInsensitive)
+        ignoresDiacritics = folds && options.contains(.diacriticInsensitive)
+    }
+
+    var isNone: Bool { self == .none }
+
+    /// The same without folding case.
+    var withoutCase: Folding {
+        Folding(ignoresCase: false, ignoresDiacritics: ignoresDiacritics)
+    }
+
+    /// An ASCII byte with its case folded.
+    func fold(_ byte: UInt8) -> UInt8 {
+        ignoresCase && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+
+    /// The string's canonical decomposition, folded. Equal results mean equal strings.
+    func scalars(of string: String) -> [Unicode.Scalar] {
+        var result: [Unicode.Scalar] = []
+        result.reserveCapacity(string.utf8.count)
+        for scalar in string._nfd {
+            if scalar.isASCII {
+                result.append(Unicode.Scalar(fold(UInt8(truncatingIfNeeded: scalar.value))))
+            } else if ignoresDiacritics, isDiacritic(scalar) {
+                continue
+            } else if ignoresCase {
+                appendCaseFolded(scalar, to: &result)
+            } else {
+                result.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// The folded string.
+    func string(of string: String) -> String {
+        if isNone { return string }
+        var result = String.UnicodeScalarView()
+        result.append(contentsOf: scalars(of: string))
+        return String(result)
+    }
+
+    /// Unicode's full case folding, expressed by the mappings that the standard library offers:
+    /// lower, upper and lower again brings together ß, ẞ and ss, and the forms of sigma.
+    private func appendCaseFolded(_ scalar: Unicode.Scalar, to result: inout [Unicode.Scalar]) {
+        // Upper case would turn the dotless ı into I; case folding leaves it alone.
+        guard scalar != "\u{131}" else { return result.append(scalar) }
+        for lower in scalar.properties.lowercaseMapping.unicodeScalars {
+            for upper in lower.properties.uppercaseMapping.unicodeScalars {
+                result.append(contentsOf: upper.properties.lowercaseMapping.unicodeScalars)
+            }
+        }
+    }
+}
+
+/// Whether a decomposed string's scalar is a mark that `[d]` ignores.
+///
+/// The combining diacritical blocks, Cyrillic's marks, and the points of Hebrew and Arabic. Other
+/// combining marks distinguish letters, as the voicing mark of か and が or the vowels of Indic
+/// scripts do.
+private func isDiacritic(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x300...0x36f, 0x483...0x487, 0x1ab0...0x1aff, 0x1dc0...0x1dff, 0x20d0...0x20ff,
+        0xfe20...0xfe2f:
+        true
+    case 0x591...0x5c7, 0x610...0x61a, 0x64b...0x65f, 0x670:
+        scalar.properties.generalCategory == .nonspacingMark
+    default:
+        false
+    }
+}
+
+/// Whether the scalar combines with the one before it, so that a match must not end there.
+func combines(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
+}
+
+/// Whether two strings are equal under a folding; without one, by code unit.
+func areEqual(_ left: String, _ right: String, _ folding: Folding) -> Bool {
+    if folding.isNone { return isLiterallyEqual(left, right) }
+    if isASCII(left), isASCII(right) {
+        let left = left.utf8Span.span
+        let right = right.utf8Span.span
+        guard left.count == right.count else { return false }
+        for index in left.indices where folding.fold(left[index]) != folding.fold(right[index]) {
+            return false
+        }
+        return true
+    }
+    return folding.scalars(of: left) == folding.scalars(of: right)
+}
+
+/// The order of two strings under a folding, by UTF-16 code unit: below 0, 0, above 0.
+func order(_ left: String, _ right: String, _ folding: Folding) -> Int {
+    if folding.isNone { return literalOrder(left, right) }
+    return literalOrder(folding.string(of: left), folding.string(of: right))
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A `LIKE` pattern, prepared once: `?` matches one character, `*` any number of them, everything
+/// else itself.
+///
+/// A character is what Swift calls one, so `?` matches a composed é, a decomposed one and an emoji.
+struct LikePattern: Sendable {
+    private let folding: Folding
+    private let ascii: [LikeElement<UInt8>]?
+    private let characters: [LikeElement<Character>]
+
+    init(_ text: String, _ folding: Folding) {
+        self.folding = folding
+        ascii =
+            isASCII(text)
+            ? text.utf8.map { byte in
+                switch byte {
+                case UInt8(ascii: "?"): .one
+                case UInt8(ascii: "*"): .run
+                default: .unit(folding.fold(byte))
+                }
+            } : nil
+        characters = folding.string(of: text).map { character in
+            switch character {
+            case "?": .one
+            case "*": .run
+            default: .unit(character)
+            }
+        }
+    }
+
+    /// Whether the pattern matches the whole text.
+    func matches(_ text: String, _ meter: inout WorkMeter) throws(PredicateEvaluationError) -> Bool
+    {
+        if let ascii, isASCII(text) {
+            return try wildcardMatch(ascii, text.utf8.map { folding.fold($0) }, &meter)
+        }
+        return try wildcardMatch(characters, Array(folding.string(of: text)), &meter)
+    }
+}
+
+private enum LikeElement<Unit: Equatable & Sendable>: Sendable {
+    case unit(Unit)
+    case one
+    case run
+}
+
+/// Greedy matching that goes back to the last `*` only. Its worst case is pattern times text, so
+/// going back is metered.
+private func wildcardMatch<Unit>(
+    _ pattern: [LikeElement<Unit>], _ text: [Unit], _ meter: inout WorkMeter
+) throws(PredicateEvaluationError) -> Bool {
+    var position = 0
+    var index = 0
+    var afterRun: Int?
+    var runEnd = 0
+    var tried = 0
+    while position < text.count {
+        if index < pattern.count, pattern[index].isRun {
+            index += 1
+            afterRun = index
+            runEnd = position
+        } else if index < pattern.count, pattern[index].accepts(text[position]) {
+            index += 1
+            position += 1
+        } else if let start = afterRun {
+            // The units tried since the run are read again, 32 of them for a step.
+            tried += 1 + position - runEnd
+            try meter.charge(tried / 32)
+            tried %= 32
+            runEnd += 1
+            position = runEnd
+            index = start
+        } else {
+            return false
+        }
+    }
+    return pattern[index...].allSatisfy(\.isRun)
+}
+
+extension LikeElement {
+    fileprivate var isRun: Bool {
+        if case .run = self { true } else { false }
+    }
+
+    fileprivate func accepts(_ unit: Unit) -> Bool {
+        switch self {
+        case .unit(let expected): expected == unit
+        case .one: true
+        case .run: false
+        }
+    }
+}

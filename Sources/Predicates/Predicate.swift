@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A predicate of the NSPredicate format-string language: parsed once, evaluated many times.
+///
+/// The language is Apple's (Predicate Programming Guide, *Predicate Format String Syntax* and *BNF
+/// Definition of Cocoa Predicates*), with these decisions where the guide is silent or where a
+/// predicate from a stranger must not have its way:
+/// - `AND` binds tighter than `OR`.
+/// - `MATCHES` takes RE2's syntax; a literal pattern that RE2 refuses makes no predicate.
+/// - `[c]` and `[d]` also hold for `IN` a collection; the language has no locales, so `[l]` changes
+///   nothing.
+/// - An empty right side of `BEGINSWITH`, `ENDSWITH` and `CONTAINS` is found nowhere.
+/// - `FUNCTION`, `FETCH`, `ANYKEY` and the `UTI-` operators do not exist.
+/// - A key that is no name is written as a constant index: `hints["x-key"]`.
+///
+/// Parsing and evaluating have bounded cost and depth, see ``PredicateLimits``. A predicate is equal
+/// to another with the same ``tree``.
+public struct Predicate: Sendable {
+    /// What the predicate says, in normal form.
+    public let tree: PredicateNode
+    private let compiled: CompiledPredicate
+
+    /// Parses a format string.
+    ///
+    /// - Parameter arguments: Values for `%@`, `%K`, `%d` and so on, in order; they are never
+    ///   parsed. Those that are left over are ignored.
+    public init(
+        format: String, arguments: [PredicateValue] = []
+    ) throws(PredicateSyntaxError) {
+        let parsed = try Parser.parse(format, arguments: arguments)
+        tree = parsed.tree
+        compiled = try Compiler.compile(tree, patternOffsets: parsed.patternOffsets)
+    }
+
+    /// Takes a tree, which is brought into normal form first.
+    public init(_ tree: PredicateNode) throws(PredicateSyntaxError) {
+        self.tree = try TreeBuilder().normalize(tree).content
+        compiled = try Compiler.compile(self.tree, patternOffsets: [])
+    }
+
+    /// Whether the predicate is true for a subject.
+    ///
+    /// - Parameter variables: Values for `$name`, by name without the sign.
+    public func evaluate(
+        with subject: some PredicateSubject, variables: [String: PredicateValue] = [:]
+    ) throws(PredicateEvaluationError) -> Bool {
+        var evaluation = Evaluation(subject: subject, variables: [:])
+        for (name, value) in variables { evaluation.variables[name] = try evaluation.admit(value) }
+        return try evaluation.isTrue(compiled)
+    }
+
+    /// Whether the predicate is true for a notification's criteria as `SELF`; none is `nil`.
+    public func evaluate(with criteria: String?) throws(PredicateEvaluationError) -> Bool {
+        var evaluation = Evaluation(
+            subject: criteria.map { .string($0) } ?? PredicateValue.null, variables: [:])
+        return try evaluation.isTrue(compiled)
+    }
+}
+
+extension Predicate: Hashable {
+    /// Compares the trees.
+    public static func == (left: Predicate, right: Predicate) -> Bool {
+        left.tree == right.tree
+    }
+
+    /// Hashes the tree.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(tree)
+    }
+}
+
+extension Predicate: CustomStringConvertible {
+    /// The canonical form, as Apple's `predicateFormat` prints it; parsing it gives the same tree.
+    ///
+    /// It may be longer than the text that was parsed: by the spaces and quotes that the text did
+    /// without, and by its arguments. Only up to ``PredicateLimits/maximumBytes`` can be parsed.
+    public var description: String { tree.description }
+}
+
+extension PredicateNode: CustomStringConvertible {
+    /// The canonical form of the tree.
+    public var description: String {
+        var printer = PredicatePrinter()
+        printer.print(self)
+        return printer.text
+    }
+}

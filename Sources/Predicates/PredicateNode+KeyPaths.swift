@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Predicate {
+    /// The subject's key paths that the predicate asks for, as ``PredicateSubject`` gets them:
+    /// up to the first collection operator.
+    ///
+    /// Keys of variables and of other values are not among them. A predicate over the criteria
+    /// string alone has none.
+    public var keyPaths: Set<String> {
+        var search = KeyPathSearch()
+        search.visit(tree)
+        return search.keyPaths
+    }
+
+    /// Whether the predicate asks for `SELF` itself.
+    public var mentionsSelf: Bool {
+        var search = KeyPathSearch()
+        search.visit(tree)
+        return search.mentionsSelf
+    }
+}
+
+/// Collects what a tree asks of its subject.
+private struct KeyPathSearch {
+    var keyPaths: Set<String> = []
+    var mentionsSelf = false
+
+    mutating func visit(_ node: PredicateNode) {
+        switch node {
+        case .constant: break
+        case .comparison(let comparison):
+            visit(comparison.left)
+            visit(comparison.right)
+        case .and(let members), .or(let members):
+            for member in members { visit(member) }
+        case .not(let member): visit(member)
+        }
+    }
+
+    private mutating func visit(_ expression: PredicateExpression) {
+        switch expression {
+        case .literal, .variable: break
+        case .selfObject: mentionsSelf = true
+        case .keyPath(let path): visit(keyPath: path)
+        case .member(let operand, _), .assignment(_, let operand), .negation(let operand),
+            .cast(let operand, _):
+            visit(operand)
+        case .aggregate(let elements), .function(_, let elements):
+            for element in elements { visit(element) }
+        case .binary(_, let left, let right):
+            visit(left)
+            visit(right)
+        case .element(let base, let selector):
+            visit(base)
+            if case .at(let index) = selector { visit(index) }
+        case .subquery(let collection, _, let predicate):
+            visit(collection)
+            visit(predicate)
+        case .ternary(let condition, let then, let otherwise):
+            visit(condition)
+            visit(then)
+            visit(otherwise)
+        }
+    }
+
+    private mutating func visit(keyPath: String) {
+        let keys = keys(of: keyPath).prefix { !isCollectionOperator($0) }
+        if keys.isEmpty {
+            mentionsSelf = true
+        } else {
+            keyPaths.insert(keys.joined(separator: "."))
+        }
+    }
+}

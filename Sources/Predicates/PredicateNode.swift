@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A predicate as a tree: a truth value, a comparison, or a compound of predicates.
+///
+/// The tree of a ``Predicate`` is in normal form: `SOME` is ``ComparisonModifier/any``, `NONE` is
+/// `NOT ANY`, `TRUE` and `YES` are the number 1, a constant aggregate is one array literal, and a
+/// run of `AND` (or `OR`) without brackets is one node.
+public indirect enum PredicateNode: Hashable, Sendable {
+    /// `TRUEPREDICATE` or `FALSEPREDICATE`.
+    case constant(Bool)
+    /// Two expressions and an operator.
+    case comparison(PredicateComparison)
+    /// True when every member is; true without members.
+    case and([PredicateNode])
+    /// True when a member is; false without members.
+    case or([PredicateNode])
+    /// True when the member is false.
+    case not(PredicateNode)
+}
+
+/// A comparison of two expressions.
+public struct PredicateComparison: Hashable, Sendable {
+    /// Whether the left side is compared itself, or element by element.
+    public var modifier: ComparisonModifier
+    /// The left side.
+    public var left: PredicateExpression
+    /// How the sides are compared.
+    public var comparisonOperator: ComparisonOperator
+    /// How strings are compared.
+    public var options: ComparisonOptions
+    /// The right side.
+    public var right: PredicateExpression
+
+    /// Puts a comparison together.
+    public init(
+        _ left: PredicateExpression, _ comparisonOperator: ComparisonOperator,
+        _ right: PredicateExpression, modifier: ComparisonModifier = .direct,
+        options: ComparisonOptions = []
+    ) {
+        self.modifier = modifier
+        self.left = left
+        self.comparisonOperator = comparisonOperator
+        self.options = options
+        self.right = right
+    }
+}
+
+/// Which values of the left side a comparison is about (`NSComparisonPredicate.Modifier`).
+public enum ComparisonModifier: Hashable, Sendable {
+    /// The value itself.
+    case direct
+    /// At least one element of a collection: `ANY`, `SOME`.
+    case any
+    /// Every element of a collection: `ALL`.
+    case all
+}
+
+/// How two values are compared (`NSComparisonPredicate.Operator`), spelt as printed.
+public enum ComparisonOperator: String, Hashable, Sendable, CaseIterable {
+    /// The same number, the same code units, the same elements.
+    case equal = "=="
+    /// The opposite of ``equal``.
+    case notEqual = "!="
+    /// Before: numbers, dates, and strings by UTF-16 code unit.
+    case less = "<"
+    /// Before or the same.
+    case lessOrEqual = "<="
+    /// After.
+    case greater = ">"
+    /// After or the same.
+    case greaterOrEqual = ">="
+    /// Within two bounds, inclusive; the smaller bound may come second.
+    case between = "BETWEEN"
+    /// An element of a collection, or a part of a string.
+    case isIn = "IN"
+    /// `IN` with the sides exchanged.
+    case contains = "CONTAINS"
+    /// A string that starts with another.
+    case beginsWith = "BEGINSWITH"
+    /// A string that ends with another.
+    case endsWith = "ENDSWITH"
+    /// A whole string matched by `?` (one character) and `*` (any number of them).
+    case like = "LIKE"
+    /// A whole string matched by a regular expression (RE2's syntax).
+    case matches = "MATCHES"
+}
+
+/// How strings are compared (`NSComparisonPredicate.Options`), written `[cdnl]`.
+///
+/// They apply to strings on either side and to strings among the members of a collection; other
+/// values ignore them.
+public struct ComparisonOptions: OptionSet, Hashable, Sendable {
+    /// The bits, the first two as in Apple's headers.
+    public let rawValue: UInt8
+
+    /// Options from bits.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// `c`: upper and lower case are the same.
+    public static let caseInsensitive = ComparisonOptions(rawValue: 1)
+    /// `d`: letters with and without diacritical marks are the same.
+    public static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
+    /// `n`: the strings are normalised already; overrides `c` and `d`.
+    public static let normalized = ComparisonOptions(rawValue: 4)
+    /// `l`: by the user's locale. Accepted and kept; no locale changes the result here.
+    public static let localeSensitive = ComparisonOptions(rawValue: 8)
+
+    /// The options with their letters, in printing order.
+    static let letters: [(ComparisonOptions, Character)] = [
+        (.caseInsensitive, "c"), (.diacriticInsensitive, "d"), (.normalized, "n"),
+        (.localeSensitive, "l"),
+    ]
+}
+
+extension PredicateNode {
+    /// Whether the node is put in brackets inside another compound.
+    var isCompound: Bool {
+        switch self {
+        case .constant, .comparison: false
+        case .and, .or, .not: true
+        }
+    }
+}

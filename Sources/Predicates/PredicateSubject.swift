@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a predicate is asked about.
+///
+/// Collections that it gives out may nest at most ``PredicateLimits/maximumNesting`` levels.
+public protocol PredicateSubject {
+    /// The value of `SELF`.
+    var selfValue: PredicateValue { get }
+
+    /// The value of an attribute; ``PredicateValue/null`` for one without a value, nil for one that
+    /// the subject does not have, which makes the evaluation fail.
+    ///
+    /// - Parameter keyPath: Keys joined by dots, up to the first collection operator.
+    func value(forKeyPath keyPath: String) -> PredicateValue?
+
+    /// The value of `now()`, in seconds since 2001-01-01 00:00:00 UTC.
+    var now: Double { get }
+}
+
+extension PredicateSubject {
+    /// The system's clock.
+    public var now: Double { secondsSinceReferenceDate() }
+}
+
+/// A string has no attributes; it is its own `SELF`.
+extension String: PredicateSubject {
+    /// The string.
+    public var selfValue: PredicateValue { .string(self) }
+
+    /// Nil, except for `length` in UTF-16 units.
+    public func value(forKeyPath keyPath: String) -> PredicateValue? {
+        keyPath == "length" ? .integer(Int64(utf16.count)) : nil
+    }
+}
+
+/// A value is its own `SELF`; the keys of a dictionary are its attributes.
+extension PredicateValue: PredicateSubject {
+    /// The value.
+    public var selfValue: PredicateValue { self }
+
+    /// Follows the keys as key-value coding does: an array is asked element by element, a key that
+    /// a dictionary lacks is `nil`, and so is any key of `nil`.
+    public func value(forKeyPath keyPath: String) -> PredicateValue? {
+        var result = self
+        for key in keys(of: keyPath) {
+            guard let next = result.value(forKey: key) else { return nil }
+            result = next
+        }
+        return result
+    }
+
+    /// One step of key-value coding; nil for a key that the kind of value does not have.
+    func value(forKey key: String) -> PredicateValue? {
+        switch self {
+        case .null: return .null
+        case .dictionary(let entries): return entries[key] ?? .null
+        case .string(let text):
+            return key == "length" ? .integer(Int64(text.utf16.count)) : nil
+        case .array(let elements):
+            var result: [PredicateValue] = []
+            result.reserveCapacity(elements.count)
+            for element in elements {
+                guard let value = element.value(forKey: key) else { return nil }
+                result.append(value)
+            }
+            return .array(result)
+        case .boolean, .integer, .double, .date: return nil
+        }
+    }
+}

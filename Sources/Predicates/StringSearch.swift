@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a text has to hold a needle.
+enum SearchPlace: Hashable, Sendable {
+    case anywhere, start, end
+}
+
+/// A text to look for, prepared once.
+///
+/// Searching follows `NSString.range(of:)`: canonically equivalent forms match, a match takes whole
+/// characters (an e is not found in a decomposed é), and the empty needle is never found.
+/// The time is linear in needle and text, whatever they hold (Knuth, Morris, Pratt).
+struct SearchNeedle: Sendable {
+    /// As it was given.
+    let text: String
+    private let folding: Folding
+    private let ascii: PreparedNeedle<UInt8>?
+    private let scalars: PreparedNeedle<Unicode.Scalar>
+
+    init(_ text: String, _ folding: Folding) {
+        self.text = text
+        self.folding = folding
+        ascii = isASCII(text) ? PreparedNeedle(text.utf8.map { folding.fold($0) }) : nil
+        scalars = PreparedNeedle(folding.scalars(of: text))
+    }
+
+    /// Whether the text holds the needle at the place.
+    func isFound(in text: String, _ place: SearchPlace) -> Bool {
+        guard !scalars.units.isEmpty else { return false }
+        if let ascii, isASCII(text) { return find(ascii, in: text.utf8Span.span, place) }
+        return find(scalars, in: folding.scalars(of: text), place)
+    }
+
+    /// ASCII holds no combining marks, so every match is one; nothing is allocated.
+    private func find(
+        _ needle: PreparedNeedle<UInt8>, in text: Span<UInt8>, _ place: SearchPlace
+    ) -> Bool {
+        let count = needle.units.count
+        guard count <= text.count else { return false }
+        switch place {
+        case .start, .end:
+            let start = place == .start ? 0 : text.count - count
+            for index in 0..<count where folding.fold(text[start + index]) != needle.units[index] {
+                return false
+            }
+            return true
+        case .anywhere:
+            var matched = 0
+            for index in text.indices {
+                matched = needle.matched(after: matched, folding.fold(text[index]))
+                if matched == count { return true }
+            }
+            return false
+        }
+    }
+
+    private func find(
+        _ needle: PreparedNeedle<Unicode.Scalar>, in text: [Unicode.Scalar], _ place: SearchPlace
+    ) -> Bool {
+        let count = needle.units.count
+        guard count <= text.count else { return false }
+        switch place {
+        case .start:
+            return text.starts(with: needle.units) && isBoundary(count, in: text)
+        case .end:
+            return text[(text.count - count)...].elementsEqual(needle.units)
+        case .anywhere:
+            var matched = 0
+            for index in text.indices {
+                matched = needle.matched(after: matched, text[index])
+                if matched == count {
+                    if isBoundary(index + 1, in: text) { return true }
+                    matched = needle.borders[count - 1]
+                }
+            }
+            return false
+        }
+    }
+
+    private func isBoundary(_ index: Int, in text: [Unicode.Scalar]) -> Bool {
+        index == text.count || !combines(text[index])
+    }
+}
+
+/// A needle with, for each of its beginnings, the length of the longest proper beginning of the
+/// needle that the beginning also ends with.
+private struct PreparedNeedle<Unit: Equatable & Sendable>: Sendable {
+    let units: [Unit]
+    let borders: [Int]
+
+    init(_ units: [Unit]) {
+        self.units = units
+        var borders = Array(repeating: 0, count: units.count)
+        var length = 0
+        for index in units.indices.dropFirst() {
+            while length > 0, units[index] != units[length] { length = borders[length - 1] }
+            if units[index] == units[length] { length += 1 }
+            borders[index] = length
+        }
+        self.borders = borders
+    }
+
+    /// How much of the needle ends at a unit, when `matched` (less than all) ended before it.
+    func matched(after matched: Int, _ unit: Unit) -> Int {
+        var matched = matched
+        while matched > 0, units[matched] != unit { matched = borders[matched - 1] }
+        return units[matched] == unit ? matched + 1 : matched
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A piece of a tree with the depth of brackets that its canonical form has, or a bound on it.
+struct Nested<Content> {
+    var content: Content
+    var nesting: Int
+}
+
+/// Puts trees in normal form together, for the parser and for trees that come from outside.
+///
+/// Every node passes through here, so no tree of a ``Predicate`` nests deeper than
+/// ``PredicateLimits/maximumNesting``, and printing and parsing it again gives the same tree:
+/// - whatever has two spellings has one node (`SELF["a"]` and `a`, `{1}` and an array argument);
+/// - a node that prints brackets around a part is one deeper than that part.
+struct TreeBuilder {
+    /// Where an error is reported.
+    var offset = 0
+
+    private func checked<Content>(
+        _ content: Content, nesting: Int
+    ) throws(PredicateSyntaxError) -> Nested<Content> {
+        guard nesting <= PredicateLimits.maximumNesting else { throw tooDeep }
+        return Nested(content: content, nesting: nesting)
+    }
+
+    /// The error for what nests too deeply.
+    var tooDeep: PredicateSyntaxError {
+        PredicateSyntaxError(
+            "nested more than \(PredicateLimits.maximumNesting) levels deep", at: offset)
+    }
+
+    private func failure(_ message: String) -> PredicateSyntaxError {
+        PredicateSyntaxError(message, at: offset)
+    }
+
+    // MARK: Predicates
+
+    func constant(_ value: Bool) -> Nested<PredicateNode> {
+        Nested(content: .constant(value), nesting: 0)
+    }
+
+    func comparison(
+        _ left: Nested<PredicateExpression>, _ comparisonOperator: ComparisonOperator,
+        _ right: Nested<PredicateExpression>, modifier: ComparisonModifier,
+        options: ComparisonOptions
+    ) throws(PredicateSyntaxError) -> Nested<PredicateNode> {
+        if comparisonOperator == .between, !options.isEmpty {
+            throw failure("BETWEEN takes no options")
+        }
+        let comparison = PredicateComparison(
+            left.content, comparisonOperator, right.content, modifier: modifier,
+            options: options.intersection(.all))
+        return try checked(.comparison(comparison), nesting: max(left.nesting, right.nesting))
+    }
+
+    func not(
+        _ member: Nested<PredicateNode>
+    ) throws(PredicateSyntaxError) -> Nested<PredicateNode> {
+        try checked(.not(member.content), nesting: nesting(ofMember: member))
+    }
+
+    /// `AND` or `OR` of any number of members.
+    func compound(
+        isConjunction: Bool, _ members: [Nested<PredicateNode>]
+    ) throws(PredicateSyntaxError) -> Nested<PredicateNode> {
+        if members.isEmpty { return constant(isConjunction) }
+        if members.count == 1 { return members[0] }
+        let depth = members.reduce(0) { max($0, nesting(ofMember: $1)) }
+        let nodes = members.map(\.content)
+        return try checked(isConjunction ? .and(nodes) : .or(nodes), nesting: depth)
+    }
+
+    private func nesting(ofMember member: Nested<PredicateNode>) -> Int {
+        member.nesting + (member.content.isCompound ? 1 : 0)
+    }
+
+    // MARK: Constants
+
+    func literal(
+        _ value: PredicateValue
+    ) throws(PredicateSyntaxError) -> Nested<PredicateExpression> {
+        let (value, nesting) = try normalized(value, depth: 0)
+        return try checked(.literal(value), nesting: nesting)
+    }
+
+    /// The value with numbers for truth values, and the brackets that it prints.
+    private func normalized(
+        _ value: PredicateValue, depth: Int
+    ) throws(PredicateSyntaxError) -> (PredicateValue, nesting: Int) {
+        guard depth <= PredicateLimits.maximumNesting else { throw tooDeep }
+        switch value {
+        case .null, .integer, .string:
+            return (value, 0)
+        case .boolean(let flag):
+            return (.integer(flag ? 1 : 0), 0)
+        case .double(let number):
+            guard number.isFinite else { throw failure("a number that is not finite") }
+            return (value, 0)
+        case .date(let seconds):
+            guard seconds.isFinite else { throw failure("a date that is not finite") }
+            return (value, 1)
+        case .dictionary:
+            throw failure("a dictionary cannot be written in a predicate; use its values")
+        case .array(let elements):
+            var result: [PredicateValue] = []
+            result.reserveCapacity(elements.count)
+            var deepest = 0
+            for element in elements {
+                let (element, nesting) = try normalized(element, depth: depth + 1)
+                result.append(element)
+                deepest = max(deepest, nesting)
+            }
+            return (.array(result), deepest + 1)
+        }
+    }
+
+    // MARK: Names
+
+    /// Keys of the subject, as in an argument for `%K`; the key path `SELF` is the subject itself.
+    func keyPath(
+        named path: String
+    ) throws(PredicateSyntaxError) -> Nested<PredicateExpression> {
+        if path == "SELF" { return Nested(content: .selfObject, nesting: 0) }
+        return try member(of: Nested(content: .selfObject, nesting: 0), path)
+    }
+
+    /// Keys of an expression's value; of `SELF` or a key path, a longer key path.
+    func member(
+        of base: Nested<PredicateExpression>, _ path: String
+    ) throws(PredicateSyntaxError) -> Nested<PredicateExpression> {
+        let content: PredicateExpression
+        let nesting: Int
+        switch base.content {
+        case .selfObject:
+            content = .keyPath(path)
+            nesting = try bracketsOfKeys(in: path)
+        case .keyPath(let start):
+            let whole = "\(start).\(path)"
+            content = .keyPath(whole)
+            nesting = try bracketsOfKeys(in: whole)
+        case .member(let inner, let start):
+            let whole = "\(start).\(path)"
+            content = .member(inner, whole)
+            nesting = max(base.nesting, try bracketsOfKeys(in: whole))
+        default:
+            content = .member(base.content, path)
+            let brackets = base.content.isLoose ? 1 : 0
+            nesting = max(base.nesting + brackets, try bracketsOfKeys(in: path))
+        }
+        return try checked(content, nesting: nesting)
+    }
+
+    /// Checks a key path; 1 when a key is no name, which prints in square brackets, else 0.
+    private func bracketsOfKeys(in path: String) throws(PredicateSyntaxError) -> Int {
+        var operators = 0
+        var count = 0
+        var brackets = 0
+        for key in keys(of: path) {
+            count += 1
+            guard count <= PredicateLimits.maximumKeys else {
+                throw failure("more than \(PredicateLimits.maximumKeys) keys in a key path")
+            }
+            if key.isEmpty { throw failure("an empty key in a key path") }
+            if isCollectionOperator(key) {
+                guard CollectionOperator(key: key) != nil else {
+                    throw failure("unknown collection operator \(key.prefix(40))")
+                }
+                operators += 1
+            } else if !isName(key) {
+                brackets = 1
+            }
+        }
+        guard operators <= PredicateLimits.maximumCollectionOperators else {
+            throw failure(
+                "more than \(PredicateLimits.maximumCollectionOperators) collection operators")
+        }
+        return brackets
+    }
+
+    func variable(_ name: String) throws(PredicateSyntaxError) -> Nested<PredicateExpression> {
+        Nested(content: .variable(try variableName(name)), nesting: 0)
+    }
+
+    private func variableName(_ name: String) throws(PredicateSyntaxError) -> String {
+        guard isName(name) else { throw failure("'$\(name.prefix(40))' is no variable") }
+        return name
+    }
+
+    func assignment(
+        _ name: String, _ value: Nested<PredicateExpression>
+    ) throws(PredicateSyntaxError) -> Nested<PredicateExpression> {
+        try checked(
+            .assignment(try variableName(name), value.content), nesting: value.nesting + 1)
+    }
+}
+
+extension ComparisonOptions {
+    /// Every option that has a letter.
+    static let all: ComparisonOptions = [
+        .caseInsensitive, .diacriticInsensitive, .normalized, .localeSensitive,
+    ]
+}
