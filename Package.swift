@@ -42,13 +42,25 @@ func tests(
 let package = Package(
     name: "focusd",
     products: [
+        .library(name: "DBus", targets: ["DBus"]),
+        .library(name: "GLibLoop", targets: ["GLibLoop"]),
         .library(name: "Predicates", targets: ["Predicates"]),
     ],
     targets: [
+        system("CDBus", "dbus-1", "libdbus-1-dev"),
+        system("CGLib", "gio-unix-2.0", "libglib2.0-dev"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
+
+        module("GLibLoop", ["CGLib"]),
+        module("DBus", ["CDBus", "GLibLoop"]),
 
         module("Predicates", ["CRE2"]),
 
+        .target(
+            name: "TestSupport", dependencies: ["DBus", "GLibLoop"], path: "Tests/TestSupport",
+            swiftSettings: house),
+        tests("GLibLoopTests", ["GLibLoop", "TestSupport"]),
+        tests("DBusTests", ["DBus", "GLibLoop", "TestSupport"]),
         tests("PredicatesTests", ["Predicates"]),
     ],
     cxxLanguageStandard: .cxx17

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+import CDBus
+
+/// Why a call has no result.
+public struct CallError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What callers tell apart; everything else is in ``CallError/name``.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        /// The case's name.
+        public let description: String
+        private init(_ description: String) { self.description = description }
+
+        /// The connection is gone or was closed.
+        public static let disconnected = Code("disconnected")
+        /// No answer came before the deadline; the callee may still act.
+        public static let timedOut = Code("timedOut")
+        /// The callee left the bus, or the bus gave up on it, without an answer.
+        public static let noReply = Code("noReply")
+        /// The calling task was cancelled.
+        public static let cancelled = Code("cancelled")
+        /// Nobody owns the destination's name and nothing can be started for it.
+        public static let serviceUnknown = Code("serviceUnknown")
+        /// Nobody owns the name that was asked about.
+        public static let nameHasNoOwner = Code("nameHasNoOwner")
+        /// The callee has no such object, interface, method or property.
+        public static let unknownMethod = Code("unknownMethod")
+        /// The callee refused the arguments.
+        public static let invalidArgs = Code("invalidArgs")
+        /// The bus or the callee does not allow the call.
+        public static let accessDenied = Code("accessDenied")
+        /// The message cannot be sent on this connection.
+        public static let notSupported = Code("notSupported")
+        /// Any other error of the callee.
+        public static let other = Code("other")
+    }
+
+    /// What kind of failure it is.
+    public let code: Code
+    /// The error's name on the bus.
+    public let name: ErrorName
+    /// The text that came with it; empty when none did.
+    public let message: String
+
+    /// An error as a peer would have sent it.
+    public init(name: ErrorName, message: String) {
+        self.init(code: Self.codes[name] ?? .other, name: name, message: message)
+    }
+
+    init(code: Code, name: ErrorName, message: String) {
+        self.code = code
+        self.name = name
+        self.message = message
+    }
+
+    /// The error's name and text.
+    public var description: String { message.isEmpty ? name.rawValue : "\(name): \(message)" }
+
+    static let disconnected = CallError(name: .disconnected, message: "The connection is closed")
+    static let cancelled = CallError(
+        code: .cancelled, name: .failed, message: "The call was cancelled")
+    static let outOfMemory = CallError(name: .noMemory, message: "No memory for the call")
+    static let unexpectedAnswer = CallError(
+        name: .failed, message: "The bus answered with other types than it should")
+    static let descriptorsNotSupported = CallError(
+        name: .notSupported, message: "The connection cannot pass file descriptors")
+
+    private static let codes: [ErrorName: Code] = [
+        .disconnected: .disconnected, .noReply: .noReply, .timeout: .timedOut,
+        .timedOut: .timedOut, .serviceUnknown: .serviceUnknown, .nameHasNoOwner: .nameHasNoOwner,
+        .unknownMethod: .unknownMethod, .unknownObject: .unknownMethod,
+        .unknownInterface: .unknownMethod, .unknownProperty: .unknownMethod,
+        .invalidArgs: .invalidArgs, .accessDenied: .accessDenied, .authFailed: .accessDenied,
+        .notSupported: .notSupported,
+    ]
+}
+
+extension CallError {
+    /// Turns the C error into Swift and frees it.
+    init(taking error: inout DBusError) {
+        // An error without a name is one that libdbus did not set.
+        let name = unsafe error.name.map { unsafe ErrorName(unchecked: String(cString: $0)) }
+        let message = unsafe error.message.map { unsafe String(cString: $0) }
+        unsafe dbus_error_free(&error)
+        self.init(name: name ?? .failed, message: message ?? "")
+    }
+
+    /// Reads an error message.
+    init(reply: Message) {
+        let name = ErrorName(unchecked: reply.errorName ?? ErrorName.failed.rawValue)
+        var reader = reply.reader
+        let text = (try? reader.string()) ?? ""
+        self.init(name: name, message: text)
+        // What has no sender was made by libdbus, because the deadline passed.
+        if reply.sender == nil, code == .noReply {
+            self = CallError(code: .timedOut, name: name, message: text)
+        }
+    }
+
+    /// Turns the C error of a blocking call into Swift and frees it.
+    init(takingLocal error: inout DBusError, isConnected: Bool) {
+        unsafe self.init(taking: &error)
+        if !isConnected {
+            self = .disconnected
+        } else if code == .noReply, message.hasPrefix("Did not receive a reply") {
+            // libdbus does not say whose NoReply it is; this text is its own.
+            self = CallError(code: .timedOut, name: name, message: message)
+        }
+    }
+}
+
+/// Why a bus could not be reached or joined.
+public struct ConnectionError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The error's name, as "org.freedesktop.DBus.Error.NoServer".
+    public let name: ErrorName
+    /// What libdbus says about it.
+    public let message: String
+
+    init(_ error: CallError) {
+        name = error.name
+        message = error.message
+    }
+
+    /// The error's name and text.
+    public var description: String { "\(name): \(message)" }
+}
+
+/// The error that a service answers a call with.
+public struct ErrorReply: Error, Hashable, Sendable {
+    /// The error's name.
+    public var name: ErrorName
+    /// What a person reads; it is sent to the caller.
+    public var text: String
+
+    /// An error of any name.
+    public init(_ name: ErrorName, _ text: String) {
+        self.name = name
+        self.text = text
+    }
+}
+
+extension ErrorName {
+    /// A general failure.
+    public static let failed: ErrorName = "org.freedesktop.DBus.Error.Failed"
+    /// There was not enough memory.
+    public static let noMemory: ErrorName = "org.freedesktop.DBus.Error.NoMemory"
+    /// The destination has no owner and cannot be started.
+    public static let serviceUnknown: ErrorName = "org.freedesktop.DBus.Error.ServiceUnknown"
+    /// The name that was asked about has no owner.
+    public static let nameHasNoOwner: ErrorName = "org.freedesktop.DBus.Error.NameHasNoOwner"
+    /// No answer came.
+    public static let noReply: ErrorName = "org.freedesktop.DBus.Error.NoReply"
+    /// An operation took too long, says the peer.
+    public static let timeout: ErrorName = "org.freedesktop.DBus.Error.Timeout"
+    /// A start took too long, says the bus.
+    public static let timedOut: ErrorName = "org.freedesktop.DBus.Error.TimedOut"
+    /// The connection is gone.
+    public static let disconnected: ErrorName = "org.freedesktop.DBus.Error.Disconnected"
+    /// The arguments are not what the method takes.
+    public static let invalidArgs: ErrorName = "org.freedesktop.DBus.Error.InvalidArgs"
+    /// The object has no such method.
+    public static let unknownMethod: ErrorName = "org.freedesktop.DBus.Error.UnknownMethod"
+    /// There is no such object.
+    public static let unknownObject: ErrorName = "org.freedesktop.DBus.Error.UnknownObject"
+    /// The object has no such interface.
+    public static let unknownInterface: ErrorName = "org.freedesktop.DBus.Error.UnknownInterface"
+    /// The interface has no such property.
+    public static let unknownProperty: ErrorName = "org.freedesktop.DBus.Error.UnknownProperty"
+    /// The property cannot be set.
+    public static let propertyReadOnly: ErrorName = "org.freedesktop.DBus.Error.PropertyReadOnly"
+    /// The caller may not do this.
+    public static let accessDenied: ErrorName = "org.freedesktop.DBus.Error.AccessDenied"
+    /// The bus did not accept who the program says it is.
+    public static let authFailed: ErrorName = "org.freedesktop.DBus.Error.AuthFailed"
+    /// The operation is not available.
+    public static let notSupported: ErrorName = "org.freedesktop.DBus.Error.NotSupported"
+    /// A quota is used up.
+    public static let limitsExceeded: ErrorName = "org.freedesktop.DBus.Error.LimitsExceeded"
+}

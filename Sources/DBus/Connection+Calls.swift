@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import CDBus
+import GLibLoop
+
+extension Connection {
+    /// How long a call waits for its answer unless its caller says otherwise.
+    public static nonisolated let defaultTimeout = Duration.seconds(25)
+
+    /// Calls a method; `completion` runs once, on the loop, never before this function returns.
+    ///
+    /// - Parameter timeout: How long to wait for the answer; at least a millisecond.
+    /// - Returns: What can cancel the call. Dropping it does not.
+    @discardableResult
+    public func call(
+        _ message: Message, timeout: Duration = defaultTimeout,
+        completion: @escaping @LoopActor (Result<Message, CallError>) -> Void
+    ) -> PendingCall {
+        let message = message.sendable()
+        let call = PendingCall(completion)
+        guard isConnected else { return call.fail(.disconnected) }
+        guard canSend(message) else { return call.fail(.descriptorsNotSupported) }
+        var pending: OpaquePointer?
+        let isSent = unsafe dbus_connection_send_with_reply(
+            pointer, message.pointer, &pending, timeout.libdbusMilliseconds)
+        guard isSent != 0 else { return call.fail(.outOfMemory) }
+        // libdbus reports success without a pending call when the connection has just broken.
+        guard let pending = unsafe pending else { return call.fail(.disconnected) }
+        unsafe call.wait(for: pending, among: openCalls)
+        return call
+    }
+
+    /// Calls a method and waits for its answer; cancelling the task abandons the call.
+    ///
+    /// - Parameter timeout: How long to wait for the answer; at least a millisecond.
+    /// - Throws: `CallError` for an error that was answered, a deadline that passed, a connection that
+    ///   broke.
+    public func call(
+        _ message: Message, timeout: Duration = defaultTimeout
+    ) async throws(CallError) -> Message {
+        let cancellation = Cancellation()
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let call = call(message, timeout: timeout) { continuation.resume(returning: $0) }
+                cancellation.call = call
+                if Task.isCancelled { call.cancel(with: .cancelled) }
+            }
+        } onCancel: {
+            Task { @LoopActor in cancellation.call?.cancel(with: .cancelled) }
+        }
+        return try result.get()
+    }
+
+    /// Calls a method and blocks the loop until it is answered; for a program's start and for tools
+    /// that do one thing. Messages that arrive meanwhile are dispatched later.
+    ///
+    /// - Parameter timeout: How long to wait for the answer; at least a millisecond.
+    public func callBlocking(
+        _ message: Message, timeout: Duration = defaultTimeout
+    ) throws(CallError) -> Message {
+        let message = message.sendable()
+        guard isConnected else { throw .disconnected }
+        guard canSend(message) else { throw .descriptorsNotSupported }
+        var error = unsafe DBusError()
+        unsafe dbus_error_init(&error)
+        guard
+            let reply = unsafe dbus_connection_send_with_reply_and_block(
+                pointer, message.pointer, timeout.libdbusMilliseconds, &error)
+        else { throw unsafe CallError(takingLocal: &error, isConnected: isConnected) }
+        return unsafe Message(taking: reply)
+    }
+
+    /// Which call a cancelled task waits for.
+    @LoopActor private final class Cancellation {
+        var call: PendingCall?
+        nonisolated init() {}
+    }
+}
+
+extension Duration {
+    /// As libdbus takes a timeout: whole milliseconds, rounded up, below what means "for ever".
+    var libdbusMilliseconds: Int32 {
+        let (seconds, attoseconds) = components
+        if seconds >= 2_000_000 { return 2_000_000_000 }
+        if seconds < 0 { return 1 }
+        let perMillisecond: Int64 = 1_000_000_000_000_000
+        let rest = (attoseconds + perMillisecond - 1) / perMillisecond
+        return Int32(clamping: max(1, seconds * 1000 + rest))
+    }
+}

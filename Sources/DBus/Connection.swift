@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+import CDBus
+public import GLibLoop
+
+/// A connection to a message bus, with a unique name of its own.
+///
+/// Everything happens on the loop: a handler is called in place, in the order in which the bus
+/// delivered. Dropping the connection closes it.
+@safe @LoopActor public final class Connection {
+    /// What the bus calls this connection, as ":1.42".
+    public nonisolated let uniqueName: BusName
+
+    /// Takes the calls that no exported interface serves, before they are refused; for relays.
+    ///
+    /// Returns whether it will answer. Standard interfaces of exported objects do not come here, except
+    /// `Properties` calls about an interface that the object does not have.
+    public var onUnhandledCall: (@LoopActor (MethodCall) -> Bool)?
+
+    /// Called after every message that one wake-up read was dispatched, also when it was one: the place
+    /// to commit what the messages asked for and to answer.
+    public var onBatchEnd: (@LoopActor () -> Void)?
+
+    /// Called once when the bus has gone; not after ``close()``. Open calls have failed by then.
+    public var onDisconnect: (@LoopActor () -> Void)?
+
+    nonisolated(unsafe) let pointer: OpaquePointer
+    let binding: LoopBinding
+    let objects = ObjectTable()
+    let signals = SignalTable()
+    let openCalls = OpenCalls()
+    private var isClosed = false
+
+    /// Joins the bus at `address` and waits until it has said hello.
+    ///
+    /// - Throws: `ConnectionError` when there is no bus, or it refuses.
+    public init(address: String) throws(ConnectionError) {
+        var error = unsafe DBusError()
+        unsafe dbus_error_init(&error)
+        guard let pointer = unsafe dbus_connection_open_private(address, &error) else {
+            throw unsafe ConnectionError(CallError(taking: &error))
+        }
+        // The program decides what the end of a bus means.
+        unsafe dbus_connection_set_exit_on_disconnect(pointer, 0)
+        guard unsafe dbus_bus_register(pointer, &error) != 0,
+            let name = unsafe dbus_bus_get_unique_name(pointer)
+        else {
+            unsafe dbus_connection_close(pointer)
+            unsafe dbus_connection_unref(pointer)
+            throw unsafe ConnectionError(CallError(taking: &error))
+        }
+        unsafe self.pointer = pointer
+        unsafe uniqueName = BusName(unchecked: String(cString: name))
+        binding = unsafe LoopBinding(taking: pointer)
+        // The binding closes the connection; until then this reference keeps the pointer valid.
+        unsafe dbus_connection_ref(pointer)
+        signals.connection = self
+        binding.start(for: self)
+    }
+
+    /// Joins the session bus that the environment names.
+    ///
+    /// - Throws: `ConnectionError` when the environment names none, or there is none.
+    public static func session() throws(ConnectionError) -> Connection {
+        guard let address = Environment.value("DBUS_SESSION_BUS_ADDRESS"), !address.isEmpty else {
+            throw ConnectionError(
+                CallError(name: .notSupported, message: "DBUS_SESSION_BUS_ADDRESS is not set"))
+        }
+        return try Connection(address: address)
+    }
+
+    isolated deinit {
+        close()
+        unsafe dbus_connection_unref(pointer)
+    }
+
+    /// Leaves the bus. Open calls fail; handlers are not called again.
+    public func close() {
+        isClosed = true
+        binding.close()
+        openCalls.failAll()
+    }
+
+    /// Whether messages can still be sent.
+    public var isConnected: Bool {
+        unsafe !isClosed && dbus_connection_get_is_connected(pointer) != 0
+    }
+
+    /// Queues a message and sends as much as the socket takes now; seals it. A message that was sent
+    /// or received before goes out as a copy.
+    ///
+    /// Returns false when it cannot be sent: the connection is gone, or it cannot pass the message's
+    /// file descriptors.
+    @discardableResult
+    public func send(_ message: Message) -> Bool {
+        let message = message.sendable()
+        guard isConnected, canSend(message) else { return false }
+        return unsafe dbus_connection_send(pointer, message.pointer, nil) != 0
+    }
+
+    /// Bytes that were sent but that the bus has not taken yet: what a slow bus makes us hold.
+    public var unsentBytes: Int { unsafe dbus_connection_get_outgoing_size(pointer) }
+
+    /// Waits until everything that was sent is with the bus; for programs that are about to end.
+    public func flush() {
+        if isConnected { unsafe dbus_connection_flush(pointer) }
+    }
+
+    func canSend(_ message: Message) -> Bool {
+        !message.carriesFileDescriptors
+            || (unsafe dbus_connection_can_send_type(pointer, TypeCode.unixFD.libdbus)) != 0
+    }
+}
+
+extension Connection: LoopBinding.Receiver {
+    func receive(_ message: OpaquePointer) {
+        switch unsafe dbus_message_get_type(message) {
+        case DBUS_MESSAGE_TYPE_METHOD_CALL:
+            unsafe objects.dispatch(Message(received: message), on: self)
+        case DBUS_MESSAGE_TYPE_SIGNAL:
+            // Only libdbus itself can send from this interface: the bus refuses it to others.
+            if unsafe dbus_message_is_signal(message, DBUS_INTERFACE_LOCAL, "Disconnected") != 0 {
+                openCalls.failAll()
+                onDisconnect?()
+            } else {
+                unsafe signals.dispatch(message)
+            }
+        default:
+            // Answers that nobody waits for any more, and kinds that are still to be invented: the
+            // specification says to ignore both.
+            break
+        }
+    }
+
+    func batchEnded() {
+        onBatchEnd?()
+    }
+}

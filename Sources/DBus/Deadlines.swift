@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import GLibLoop
+
+/// The deadlines of one connection's open calls, under one timer.
+///
+/// Almost every call is answered long before its deadline, so the timer is only moved when an earlier
+/// deadline comes; when it fires too early for those that are left, it is set anew.
+@LoopActor final class Deadlines {
+    private var dates: [Timeout: SuspendingClock.Instant] = [:]
+    private var timer: Timer?
+    private var next: SuspendingClock.Instant?
+
+    /// Handles the timeout when its interval has passed, unless it is removed before.
+    func add(_ timeout: Timeout) {
+        guard timeout.isEnabled else { return }
+        let date = SuspendingClock.now + timeout.interval
+        dates[timeout] = date
+        if next.map({ date < $0 }) ?? true { wait(until: date) }
+    }
+
+    func remove(_ timeout: Timeout) {
+        dates[timeout] = nil
+    }
+
+    func cancel() {
+        timer?.cancel()
+        timer = nil
+        dates.removeAll()
+    }
+
+    private func wait(until date: SuspendingClock.Instant) {
+        next = date
+        if timer == nil { timer = Timer { [weak self] in self?.fire() } }
+        timer?.reset(after: date - SuspendingClock.now)
+    }
+
+    private func fire() {
+        next = nil
+        let now = SuspendingClock.now
+        let due = dates.filter { $0.value <= now }.sorted { $0.value < $1.value }
+        for (timeout, _) in due {
+            // Handling one may have removed others.
+            if dates.removeValue(forKey: timeout) != nil { timeout.handle() }
+        }
+        if let earliest = dates.values.min() { wait(until: earliest) }
+    }
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+import CDBus
+import GLibLoop
+import Glibc
+
+/// Owns one libdbus connection and ties it to the loop: its descriptor, its deadlines, its messages.
+///
+/// One wake-up reads what has come in, up to a bound that keeps the loop fair, dispatches it, and then
+/// reports the end of the batch. libdbus holds the binding until ``close()``.
+@safe @LoopActor final class LoopBinding {
+    /// How many messages are dispatched before the loop's other events get their turn.
+    static let maximumBatch = 64
+    /// How often one wake-up reads; libdbus takes a little more than 2 KiB each time.
+    static let maximumReads = 64
+
+    /// Receives what is dispatched.
+    protocol Receiver: AnyObject {
+        /// A message that answers no call of ours; borrowed from libdbus.
+        @LoopActor func receive(_ message: OpaquePointer)
+        /// Every message of one wake-up was received, at least one.
+        @LoopActor func batchEnded()
+    }
+
+    /// The connection; valid until `isFinished`.
+    private nonisolated(unsafe) let connection: OpaquePointer
+    private var watches: [Watch] = []
+    private var descriptor: Int32 = -1
+    private var source: FileDescriptorSource?
+    private let deadlines = Deadlines()
+    private var resume: Timer?
+    private weak var receiver: (any Receiver)?
+    private var isDispatching = false
+    private var isClosed = false
+    private var isFinished = false
+
+    /// Takes over the caller's reference to an open private connection.
+    init(taking connection: OpaquePointer) {
+        unsafe self.connection = connection
+    }
+
+    /// Begins to work on the loop.
+    func start(for receiver: any Receiver) {
+        self.receiver = receiver
+        // Both handlers are cancelled before the binding goes.
+        resume = Timer { [unowned self] in
+            runBatch(reading: {}, bytesLeft: { 0 })
+        }
+        install()
+        if hasMessages { resume?.reset(after: .zero) }
+    }
+
+    /// Closes the connection. Calls that are open fail, after the handler that is running.
+    func close() {
+        if isClosed { return }
+        isClosed = true
+        receiver = nil
+        unsafe dbus_connection_close(connection)
+        // libdbus would wait for ever for a dispatch inside a dispatch.
+        if !isDispatching { finish() }
+    }
+
+    /// Lets the open calls fail, and libdbus forget the binding.
+    private func finish() {
+        if isFinished { return }
+        isFinished = true
+        while unsafe dbus_connection_dispatch(connection) == DBUS_DISPATCH_DATA_REMAINS {}
+        source?.cancel()
+        source = nil
+        resume?.cancel()
+        deadlines.cancel()
+        uninstall()
+        unsafe dbus_connection_unref(connection)
+    }
+
+    // MARK: Messages
+
+    private var hasMessages: Bool {
+        unsafe dbus_connection_get_dispatch_status(connection) == DBUS_DISPATCH_DATA_REMAINS
+    }
+
+    /// Reads with `read`, dispatches, and does both again while `bytesLeft` has more.
+    private func runBatch(reading read: () -> Void, bytesLeft: () -> Int) {
+        if isClosed { return }
+        isDispatching = true
+        var count = 0
+        var reads = 0
+        repeat {
+            read()
+            reads += 1
+            while count < Self.maximumBatch, !isClosed, hasMessages {
+                unsafe dbus_connection_dispatch(connection)
+                count += 1
+            }
+        } while !isClosed && count < Self.maximumBatch && reads < Self.maximumReads
+            && bytesLeft() > 0
+        if count > 0 { receiver?.batchEnded() }
+        isDispatching = false
+        if isClosed {
+            finish()
+        } else if hasMessages {
+            resume?.reset(after: .zero)
+        }
+    }
+
+    /// Something was queued outside of a batch: by a blocking call, or because the connection broke.
+    fileprivate func messagesArrived() {
+        if !isDispatching { resume?.reset(after: .zero) }
+    }
+
+    fileprivate func receive(_ message: OpaquePointer) {
+        unsafe receiver?.receive(message)
+    }
+
+    // MARK: The descriptor
+
+    fileprivate func add(_ watch: Watch) {
+        watches.append(watch)
+        updateSource()
+    }
+
+    fileprivate func remove(_ watch: Watch) {
+        watches.removeAll { $0 == watch }
+        updateSource()
+    }
+
+    /// Watches what libdbus wants watched now.
+    fileprivate func updateSource() {
+        var events: FileDescriptorSource.Events = []
+        var wanted: Int32 = -1
+        for watch in watches where watch.isEnabled {
+            // All watches of one connection are for the same socket.
+            wanted = watch.descriptor
+            events.formUnion(watch.events)
+        }
+        if wanted != descriptor {
+            source?.cancel()
+            source = nil
+            descriptor = wanted
+        }
+        if let source {
+            source.events = events
+        } else if wanted >= 0, !isFinished {
+            source = FileDescriptorSource(fd: wanted, events: events) { [unowned self] ready in
+                isReady(ready)
+            }
+        }
+    }
+
+    private func isReady(_ ready: FileDescriptorSource.Events) {
+        runBatch {
+            // Handling one may remove and free others.
+            for watch in watches where watches.contains(watch) && watch.isEnabled {
+                watch.handle(ready)
+            }
+        } bytesLeft: {
+            ready == .readable ? bytesLeft : 0
+        }
+    }
+
+    /// What the socket still holds. libdbus reads about 2 KiB at a time, and asking costs less than
+    /// going round the loop.
+    private var bytesLeft: Int {
+        var left: Int32 = 0
+        if descriptor < 0 { return 0 }
+        return unsafe ioctl(descriptor, UInt(FIONREAD), &left) == 0 ? Int(left) : 0
+    }
+
+    // MARK: Deadlines
+
+    fileprivate func add(_ timeout: Timeout) { deadlines.add(timeout) }
+    fileprivate func remove(_ timeout: Timeout) { deadlines.remove(timeout) }
+}
+
+// MARK: - What libdbus calls
+
+extension LoopBinding {
+    private func install() {
+        unsafe dbus_connection_set_watch_functions(
+            connection, addWatch, removeWatch, toggleWatch,
+            Unmanaged.passRetained(self).toOpaque(), release)
+        unsafe dbus_connection_set_timeout_functions(
+            connection, addTimeout, removeTimeout, toggleTimeout,
+            Unmanaged.passRetained(self).toOpaque(), release)
+        unsafe dbus_connection_set_dispatch_status_function(
+            connection, changeStatus, Unmanaged.passRetained(self).toOpaque(), release)
+        unsafe dbus_connection_add_filter(
+            connection, receiveMessage, Unmanaged.passRetained(self).toOpaque(), release)
+    }
+
+    private func uninstall() {
+        // Each of these gives back the reference that `install` handed over.
+        unsafe dbus_connection_remove_filter(
+            connection, receiveMessage, Unmanaged.passUnretained(self).toOpaque())
+        unsafe dbus_connection_set_dispatch_status_function(connection, nil, nil, nil)
+        unsafe dbus_connection_set_timeout_functions(connection, nil, nil, nil, nil, nil)
+        unsafe dbus_connection_set_watch_functions(connection, nil, nil, nil, nil, nil)
+    }
+}
+
+// These are no closures inside the class: such would be isolated to the actor and trap in a call from
+// another thread.
+
+private let addWatch: DBusAddWatchFunction = { watch, data in
+    let watch = unsafe Watch(watch.unsafelyUnwrapped)
+    let binding = unsafe borrowed(data)
+    LoopActor.assumeIsolated { binding.add(watch) }
+    return 1
+}
+
+private let removeWatch: DBusRemoveWatchFunction = { watch, data in
+    let watch = unsafe Watch(watch.unsafelyUnwrapped)
+    let binding = unsafe borrowed(data)
+    LoopActor.assumeIsolated { binding.remove(watch) }
+}
+
+private let toggleWatch: DBusWatchToggledFunction = { _, data in
+    let binding = unsafe borrowed(data)
+    if LoopActor.executor.isIsolatingCurrentContext() == true {
+        LoopActor.assumeIsolated { binding.updateSource() }
+    } else {
+        // Releasing a message, which may happen on any thread, can make libdbus want to read again.
+        Task { @LoopActor in binding.updateSource() }
+    }
+}
+
+private let addTimeout: DBusAddTimeoutFunction = { timeout, data in
+    let timeout = unsafe Timeout(timeout.unsafelyUnwrapped)
+    let binding = unsafe borrowed(data)
+    LoopActor.assumeIsolated { binding.add(timeout) }
+    return 1
+}
+
+private let removeTimeout: DBusRemoveTimeoutFunction = { timeout, data in
+    let timeout = unsafe Timeout(timeout.unsafelyUnwrapped)
+    let binding = unsafe borrowed(data)
+    LoopActor.assumeIsolated { binding.remove(timeout) }
+}
+
+/// libdbus never toggles a pending call's timeout, and those are the only ones here.
+private let toggleTimeout: DBusTimeoutToggledFunction = { _, _ in }
+
+private let changeStatus: DBusDispatchStatusFunction = { _, status, data in
+    guard status == DBUS_DISPATCH_DATA_REMAINS else { return }
+    let binding = unsafe borrowed(data)
+    LoopActor.assumeIsolated { binding.messagesArrived() }
+}
+
+/// The one filter. It answers for every message, so libdbus never replies by itself, except to Peer.
+private let receiveMessage: DBusHandleMessageFunction = { _, message, data in
+    nonisolated(unsafe) let message = unsafe message.unsafelyUnwrapped
+    let binding = unsafe borrowed(data)
+    LoopActor.assumeIsolated { unsafe binding.receive(message) }
+    return DBUS_HANDLER_RESULT_HANDLED
+}
+
+private let release: DBusFreeFunction = { data in
+    // Never nil: it is what `install` handed over.
+    unsafe Unmanaged<LoopBinding>.fromOpaque(data.unsafelyUnwrapped).release()
+}
+
+/// The binding that libdbus holds.
+private func borrowed(_ data: UnsafeMutableRawPointer?) -> LoopBinding {
+    unsafe Unmanaged<LoopBinding>.fromOpaque(data.unsafelyUnwrapped).takeUnretainedValue()
+}

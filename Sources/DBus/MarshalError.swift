@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a value cannot be put into a message.
+public enum MarshalError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A string holds U+0000, which D-Bus strings may not.
+    case nulInString
+    /// A value's type is not a valid signature; the reason.
+    case invalidSignature(String)
+    /// The types of a message add up to more than 255 bytes.
+    case signatureTooLong
+    /// An array or dictionary has an element whose type is not the declared one.
+    case elementMismatch(expected: String, found: String)
+    /// Containers nest deeper than ``MessageLimits/maximumDepth``.
+    case nestedTooDeeply
+    /// An array is longer than ``MessageLimits/maximumArrayLength``.
+    case arrayTooLong
+    /// A message is longer than ``MessageLimits/maximumMessageLength``.
+    case messageTooLong
+    /// A message carries more than ``MessageLimits/maximumFileDescriptors`` descriptors.
+    case tooManyFileDescriptors
+    /// A descriptor could not be duplicated into the message.
+    case fileDescriptorRefused
+    /// A message with descriptors cannot be written down as bytes.
+    case carriesFileDescriptors
+    /// libdbus had no memory for the value.
+    case outOfMemory
+
+    /// A sentence for logs; it holds no text of the value.
+    public var description: String {
+        switch self {
+        case .nulInString: "a string holds U+0000"
+        case .invalidSignature(let reason): "the type of a value is not valid: \(reason)"
+        case .signatureTooLong: "the types of the message are longer than 255 bytes"
+        case .elementMismatch(let expected, let found):
+            "a value of type \(found) stands where \(expected) was declared"
+        case .nestedTooDeeply: "the value nests deeper than \(MessageLimits.maximumDepth) levels"
+        case .arrayTooLong: "an array is longer than \(MessageLimits.maximumArrayLength) bytes"
+        case .messageTooLong:
+            "the message is longer than \(MessageLimits.maximumMessageLength) bytes"
+        case .tooManyFileDescriptors:
+            "the message has more than \(MessageLimits.maximumFileDescriptors) file descriptors"
+        case .fileDescriptorRefused: "a file descriptor could not be duplicated"
+        case .carriesFileDescriptors: "the message carries file descriptors"
+        case .outOfMemory: "no memory for the message"
+        }
+    }
+}
+
+/// The limits of one message ("Message Format" and "Valid Signatures" in the specification).
+public enum MessageLimits {
+    /// Bytes of the elements of one array: 64 MiB.
+    public static let maximumArrayLength = 1 << 26
+    /// Bytes of a whole message: 128 MiB.
+    public static let maximumMessageLength = 1 << 27
+    /// Levels of arrays, structures, dictionary entries and variants within each other.
+    public static let maximumDepth = 64
+    /// What the kernel passes at once (SCM_MAX_FD).
+    public static let maximumFileDescriptors = 253
+    /// Bytes kept free for a message's header, apart from the object path: it has five other names of
+    /// at most 255 bytes, of which the bus adds the sender later.
+    static let headerReserve = 4096
+}
+
+/// Why a message could not be read as its reader expected.
+public struct UnmarshalError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A sentence, such as "expected s, found u".
+    public let description: String
+
+    /// An error of the reader's own, such as a number that is out of range.
+    public init(_ description: String) {
+        self.description = description
+    }
+
+    static func mismatch(expected: TypeCode, found: TypeCode?) -> UnmarshalError {
+        UnmarshalError("expected \(expected.name), found \(found?.name ?? "nothing")")
+    }
+}
+
+extension TypeCode {
+    /// The code as it stands in signatures, with "()" and "{}" for the bracketed ones.
+    var name: String {
+        switch self {
+        case .structure: "()"
+        case .dictionaryEntry: "{}"
+        default: String(UnicodeScalar(rawValue))
+        }
+    }
+}

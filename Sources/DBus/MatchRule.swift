@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which signals a subscription receives ("Match Rules" in the specification).
+///
+/// Whatever is nil matches everything.
+public struct MatchRule: Hashable, Sendable {
+    /// Who sends the signal; a well-known name stands for whoever owns it at that time.
+    public var sender: BusName?
+    /// The object that the signal comes from.
+    public var path: ObjectPath?
+    /// An object at or below which the signal comes from.
+    public var pathNamespace: ObjectPath?
+    /// The signal's interface.
+    public var interface: InterfaceName?
+    /// The signal's name.
+    public var member: MemberName?
+    /// String arguments by their number, which is below 64.
+    public var arguments: [Int: String]
+    /// A bus name prefix for the first argument: "org.example" also matches "org.example.App".
+    public var argument0Namespace: String?
+
+    /// A rule for signals.
+    public init(
+        sender: BusName? = nil, path: ObjectPath? = nil, pathNamespace: ObjectPath? = nil,
+        interface: InterfaceName? = nil, member: MemberName? = nil,
+        arguments: [Int: String] = [:], argument0Namespace: String? = nil
+    ) {
+        precondition(arguments.keys.allSatisfy { 0..<64 ~= $0 }, "D-Bus matches arguments 0 to 63")
+        self.sender = sender
+        self.path = path
+        self.pathNamespace = pathNamespace
+        self.interface = interface
+        self.member = member
+        self.arguments = arguments
+        self.argument0Namespace = argument0Namespace
+    }
+
+    /// The rule as the bus takes it.
+    public var text: String {
+        var parts = ["type='signal'"]
+        func add(_ key: String, _ value: String?) {
+            // An apostrophe ends the quoted text, stands for itself, and a new quoted text begins.
+            guard let value else { return }
+            let quoted = value.split(separator: "'", omittingEmptySubsequences: false)
+            parts.append("\(key)='\(quoted.joined(separator: "'\\''"))'")
+        }
+        add("sender", sender?.rawValue)
+        add("path", path?.rawValue)
+        // "/" as a namespace means every object; the rule without it says the same.
+        if pathNamespace != .root { add("path_namespace", pathNamespace?.rawValue) }
+        add("interface", interface?.rawValue)
+        add("member", member?.rawValue)
+        for (number, value) in arguments.sorted(by: { $0.key < $1.key }) {
+            add("arg\(number)", value)
+        }
+        add("arg0namespace", argument0Namespace)
+        return parts.joined(separator: ",")
+    }
+}

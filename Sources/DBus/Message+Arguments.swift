@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import CDBus
+
+extension Message {
+    /// Appends arguments; none of them when one is refused.
+    ///
+    /// - Throws: `MarshalError` for values that no message may hold.
+    public func append(_ values: Value...) throws(MarshalError) {
+        try append(contentsOf: values)
+    }
+
+    /// Appends arguments; none of them when one is refused.
+    ///
+    /// - Throws: `MarshalError` for values that no message may hold.
+    public func append(contentsOf values: [Value]) throws(MarshalError) {
+        precondition(!isSealed, "the message was sent already")
+        var next = checker
+        for value in values { try next.add(value) }
+        checker = next
+        var writer = unsafe MessageWriter(appendingTo: pointer)
+        for value in values { try writer.write(value) }
+    }
+
+    /// Appends a u.
+    public func append(_ value: UInt32) throws(MarshalError) {
+        precondition(!isSealed, "the message was sent already")
+        try checker.addFixed(4)
+        var writer = unsafe MessageWriter(appendingTo: pointer)
+        try writer.write(value, .uint32)
+    }
+
+    /// Appends an s.
+    public func append(_ string: String) throws(MarshalError) {
+        precondition(!isSealed, "the message was sent already")
+        try checker.add(string)
+        var writer = unsafe MessageWriter(appendingTo: pointer)
+        try writer.write(string, .string)
+    }
+
+    /// All arguments as values.
+    ///
+    /// - Throws: `UnmarshalError` for a type that libdbus lets pass although it nests deeper than the
+    ///   specification allows, and when the process has no descriptor left.
+    public func arguments() throws(UnmarshalError) -> [Value] {
+        var reader = reader
+        var values: [Value] = []
+        while !reader.atEnd { values.append(try reader.value()) }
+        return values
+    }
+
+    /// A reader that stands before the first argument.
+    public var reader: MessageReader { MessageReader(self) }
+
+    /// The message as bytes, header and all, in the byte order of its sender.
+    ///
+    /// A message that was not sent yet is written with serial 1.
+    ///
+    /// - Throws: `MarshalError.carriesFileDescriptors` when bytes cannot hold all of it.
+    public func marshalled() throws(MarshalError) -> [UInt8] {
+        unsafe try withMarshalledBytes { unsafe [UInt8]($0) }
+    }
+
+    /// Lends the message as bytes, as ``marshalled()`` returns them, for the duration of `body`.
+    public func withMarshalledBytes<Result>(
+        _ body: (UnsafeRawBufferPointer) -> Result
+    ) throws(MarshalError) -> Result {
+        if carriesFileDescriptors { throw .carriesFileDescriptors }
+        guard serial != 0 else {
+            // A serial of 0 is not valid on the wire, and this message's own is still to come.
+            let copy = unsafe dbus_message_copy(pointer)
+            guard let copy = unsafe copy else { throw .outOfMemory }
+            unsafe dbus_message_set_serial(copy, 1)
+            return try unsafe Message(taking: copy).withMarshalledBytes(body)
+        }
+        var bytes: UnsafeMutablePointer<CChar>?
+        var count: Int32 = 0
+        guard unsafe dbus_message_marshal(pointer, &bytes, &count) != 0 else { throw .outOfMemory }
+        defer { unsafe dbus_free(bytes) }
+        return unsafe body(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+    }
+
+    /// The message that `bytes` hold, as ``marshalled()`` wrote them; sealed, and checked by libdbus.
+    public static func demarshal(
+        _ bytes: UnsafeRawBufferPointer
+    ) throws(UnmarshalError) -> Message {
+        var error = unsafe DBusError()
+        unsafe dbus_error_init(&error)
+        guard let count = Int32(exactly: bytes.count),
+            let pointer = unsafe dbus_message_demarshal(
+                bytes.baseAddress?.assumingMemoryBound(to: CChar.self), count, &error)
+        else {
+            throw unsafe UnmarshalError(CallError(taking: &error).message)
+        }
+        return unsafe Message(taking: pointer)
+    }
+
+    /// The message that `bytes` hold, as ``marshalled()`` wrote them; sealed, and checked by libdbus.
+    public static func demarshal(_ bytes: [UInt8]) throws(UnmarshalError) -> Message {
+        let result = unsafe bytes.withUnsafeBytes { bytes in
+            Result { () throws(UnmarshalError) in try unsafe demarshal(bytes) }
+        }
+        return try result.get()
+    }
+}

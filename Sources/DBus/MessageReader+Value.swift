@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension MessageReader {
+    /// Reads the next value, whatever its type.
+    ///
+    /// Recursion is bounded: libdbus refuses messages that nest deeper than 64 levels.
+    ///
+    /// - Throws: `UnmarshalError` at the end, for a type that the specification does not allow but
+    ///   libdbus lets pass, and when the process has no descriptor left.
+    public mutating func value() throws(UnmarshalError) -> Value {
+        guard let code = current else { throw UnmarshalError("expected a value, found nothing") }
+        switch code {
+        case .byte: return .byte(try byte())
+        case .boolean: return .boolean(try boolean())
+        case .int16: return .int16(try int16())
+        case .uint16: return .uint16(try uint16())
+        case .int32: return .int32(try int32())
+        case .uint32: return .uint32(try uint32())
+        case .int64: return .int64(try int64())
+        case .uint64: return .uint64(try uint64())
+        case .double: return .double(try double())
+        case .string: return .string(try string())
+        case .objectPath: return .objectPath(try objectPath())
+        case .signature: return .signature(try signature())
+        case .unixFD: return .unixFD(try unixFD())
+        case .variant:
+            return try variant { inner throws(UnmarshalError) in .variant(try inner.value()) }
+        case .structure, .dictionaryEntry:
+            return try structure { inner throws(UnmarshalError) in
+                .structure(try inner.remaining())
+            }
+        case .array: return try arrayValue()
+        }
+    }
+
+    private mutating func remaining() throws(UnmarshalError) -> [Value] {
+        var values: [Value] = []
+        while !atEnd { values.append(try value()) }
+        return values
+    }
+
+    private mutating func arrayValue() throws(UnmarshalError) -> Value {
+        let type = currentSignature
+        if type == "ay" { return unsafe .bytes(try withBytes { unsafe [UInt8]($0) }) }
+        if try isDictionary() { return try dictionaryValue(type) }
+        let element = try Self.checked(String(type.dropFirst()))
+        var values: [Value] = []
+        try array { inner throws(UnmarshalError) in values.append(try inner.value()) }
+        return .array(of: element, values)
+    }
+
+    private mutating func dictionaryValue(_ type: String) throws(UnmarshalError) -> Value {
+        // "a{" key, one letter, then the value's type and "}".
+        let key = try Self.checked(String(type.dropFirst(2).prefix(1)))
+        let mapped = try Self.checked(String(type.dropFirst(3).dropLast()))
+        var list: [DictionaryEntry] = []
+        try entries { entry throws(UnmarshalError) in
+            let key = try entry.value()
+            list.append(DictionaryEntry(key: key, value: try entry.value()))
+        }
+        return .dictionary(key: key, value: mapped, list)
+    }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+import CDBus
+
+/// Reads a message's arguments in place, in order.
+///
+/// libdbus aborts its caller on a mistyped read, so every function looks at the type first, and throws
+/// and stays where it is when the type is another one.
+@safe public struct MessageReader {
+    /// Keeps the memory alive that the iterator points into.
+    private let message: Message
+    private var iterator = unsafe DBusMessageIter()
+    /// How many values were stepped over.
+    private var position = 0
+
+    init(_ message: Message) {
+        self.message = message
+        // Without arguments the iterator stands at the end.
+        _ = unsafe dbus_message_iter_init(message.pointer, &iterator)
+    }
+
+    private init(in message: Message) {
+        self.message = message
+    }
+
+    /// The type of the next value; nil at the end.
+    public var current: TypeCode? {
+        // libdbus does not change an iterator to look at it, its functions only lack the const.
+        var iterator = unsafe iterator
+        return unsafe TypeCode(libdbus: dbus_message_iter_get_arg_type(&iterator))
+    }
+
+    /// Whether every value was read.
+    public var atEnd: Bool { current == nil }
+
+    /// The complete type of the next value; empty at the end.
+    public var currentSignature: String {
+        var iterator = unsafe iterator
+        guard let text = unsafe dbus_message_iter_get_signature(&iterator) else { return "" }
+        defer { unsafe dbus_free(text) }
+        return unsafe String(cString: text)
+    }
+
+    /// Steps over the next value, whatever it is.
+    public mutating func skip() {
+        _ = unsafe dbus_message_iter_next(&iterator)
+        position += 1
+    }
+
+    // MARK: Basic types
+
+    /// Reads a y.
+    public mutating func byte() throws(UnmarshalError) -> UInt8 { try number(.byte, 0) }
+    /// Reads a b.
+    public mutating func boolean() throws(UnmarshalError) -> Bool {
+        try number(.boolean, UInt32(0)) != 0
+    }
+    /// Reads an n.
+    public mutating func int16() throws(UnmarshalError) -> Int16 { try number(.int16, 0) }
+    /// Reads a q.
+    public mutating func uint16() throws(UnmarshalError) -> UInt16 { try number(.uint16, 0) }
+    /// Reads an i.
+    public mutating func int32() throws(UnmarshalError) -> Int32 { try number(.int32, 0) }
+    /// Reads a u.
+    public mutating func uint32() throws(UnmarshalError) -> UInt32 { try number(.uint32, 0) }
+    /// Reads an x.
+    public mutating func int64() throws(UnmarshalError) -> Int64 { try number(.int64, 0) }
+    /// Reads a t.
+    public mutating func uint64() throws(UnmarshalError) -> UInt64 { try number(.uint64, 0) }
+    /// Reads a d.
+    public mutating func double() throws(UnmarshalError) -> Double { try number(.double, 0) }
+
+    /// Reads an s.
+    public mutating func string() throws(UnmarshalError) -> String {
+        try unsafe withCString { unsafe String(cString: $0) }
+    }
+
+    /// Lends an s, as C sees it, for the duration of `body`.
+    public mutating func withCString<Result>(
+        _ body: (UnsafePointer<CChar>) -> Result
+    ) throws(UnmarshalError) -> Result {
+        let result = try unsafe body(text(.string))
+        skip()
+        return result
+    }
+
+    /// Reads an o.
+    public mutating func objectPath() throws(UnmarshalError) -> ObjectPath {
+        // libdbus checks the grammar of every message that comes in.
+        let path = try unsafe ObjectPath(unchecked: String(cString: text(.objectPath)))
+        skip()
+        return path
+    }
+
+    /// Reads a g.
+    public mutating func signature() throws(UnmarshalError) -> Signature {
+        let signature = try unsafe Self.checked(String(cString: text(.signature)))
+        skip()
+        return signature
+    }
+
+    /// Reads an h, as a descriptor of its own.
+    public mutating func unixFD() throws(UnmarshalError) -> UnixFD {
+        // libdbus duplicates the descriptor for whoever reads it.
+        let number: Int32 = try number(.unixFD, -1)
+        guard number >= 0 else { throw UnmarshalError("no file descriptor is left") }
+        return UnixFD(taking: number)
+    }
+
+    // MARK: Containers
+
+    /// Lends an array of numbers in place (ay, ai, ad …), in the byte order of this machine.
+    public mutating func withBytes<Result>(
+        _ body: (UnsafeRawBufferPointer) -> Result
+    ) throws(UnmarshalError) -> Result {
+        try expect(.array)
+        let element = unsafe TypeCode(libdbus: dbus_message_iter_get_element_type(&iterator))
+        guard let element, element != .unixFD, let size = element.fixedSize else {
+            throw UnmarshalError("expected an array of numbers, found \(currentSignature)")
+        }
+        var inner = unsafe DBusMessageIter()
+        unsafe dbus_message_iter_recurse(&iterator, &inner)
+        var start: UnsafeRawPointer?
+        var count: Int32 = 0
+        unsafe dbus_message_iter_get_fixed_array(&inner, &start, &count)
+        let result = unsafe body(UnsafeRawBufferPointer(start: start, count: Int(count) * size))
+        skip()
+        return result
+    }
+
+    /// Reads an array, calling `each` at every element; what it does not read of the element is
+    /// stepped over.
+    public mutating func array(
+        _ each: (inout MessageReader) throws(UnmarshalError) -> Void
+    ) throws(UnmarshalError) {
+        var inner = try recurse(into: .array)
+        while !inner.atEnd {
+            let position = inner.position
+            try each(&inner)
+            if inner.position == position { inner.skip() }
+        }
+        skip()
+    }
+
+    /// Reads a structure, handing `body` a reader of its fields.
+    public mutating func structure<Result>(
+        _ body: (inout MessageReader) throws(UnmarshalError) -> Result
+    ) throws(UnmarshalError) -> Result {
+        var inner = try recurse(into: .structure)
+        let result = try body(&inner)
+        skip()
+        return result
+    }
+
+    /// Reads a variant, handing `body` a reader of its one value.
+    public mutating func variant<Result>(
+        _ body: (inout MessageReader) throws(UnmarshalError) -> Result
+    ) throws(UnmarshalError) -> Result {
+        var inner = try recurse(into: .variant)
+        let result = try body(&inner)
+        skip()
+        return result
+    }
+
+    /// Reads a dictionary, handing `each` a reader that stands before the key of every entry.
+    public mutating func entries(
+        _ each: (inout MessageReader) throws(UnmarshalError) -> Void
+    ) throws(UnmarshalError) {
+        guard try isDictionary() else {
+            throw UnmarshalError("expected a dictionary, found \(currentSignature)")
+        }
+        var inner = try recurse(into: .array)
+        while !inner.atEnd {
+            var entry = try inner.recurse(into: .dictionaryEntry)
+            try each(&entry)
+            inner.skip()
+        }
+        skip()
+    }
+
+    /// Reads a dictionary with string keys, handing `each` a key and a reader of its value.
+    public mutating func dictionary(
+        _ each: (String, inout MessageReader) throws(UnmarshalError) -> Void
+    ) throws(UnmarshalError) {
+        try entries { entry throws(UnmarshalError) in
+            let key = try entry.string()
+            try each(key, &entry)
+        }
+    }
+
+    // MARK: Parts
+
+    /// Whether the array that the reader stands at has dictionary entries.
+    func isDictionary() throws(UnmarshalError) -> Bool {
+        try expect(.array)
+        var iterator = unsafe iterator
+        return unsafe dbus_message_iter_get_element_type(&iterator)
+            == TypeCode.dictionaryEntry.libdbus
+    }
+
+    static func checked(_ text: String) throws(UnmarshalError) -> Signature {
+        do throws(InvalidName) {
+            return try Signature(text)
+        } catch {
+            throw UnmarshalError(error.description)
+        }
+    }
+
+    private func expect(_ code: TypeCode) throws(UnmarshalError) {
+        let found = current
+        if found != code { throw .mismatch(expected: code, found: found) }
+    }
+
+    private mutating func recurse(into code: TypeCode) throws(UnmarshalError) -> MessageReader {
+        try expect(code)
+        var inner = MessageReader(in: message)
+        unsafe dbus_message_iter_recurse(&iterator, &inner.iterator)
+        return inner
+    }
+
+    /// Reads as many bytes as the code says, which `Number` must have.
+    private mutating func number<Number: BitwiseCopyable>(
+        _ code: TypeCode, _ zero: Number
+    ) throws(UnmarshalError) -> Number {
+        assert(MemoryLayout<Number>.size == code.fixedSize)
+        try expect(code)
+        var number = zero
+        unsafe dbus_message_iter_get_basic(&iterator, &number)
+        skip()
+        return number
+    }
+
+    /// The text of an s, o or g; it lives as long as the message.
+    private mutating func text(_ code: TypeCode) throws(UnmarshalError) -> UnsafePointer<CChar> {
+        try expect(code)
+        var text: UnsafePointer<CChar>?
+        unsafe dbus_message_iter_get_basic(&iterator, &text)
+        // libdbus points to the text inside the message whenever the type is right.
+        return unsafe text.unsafelyUnwrapped
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+import CDBus
+
+/// Appends values that `ValueChecker` let pass to one container of a message.
+@safe struct MessageWriter {
+    private var iterator = unsafe DBusMessageIter()
+
+    /// Stands at the end of the message's arguments; the message must outlive the writer.
+    init(appendingTo message: OpaquePointer) {
+        unsafe dbus_message_iter_init_append(message, &iterator)
+    }
+
+    private init() {}
+
+    // Recursion is bounded by MessageLimits.maximumDepth, which the checker looked at.
+    mutating func write(_ value: Value) throws(MarshalError) {
+        switch value {
+        case .byte(let value): try write(value, .byte)
+        case .boolean(let value): try write(UInt32(value ? 1 : 0), .boolean)
+        case .int16(let value): try write(value, .int16)
+        case .uint16(let value): try write(value, .uint16)
+        case .int32(let value): try write(value, .int32)
+        case .uint32(let value): try write(value, .uint32)
+        case .int64(let value): try write(value, .int64)
+        case .uint64(let value): try write(value, .uint64)
+        case .double(let value): try write(value, .double)
+        case .string(let value): try write(value, .string)
+        case .objectPath(let value): try write(value.rawValue, .objectPath)
+        case .signature(let value): try write(value.rawValue, .signature)
+        case .unixFD(let value): try write(value)
+        case .bytes(let value): try write(value)
+        case .array(let element, let values):
+            try container(.array, element.rawValue) { writer throws(MarshalError) in
+                for value in values { try writer.write(value) }
+            }
+        case .dictionary(let key, let mapped, let entries):
+            try container(.array, "{\(key)\(mapped)}") { writer throws(MarshalError) in
+                for entry in entries { try writer.write(entry) }
+            }
+        case .structure(let fields):
+            try container(.structure, nil) { writer throws(MarshalError) in
+                for field in fields { try writer.write(field) }
+            }
+        case .variant(let inner):
+            try container(.variant, inner.signature.rawValue) { writer throws(MarshalError) in
+                try writer.write(inner)
+            }
+        }
+    }
+
+    /// Appends a number; libdbus copies as many bytes as the code says, which `Number` must have.
+    mutating func write<Number: BitwiseCopyable>(
+        _ number: Number, _ code: TypeCode
+    ) throws(MarshalError) {
+        assert(MemoryLayout<Number>.size == code.fixedSize)
+        var number = number
+        if unsafe dbus_message_iter_append_basic(&iterator, code.libdbus, &number) == 0 {
+            throw .outOfMemory
+        }
+    }
+
+    /// Appends a string, object path or signature.
+    mutating func write(_ text: String, _ code: TypeCode) throws(MarshalError) {
+        let isWritten = unsafe text.withCString { text in
+            var text: UnsafePointer<CChar>? = unsafe text
+            return unsafe dbus_message_iter_append_basic(&iterator, code.libdbus, &text) != 0
+        }
+        if !isWritten { throw .outOfMemory }
+    }
+
+    private mutating func write(_ descriptor: UnixFD) throws(MarshalError) {
+        var number = descriptor.number
+        // libdbus duplicates the descriptor into the message, which fails when none is left.
+        if unsafe dbus_message_iter_append_basic(&iterator, TypeCode.unixFD.libdbus, &number) == 0 {
+            throw .fileDescriptorRefused
+        }
+    }
+
+    private mutating func write(_ bytes: [UInt8]) throws(MarshalError) {
+        try container(.array, "y") { writer throws(MarshalError) in
+            let isWritten = unsafe bytes.withUnsafeBufferPointer { buffer in
+                // A fixed array needs an address even when it is empty.
+                if buffer.isEmpty { return true }
+                var start = buffer.baseAddress
+                return unsafe dbus_message_iter_append_fixed_array(
+                    &writer.iterator, TypeCode.byte.libdbus, &start, Int32(buffer.count)) != 0
+            }
+            if !isWritten { throw .outOfMemory }
+        }
+    }
+
+    private mutating func write(_ entry: DictionaryEntry) throws(MarshalError) {
+        try container(.dictionaryEntry, nil) { writer throws(MarshalError) in
+            try writer.write(entry.key)
+            try writer.write(entry.value)
+        }
+    }
+
+    private mutating func container(
+        _ code: TypeCode, _ contained: String?,
+        _ body: (inout MessageWriter) throws(MarshalError) -> Void
+    ) throws(MarshalError) {
+        var inner = MessageWriter()
+        guard
+            unsafe dbus_message_iter_open_container(
+                &iterator, code.libdbus, contained, &inner.iterator) != 0
+        else { throw .outOfMemory }
+        do throws(MarshalError) {
+            try body(&inner)
+        } catch {
+            unsafe dbus_message_iter_abandon_container(&iterator, &inner.iterator)
+            throw error
+        }
+        if unsafe dbus_message_iter_close_container(&iterator, &inner.iterator) == 0 {
+            throw .outOfMemory
+        }
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import CDBus
+import GLibLoop
+
+/// Finds who answers a call.
+///
+/// In this order: the interface that the object is exported with, if the object has the method and the
+/// types are right; the standard interfaces of exported objects; whoever takes unhandled calls; an
+/// error that says what is missing.
+@LoopActor final class ObjectTable {
+    private var exports: [ObjectPath: [InterfaceName: Export]] = [:]
+    /// The export that was called last: most calls are to the same one.
+    private var last: Export?
+
+    func add(_ export: Export) {
+        let previous = exports[export.path, default: [:]].updateValue(
+            export, forKey: export.interface.name)
+        precondition(previous == nil, "\(export.path) already has \(export.interface.name)")
+    }
+
+    func remove(_ export: Export) {
+        guard exports[export.path]?[export.interface.name] === export else { return }
+        exports[export.path]?[export.interface.name] = nil
+        if exports[export.path]?.isEmpty == true { exports[export.path] = nil }
+        if last === export { last = nil }
+    }
+
+    /// The interfaces of the object, by name.
+    func interfaces(at path: ObjectPath) -> [Export] {
+        exports[path]?.values.sorted { $0.interface.name < $1.interface.name } ?? []
+    }
+
+    func export(_ interface: InterfaceName, at path: ObjectPath) -> Export? {
+        exports[path]?[interface]
+    }
+
+    /// The elements that follow `path` in the paths of exported objects.
+    func children(of path: ObjectPath) -> [String] {
+        let prefix = path == .root ? "/" : path.rawValue + "/"
+        var names: Set<String> = []
+        for other in exports.keys where other != path && other.rawValue.hasPrefix(prefix) {
+            names.insert(String(other.rawValue.dropFirst(prefix.count).prefix { $0 != "/" }))
+        }
+        return names.sorted()
+    }
+
+    // MARK: Dispatch
+
+    func dispatch(_ message: Message, on connection: Connection) {
+        let pointer = unsafe message.pointer
+        // A call always has a path and a member: libdbus drops the connection of a peer otherwise.
+        guard let path = unsafe dbus_message_get_path(pointer),
+            let member = unsafe dbus_message_get_member(pointer)
+        else { return }
+        let interface = unsafe dbus_message_get_interface(pointer)
+        if let export = unsafe find(path, interface, member) {
+            last = export
+            unsafe call(export, member, message, connection)
+        } else {
+            callOther(message, connection)
+        }
+    }
+
+    private func find(
+        _ path: UnsafePointer<CChar>, _ interface: UnsafePointer<CChar>?,
+        _ member: UnsafePointer<CChar>
+    ) -> Export? {
+        guard let interface = unsafe interface else {
+            // Without an interface, any that has the method will do.
+            let path = unsafe ObjectPath(unchecked: String(cString: path))
+            return interfaces(at: path).first {
+                unsafe $0.interface.method(named: member) != nil
+            }
+        }
+        if let last, unsafe last.interface.cName.equals(interface), unsafe last.cPath.equals(path) {
+            return last
+        }
+        let object = unsafe exports[ObjectPath(unchecked: String(cString: path))]
+        return unsafe object?[InterfaceName(unchecked: String(cString: interface))]
+    }
+
+    private func call(
+        _ export: Export, _ member: UnsafePointer<CChar>, _ message: Message,
+        _ connection: Connection
+    ) {
+        let method = unsafe export.interface.method(named: member)
+        let call = MethodCall(message: message, connection: connection, method: method)
+        guard let method else {
+            return call.fail(
+                .unknownMethod, "\(export.interface.name) has no method \(call.member)")
+        }
+        guard let found = unsafe dbus_message_get_signature(message.pointer),
+            unsafe method.cInput.equals(found)
+        else { return call.refuse(expected: method.input.rawValue) }
+        if let admit = export.admit, let refusal = admit(call) { return call.fail(refusal) }
+        export.handler(call)
+    }
+
+    private func callOther(_ message: Message, _ connection: Connection) {
+        let call = MethodCall(message: message, connection: connection, method: nil)
+        let path = ObjectPath(unchecked: message.path ?? "/")
+        if StandardInterfaces(self).answer(call, at: path) { return }
+        if connection.onUnhandledCall?(call) == true { return }
+        if exports[path] == nil {
+            call.fail(.unknownObject, "There is no object \(path)")
+        } else if let interface = message.interface {
+            call.fail(.unknownInterface, "\(path) has no interface \(interface)")
+        } else {
+            call.fail(.unknownMethod, "\(path) has no method \(call.member)")
+        }
+    }
+}
+
+extension MethodCall {
+    /// Answers that the arguments have the wrong types.
+    func refuse(expected: String) {
+        let found = message.signature
+        fail(
+            .invalidArgs,
+            "\(member) takes \(expected.isEmpty ? "nothing" : "(\(expected))"), "
+                + "not \(found.isEmpty ? "nothing" : "(\(found))")")
+    }
+}

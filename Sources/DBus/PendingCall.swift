@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import CDBus
+public import GLibLoop
+
+/// A call that waits for its answer.
+@safe @LoopActor public final class PendingCall {
+    private var completion: (@LoopActor (Result<Message, CallError>) -> Void)?
+    private nonisolated(unsafe) var pending: OpaquePointer?
+    private weak var openCalls: OpenCalls?
+
+    init(_ completion: @escaping @LoopActor (Result<Message, CallError>) -> Void) {
+        self.completion = completion
+    }
+
+    isolated deinit {
+        if let pending = unsafe pending { unsafe dbus_pending_call_unref(pending) }
+    }
+
+    /// Gives the call up: its completion is dropped without being called.
+    public func cancel() {
+        completion = nil
+        forget()
+    }
+
+    /// Gives the call up with an error.
+    func cancel(with error: CallError) {
+        let completion = completion
+        cancel()
+        completion?(.failure(error))
+    }
+
+    /// Completes the call with an error, after the caller has returned.
+    func fail(_ error: CallError) -> PendingCall {
+        Task { @LoopActor in cancel(with: error) }
+        return self
+    }
+
+    /// Takes over the reference to `pending`.
+    func wait(for pending: OpaquePointer, among openCalls: OpenCalls) {
+        unsafe self.pending = pending
+        self.openCalls = openCalls
+        openCalls.add(self)
+        unsafe dbus_pending_call_set_notify(
+            pending, callEnded, Unmanaged.passRetained(self).toOpaque(), releaseCall)
+    }
+
+    fileprivate func complete() {
+        guard let completion, let pending = unsafe pending,
+            let reply = unsafe dbus_pending_call_steal_reply(pending)
+        else { return }
+        self.completion = nil
+        let message = unsafe Message(taking: reply)
+        forget()
+        if message.kind == .error {
+            completion(.failure(CallError(reply: message)))
+        } else {
+            completion(.success(message))
+        }
+    }
+
+    /// Lets libdbus free the pending call, and with it its hold on this object.
+    private func forget() {
+        guard let pending = unsafe pending else { return }
+        unsafe self.pending = nil
+        openCalls?.remove(self)
+        unsafe dbus_pending_call_cancel(pending)
+        unsafe dbus_pending_call_unref(pending)
+    }
+}
+
+private let callEnded: DBusPendingCallNotifyFunction = { _, data in
+    // libdbus holds the call until it frees its data.
+    let call = unsafe Unmanaged<PendingCall>.fromOpaque(data.unsafelyUnwrapped)
+        .takeUnretainedValue()
+    LoopActor.assumeIsolated { call.complete() }
+}
+
+private let releaseCall: DBusFreeFunction = { data in
+    unsafe Unmanaged<PendingCall>.fromOpaque(data.unsafelyUnwrapped).release()
+}
+
+/// The calls of one connection that wait for their answers.
+///
+/// libdbus forgets its pending calls when a connection breaks, without completing them; this does.
+@LoopActor final class OpenCalls {
+    private var calls: [ObjectIdentifier: PendingCall] = [:]
+
+    func add(_ call: PendingCall) {
+        calls[ObjectIdentifier(call)] = call
+    }
+
+    func remove(_ call: PendingCall) {
+        calls[ObjectIdentifier(call)] = nil
+    }
+
+    /// Fails every call, in no order.
+    func failAll() {
+        for call in Array(calls.values) { call.cancel(with: .disconnected) }
+    }
+}

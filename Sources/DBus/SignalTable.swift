@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+import CDBus
+public import GLibLoop
+
+/// Delivers signals to subscriptions, and keeps the bus's match rules in step with them.
+@LoopActor final class SignalTable {
+    weak var connection: Connection?
+    private var entries: [Entry] = []
+    private var uses: [MatchRule: Int] = [:]
+    private var owners: [BusName: Owner] = [:]
+
+    /// One subscription.
+    final class Entry {
+        let rule: MatchRule
+        let handler: @LoopActor (Message) -> Void
+        fileprivate let matcher: Matcher
+        fileprivate let owner: Owner?
+        fileprivate var isActive = true
+
+        fileprivate init(
+            _ rule: MatchRule, _ owner: Owner?, _ handler: @escaping @LoopActor (Message) -> Void
+        ) {
+            self.rule = rule
+            self.owner = owner
+            self.handler = handler
+            matcher = Matcher(rule)
+        }
+    }
+
+    /// Who owns a well-known name that subscriptions name as the sender.
+    ///
+    /// The bus gives signals the sender's unique name, and lets anybody send us a signal of any kind,
+    /// so a well-known sender has to be checked here.
+    fileprivate final class Owner {
+        var uses = 0
+        var uniqueName: CText?
+        var changes: Entry?
+    }
+
+    func add(_ rule: MatchRule, _ handler: @escaping @LoopActor (Message) -> Void) -> Entry {
+        // The order counts: the owner is known before the first signal that the rule lets through.
+        let owner = rule.sender.flatMap { follow($0) }
+        let entry = Entry(rule, owner, handler)
+        entries.append(entry)
+        let count = uses[rule, default: 0]
+        uses[rule] = count + 1
+        if count == 0 { tellBus("AddMatch", rule) }
+        return entry
+    }
+
+    func remove(_ entry: Entry) {
+        guard entry.isActive else { return }
+        entry.isActive = false
+        entries.removeAll { $0 === entry }
+        let count = uses[entry.rule, default: 0]
+        if count > 1 {
+            uses[entry.rule] = count - 1
+        } else {
+            uses[entry.rule] = nil
+            tellBus("RemoveMatch", entry.rule)
+        }
+        if let name = entry.rule.sender, let owner = entry.owner { unfollow(name, owner) }
+    }
+
+    func dispatch(_ pointer: OpaquePointer) {
+        var message: Message?
+        // Handlers may subscribe and unsubscribe, so this walks over what was there before.
+        for entry in entries where entry.isActive {
+            guard unsafe entry.matcher.matches(pointer, owner: entry.owner?.uniqueName) else {
+                continue
+            }
+            let received = unsafe message ?? Message(received: pointer)
+            message = received
+            entry.handler(received)
+        }
+    }
+
+    private func follow(_ name: BusName) -> Owner? {
+        if name.isUnique || name == .bus { return nil }
+        let owner = owners[name] ?? Owner()
+        owner.uses += 1
+        if owner.uses > 1 { return owner }
+        owners[name] = owner
+        let rule = MatchRule(
+            sender: .bus, interface: "org.freedesktop.DBus", member: "NameOwnerChanged",
+            arguments: [0: name.rawValue])
+        owner.changes = add(rule) { [weak owner] message in
+            var reader = message.reader
+            reader.skip()
+            reader.skip()
+            owner?.set(try? reader.string())
+        }
+        let question = Connection.busCall("GetNameOwner")
+        try? question.append(name.rawValue)  // a name holds no U+0000
+        connection?.call(question) { [weak owner] result in
+            var reader = (try? result.get())?.reader
+            owner?.set(try? reader?.string())
+        }
+        return owner
+    }
+
+    private func unfollow(_ name: BusName, _ owner: Owner) {
+        owner.uses -= 1
+        guard owner.uses == 0 else { return }
+        owners[name] = nil
+        if let changes = owner.changes { remove(changes) }
+    }
+
+    private func tellBus(_ member: MemberName, _ rule: MatchRule) {
+        guard let connection else { return }
+        let message = Connection.busCall(member)
+        message.setNoReply()
+        // A rule with U+0000 in it can match nothing, so the bus need not know it.
+        guard (try? message.append(rule.text)) != nil else { return }
+        connection.send(message)
+    }
+}
+
+extension SignalTable.Owner {
+    fileprivate func set(_ name: String?) {
+        uniqueName = name.flatMap { $0.isEmpty ? nil : CText($0) }
+    }
+}
+
+/// A match rule in the form in which signals are compared with it, without copying their texts.
+private struct Matcher {
+    private let sender: CText?
+    private let needsOwner: Bool
+    private let path: CText?
+    private let pathNamespace: CText?
+    private let interface: CText?
+    private let member: CText?
+    private let arguments: [Int: String]
+    private let argument0Namespace: String?
+
+    init(_ rule: MatchRule) {
+        needsOwner = rule.sender.map { !$0.isUnique && $0 != .bus } ?? false
+        sender = needsOwner ? nil : rule.sender.map { CText($0.rawValue) }
+        path = rule.path.map { CText($0.rawValue) }
+        pathNamespace = rule.pathNamespace.flatMap { $0 == .root ? nil : CText($0.rawValue) }
+        interface = rule.interface.map { CText($0.rawValue) }
+        member = rule.member.map { CText($0.rawValue) }
+        arguments = rule.arguments
+        argument0Namespace = rule.argument0Namespace
+    }
+
+    func matches(_ message: OpaquePointer, owner: CText?) -> Bool {
+        unsafe Self.equal(member, dbus_message_get_member(message))
+            && Self.equal(interface, dbus_message_get_interface(message))
+            && Self.equal(path, dbus_message_get_path(message))
+            && isBelow(dbus_message_get_path(message))
+            && (!needsOwner || owner != nil)
+            && Self.equal(needsOwner ? owner : sender, dbus_message_get_sender(message))
+            && ((arguments.isEmpty && argument0Namespace == nil)
+                || matchesArguments(Message(received: message)))
+    }
+
+    private static func equal(_ wanted: CText?, _ found: UnsafePointer<CChar>?) -> Bool {
+        guard let wanted else { return true }
+        guard let found = unsafe found else { return false }
+        return unsafe wanted.equals(found)
+    }
+
+    private func isBelow(_ path: UnsafePointer<CChar>?) -> Bool {
+        guard let pathNamespace else { return true }
+        guard let path = unsafe path else { return false }
+        return unsafe pathNamespace.isPrefix(of: path, separator: UInt8(ascii: "/"))
+    }
+
+    private func matchesArguments(_ message: Message) -> Bool {
+        var reader = message.reader
+        var left = arguments.count
+        var number = 0
+        var hasNamespace = argument0Namespace == nil
+        while !reader.atEnd, left > 0 || !hasNamespace {
+            let wanted = arguments[number]
+            if wanted != nil || (number == 0 && !hasNamespace) {
+                guard let found = try? reader.string() else { return false }
+                if let wanted {
+                    if found != wanted { return false }
+                    left -= 1
+                }
+                if number == 0, let prefix = argument0Namespace {
+                    guard found == prefix || found.hasPrefix(prefix + ".") else { return false }
+                    hasNamespace = true
+                }
+            } else {
+                reader.skip()
+            }
+            number += 1
+        }
+        return left == 0 && hasNamespace
+    }
+}
+
+/// Ends a subscription when it is cancelled or dropped.
+@LoopActor public final class Subscription {
+    private weak var table: SignalTable?
+    private let entry: SignalTable.Entry
+
+    init(_ table: SignalTable, _ entry: SignalTable.Entry) {
+        self.table = table
+        self.entry = entry
+    }
+
+    isolated deinit {
+        cancel()
+    }
+
+    /// Ends the subscription; its handler is not called again.
+    public func cancel() {
+        table?.remove(entry)
+    }
+}
+
+extension Connection {
+    /// Calls `handler` with every signal that matches `rule`, also with those sent to us alone.
+    ///
+    /// The bus is told without waiting: it has the rule before anything that is sent after this.
+    public func subscribe(
+        _ rule: MatchRule, _ handler: @escaping @LoopActor (Message) -> Void
+    ) -> Subscription {
+        Subscription(signals, signals.add(rule, handler))
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+import CGLib
+import Glibc
+
+/// A program that runs beside this one.
+///
+/// Its standard input is empty, its output and errors go where ours go. Dropping the object leaves
+/// the process running: it is still reaped, but nobody is told.
+@LoopActor public final class ChildProcess {
+    /// How a process ended.
+    public enum ExitStatus: Hashable, Sendable {
+        /// By itself, with a code from 0 to 255.
+        case exited(Int32)
+        /// By a signal.
+        case signalled(Int32)
+    }
+
+    /// The process id; it may belong to somebody else once ``exitStatus`` is known.
+    public nonisolated let pid: Int32
+
+    /// How the process ended; nil while it runs.
+    public var exitStatus: ExitStatus? { watch.exitStatus }
+
+    private let watch: ChildWatch
+    private var killTimer: Timer?
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - arguments: the program, looked up in `PATH` unless it holds a slash, then its arguments.
+    ///   - environment: all of its variables; nil to inherit ours.
+    ///   - keepFileDescriptors: descriptors of ours that it keeps, and their numbers there; all
+    ///     others above 2 are closed. Ours stay open.
+    ///   - endsWithParent: whether it gets SIGTERM when this process ends, however that happens.
+    ///     The kernel counts the end of the thread that runs the loop as that.
+    ///   - onExit: called once, after the process was reaped.
+    public init(
+        _ arguments: [String],
+        environment: [String: String]? = nil,
+        keepFileDescriptors: [Int32: Int32] = [:],
+        endsWithParent: Bool,
+        onExit: @escaping @LoopActor (ExitStatus) -> Void
+    ) throws(SpawnError) {
+        let program = arguments.first ?? ""
+        let texts = arguments + (environment ?? [:]).flatMap { [$0.key, $0.value] }
+        guard !program.isEmpty, !texts.contains(where: { $0.utf8.contains(0) }) else {
+            throw SpawnError(program: program, reason: "no program, or a NUL character")
+        }
+        let spawned = spawn(
+            arguments, environment: environment, keepFileDescriptors: keepFileDescriptors,
+            endsWithParent: endsWithParent)
+        switch spawned {
+        case .success(let pid): self.pid = pid
+        case .failure(let error): throw SpawnError(program: program, reason: error.message)
+        }
+        watch = ChildWatch(onExit: onExit)
+        watch.attach(to: pid)
+    }
+
+    /// Sends a signal, unless the process has ended.
+    public func signal(_ number: Int32) {
+        guard exitStatus == nil else { return }
+        kill(pid, number)
+    }
+
+    /// Sends SIGTERM, and SIGKILL when the process has not ended after `grace`.
+    public func terminate(grace: Duration) {
+        guard exitStatus == nil else { return }
+        signal(SIGTERM)
+        // The timer keeps the object, so that dropping it does not spare the process.
+        killTimer = Timer(after: grace) { [self] in
+            signal(SIGKILL)
+            killTimer = nil
+        }
+        watch.whenEnded = { [self] in
+            killTimer?.cancel()
+            killTimer = nil
+        }
+    }
+
+    isolated deinit {
+        watch.onExit = nil
+    }
+}
+
+/// Why a program could not be started.
+public struct SpawnError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The program that was to be started.
+    public let program: String
+    /// The system's words.
+    public let reason: String
+
+    /// `cannot start PROGRAM: reason`.
+    public var description: String { "cannot start \(program): \(reason)" }
+}
+
+/// Waits for the end of one process; GLib holds it until then.
+@LoopActor private final class ChildWatch {
+    var onExit: (@LoopActor (ChildProcess.ExitStatus) -> Void)?
+    var whenEnded: (@LoopActor () -> Void)?
+    private(set) var exitStatus: ChildProcess.ExitStatus?
+
+    init(onExit: @escaping @LoopActor (ChildProcess.ExitStatus) -> Void) {
+        self.onExit = onExit
+    }
+
+    func attach(to pid: Int32) {
+        let callback: GChildWatchFunc = { _, status, data in
+            // GLib holds the watch until the destroy notify below.
+            let watch = unsafe Unmanaged<ChildWatch>.fromOpaque(data.unsafelyUnwrapped)
+                .takeUnretainedValue()
+            LoopActor.assumeIsolated { watch.ended(status) }
+        }
+        // g_child_watch_source_new aborts when memory runs out and never returns NULL.
+        let source = unsafe g_child_watch_source_new(pid).unsafelyUnwrapped
+        // A child watch calls its callback as a GChildWatchFunc, whatever the setter's type says.
+        unsafe g_source_set_callback(
+            source, unsafeBitCast(callback, to: GSourceFunc.self),
+            Unmanaged.passRetained(self).toOpaque(),
+            { data in unsafe Unmanaged<ChildWatch>.fromOpaque(data.unsafelyUnwrapped).release() })
+        unsafe LoopActor.executor.attach(source)
+        unsafe g_source_unref(source)
+    }
+
+    private func ended(_ status: Int32) {
+        // wait(2): the low seven bits are the signal; 0 means that the next byte is the exit code.
+        let signal = status & 0x7f
+        let exitStatus: ChildProcess.ExitStatus =
+            signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
+        self.exitStatus = exitStatus
+        whenEnded?()
+        whenEnded = nil
+        onExit?(exitStatus)
+        onExit = nil
+    }
+}
+
+/// Forks and runs a program whose arguments hold no NUL.
+private func spawn(
+    _ arguments: [String], environment: [String: String]?, keepFileDescriptors: [Int32: Int32],
+    endsWithParent: Bool
+) -> Result<Int32, GLibError> {
+    // GLib keeps the order of the pairs, which also counts when numbers cross over.
+    let pairs = keepFileDescriptors.sorted { $0.key < $1.key }
+    let sources = pairs.map(\.key)
+    let targets = pairs.map(\.value)
+    let variables = environment.map { $0.map { "\($0.key)=\($0.value)" } }
+    let parent = unsafe endsWithParent ? UnsafeMutableRawPointer(bitPattern: Int(getpid())) : nil
+    var flags = G_SPAWN_DO_NOT_REAP_CHILD.rawValue | G_SPAWN_SEARCH_PATH.rawValue
+    if environment?["PATH"] != nil { flags |= G_SPAWN_SEARCH_PATH_FROM_ENVP.rawValue }
+    var pid: GPid = 0
+    let done = unsafe withCStrings(arguments) { argv, _ in
+        unsafe withCStrings(variables ?? []) { envp, _ in
+            unsafe catchError { error in
+                unsafe g_spawn_async_with_pipes_and_fds(
+                    nil, argv, variables == nil ? nil : envp, GSpawnFlags(rawValue: flags),
+                    cglib_child_setup, parent, -1, -1, -1, sources, targets, gsize(pairs.count),
+                    &pid, nil, nil, nil, error)
+            }
+        }
+    }
+    return done.map { pid }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import CGLib
+
+/// Calls a handler while a file descriptor is ready, until it is cancelled or dropped.
+///
+/// The descriptor stays the caller's: it must stay open until the source is cancelled.
+@LoopActor public final class FileDescriptorSource {
+    /// What to wait for, and what happened.
+    public struct Events: OptionSet, Sendable, Hashable {
+        /// The bits of `poll(2)`.
+        public let rawValue: UInt32
+
+        /// Events from the bits of `poll(2)`.
+        public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        /// Reading does not block (`POLLIN`).
+        public static let readable = Events(rawValue: 1)
+        /// Writing does not block (`POLLOUT`).
+        public static let writable = Events(rawValue: 4)
+        /// An error is pending (`POLLERR`); reported whether asked for or not.
+        public static let error = Events(rawValue: 8)
+        /// The other side is gone (`POLLHUP`); reported whether asked for or not.
+        public static let hangUp = Events(rawValue: 16)
+    }
+
+    /// What the source waits for; empty pauses it, except for errors.
+    public var events: Events {
+        didSet {
+            if events != oldValue { source.watch(for: events.condition) }
+        }
+    }
+
+    private let source: EventSource
+
+    /// Calls `handler` with what happened, at every iteration at which `fd` is ready.
+    public init(fd: Int32, events: Events, _ handler: @escaping @LoopActor (Events) -> Void) {
+        self.events = events
+        source = EventSource(watching: fd, for: events.condition, on: LoopActor.executor) {
+            handler(Events(rawValue: $0.rawValue))
+        }
+    }
+
+    /// Stops watching; the handler is not called again.
+    public func cancel() {
+        source.destroy()
+    }
+}
+
+extension FileDescriptorSource.Events {
+    fileprivate var condition: GIOCondition { GIOCondition(rawValue: rawValue) }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension KeyFile {
+    /// Sets a text: in place where the key exists, else as the last entry of its group, which is
+    /// added at the end of the file when it is new.
+    ///
+    /// Throws for a name or a value that a key file cannot hold; the file is then as it was.
+    public mutating func set(
+        _ value: String, _ group: String, _ key: String
+    ) throws(KeyFileError) {
+        try setRawValue(ParsedKeyFile.escaped(checked(value, key)), group, key)
+    }
+
+    /// Sets a list (`a;b;`).
+    public mutating func set(
+        _ values: [String], _ group: String, _ key: String
+    ) throws(KeyFileError) {
+        for value in values { _ = try checked(value, key) }
+        try setRawValue(ParsedKeyFile.escaped(values), group, key)
+    }
+
+    /// Sets `true` or `false`.
+    public mutating func set(_ value: Bool, _ group: String, _ key: String) throws(KeyFileError) {
+        try setRawValue(value ? "true" : "false", group, key)
+    }
+
+    /// Sets a whole number.
+    public mutating func set(_ value: Int, _ group: String, _ key: String) throws(KeyFileError) {
+        try setRawValue(String(value), group, key)
+    }
+
+    /// Sets a finite number.
+    public mutating func set(
+        _ value: Double, _ group: String, _ key: String
+    ) throws(KeyFileError) {
+        guard value.isFinite else {
+            throw KeyFileError(.invalidValue, "\(key): \(value) is not a finite number")
+        }
+        try setRawValue(String(value), group, key)
+    }
+
+    /// Adds an empty group at the end, unless it exists.
+    public mutating func addGroup(_ group: String) throws(KeyFileError) {
+        guard !contains(group: group) else { return }
+        let changed = try KeyFile(bytes: KeyFileText(contents).addingGroup(group, entry: nil))
+        guard changed.contains(group: group) else { throw badName(group) }
+        self = changed
+    }
+
+    /// Removes a key; comments around it stay.
+    public mutating func removeKey(_ group: String, _ key: String) {
+        let text = KeyFileText(contents)
+        let lines = Set(lines(ofGroup: group, key: key).map { $0 - 1 })
+        guard !lines.isEmpty else { return }
+        takeOver(text.removing(lines))
+    }
+
+    /// Removes a group with all that stands between its header and its last entry; comments after
+    /// that, which belong to what follows, stay.
+    public mutating func removeGroup(_ group: String) {
+        let text = KeyFileText(contents)
+        guard contains(group: group) else { return }
+        takeOver(text.removing(text.lines(ofGroup: group)))
+    }
+
+    private mutating func setRawValue(
+        _ value: String, _ group: String, _ key: String
+    ) throws(KeyFileError) {
+        let text = KeyFileText(contents)
+        let bytes: [UInt8]
+        if let line = line(ofGroup: group, key: key) {
+            bytes = text.replacingValue(inLine: line - 1, with: value)
+        } else if let header = lines(ofGroup: group).last {
+            bytes = text.adding("\(key)=\(value)", toGroupAt: header - 1)
+        } else {
+            bytes = text.addingGroup(group, entry: "\(key)=\(value)")
+        }
+        let changed = try KeyFile(bytes: bytes)
+        // A name with brackets, newlines and the like reads back as something else.
+        guard changed.rawValue(group, key) == value else { throw badName("\(group)/\(key)") }
+        self = changed
+    }
+
+    /// For removals: whole lines of a file that parsed, which leave a file that parses.
+    private mutating func takeOver(_ bytes: [UInt8]) {
+        // An `Encoding=` that comes to stand in the first group is the one way to fail.
+        guard let changed = try? KeyFile(bytes: bytes) else { return }
+        self = changed
+    }
+
+    private func checked(_ value: String, _ key: String) throws(KeyFileError) -> String {
+        guard !value.utf8.contains(0) else {
+            throw KeyFileError(.invalidValue, "\(key): a NUL character")
+        }
+        return value
+    }
+
+    private func badName(_ name: String) -> KeyFileError {
+        KeyFileError(.invalidName, "“\(name.shortened)” is not a name for a group or key")
+    }
+}
+
+extension KeyFileText {
+    func replacingValue(inLine index: Int, with value: String) -> [UInt8] {
+        guard case .entry(_, let start) = lines[index].content else { return bytes }
+        return bytes[..<start] + Array(value.utf8) + bytes[lines[index].contentEnd...]
+    }
+
+    /// Puts an entry after the last one of the group whose header is at `header`.
+    func adding(_ entry: String, toGroupAt header: Int) -> [UInt8] {
+        insert(entry, after: lastLine(ofSectionAt: header))
+    }
+
+    func addingGroup(_ group: String, entry: String?) -> [UInt8] {
+        var result = bytes
+        if let last = lines.last {
+            if last.contentEnd == last.end { result += lineEnding }
+            if case .blank = last.content {} else { result += lineEnding }
+        }
+        result += Array("[\(group)]".utf8) + lineEnding
+        if let entry { result += Array(entry.utf8) + lineEnding }
+        return result
+    }
+
+    /// The lines from each header of the group to the last entry under it.
+    func lines(ofGroup group: String) -> Set<Int> {
+        var result: Set<Int> = []
+        for (index, line) in lines.enumerated() {
+            guard case .header(group) = line.content else { continue }
+            result.formUnion(index...lastLine(ofSectionAt: index))
+        }
+        return result
+    }
+
+    /// The text without some lines, and without blank lines that would come to stand in a row.
+    func removing(_ removed: Set<Int>) -> [UInt8] {
+        var result: [UInt8] = []
+        var afterBlank = true
+        var afterRemoved = false
+        for (index, line) in lines.enumerated() {
+            if removed.contains(index) {
+                afterRemoved = true
+                continue
+            }
+            let isBlank = if case .blank = line.content { true } else { false }
+            defer { afterBlank = isBlank }
+            if isBlank, afterRemoved, afterBlank { continue }
+            afterRemoved = false
+            result += bytes[line.start..<line.end]
+        }
+        return result
+    }
+
+    private func insert(_ entry: String, after index: Int) -> [UInt8] {
+        let line = lines[index]
+        let ending = line.contentEnd == line.end ? lineEnding : []
+        return bytes[..<line.end] + ending + Array(entry.utf8) + lineEnding + bytes[line.end...]
+    }
+
+    private func lastLine(ofSectionAt header: Int) -> Int {
+        var last = header
+        for index in lines.indices.dropFirst(header + 1) {
+            if case .header = lines[index].content { break }
+            if case .entry = lines[index].content { last = index }
+        }
+        return last
+    }
+}

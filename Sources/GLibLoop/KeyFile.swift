@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A key file as GLib's GKeyFile reads it: groups of `key=value` lines, with comments between them.
+///
+/// Reading follows GKeyFile: a group that appears twice is one group, the last of two equal keys
+/// counts. Editing changes the lines that it must and leaves every other byte as it was, so comments
+/// and layout survive.
+public struct KeyFile: Sendable {
+    /// The longest text that is accepted: far above what a person writes, and far below what would
+    /// hold up a daemon that reads it on its main loop.
+    public static let maximumBytes = 1 << 20
+
+    /// The whole text, as it was read and edited.
+    public private(set) var contents: String
+
+    private var parsed: ParsedKeyFile
+    private var index: KeyFileIndex
+
+    /// An empty key file.
+    public init() {
+        contents = ""
+        parsed = ParsedKeyFile()
+        index = KeyFileIndex(KeyFileText(""))
+    }
+
+    /// Parses a text; the error names the first bad line.
+    public init(contents: String) throws(KeyFileError) {
+        guard contents.utf8.count <= Self.maximumBytes else { throw .tooLarge }
+        if let nul = contents.utf8.firstIndex(of: 0) {
+            let line = contents.utf8[..<nul].count { $0 == newline } + 1
+            throw KeyFileError(.encoding, line: line, "a NUL character")
+        }
+        switch ParsedKeyFile.parse(contents) {
+        case .success(let parsed): self.parsed = parsed
+        case .failure(let failure): throw failure.located(in: contents)
+        }
+        self.contents = contents
+        index = KeyFileIndex(KeyFileText(contents))
+    }
+
+    /// Parses the bytes of a file, which must be UTF-8.
+    public init(bytes: [UInt8]) throws(KeyFileError) {
+        guard bytes.count <= Self.maximumBytes else { throw .tooLarge }
+        if let contents = String(validating: bytes, as: UTF8.self) {
+            try self.init(contents: contents)
+            return
+        }
+        // No byte of a multi-byte character is a newline, so lines can be checked one by one.
+        let lines = bytes.split(separator: newline, omittingEmptySubsequences: false)
+        let bad = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
+        throw KeyFileError(.encoding, line: bad.map { $0 + 1 }, "not UTF-8")
+    }
+
+    // MARK: What is in the file
+
+    /// The names of all groups, each once, in the order of their first appearance.
+    public var groups: [String] { parsed.groups }
+
+    /// The keys of a group, each once, in order; empty when there is no such group.
+    ///
+    /// Translations are keys of their own (`Title[de]`).
+    public func keys(in group: String) -> [String] {
+        var seen: Set<String> = []
+        return parsed.keys(in: group).filter { seen.insert($0).inserted }
+    }
+
+    /// Whether the group exists, if only as a header.
+    public func contains(group: String) -> Bool { index.groups[group] != nil }
+
+    /// The first line of a group's header or, with a key, the line whose value counts; from 1.
+    public func line(ofGroup group: String, key: String? = nil) -> Int? {
+        guard let key else { return index.groups[group]?.first }
+        return lines(ofGroup: group, key: key).last
+    }
+
+    /// The lines of all headers of a group; more than one where the file repeats it.
+    public func lines(ofGroup group: String) -> [Int] { index.groups[group] ?? [] }
+
+    /// The lines of all entries of a key; more than one where the file repeats it.
+    public func lines(ofGroup group: String, key: String) -> [Int] {
+        index.entries[group]?[key] ?? []
+    }
+
+    // MARK: Values
+
+    /// The value as it stands in the file, escapes and all; nil when there is none.
+    public func rawValue(_ group: String, _ key: String) -> String? {
+        parsed.rawValue(group, key)
+    }
+
+    /// A text; nil when there is none. Throws for an escape sequence that GKeyFile does not know.
+    public func string(_ group: String, _ key: String) throws(KeyFileError) -> String? {
+        guard parsed.rawValue(group, key) != nil else { return nil }
+        guard let value = parsed.string(group, key) else { throw badEscape(group, key) }
+        return value
+    }
+
+    /// A text in the language of `locale` (`de_DE.UTF-8`), else untranslated, else nil.
+    ///
+    /// - Parameter locale: nil for the languages of the environment.
+    public func localizedString(
+        _ group: String, _ key: String, locale: String? = nil
+    ) throws(KeyFileError) -> String? {
+        // Not g_key_file_get_locale_string, which hides bad escapes.
+        guard let translation = parsed.translation(of: key, in: group, for: locale) else {
+            return try string(group, key)
+        }
+        return try string(group, "\(key)[\(translation)]")
+    }
+
+    /// A list (`a;b;`); nil when there is none, empty when the value is.
+    public func strings(_ group: String, _ key: String) throws(KeyFileError) -> [String]? {
+        guard parsed.rawValue(group, key) != nil else { return nil }
+        guard let value = parsed.strings(group, key) else { throw badEscape(group, key) }
+        return value
+    }
+
+    /// `true`, `false`, `1` or `0`; nil when there is none.
+    public func boolean(_ group: String, _ key: String) throws(KeyFileError) -> Bool? {
+        guard let text = trimmedValue(group, key) else { return nil }
+        switch text {
+        case "true", "1": return true
+        case "false", "0": return false
+        default: throw badValue(group, key, text, expected: "true or false")
+        }
+    }
+
+    /// A whole number; nil when there is none.
+    public func integer(_ group: String, _ key: String) throws(KeyFileError) -> Int? {
+        guard let text = trimmedValue(group, key) else { return nil }
+        guard let value = Int(text) else {
+            throw badValue(group, key, text, expected: "a whole number")
+        }
+        return value
+    }
+
+    /// A finite number, with a dot whatever the locale; nil when there is none.
+    public func double(_ group: String, _ key: String) throws(KeyFileError) -> Double? {
+        guard let text = trimmedValue(group, key) else { return nil }
+        guard let value = Double(text), value.isFinite else {
+            throw badValue(group, key, text, expected: "a number")
+        }
+        return value
+    }
+
+    private func trimmedValue(_ group: String, _ key: String) -> String? {
+        guard let text = parsed.rawValue(group, key) else { return nil }
+        // Leading white space is gone already; GKeyFile ignores trailing white space here.
+        let end = text.lastIndex { !$0.isWhitespace }
+        return end.map { String(text[...$0]) } ?? ""
+    }
+
+    private func badValue(
+        _ group: String, _ key: String, _ text: String, expected: String
+    ) -> KeyFileError {
+        KeyFileError(
+            .invalidValue, line: line(ofGroup: group, key: key),
+            "\(key): expected \(expected), got “\(text.shortened)”")
+    }
+
+    private func badEscape(_ group: String, _ key: String) -> KeyFileError {
+        KeyFileError(
+            .invalidValue, line: line(ofGroup: group, key: key),
+            "\(key): unknown escape sequence (a backslash is written \\\\)")
+    }
+}
+
+extension KeyFileError {
+    fileprivate static var tooLarge: KeyFileError {
+        KeyFileError(.tooLarge, "larger than \(KeyFile.maximumBytes) bytes")
+    }
+}
+
+extension String {
+    /// Short enough to be quoted in an error message.
+    var shortened: String { count > 80 ? prefix(79) + "…" : self }
+}

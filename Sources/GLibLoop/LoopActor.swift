@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The actor of everything that lives on the program's main loop.
+///
+/// A program calls ``run(_:)`` first thing. Where nobody does (tests, apps that bring a main loop of
+/// their own), the first job starts a background thread that runs the loop.
+@globalActor public actor LoopActor {
+    /// The only instance.
+    public static let shared = LoopActor()
+
+    /// The loop under the actor.
+    public static nonisolated let executor = LoopExecutor(name: "loop", startsByItself: true)
+
+    private init() {}
+
+    /// The loop, as the concurrency runtime sees it.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe Self.executor.asUnownedSerialExecutor()
+    }
+
+    /// Runs the loop on the calling thread and returns after ``quit()``.
+    ///
+    /// `start` runs on the actor before the first event. Traps when the loop already runs, which
+    /// means that a job was sent to the actor before the program got here.
+    public static func run(_ start: @LoopActor () -> Void) {
+        executor.run(first: { assumeIsolated(start) })
+    }
+
+    /// Ends the loop after what it is doing now; may be called from any thread.
+    public static func quit() {
+        executor.quit()
+    }
+
+    /// Runs `body`, in place, as the actor; for C callbacks on the loop's thread.
+    ///
+    /// Traps on every other thread, as `MainActor.assumeIsolated` does.
+    public static func assumeIsolated<Result: Sendable, Failure: Error>(
+        _ body: @LoopActor () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        executor.checkIsolated()
+        return try withoutActuallyEscaping(body) { body throws(Failure) -> Result in
+            // The two function types differ only in the isolation that was just checked.
+            try unsafe unsafeBitCast(body, to: (() throws(Failure) -> Result).self)()
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGLib
+
+/// A command line split into words as a POSIX shell would, quotes and backslashes included; nothing
+/// in it is expanded.
+///
+/// - Throws: ``ShellWordsError`` for an empty line or an unclosed quote.
+public func shellWords(_ line: String) throws(ShellWordsError) -> [String] {
+    var count: gint = 0
+    var words: UnsafeMutablePointer<UnsafeMutablePointer<gchar>?>?
+    var error: UnsafeMutablePointer<GError>?
+    guard unsafe g_shell_parse_argv(line, &count, &words, &error) != 0, let words = unsafe words
+    else {
+        defer { unsafe g_clear_error(&error) }
+        let reason = unsafe error.map { unsafe String(cString: $0.pointee.message) }
+        throw ShellWordsError(reason: reason ?? "it cannot be split into words")
+    }
+    defer { unsafe g_strfreev(words) }
+    return (0..<Int(count)).compactMap { index in
+        unsafe words[index].map { unsafe String(cString: $0) }
+    }
+}
+
+/// A command line that no shell would take.
+public struct ShellWordsError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong with it.
+    public let reason: String
+
+    /// The reason.
+    public var description: String { reason }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import CGLib
+import Glibc
+
+/// Calls a handler on the loop when the process receives a signal, until it is cancelled or dropped.
+@LoopActor public final class UnixSignalSource {
+    /// The signals that GLib can watch.
+    private static let known: Set<Int32> = [SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGWINCH]
+
+    private let source: EventSource
+
+    /// Calls `handler` after each `signal`: one of SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2 and
+    /// SIGWINCH, which no longer has its default effect.
+    public init(signal: Int32, _ handler: @escaping @LoopActor () -> Void) {
+        precondition(Self.known.contains(signal), "GLib cannot watch signal \(signal)")
+        // NULL is returned only for the signals that were just excluded.
+        let pointer = unsafe g_unix_signal_source_new(signal).unsafelyUnwrapped
+        source = unsafe EventSource(taking: pointer, on: LoopActor.executor) {
+            handler()
+            return .keep
+        }
+    }
+
+    /// Stops watching; the signal gets its default effect back when nobody else watches it.
+    public func cancel() {
+        source.destroy()
+    }
+}

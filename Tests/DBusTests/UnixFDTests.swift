@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import DBus
+import GLibLoop
+import Glibc
+import TestSupport
+import Testing
+
+/// File descriptors in messages.
+@LoopActor @Suite(.serialized) struct UnixFDTests {
+    /// The two ends of a new pipe.
+    private func makePipe() throws -> (read: UnixFD, write: UnixFD) {
+        var ends: [Int32] = [-1, -1]
+        let result = unsafe pipe(&ends)
+        try #require(result == 0)
+        return (UnixFD(taking: ends[0]), UnixFD(taking: ends[1]))
+    }
+
+    private func isOpen(_ number: Int32) -> Bool { fcntl(number, F_GETFD) >= 0 }
+
+    @Test func `a descriptor arrives as another of the same file`() async throws {
+        let bus = try PrivateBus()
+        let service = try bus.connect()
+        let client = try bus.connect()
+        let echo = try Echo(on: service)
+        let pipe = try makePipe()
+        let message = Message.methodCall(
+            destination: service.uniqueName, path: Echo.path, interface: Echo.name, member: "Echo")
+        try message.append(.variant(.structure([.unixFD(pipe.write), .string("w")])))
+        #expect(message.carriesFileDescriptors)
+        let reply = try await client.call(message)
+        guard case .variant(.structure(let fields))? = try reply.arguments().first,
+            case .unixFD(let received)? = fields.first
+        else {
+            Issue.record("no descriptor came back")
+            return
+        }
+        #expect(received != pipe.write)
+        var byte: UInt8 = 42
+        let written = unsafe write(received.number, &byte, 1)
+        #expect(written == 1)
+        byte = 0
+        let count = unsafe read(pipe.read.number, &byte, 1)
+        #expect(count == 1)
+        #expect(byte == 42)
+        withExtendedLifetime(echo) {}
+    }
+
+    @Test func `reading twice gives two descriptors, closed when dropped`() throws {
+        let pipe = try makePipe()
+        let message = Message.signal(path: "/", interface: "org.example.I", member: "S")
+        try message.append(.unixFD(pipe.read))
+        var first = message.reader
+        var second = message.reader
+        var one: UnixFD? = try first.unixFD()
+        let two = try second.unixFD()
+        let number = try #require(one?.number)
+        #expect(number != two.number)
+        #expect(isOpen(number))
+        #expect(fcntl(number, F_GETFD) & FD_CLOEXEC != 0)
+        one = nil
+        #expect(!isOpen(number) || number == two.number)
+        #expect(isOpen(two.number))
+    }
+
+    @Test func `a descriptor that is none is not duplicated`() {
+        #expect(UnixFD(duplicating: -1) == nil)
+        #expect(UnixFD(duplicating: 1_000_000) == nil)
+    }
+}

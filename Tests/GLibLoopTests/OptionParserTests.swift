@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import GLibLoop
+import Testing
+
+@Suite struct OptionParserTests {
+    static let parser = OptionParser(
+        command: "focus-switch rule", parameters: "ID [TEXT…]", summary: "Adds a rule.",
+        description: "See the manual.",
+        options: [
+            .init("help", short: "h", help: "Show this text"),
+            .init("json", help: "Print JSON"),
+            .init("name", short: "n", .string, placeholder: "NAME", help: "What it is called"),
+            .init("limit", .integer, placeholder: "N", help: "How many"),
+            .init("app", .strings, placeholder: "APP", help: "An app, repeatable"),
+        ])
+
+    @Test func readsEveryKindOfOption() throws {
+        let values = try Self.parser.parse([
+            "--json", "-n", "Büro", "--limit=-12", "--app", "a", "x", "--app=b c", "y",
+        ])
+        #expect(values.flag("json"))
+        #expect(!values.flag("help"))
+        #expect(values.string("name") == "Büro")
+        #expect(values.integer("limit") == -12)
+        #expect(values.strings("app") == ["a", "b c"])
+        #expect(values.arguments == ["x", "y"])
+    }
+
+    @Test func absentOptionsHaveNoValue() throws {
+        let values = try Self.parser.parse([])
+        #expect(!values.flag("json"))
+        #expect(values.string("name") == nil)
+        #expect(values.integer("limit") == nil)
+        #expect(values.strings("app") == [])
+        #expect(values.arguments == [])
+    }
+
+    @Test func theLastOfRepeatedOptionsCounts() throws {
+        let values = try Self.parser.parse(["--name=a", "--name=b", "--limit=1", "--limit=0"])
+        #expect(values.string("name") == "b")
+        #expect(values.integer("limit") == 0)
+    }
+
+    @Test(arguments: [
+        (["--", "--json"], ["--json"]), (["a", "--", "-x", "--"], ["a", "-x", "--"]),
+        (["-"], ["-"]), ([""], [""]),
+    ])
+    func whatIsNoOptionRemains(arguments: [String], remaining: [String]) throws {
+        let values = try Self.parser.parse(arguments)
+        #expect(values.arguments == remaining)
+        #expect(!values.flag("json"))
+    }
+
+    @Test func stopsAtTheSubcommandWhenAsked() throws {
+        var parser = Self.parser
+        parser.stopsAtFirstArgument = true
+        let values = try parser.parse(["--json", "list", "--unknown", "--", "-n"])
+        #expect(values.flag("json"))
+        #expect(values.arguments == ["list", "--unknown", "--", "-n"])
+    }
+
+    @Test(arguments: [
+        (["--unknown"], "--unknown"), (["-z"], "-z"), (["--limit", "many"], "many"),
+        (["--limit=99999999999999999999"], "99999999999999999999"), (["--name"], "--name"),
+        (["a\u{0}b"], "NUL"),
+    ])
+    func badCommandLinesAreErrors(arguments: [String], words: String) {
+        let error = #expect(throws: OptionError.self) { try Self.parser.parse(arguments) }
+        #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func theHelpTextNamesEverything() {
+        #expect(
+            Self.parser.help == """
+                Usage:
+                  focus-switch rule [OPTION…] ID [TEXT…]
+
+                Adds a rule.
+
+                Options:
+                  -h, --help          Show this text
+                  --json              Print JSON
+                  -n, --name=NAME     What it is called
+                  --limit=N           How many
+                  --app=APP           An app, repeatable
+
+                See the manual.
+
+                """)
+    }
+
+    @Test func aCommandWithoutOptionsHasHelpToo() throws {
+        let parser = OptionParser(command: "x", summary: "Does x.")
+        #expect(parser.help.hasPrefix("Usage:\n  x\n\nDoes x.\n"))
+        #expect(try parser.parse(["a"]).arguments == ["a"])
+    }
+}
