@@ -49,10 +49,12 @@ let package = Package(
     targets: [
         system("CDBus", "dbus-1", "libdbus-1-dev"),
         system("CGLib", "gio-unix-2.0", "libglib2.0-dev"),
+        system("CNotify", "libnotify", "libnotify-dev"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
 
         module("GLibLoop", ["CGLib"]),
         module("DBus", ["CDBus", "GLibLoop"]),
+        module("Notify", ["CNotify", "DBus", "GLibLoop"]),
 
         module("Predicates", ["CRE2"]),
 
@@ -61,6 +63,7 @@ let package = Package(
             swiftSettings: house),
         tests("GLibLoopTests", ["GLibLoop", "TestSupport"]),
         tests("DBusTests", ["DBus", "GLibLoop", "TestSupport"]),
+        tests("NotifyTests", ["CNotify", "DBus", "GLibLoop", "Notify", "TestSupport"]),
         tests("PredicatesTests", ["Predicates"]),
     ],
     cxxLanguageStandard: .cxx17

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import CNotify
+
+/// An error that GLib itself made, as opposed to one that arrived over the bus.
+struct GLibError: Error {
+    /// What happened, as far as it matters here.
+    enum Kind {
+        case timedOut, closed, other
+    }
+
+    let kind: Kind
+    let message: String
+
+    /// Copies `error` and frees it; nil where a function failed without saying why.
+    init(freeing error: UnsafeMutablePointer<GError>?) {
+        guard let error = unsafe error else {
+            kind = .other
+            message = ""
+            return
+        }
+        defer { unsafe g_error_free(error) }
+        // A GError always has a message.
+        message = unsafe String(cString: error.pointee.message.unsafelyUnwrapped)
+        func matches(_ code: GIOErrorEnum) -> Bool {
+            unsafe g_error_matches(error, g_io_error_quark(), Int32(code.rawValue)) != 0
+        }
+        kind =
+            matches(G_IO_ERROR_TIMED_OUT)
+            ? .timedOut : matches(G_IO_ERROR_CLOSED) ? .closed : .other
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+import CNotify
+import DBus
+
+/// Owns one NotifyNotification, for the time of one call.
+///
+/// A living object handles every signal of every notification, so none is kept. What libnotify's
+/// functions do to arguments (0.8.1 to 0.8.7) and what is done about it:
+///
+/// - `notify_notification_update` refuses an empty summary; the property takes it.
+/// - The icon of the application is the property `icon-name` up to 0.8.3. From 0.8.4 it is
+///   `app-icon`, and `icon-name` would become an `image-path` hint. `notify_notification_new` sets
+///   the one in some versions and the other in others.
+/// - The id is checked as 0 … 2³¹ − 1 but kept unsigned: the check is widened.
+/// - `notify_notification_set_hint` refuses an empty name and `notify_notification_add_action` an
+///   empty key, each with a warning; such hints and actions are left out. It refuses an empty label
+///   too, which the specification allows: see ``label(for:_:)``.
+/// - Without an application name of its own a notification gets that of `notify_init`, so it always
+///   has one, even when it is empty. Without the hint `sender-pid` it gets our process.
+/// - From 0.8.8 of two actions with one key only the last is kept.
+/// - Hints are kept in a hash table: their order is lost, and of two with one name the last counts.
+@NotifyActor @safe struct OutgoingNotification: ~Copyable {
+    /// Read once: the class does not change.
+    private static let iconProperty: String = {
+        cnotify_widen_id()
+        return unsafe String(cString: cnotify_icon_property())
+    }()
+
+    private let object: UnsafeMutablePointer<NotifyNotification>
+
+    /// An object that only names a notification of the server.
+    init(id: UInt32) {
+        self.init(id: id, summary: "", body: "", icon: "")
+    }
+
+    private init(id: UInt32, summary: String, body: String, icon: String) {
+        let new = unsafe cnotify_notification_new(id, summary, body, Self.iconProperty, icon)
+        // g_object_new aborts rather than return NULL.
+        unsafe object = new.unsafelyUnwrapped
+    }
+
+    /// Reads the request's message into a new object.
+    static func reading(_ request: ShowRequest) throws(UnmarshalError) -> OutgoingNotification {
+        var reader = request.message.reader
+        let appName = try reader.string()
+        _ = try reader.uint32()
+        let appIcon = try reader.string()
+        let summary = try reader.string()
+        let body = try reader.string()
+        let notification = OutgoingNotification(
+            id: request.replaces, summary: summary, body: body, icon: appIcon)
+        unsafe notify_notification_set_app_name(notification.object, appName)
+        try notification.addActions(&reader)
+        try notification.addHints(&reader, request)
+        unsafe notify_notification_set_timeout(notification.object, try reader.int32())
+        return notification
+    }
+
+    deinit { unsafe g_object_unref(object) }
+
+    /// The server's id.
+    var id: UInt32 { unsafe cnotify_notification_id(object) }
+
+    /// Hands the notification to the server and waits for its answer.
+    func show() throws(GLibError) {
+        var error: UnsafeMutablePointer<GError>?
+        if unsafe notify_notification_show(object, &error) == 0 {
+            throw unsafe GLibError(freeing: error)
+        }
+    }
+
+    /// Asks the server to close the notification and waits for its answer.
+    func close() throws(GLibError) {
+        var error: UnsafeMutablePointer<GError>?
+        if unsafe notify_notification_close(object, &error) == 0 {
+            throw unsafe GLibError(freeing: error)
+        }
+    }
+
+    // A key without a label, at the end of an array of odd length, is no action.
+    private func addActions(_ reader: inout MessageReader) throws(UnmarshalError) {
+        var key: String?
+        try reader.array { (element: inout MessageReader) throws(UnmarshalError) in
+            let text = try element.string()
+            guard let action = key else {
+                key = text
+                return
+            }
+            key = nil
+            if action.isEmpty { return }
+            // libnotify drops actions without a callback. This one is never called: the object is
+            // gone before the server's signals are dispatched.
+            unsafe notify_notification_add_action(
+                object, action, Self.label(for: action, text), { _, _, _ in }, nil, nil)
+        }
+    }
+
+    /// What stands for an empty label: GLib's own `default` action has one.
+    static func label(for key: String, _ label: String) -> String {
+        if !label.isEmpty { return label }
+        return key == "default" ? "Open" : key
+    }
+
+    private func addHints(
+        _ reader: inout MessageReader, _ request: ShowRequest
+    ) throws(UnmarshalError) {
+        var hasSenderPID = false
+        try reader.dictionary {
+            (name: String, value: inout MessageReader) throws(UnmarshalError) in
+            if name == "urgency" {
+                unsafe set(name, Variant(taking: g_variant_new_byte(request.urgency)))
+                return
+            }
+            if name.isEmpty || (name == "sender-pid" && request.senderPID != nil) { return }
+            if let hint = try HintReader.hint(&value) {
+                set(name, hint)
+                hasSenderPID = hasSenderPID || name == "sender-pid"
+            }
+        }
+        if !hasSenderPID {
+            unsafe set(
+                "sender-pid", Variant(taking: g_variant_new_int64(gint64(request.senderPID ?? 0))))
+        }
+    }
+
+    private func set(_ name: String, _ value: borrowing Variant) {
+        unsafe value.withPointer { unsafe notify_notification_set_hint(object, name, $0) }
+    }
+}

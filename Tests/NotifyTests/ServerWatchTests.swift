@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import Synchronization
+import Testing
+
+@testable import Notify
+
+/// What arrives, in which order, at whose request.
+@Suite struct ServerWatchTests {
+    private let watch = ServerWatch {}
+
+    init() {
+        watch.learned(owner: ":1.1", at: 0)
+        _ = watch.takeEvents()
+    }
+
+    @Test func `an owner that changes while it is asked for is not overwritten`() {
+        let watch = ServerWatch {}
+        let change = watch.owner.change
+        watch.ownerChanged(to: ":1.9")
+        watch.learned(owner: ":1.2", at: change)
+        #expect(watch.owner.name == ":1.9")
+        #expect(watch.takeEvents() == [.serverAppeared])
+    }
+
+    @Test func `events are split where the answer came`() {
+        watch.begin()
+        watch.sending(serial: 7)
+        watch.received(.closed(id: 1, reason: 1), from: ":1.1")
+        watch.answered(serial: 6, .returned(id: 9))
+        watch.answered(serial: 7, .returned(id: 1))
+        watch.received(.closed(id: 1, reason: 2), from: ":1.1")
+        let ending = watch.end(overdue: nil)
+        #expect(ending.answer == .returned(id: 1))
+        #expect(ending.events == [.closed(id: 1, reason: 1)])
+        #expect(watch.takeEvents() == [.closed(id: 1, reason: 2)])
+    }
+
+    @Test func `an answer that comes as the caller gives up is an answer`() {
+        watch.begin()
+        watch.sending(serial: 7)
+        watch.answered(serial: 7, .returned(id: 3))
+        #expect(watch.end(overdue: (7, 100)).answer == .returned(id: 3))
+        watch.answered(serial: 7, .returned(id: 3))
+        #expect(watch.takeEvents() == [])
+    }
+
+    @Test(
+        arguments: [
+            (.returned(id: 5), .lateAnswer(token: 100, id: 5)),
+            (.returned(id: nil), .lateFailure(token: 100, .malformedAnswer)),
+            (.failed(.serverDied), .lateFailure(token: 100, .serverDied)),
+        ] as [(ServerWatch.Answer, ServerEvent)])
+    func `a late answer finds its request, once`(
+        _ answer: ServerWatch.Answer, _ event: ServerEvent
+    ) {
+        watch.begin()
+        watch.sending(serial: 7)
+        #expect(watch.end(overdue: (7, 100)).answer == nil)
+        watch.answered(serial: 8, answer)
+        watch.answered(serial: 7, answer)
+        watch.answered(serial: 7, answer)
+        #expect(watch.takeEvents() == [event])
+    }
+
+    @Test func `requests without an answer fail when the bus goes`() {
+        for serial in [7, 8] as [UInt32] {
+            watch.begin()
+            _ = watch.end(overdue: (serial, UInt64(serial)))
+        }
+        #expect(
+            watch.abandon() == [
+                .lateFailure(token: 7, .busLost), .lateFailure(token: 8, .busLost),
+            ])
+        #expect(watch.owner.name == nil)
+    }
+
+    @Test func `only so many unanswered requests are remembered`() {
+        let count = ServerWatch.maximumOverdue
+        for serial in 1...UInt32(count) + 1 {
+            watch.begin()
+            _ = watch.end(overdue: (serial, UInt64(serial)))
+        }
+        #expect(watch.abandon().count == count)
+    }
+
+    @Test func `the first event wakes the actor, and the next ones do not`() {
+        let wakeUps = Mutex(0)
+        let watch = ServerWatch { wakeUps.withLock { $0 += 1 } }
+        watch.ownerChanged(to: ":1.1")
+        watch.ownerChanged(to: nil)
+        #expect(wakeUps.withLock { $0 } == 1)
+        _ = watch.takeEvents()
+        watch.ownerChanged(to: ":1.2")
+        #expect(wakeUps.withLock { $0 } == 2)
+    }
+
+    @Test(
+        arguments: [
+            ("org.freedesktop.DBus.Error.ServiceUnknown", "", true, .noServer),
+            ("org.freedesktop.DBus.Error.NameHasNoOwner", "", true, .noServer),
+            (
+                "org.freedesktop.DBus.Error.NoReply",
+                "Message recipient disconnected from message bus without replying", true,
+                .serverDied
+            ),
+            (
+                "org.freedesktop.DBus.Error.NoReply", "Remote peer disconnected", true, .serverDied
+            ),
+            (
+                "org.freedesktop.DBus.Error.NoReply", "late", true,
+                .refused(name: "org.freedesktop.DBus.Error.NoReply", untrustedMessage: "late")
+            ),
+            (
+                "org.freedesktop.DBus.Error.ServiceUnknown", "x", false,
+                .refused(name: "org.freedesktop.DBus.Error.ServiceUnknown", untrustedMessage: "x")
+            ),
+        ] as [(String, String, Bool, ShowError)])
+    func `errors of the bus are told apart from the server's`(
+        _ name: String, _ message: String, _ isFromBus: Bool, _ error: ShowError
+    ) {
+        #expect(
+            ShowError(errorName: name, untrustedMessage: message, isFromBus: isFromBus) == error)
+    }
+}
