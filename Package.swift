@@ -57,6 +57,7 @@ let package = Package(
         module("Notify", ["CNotify", "DBus", "GLibLoop"]),
 
         module("Predicates", ["CRE2"]),
+        module("FocusCore", ["Predicates"]),
 
         .target(
             name: "TestSupport", dependencies: ["DBus", "GLibLoop"], path: "Tests/TestSupport",
@@ -65,6 +66,7 @@ let package = Package(
         tests("DBusTests", ["DBus", "GLibLoop", "TestSupport"]),
         tests("NotifyTests", ["CNotify", "DBus", "GLibLoop", "Notify", "TestSupport"]),
         tests("PredicatesTests", ["Predicates"]),
+        tests("FocusCoreTests", ["FocusCore", "Predicates"]),
     ],
     cxxLanguageStandard: .cxx17
 )

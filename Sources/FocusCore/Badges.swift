@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The badge of every app (DESIGN §8): its own count where it set one, else what is unread and
+/// not held back by the Focus that silenced it.
+package struct Badges: Sendable {
+    private struct Counts: Sendable {
+        var own: UInt32?
+        var unread: UInt32 = 0
+        var held: UInt32 = 0
+
+        var isEmpty: Bool { own == nil && unread == 0 }
+    }
+
+    private var counts: [AppID: Counts] = [:]
+    /// What was last told to the outside, so that only changes are.
+    private var told: [AppID: UInt32] = [:]
+    private var changed: Set<AppID> = []
+
+    /// Whether the active Focus hides all badges.
+    package var hidesAll = false {
+        didSet {
+            if hidesAll != oldValue { changed.formUnion(counts.keys) }
+        }
+    }
+
+    package init() {}
+
+    /// What to show for the app; 0 is no badge.
+    package func badge(of app: AppID) -> UInt32 {
+        guard !hidesAll, let counts = counts[app] else { return 0 }
+        return counts.own ?? (counts.unread - counts.held)
+    }
+
+    /// The count that the app set itself, nil where it set none.
+    package func own(of app: AppID) -> UInt32? {
+        counts[app]?.own
+    }
+
+    /// Every app with a badge to show.
+    package var all: [AppID: UInt32] {
+        var shown: [AppID: UInt32] = [:]
+        for app in counts.keys {
+            let badge = badge(of: app)
+            if badge > 0 { shown[app] = badge }
+        }
+        return shown
+    }
+
+    /// Sets the app's own count.
+    package mutating func setOwn(_ count: UInt32, of app: AppID) {
+        update(app) { $0.own = count }
+    }
+
+    /// Counts an entry that has begun to be unread.
+    mutating func count(_ entry: LiveEntry) {
+        guard !entry.isRead, !entry.isEphemeral else { return }
+        update(entry.app) { counts in
+            counts.unread += 1
+            if entry.isHeldFromBadge { counts.held += 1 }
+        }
+    }
+
+    /// Takes back what ``count(_:)`` counted for the same entry.
+    mutating func uncount(_ entry: LiveEntry) {
+        guard !entry.isRead, !entry.isEphemeral else { return }
+        update(entry.app) { counts in
+            counts.unread -= 1
+            if entry.isHeldFromBadge { counts.held -= 1 }
+        }
+    }
+
+    /// The badges that differ from what this last returned.
+    package mutating func takeChanges() -> [(app: AppID, count: UInt32)] {
+        guard !changed.isEmpty else { return [] }
+        var changes: [(app: AppID, count: UInt32)] = []
+        for app in changed {
+            let badge = badge(of: app)
+            guard told[app, default: 0] != badge else { continue }
+            told[app] = badge == 0 ? nil : badge
+            changes.append((app, badge))
+        }
+        changed.removeAll(keepingCapacity: true)
+        return changes
+    }
+
+    private mutating func update(_ app: AppID, _ body: (inout Counts) -> Void) {
+        body(&counts[app, default: Counts()])
+        if counts[app]?.isEmpty == true { counts[app] = nil }
+        changed.insert(app)
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Predicates
+
+/// A list of apps or people and what being on it means.
+package struct ListPolicy<Member: Hashable & Sendable>: Hashable, Sendable {
+    /// What happens to those on the list; all others get the opposite.
+    package enum Mode: String, Sendable, CaseIterable {
+        case allow
+        case silence
+    }
+
+    package var mode: Mode
+    package var members: Set<Member>
+
+    /// A list that silences nobody.
+    package static var everyone: Self { Self(mode: .silence, members: []) }
+
+    package init(mode: Mode, members: Set<Member>) {
+        self.mode = mode
+        self.members = members
+    }
+}
+
+/// A person as the People list compares them: letter case does not count.
+package struct PersonKey: Hashable, Sendable {
+    package let folded: String
+
+    package init(_ name: String) {
+        folded = name.lowercased()
+    }
+}
+
+/// What the user's rule does with a notification that its predicate matches.
+package enum RuleEffect: String, Sendable, CaseIterable {
+    case allow
+    case silence
+}
+
+/// One rule of a Focus: a predicate over the notification's attributes.
+package struct Rule: Hashable, Sendable {
+    package var name: String
+    package var when: Predicate
+    package var effect: RuleEffect
+
+    package init(name: String, when: Predicate, effect: RuleEffect) {
+        self.name = name
+        self.when = when
+        self.effect = effect
+    }
+}
+
+/// What the user set for one Focus filter of one app (`[Filter APP ID]`).
+package struct FilterConfiguration: Hashable, Sendable {
+    package var app: AppID
+    /// The filter's id; apps may declare several.
+    package var filter: String
+    /// The parameters as written; the app's declaration gives them their types.
+    package var parameters: [String: String]
+    /// What lets the app's notifications through, set by hand with `Predicate=`.
+    package var predicate: Predicate?
+
+    package init(
+        app: AppID, filter: String, parameters: [String: String] = [:], predicate: Predicate? = nil
+    ) {
+        self.app = app
+        self.filter = filter
+        self.parameters = parameters
+        self.predicate = predicate
+    }
+}
+
+/// A named mode of the user's: who and what may interrupt while it is on (DESIGN §5).
+package struct Focus: Hashable, Sendable {
+    package var id: FocusID
+    package var name: String
+    /// An icon name of the icon naming specification, or a path.
+    package var icon: String?
+    /// `#rrggbb`.
+    package var color: String?
+    package var apps: ListPolicy<AppID>
+    package var people: ListPolicy<PersonKey>
+    /// Whether time-sensitive notifications pass the lists.
+    package var timeSensitive: Bool
+    package var timeSensitiveExcept: Set<AppID>
+    package var hideBadges: Bool
+    /// Whether one notification tells what was missed when the Focus ends.
+    package var summary: Bool
+    package var schedules: [Schedule]
+    /// In the file's order; the first that matches decides.
+    package var rules: [Rule]
+    package var filters: [FilterConfiguration]
+
+    /// A Focus that silences nothing yet.
+    package init(id: FocusID, name: String) {
+        self.id = id
+        self.name = name
+        apps = .everyone
+        people = .everyone
+        timeSensitive = true
+        timeSensitiveExcept = []
+        hideBadges = false
+        summary = false
+        schedules = []
+        rules = []
+        filters = []
+    }
+}

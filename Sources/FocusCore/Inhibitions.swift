@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Who asks for quiet with `Inhibit`, and what for.
+package struct Inhibitions: Sendable {
+    /// One client's request.
+    package struct Inhibitor: Hashable, Sendable {
+        package let peer: PeerName
+        package let app: AppID
+        package let reason: String
+    }
+
+    /// Why a request is refused.
+    package enum Refusal: Error {
+        case tooMany
+    }
+
+    private var inhibitors: [UInt32: Inhibitor] = [:]
+    private var last: UInt32 = 0
+
+    package init() {}
+
+    package var isEmpty: Bool { inhibitors.isEmpty }
+
+    /// All requests, oldest first.
+    package var all: [Inhibitor] {
+        inhibitors.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// Adds a request and returns its cookie, never 0.
+    package mutating func inhibit(
+        by peer: PeerName, app: AppID, reason: String
+    ) throws(Refusal) -> UInt32 {
+        let own = inhibitors.values.count { $0.peer == peer }
+        guard own < Limits.inhibitionsPerClient, inhibitors.count < Limits.inhibitions else {
+            throw .tooMany
+        }
+        repeat { last = last == .max ? 1 : last + 1 } while inhibitors[last] != nil
+        inhibitors[last] = Inhibitor(peer: peer, app: app, reason: reason)
+        return last
+    }
+
+    /// Takes a request back; false when there is none with that cookie of that client's.
+    package mutating func uninhibit(_ cookie: UInt32, by peer: PeerName) -> Bool {
+        guard inhibitors[cookie]?.peer == peer else { return false }
+        inhibitors[cookie] = nil
+        return true
+    }
+
+    /// Takes back all requests of a client that left the bus.
+    package mutating func peerLeft(_ peer: PeerName) {
+        guard inhibitors.values.contains(where: { $0.peer == peer }) else { return }
+        inhibitors = inhibitors.filter { $0.value.peer != peer }
+    }
+}

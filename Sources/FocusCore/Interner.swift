@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Keeps each of many repeated values once, under a small number, for as long as it is used.
+struct Interner<Value: Hashable & Sendable>: Sendable {
+    /// Stands for no value.
+    static var none: UInt32 { 0 }
+
+    private var handles: [Value: UInt32] = [:]
+    private var slots: [(value: Value, uses: UInt32)?] = [nil]
+    private var free: [UInt32] = []
+
+    subscript(handle: UInt32) -> Value? {
+        slots[Int(handle)]?.value
+    }
+
+    /// The value's number, counting one more use; ``none`` for nil.
+    mutating func retain(_ value: Value?) -> UInt32 {
+        guard let value else { return Self.none }
+        if let handle = handles[value] {
+            slots[Int(handle)]?.uses += 1
+            return handle
+        }
+        let handle: UInt32
+        if let reused = free.popLast() {
+            handle = reused
+            slots[Int(handle)] = (value, 1)
+        } else {
+            handle = UInt32(slots.count)
+            slots.append((value, 1))
+        }
+        handles[value] = handle
+        return handle
+    }
+
+    /// Counts one use less; the last one frees the number.
+    mutating func release(_ handle: UInt32) {
+        guard let slot = slots[Int(handle)] else { return }
+        if slot.uses > 1 {
+            slots[Int(handle)]?.uses -= 1
+        } else {
+            handles[slot.value] = nil
+            slots[Int(handle)] = nil
+            free.append(handle)
+        }
+    }
+
+    /// The number of a value in use.
+    func handle(of value: Value) -> UInt32? {
+        handles[value]
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The notifications that are not over, by the id their apps know and by the real server's.
+///
+/// An entry costs about 60 bytes: apps, senders and sandboxes are kept once each, however many
+/// notifications name them.
+struct LiveTable: Sendable {
+    private struct Slot: Sendable {
+        var key: Int64
+        var app: UInt32
+        var sender: UInt32
+        var sandbox: UInt32
+        var server: UInt32
+        var state: EntryState
+        var deaths: UInt8
+        var flags: Flags
+    }
+
+    private struct Flags: OptionSet, Sendable {
+        let rawValue: UInt8
+        static let read = Flags(rawValue: 1)
+        static let held = Flags(rawValue: 2)
+        static let ephemeral = Flags(rawValue: 4)
+        static let server = Flags(rawValue: 8)
+    }
+
+    private var slots: [UInt32: Slot] = [:]
+    private var clients: [UInt32: UInt32] = [:]
+    private var apps = Interner<AppID>()
+    private var senders = Interner<PeerName>()
+    /// In order of arrival; an id is stale when its entry's key is not the one noted here.
+    private var arrivals: [(id: UInt32, key: Int64)] = []
+    private var oldest = 0
+
+    var count: Int { slots.count }
+
+    subscript(id: ClientID) -> LiveEntry? {
+        guard let slot = slots[id.rawValue] else { return nil }
+        return entry(id.rawValue, slot)
+    }
+
+    subscript(server: ServerID) -> LiveEntry? {
+        guard let id = clients[server.rawValue] else { return nil }
+        return self[ClientID(rawValue: id)]
+    }
+
+    /// All entries, in no order.
+    var entries: some Sequence<LiveEntry> {
+        slots.lazy.compactMap { id, slot in entry(id, slot) }
+    }
+
+    func contains(_ id: UInt32) -> Bool {
+        slots[id] != nil
+    }
+
+    /// Adds an entry, or overwrites the one with its id.
+    mutating func set(_ entry: LiveEntry) {
+        let old = slots[entry.id.rawValue]
+        let slot = slot(entry)
+        if let old { forget(old, unlessServer: slot) }
+        if slot.flags.contains(.server) { clients[slot.server] = entry.id.rawValue }
+        slots[entry.id.rawValue] = slot
+        if old?.key != slot.key {
+            arrivals.append((entry.id.rawValue, slot.key))
+            compactArrivals()
+        }
+    }
+
+    @discardableResult
+    mutating func remove(_ id: ClientID) -> LiveEntry? {
+        guard let slot = slots[id.rawValue] else { return nil }
+        let removed = entry(id.rawValue, slot)
+        slots[id.rawValue] = nil
+        forget(slot, unlessServer: nil)
+        return removed
+    }
+
+    /// The entry that arrived first, of one app or of all; nil when there is none.
+    mutating func first(of app: AppID?) -> LiveEntry? {
+        while oldest < arrivals.count, isStale(arrivals[oldest]) { oldest += 1 }
+        let handle = app.flatMap { apps.handle(of: $0) }
+        for arrival in arrivals[oldest...] where !isStale(arrival) {
+            guard let slot = slots[arrival.id] else { continue }
+            if app == nil || slot.app == handle { return entry(arrival.id, slot) }
+        }
+        return nil
+    }
+
+    private func isStale(_ arrival: (id: UInt32, key: Int64)) -> Bool {
+        slots[arrival.id]?.key != arrival.key
+    }
+
+    /// Keeps the list of arrivals at most twice as long as the table.
+    private mutating func compactArrivals() {
+        guard arrivals.count > 64, arrivals.count > 2 * slots.count + 1 else { return }
+        arrivals = arrivals[oldest...].filter { !isStale($0) }
+        oldest = 0
+    }
+
+    private func entry(_ id: UInt32, _ slot: Slot) -> LiveEntry? {
+        guard let app = apps[slot.app], let sender = senders[slot.sender] else { return nil }
+        return LiveEntry(
+            key: EntryKey(rawValue: slot.key), id: ClientID(rawValue: id), app: app,
+            sender: sender, sandbox: apps[slot.sandbox], state: slot.state,
+            server: slot.flags.contains(.server) ? ServerID(rawValue: slot.server) : nil,
+            serverDeaths: Int(slot.deaths), isRead: slot.flags.contains(.read),
+            isHeldFromBadge: slot.flags.contains(.held),
+            isEphemeral: slot.flags.contains(.ephemeral))
+    }
+
+    private mutating func slot(_ entry: LiveEntry) -> Slot {
+        var flags: Flags = []
+        if entry.isRead { flags.insert(.read) }
+        if entry.isHeldFromBadge { flags.insert(.held) }
+        if entry.isEphemeral { flags.insert(.ephemeral) }
+        if entry.server != nil { flags.insert(.server) }
+        return Slot(
+            key: entry.key.rawValue, app: apps.retain(entry.app),
+            sender: senders.retain(entry.sender), sandbox: apps.retain(entry.sandbox),
+            server: entry.server?.rawValue ?? 0, state: entry.state,
+            deaths: UInt8(clamping: entry.serverDeaths), flags: flags)
+    }
+
+    private mutating func forget(_ slot: Slot, unlessServer new: Slot?) {
+        apps.release(slot.app)
+        apps.release(slot.sandbox)
+        senders.release(slot.sender)
+        let keepsServer = new.map { $0.flags.contains(.server) && $0.server == slot.server }
+        if slot.flags.contains(.server), keepsServer != true { clients[slot.server] = nil }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which of the words that exist was meant by one that does not.
+package enum NearestWord {
+    /// The candidate with the fewest typing mistakes between it and `word`, letter case aside; nil
+    /// when even that one is too different to be a mistake. Of equals, one that begins so, then the
+    /// first.
+    package static func find(_ word: String, in candidates: some Sequence<String>) -> String? {
+        let folded = Array(word.lowercased().unicodeScalars)
+        guard !folded.isEmpty, folded.count <= maximumLength else { return nil }
+        var best: (word: String, distance: Int, isLonger: Bool)?
+        for candidate in candidates where candidate.unicodeScalars.count <= maximumLength {
+            let letters = Array(candidate.lowercased().unicodeScalars)
+            var distance = distance(folded, letters)
+            // A beginning is likelier meant than the number of letters that are missing says.
+            let isLonger = folded.count > 1 && letters.starts(with: folded)
+            if isLonger { distance = min(distance, 1) }
+            let isBetter = best.map { best in
+                distance < best.distance
+                    || distance == best.distance && isLonger && !best.isLonger
+            }
+            if isBetter ?? true { best = (candidate, distance, isLonger) }
+        }
+        guard let best, best.distance <= max(1, (folded.count + 1) / 3) else { return nil }
+        return best.word
+    }
+
+    /// Longer words are no typing mistakes, and comparing costs their product.
+    private static let maximumLength = 64
+
+    /// Damerau and Levenshtein's distance, in its form without repeated transpositions: letters
+    /// added, left out, replaced, and neighbours that changed places.
+    static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for (row, letter) in left.enumerated() {
+            var current = [row + 1]
+            for (column, other) in right.enumerated() {
+                var cost = min(
+                    last[column + 1] + 1, current[column] + 1,
+                    last[column] + (letter == other ? 0 : 1))
+                if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
+                    cost = min(cost, beforeLast[column - 1] + 1)
+                }
+                current.append(cost)
+            }
+            beforeLast = last
+            last = current
+        }
+        return last[right.count]
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Predicates
+
+/// The urgency of the notification specification, table "Urgency Levels".
+package enum Urgency: UInt8, Sendable {
+    case low = 0
+    case normal = 1
+    case critical = 2
+}
+
+/// How much a notification may interrupt, after Apple's `UNNotificationInterruptionLevel`.
+package enum InterruptionLevel: UInt8, Comparable, Sendable, CaseIterable {
+    case passive = 0
+    case active = 1
+    case timeSensitive = 2
+    case critical = 3
+
+    /// The word of the hint `interruption-level` and of the remote payload's key of that name.
+    package var name: String {
+        switch self {
+        case .passive: "passive"
+        case .active: "active"
+        case .timeSensitive: "time-sensitive"
+        case .critical: "critical"
+        }
+    }
+
+    /// The level with that word, nil for any other.
+    package init?(name: String) {
+        guard let level = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = level
+    }
+
+    /// The level that an urgency stands for where the notification names none.
+    package init(urgency: Urgency) {
+        switch urgency {
+        case .low: self = .passive
+        case .normal: self = .active
+        case .critical: self = .timeSensitive
+        }
+    }
+
+    package static func < (left: Self, right: Self) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+/// One action of a notification: what `ActionInvoked` names, and what the user reads.
+package struct Action: Hashable, Sendable {
+    package var key: String
+    package var label: String
+
+    package init(key: String, label: String) {
+        self.key = key
+        self.label = label
+    }
+}
+
+/// Where a notification's hints are looked up; they stay where they arrived until asked for.
+package protocol HintLookup: Sendable {
+    /// The hint of that name as a predicate sees it; nil where the notification has none or its
+    /// type has no counterpart (an image's structure).
+    func hint(_ name: String) -> PredicateValue?
+}
+
+/// A notification without hints beyond those that ``Notification`` names.
+package struct NoHints: HintLookup {
+    package init() {}
+
+    package func hint(_ name: String) -> PredicateValue? { nil }
+}
+
+/// What focusd decides about: a checked notification, as its app sent it.
+package struct Notification: Sendable {
+    /// Whose it is, as DESIGN §3 resolves it.
+    package var app: AppID
+    package var appName: String
+    package var summary: String
+    package var body: String
+    package var category: String?
+    package var urgency: Urgency
+    /// The level that the app asks for; ``Policy`` settles whether `critical` counts.
+    package var level: InterruptionLevel
+    /// The hint `x-focusd-person`, as sent.
+    package var people: [String]
+    /// What the app's own Focus filter judges; nil where the app named nothing.
+    package var filterCriteria: String?
+    /// Volume, brightness and the like: shown and forgotten.
+    package var isFeedback: Bool
+    package var actions: [Action]
+    package var hints: any HintLookup
+
+    package init(
+        app: AppID,
+        appName: String = "",
+        summary: String = "",
+        body: String = "",
+        category: String? = nil,
+        urgency: Urgency = .normal,
+        level: InterruptionLevel? = nil,
+        people: [String] = [],
+        filterCriteria: String? = nil,
+        isFeedback: Bool = false,
+        actions: [Action] = [],
+        hints: any HintLookup = NoHints()
+    ) {
+        self.app = app
+        self.appName = appName
+        self.summary = summary
+        self.body = body
+        self.category = category
+        self.urgency = urgency
+        self.level = level ?? InterruptionLevel(urgency: urgency)
+        self.people = people
+        self.filterCriteria = filterCriteria
+        self.isFeedback = isFeedback
+        self.actions = actions
+        self.hints = hints
+    }
+}
+
+/// A notification as the predicates of rules and filters see it (DESIGN §4): `SELF` is the
+/// criteria string, key paths are its attributes.
+package struct NotificationSubject: PredicateSubject {
+    let notification: Notification
+    let level: InterruptionLevel
+
+    /// - Parameter level: the level after ``Policy`` has settled it.
+    package init(_ notification: Notification, level: InterruptionLevel) {
+        self.notification = notification
+        self.level = level
+    }
+
+    package var selfValue: PredicateValue {
+        notification.filterCriteria.map(PredicateValue.string) ?? .null
+    }
+
+    package func value(forKeyPath keyPath: String) -> PredicateValue? {
+        switch keyPath {
+        case "appID": .string(notification.app.rawValue)
+        case "appName": .string(notification.appName)
+        case "summary": .string(notification.summary)
+        case "body": .string(notification.body)
+        case "category": notification.category.map(PredicateValue.string) ?? .null
+        case "urgency": .integer(Int64(notification.urgency.rawValue))
+        case "level": .string(level.name)
+        case "person": person
+        case "people": .array(notification.people.map(PredicateValue.string))
+        case "filterCriteria": selfValue
+        default: hint(keyPath)
+        }
+    }
+
+    /// One person as a string, several as an array, none as nil; `people` is always an array.
+    private var person: PredicateValue {
+        switch notification.people.count {
+        case 0: .null
+        case 1: .string(notification.people[0])
+        default: .array(notification.people.map(PredicateValue.string))
+        }
+    }
+
+    private func hint(_ keyPath: String) -> PredicateValue? {
+        let prefix = "hints."
+        guard keyPath.hasPrefix(prefix) else { return nil }
+        return notification.hints.hint(String(keyPath.dropFirst(prefix.count))) ?? .null
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What is still to be told to the real server, in order (DESIGN §9). A few jobs are under way at
+// a time: enough that the thread that talks to it never waits for this one, few enough that a
+// server that dies takes nothing with it.
+//
+// A show that ends with the server's death goes back to its place; the job that the server died
+// on is counted by the caller, who parks it in the end. A show that runs into its time limit
+// stays under way: the server has it in its socket and may answer once it wakes, so the outbox
+// stands still until the late answer or the server's end.
+
+/// The order of things to be told to the real server.
+package struct Outbox: Sendable {
+    /// One thing to tell.
+    package enum Job: Hashable, Sendable {
+        case show(EntryKey, ClientID)
+        case close(ServerID)
+    }
+
+    /// A notification waiting to be shown.
+    private struct Show: Sendable {
+        let key: EntryKey
+        let id: ClientID
+    }
+
+    /// How many jobs may be under way.
+    package static let window = 4
+
+    private var shows: [Show] = []
+    private var firstShow = 0
+    private var closes: [ServerID] = []
+    private var underWay: [EntryKey: ClientID] = [:]
+    private var closing = 0
+    private var stalledOn: EntryKey?
+    private var serverIsUp = false
+    /// Set when nothing more is to begin, because the service ends.
+    package var isPaused = false
+
+    package init() {}
+
+    /// How many notifications have not been handed over.
+    package var waiting: Int { shows.count - firstShow + underWay.count }
+
+    /// The notification on which the real server has let a call run into its time limit, and has
+    /// not answered since.
+    package var stalled: (key: EntryKey, id: ClientID)? {
+        guard let stalledOn, let id = underWay[stalledOn] else { return nil }
+        return (stalledOn, id)
+    }
+
+    /// Whether a job is under way that the server may still end.
+    package var isBusy: Bool { stalledOn == nil && (!underWay.isEmpty || closing > 0) }
+
+    /// Queues a notification, in the order of keys.
+    package mutating func show(_ key: EntryKey, _ id: ClientID) {
+        var place = shows.count
+        while place > firstShow, shows[place - 1].key > key { place -= 1 }
+        shows.insert(Show(key: key, id: id), at: place)
+    }
+
+    /// Queues the closing of a popup; it comes before what is yet to be shown.
+    package mutating func close(_ server: ServerID) {
+        guard serverIsUp else { return }
+        closes.append(server)
+    }
+
+    /// The next job to begin, nil when there is none or nothing more may be under way.
+    package mutating func next() -> Job? {
+        guard serverIsUp, !isPaused, stalledOn == nil, underWay.count + closing < Self.window else {
+            return nil
+        }
+        if !closes.isEmpty {
+            closing += 1
+            return .close(closes.removeFirst())
+        }
+        guard firstShow < shows.count else { return nil }
+        let show = shows[firstShow]
+        // The answer to the older one tells which popup this one replaces.
+        guard !underWay.values.contains(show.id) else { return nil }
+        firstShow += 1
+        if firstShow == shows.count || firstShow > 1_024 {
+            shows.removeFirst(firstShow)
+            firstShow = 0
+        }
+        underWay[show.key] = show.id
+        return .show(show.key, show.id)
+    }
+
+    /// A job has ended, whatever came of it.
+    package mutating func finished(_ job: Job) {
+        switch job {
+        case .show(let key, _):
+            underWay[key] = nil
+            if stalledOn == key { stalledOn = nil }
+        case .close:
+            closing -= 1
+        }
+    }
+
+    /// A show did not reach the server, or died with it: it is to be tried again.
+    package mutating func retry(_ key: EntryKey) {
+        guard let id = underWay.removeValue(forKey: key) else { return }
+        if stalledOn == key { stalledOn = nil }
+        show(key, id)
+    }
+
+    /// The server did not answer in time.
+    package mutating func stalled(on key: EntryKey) {
+        guard underWay[key] != nil else { return }
+        stalledOn = key
+    }
+
+    /// A server has appeared and may be told things.
+    package mutating func serverUp() {
+        serverIsUp = true
+    }
+
+    /// The server is gone, and its popups with it.
+    package mutating func serverDown() {
+        serverIsUp = false
+        closes.removeAll()
+        if let stalledOn { retry(stalledOn) }
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The decision (DESIGN §3), in order; the first step that applies decides:
+//
+//  1. no active Focus                                          deliver   no-focus
+//  2. feedback: volume, brightness                             deliver   feedback
+//  3. level critical, and the user listed the app as critical  deliver   critical
+//  4. the Focus's rules, the first that matches                as it says  rule NAME
+//  5. level time-sensitive, the Focus permits it, the app
+//     is not excluded                                          deliver   time-sensitive
+//  6. lists: a silenced person or app                          silence   person, app
+//     with an allow list, on none of them                      silence   person, app
+//  7. the app's Focus-filter predicates for this Focus, only
+//     when the notification has criteria: one does not match   silence   filter
+//  8. otherwise                                                deliver   allowed
+//
+// Step 6 in detail. Each list is allow or silence. Being on a silence list silences. Being on
+// an allow list admits. On none of them: a notification that names people is silenced when
+// People is an allow list (person); any is silenced when Apps is one (app).
+//
+// A predicate that fails to evaluate never silences: a rule is passed over, a filter counts as
+// matched, and the fault goes with the decision to the log and to `explain`.
+
+package import Predicates
+
+/// One predicate of an app's Focus filter, in force for the active Focus.
+package struct FilterPredicate: Sendable {
+    package let filter: String
+    package let predicate: Predicate
+
+    package init(filter: String, predicate: Predicate) {
+        self.filter = filter
+        self.predicate = predicate
+    }
+}
+
+/// All that a decision depends on besides the notification; a value, so a decision is pure.
+package struct Policy: Sendable {
+    package let focus: Focus?
+    /// Apps whose level `critical` the user trusts (`[Critical] Apps=`).
+    package let criticalApps: Set<AppID>
+    private let filters: [AppID: [FilterPredicate]]
+
+    /// - Parameter filters: the predicates in force for `focus`, per app; those that the Focus's
+    ///   file sets by hand are added.
+    package init(
+        focus: Focus?, criticalApps: Set<AppID> = [], filters: [AppID: [FilterPredicate]] = [:]
+    ) {
+        self.focus = focus
+        self.criticalApps = criticalApps
+        var filters = filters
+        for configuration in focus?.filters ?? [] {
+            guard let predicate = configuration.predicate else { continue }
+            filters[configuration.app, default: []].append(
+                FilterPredicate(filter: configuration.filter, predicate: predicate))
+        }
+        self.filters = filters
+    }
+
+    /// The level that counts: `critical` is the user's to grant.
+    package func level(of notification: Notification) -> InterruptionLevel {
+        guard notification.level == .critical, !criticalApps.contains(notification.app) else {
+            return notification.level
+        }
+        return .timeSensitive
+    }
+
+    /// Decides as the policy at the top of this file says.
+    package func decide(_ notification: Notification) -> Decision {
+        let level = level(of: notification)
+        guard let focus else {
+            return Decision(verdict: .deliver, reason: .noFocus, level: level)
+        }
+        if notification.isFeedback {
+            return Decision(verdict: .deliver, reason: .feedback, level: level)
+        }
+        if level == .critical {
+            return Decision(verdict: .deliver, reason: .critical, level: level)
+        }
+        var faults: [PredicateFault] = []
+        let (verdict, reason) = decide(notification, level, focus, &faults)
+        return Decision(verdict: verdict, reason: reason, level: level, faults: faults)
+    }
+
+    /// Steps 4 to 8.
+    private func decide(
+        _ notification: Notification, _ level: InterruptionLevel, _ focus: Focus,
+        _ faults: inout [PredicateFault]
+    ) -> (Verdict, Reason) {
+        let subject = NotificationSubject(notification, level: level)
+        if let rule = firstRule(of: focus, matching: subject, &faults) {
+            return (rule.effect == .allow ? .deliver : .silence, .rule(rule.name))
+        }
+        if level == .timeSensitive, focus.timeSensitive,
+            !focus.timeSensitiveExcept.contains(notification.app)
+        {
+            return (.deliver, .timeSensitive)
+        }
+        if let reason = silencedByLists(notification, focus) {
+            return (.silence, reason)
+        }
+        if notification.filterCriteria != nil, !passesFilters(subject, &faults) {
+            return (.silence, .filter)
+        }
+        return (.deliver, .allowed)
+    }
+
+    private func firstRule(
+        of focus: Focus, matching subject: NotificationSubject, _ faults: inout [PredicateFault]
+    ) -> Rule? {
+        for rule in focus.rules {
+            do {
+                if try rule.when.evaluate(with: subject) { return rule }
+            } catch {
+                faults.append(PredicateFault(place: "rule \(rule.name)", message: error.message))
+            }
+        }
+        return nil
+    }
+
+    private func silencedByLists(_ notification: Notification, _ focus: Focus) -> Reason? {
+        let appListed = focus.apps.members.contains(notification.app)
+        let personListed =
+            !focus.people.members.isEmpty
+            && notification.people.contains { focus.people.members.contains(PersonKey($0)) }
+        if personListed, focus.people.mode == .silence { return .person }
+        if appListed, focus.apps.mode == .silence { return .app }
+        if personListed || appListed { return nil }
+        if focus.people.mode == .allow, !notification.people.isEmpty { return .person }
+        return focus.apps.mode == .allow ? .app : nil
+    }
+
+    private func passesFilters(
+        _ subject: NotificationSubject, _ faults: inout [PredicateFault]
+    ) -> Bool {
+        guard let predicates = filters[subject.notification.app] else { return true }
+        for filter in predicates {
+            do {
+                guard try filter.predicate.evaluate(with: subject) else { return false }
+            } catch {
+                faults.append(
+                    PredicateFault(place: "filter \(filter.filter)", message: error.message))
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What focusd holds of each notification between its arrival and its end (DESIGN §7): which id
+// its app knows it by, who sent it, and which id the real server gave it.
+//
+// Whose a notification is: its sender's while that sender is on the bus. Afterwards, any
+// unsandboxed program's of the user, and of sandboxed ones those with the same app id.
+//
+// `replaces_id`: 0 asks for a new id. The id of a notification that is the caller's keeps the id
+// and ends the older notification. The id of somebody else's notification gets a new id (some
+// clients invent ids). An id that nobody has is taken as it is.
+//
+// A notification is here until it is over: dismissed, acted on, closed by its app or read. The
+// end of its popup's time is not its end; it stays as unread.
+
+/// A client on the session bus and what is known of it.
+package struct Sender: Hashable, Sendable {
+    package let peer: PeerName
+    /// Its own id where it runs in a sandbox.
+    package let sandbox: AppID?
+
+    package init(peer: PeerName, sandbox: AppID? = nil) {
+        self.peer = peer
+        self.sandbox = sandbox
+    }
+}
+
+/// What ``Proxy/admit(app:from:replaces:verdict:isFeedback:)`` made of a notification.
+package struct Admission: Sendable {
+    package let entry: LiveEntry
+    /// The notification that it took the id of, which is now over.
+    package let replaced: LiveEntry?
+    /// The notification that had to make room.
+    package let evicted: LiveEntry?
+}
+
+/// The notifications that are not over, and the badges that follow from them.
+package struct Proxy: Sendable {
+    private var live = LiveTable()
+    private var present: Set<PeerName> = []
+    private var perApp: [AppID: Int] = [:]
+    private var lastID: UInt32
+    private var nextKey: Int64
+    private let capacity: Int
+    package var badges = Badges()
+    /// How many are in the missed list.
+    package private(set) var missed = 0
+
+    /// - Parameters:
+    ///   - lastID: the id given out last.
+    ///   - nextKey: greater than every key in the store.
+    ///   - capacity: how many may be live, ``Limits/liveNotifications`` unless told.
+    package init(
+        lastID: ClientID, nextKey: EntryKey, capacity: Int = Limits.liveNotifications
+    ) {
+        self.lastID = lastID.rawValue
+        self.nextKey = nextKey.rawValue
+        self.capacity = capacity
+    }
+
+    package var count: Int { live.count }
+
+    package subscript(id: ClientID) -> LiveEntry? { live[id] }
+
+    package subscript(server: ServerID) -> LiveEntry? { live[server] }
+
+    /// All entries, in no order.
+    package var entries: some Sequence<LiveEntry> { live.entries }
+
+    /// Puts back an entry that was live when focusd last ran.
+    package mutating func restore(_ entry: LiveEntry) {
+        add(entry)
+    }
+
+    // MARK: Clients
+
+    /// Notes that a client is on the bus; its notifications are its own until it leaves.
+    package mutating func peerAppeared(_ peer: PeerName) {
+        present.insert(peer)
+    }
+
+    package mutating func peerLeft(_ peer: PeerName) {
+        present.remove(peer)
+    }
+
+    package func isPresent(_ peer: PeerName) -> Bool {
+        present.contains(peer)
+    }
+
+    private func owns(_ sender: Sender, _ entry: LiveEntry) -> Bool {
+        if present.contains(entry.sender) { return entry.sender == sender.peer }
+        guard let sandbox = sender.sandbox else { return true }
+        return entry.sandbox == sandbox
+    }
+
+    // MARK: Arrival
+
+    /// Takes a decided notification in and gives it its id.
+    package mutating func admit(
+        app: AppID, from sender: Sender, replaces: UInt32, verdict: Verdict, isFeedback: Bool
+    ) -> Admission {
+        var replaced: LiveEntry?
+        let id: ClientID
+        if replaces == 0 {
+            id = freshID()
+        } else if let older = live[ClientID(rawValue: replaces)] {
+            if owns(sender, older) {
+                id = older.id
+                replaced = older
+                remove(older)
+            } else {
+                id = freshID()
+            }
+        } else {
+            id = ClientID(rawValue: replaces)
+        }
+        let evicted = replaced == nil ? makeRoom() : nil
+        let entry = LiveEntry(
+            key: EntryKey(rawValue: nextKey), id: id, app: app, sender: sender.peer,
+            sandbox: sender.sandbox, state: verdict == .deliver ? .queued : .silenced,
+            server: verdict == .deliver ? replaced?.server : nil,
+            isHeldFromBadge: verdict == .silence, isEphemeral: isFeedback)
+        nextKey += 1
+        add(entry)
+        return Admission(entry: entry, replaced: replaced, evicted: evicted)
+    }
+
+    private mutating func freshID() -> ClientID {
+        repeat { lastID = lastID == .max ? 1 : lastID + 1 } while live.contains(lastID)
+        return ClientID(rawValue: lastID)
+    }
+
+    private mutating func makeRoom() -> LiveEntry? {
+        guard live.count >= capacity else { return nil }
+        let greedy = perApp.first { $0.value > capacity / 2 }?.key
+        guard let victim = live.first(of: greedy) else { return nil }
+        remove(victim)
+        return victim
+    }
+
+    // MARK: Change and end
+
+    /// The notification, if the sender may close it.
+    package func closable(_ id: ClientID, by sender: Sender) -> LiveEntry? {
+        live[id].flatMap { owns(sender, $0) ? $0 : nil }
+    }
+
+    /// Ends a notification; nil when it is not live, or lives on under a newer key.
+    @discardableResult
+    package mutating func end(_ id: ClientID, key: EntryKey? = nil) -> LiveEntry? {
+        guard let entry = live[id], key == nil || entry.key == key else { return nil }
+        remove(entry)
+        return entry
+    }
+
+    /// Changes an entry in place; id, key and app stay as they are.
+    package mutating func update(
+        _ id: ClientID, key: EntryKey? = nil, _ change: (inout LiveEntry) -> Void
+    ) -> LiveEntry? {
+        guard var entry = live[id], key == nil || entry.key == key else { return nil }
+        uncount(entry)
+        change(&entry)
+        live.set(entry)
+        count(entry)
+        return entry
+    }
+
+    /// The Focus ended: what it silenced counts in the badges from now on.
+    package mutating func releaseHeld() {
+        for entry in Array(live.entries) where entry.isHeldFromBadge {
+            _ = update(entry.id) { $0.isHeldFromBadge = false }
+        }
+    }
+
+    private mutating func add(_ entry: LiveEntry) {
+        live.set(entry)
+        perApp[entry.app, default: 0] += 1
+        count(entry)
+    }
+
+    private mutating func remove(_ entry: LiveEntry) {
+        live.remove(entry.id)
+        perApp[entry.app, default: 1] -= 1
+        if perApp[entry.app] == 0 { perApp[entry.app] = nil }
+        uncount(entry)
+    }
+
+    private mutating func count(_ entry: LiveEntry) {
+        badges.count(entry)
+        if entry.isMissed { missed += 1 }
+    }
+
+    private mutating func uncount(_ entry: LiveEntry) {
+        badges.uncount(entry)
+        if entry.isMissed { missed -= 1 }
+    }
+}
+
+extension LiveEntry {
+    /// Whether the missed list holds it.
+    package var isMissed: Bool { state == .silenced && !isRead }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The release that focusd and focus-switch are of.
+package enum Release {
+    /// The version, as `--version` shows it.
+    package static let version = "0.1.0"
+}

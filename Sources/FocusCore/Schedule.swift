@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A day of the week, as `Days=` of a schedule names it.
+package enum Weekday: String, Sendable, CaseIterable {
+    case monday = "Mon"
+    case tuesday = "Tue"
+    case wednesday = "Wed"
+    case thursday = "Thu"
+    case friday = "Fri"
+    case saturday = "Sat"
+    case sunday = "Sun"
+}
+
+/// A time of day on the wall clock, in minutes since midnight (0 to 1439).
+package struct TimeOfDay: Hashable, Sendable, Comparable {
+    package let minutes: Int
+
+    /// nil outside 00:00 to 23:59.
+    package init?(hour: Int, minute: Int) {
+        guard (0..<24).contains(hour), (0..<60).contains(minute) else { return nil }
+        minutes = hour * 60 + minute
+    }
+
+    package static func < (left: TimeOfDay, right: TimeOfDay) -> Bool {
+        left.minutes < right.minutes
+    }
+}
+
+/// When a Focus is on by itself; `to` is on the next day when it is not after `from`.
+package struct Schedule: Hashable, Sendable {
+    package var name: String
+    /// The days on which a window begins.
+    package var days: Set<Weekday>
+    package var from: TimeOfDay
+    package var to: TimeOfDay
+
+    package init(name: String, days: Set<Weekday>, from: TimeOfDay, to: TimeOfDay) {
+        self.name = name
+        self.days = days
+        self.from = from
+        self.to = to
+    }
+}

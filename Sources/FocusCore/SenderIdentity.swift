@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What focusd found out about a client of the bus when it first saw it (DESIGN §3).
+package struct SenderIdentity: Hashable, Sendable {
+    /// The id that the client's sandbox gives it; nil outside a sandbox.
+    package var sandbox: AppID?
+    /// The app id of the client's systemd scope or service.
+    package var scope: AppID?
+    /// The process, as the bus names it; nil when it could not be had.
+    package var processID: UInt32?
+    /// False when the look failed; then the client may not do what sandboxed ones may not.
+    package var isKnown: Bool
+
+    package init(
+        sandbox: AppID? = nil, scope: AppID? = nil, processID: UInt32? = nil, isKnown: Bool = true
+    ) {
+        self.sandbox = sandbox
+        self.scope = scope
+        self.processID = processID
+        self.isKnown = isKnown
+    }
+
+    /// Whether the client may use what is meant for the user's own programs.
+    package var isUnsandboxed: Bool { isKnown && sandbox == nil }
+
+    /// The app id of a notification, in the order of DESIGN §3.
+    package func app(desktopEntry: String?, appName: String) -> AppID {
+        if let sandbox { return sandbox }
+        if let entry = desktopEntry.flatMap(Self.desktopID) { return entry }
+        if let scope { return scope }
+        return AppID(Self.cut(appName))
+    }
+
+    /// `org.example.App` for that, for `org.example.App.desktop` and for a path to it.
+    private static func desktopID(_ hint: String) -> AppID? {
+        var name = hint[...]
+        if let slash = name.lastIndex(of: "/") { name = name[name.index(after: slash)...] }
+        if name.hasSuffix(".desktop") { name = name.dropLast(".desktop".count) }
+        return name.isEmpty || name.utf8.count > Limits.appIDBytes ? nil : AppID(name)
+    }
+
+    private static func cut(_ name: String) -> String {
+        guard name.utf8.count > Limits.appIDBytes else { return name }
+        var cut = name.prefix(Limits.appIDBytes)
+        while cut.utf8.count > Limits.appIDBytes { cut.removeLast() }
+        return String(cut)
+    }
+}
+
+extension SenderIdentity {
+    /// The sandbox or scope that the text of `/proc/PID/cgroup` names.
+    ///
+    /// Scopes and services are named as systemd's "Desktop Environment Integration" page says:
+    /// `app[-LAUNCHER]-APPID-RANDOM.scope`, `app[-LAUNCHER]-APPID[@RANDOM].service`, with `-`
+    /// inside an id as `\x2d`; snapd's are `snap.NAME.APP…`.
+    package mutating func read(cgroup text: String) {
+        for line in text.split(separator: "\n") {
+            guard let unit = line.split(separator: "/").last.map(String.init) else { continue }
+            if unit.hasPrefix("snap."), unit.hasSuffix(".scope") || unit.hasSuffix(".service") {
+                let parts = unit.split(separator: ".")
+                if parts.count >= 3 { sandbox = AppID("snap.\(parts[1])") }
+            } else if let id = Self.appOfUnit(unit) {
+                scope = id
+            }
+        }
+    }
+
+    private static func appOfUnit(_ unit: String) -> AppID? {
+        guard unit.hasPrefix("app-") else { return nil }
+        var name = unit.dropFirst("app-".count)
+        if name.hasSuffix(".scope") {
+            name = name.dropLast(".scope".count)
+            guard let dash = name.lastIndex(of: "-") else { return nil }
+            name = name[..<dash]
+        } else if name.hasSuffix(".service") {
+            name = name.dropLast(".service".count)
+            if let at = name.lastIndex(of: "@") { name = name[..<at] }
+        } else {
+            return nil
+        }
+        let id = unescape(name.split(separator: "-").last ?? "")
+        return id.isEmpty || id.utf8.count > Limits.appIDBytes ? nil : AppID(id)
+    }
+
+    /// Undoes systemd's `\xHH`.
+    private static func unescape(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"), rest.count >= 3,
+                let escaped = UInt8(Substring(rest.dropFirst().prefix(2)), radix: 16)
+            else {
+                bytes.append(byte)
+                continue
+            }
+            bytes.append(escaped)
+            rest = rest.dropFirst(3)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import FocusCore
+
+@Suite("NearestWord") struct NearestWordTests {
+    private static let words = ["status", "list", "on", "off", "history", "missed", "watch"]
+
+    @Test(
+        "a typing mistake finds its word",
+        arguments: [
+            ("statsu", "status"), ("stauts", "status"), ("sttaus", "status"), ("STATUS", "status"),
+            ("histroy", "history"), ("mised", "missed"), ("hist", "history"), ("lits", "list"),
+            ("of", "off"), ("watchh", "watch"),
+        ])
+    func found(_ word: String, _ expected: String) {
+        #expect(NearestWord.find(word, in: Self.words) == expected)
+    }
+
+    @Test(
+        "another word finds none",
+        arguments: ["banana", "", "x", "zzzzzz", String(repeating: "status", count: 100)])
+    func notFound(_ word: String) {
+        #expect(NearestWord.find(word, in: Self.words) == nil)
+    }
+
+    @Test(
+        "mistakes are counted one by one",
+        arguments: [
+            ("", "", 0), ("a", "", 1), ("ab", "ba", 1), ("abc", "axc", 1), ("kitten", "sitting", 3),
+        ])
+    func distance(_ left: String, _ right: String, _ distance: Int) {
+        #expect(
+            NearestWord.distance(Array(left.unicodeScalars), Array(right.unicodeScalars))
+                == distance)
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Testing
+
+/// The order of hand-overs (DESIGN §9).
+@Suite struct OutboxTests {
+    static func key(_ number: Int64) -> EntryKey { EntryKey(rawValue: number) }
+
+    static func id(_ number: Int64) -> ClientID { ClientID(rawValue: UInt32(number)) }
+
+    static func show(_ number: Int64) -> Outbox.Job { .show(key(number), id(number)) }
+
+    static func outbox(_ numbers: ClosedRange<Int64>, isUp: Bool = true) -> Outbox {
+        var outbox = Outbox()
+        if isUp { outbox.serverUp() }
+        for number in numbers { outbox.show(key(number), id(number)) }
+        return outbox
+    }
+
+    static func drain(_ outbox: inout Outbox) -> [Outbox.Job] {
+        var jobs: [Outbox.Job] = []
+        while let job = outbox.next() { jobs.append(job) }
+        return jobs
+    }
+
+    @Test func nothingIsHandedOverBeforeAServerIsUp() {
+        var outbox = Self.outbox(1...2, isUp: false)
+        let result = outbox.next()
+        #expect(result == nil)
+        outbox.serverUp()
+        let result2 = outbox.next()
+        #expect(result2 == Self.show(1))
+    }
+
+    @Test func onlyAWindowIsUnderWay() {
+        var outbox = Self.outbox(1...10)
+        let result = Self.drain(&outbox)
+        #expect(result == (1...Int64(Outbox.window)).map(Self.show))
+        outbox.finished(Self.show(1))
+        let result2 = Self.drain(&outbox)
+        #expect(result2 == [Self.show(Int64(Outbox.window) + 1)])
+        #expect(outbox.waiting == 9)
+    }
+
+    @Test func retriedOnesKeepTheirPlace() {
+        var outbox = Self.outbox(1...6)
+        let underWay = Self.drain(&outbox)
+        for case .show(let key, _) in underWay.reversed() { outbox.retry(key) }
+        let result = Self.drain(&outbox)
+        #expect(result == underWay)
+    }
+
+    @Test func replacementWaitsForTheOneItReplaces() {
+        var outbox = Self.outbox(1...1)
+        outbox.show(Self.key(2), Self.id(1))
+        outbox.show(Self.key(3), Self.id(3))
+        let first = Self.drain(&outbox)
+        #expect(first == [Self.show(1)])
+        outbox.finished(Self.show(1))
+        let rest = Self.drain(&outbox)
+        #expect(rest == [.show(Self.key(2), Self.id(1)), Self.show(3)])
+    }
+
+    @Test func closesGoFirst() {
+        var outbox = Self.outbox(1...1)
+        outbox.close(ServerID(rawValue: 5))
+        let result = Self.drain(&outbox)
+        #expect(result == [.close(ServerID(rawValue: 5)), Self.show(1)])
+    }
+
+    @Test func popupsOfADeadServerNeedNoClosing() {
+        var outbox = Self.outbox(1...1)
+        outbox.close(ServerID(rawValue: 5))
+        outbox.serverDown()
+        outbox.serverUp()
+        let result = Self.drain(&outbox)
+        #expect(result == [Self.show(1)])
+    }
+
+    @Test func hungServerStopsEverythingUntilItAnswers() {
+        var outbox = Self.outbox(1...6)
+        _ = Self.drain(&outbox)
+        outbox.stalled(on: Self.key(1))
+        for number in 2...4 { outbox.finished(Self.show(Int64(number))) }
+        let result = outbox.next()
+        #expect(result == nil)
+        #expect(outbox.stalled?.key == Self.key(1))
+        outbox.finished(Self.show(1))
+        let result2 = Self.drain(&outbox)
+        #expect(result2 == [Self.show(5), Self.show(6)])
+    }
+
+    @Test func whatAHungServerHeldIsTriedAgainAfterItsEnd() {
+        var outbox = Self.outbox(1...1)
+        _ = outbox.next()
+        outbox.stalled(on: Self.key(1))
+        outbox.serverDown()
+        let result = outbox.next()
+        #expect(result == nil)
+        outbox.serverUp()
+        let result2 = outbox.next()
+        #expect(result2 == Self.show(1))
+    }
+
+    @Test func longQueueIsHandedOverInOrder() {
+        var outbox = Self.outbox(1...5_000)
+        var order: [Outbox.Job] = []
+        while let job = outbox.next() {
+            order.append(job)
+            outbox.finished(job)
+        }
+        #expect(order == (1...5_000).map(Self.show))
+        #expect(outbox.waiting == 0)
+    }
+}

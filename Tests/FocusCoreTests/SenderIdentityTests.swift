@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Testing
+
+/// Whose a notification is (DESIGN §3).
+@Suite struct SenderIdentityTests {
+    @Test(
+        arguments: [
+            (
+                "0::/user.slice/user@1000.service/app.slice/app-org.gnome.Evince-5311.scope",
+                "org.gnome.Evince"
+            ),
+            ("0::/user.slice/app.slice/app-gnome-org.gnome.Terminal-9.scope", "org.gnome.Terminal"),
+            ("0::/app.slice/app-flatpak-org.telegram.desktop-77.scope", "org.telegram.desktop"),
+            ("0::/app.slice/app-org.kde.amarok@1234.service", "org.kde.amarok"),
+            (#"0::/app.slice/app-firefox\x2desr-12.scope"#, "firefox-esr"),
+            ("0::/app.slice/dbus.service", nil),
+            ("0::/", nil),
+            ("0::/app.slice/app-.scope", nil),
+            ("", nil),
+        ] as [(String, String?)])
+    func scopeNamesTheApp(_ cgroup: String, _ app: String?) {
+        var identity = SenderIdentity()
+        identity.read(cgroup: cgroup + "\n")
+        #expect(identity.scope?.rawValue == app)
+        #expect(identity.sandbox == nil)
+    }
+
+    @Test func snapIsASandbox() {
+        var identity = SenderIdentity()
+        identity.read(cgroup: "0::/app.slice/snap.firefox.firefox-6a1.scope\n")
+        #expect(identity.sandbox == AppID("snap.firefox"))
+        #expect(!identity.isUnsandboxed)
+    }
+
+    @Test func sandboxComesFirstThenHintThenScopeThenName() {
+        var identity = SenderIdentity(
+            sandbox: AppID("org.box.A"), scope: AppID("org.scope.A"))
+        func app(_ hint: String?) -> String {
+            identity.app(desktopEntry: hint, appName: "Name").rawValue
+        }
+        #expect(app("org.hint.A") == "org.box.A")
+        identity.sandbox = nil
+        #expect(app("org.hint.A") == "org.hint.A")
+        #expect(app(nil) == "org.scope.A")
+        identity.scope = nil
+        #expect(app(nil) == "Name")
+    }
+
+    @Test(arguments: [
+        ("org.example.App.desktop", "org.example.App"),
+        ("/usr/share/applications/org.example.App.desktop", "org.example.App"),
+        ("", "Name"),
+        (String(repeating: "x", count: Limits.appIDBytes + 1), "Name"),
+    ])
+    func desktopEntryIsReducedToItsID(_ hint: String, _ app: String) {
+        #expect(SenderIdentity().app(desktopEntry: hint, appName: "Name").rawValue == app)
+    }
+
+    @Test func longNameIsCutAtACharacter() {
+        let name = String(repeating: "é", count: 300)
+        let app = SenderIdentity().app(desktopEntry: nil, appName: name).rawValue
+        #expect(app.utf8.count == Limits.appIDBytes - 1)
+        #expect(name.hasPrefix(app))
+    }
+
+    @Test func unknownSenderMayNotDoWhatSandboxedOnesMayNot() {
+        #expect(!SenderIdentity(isKnown: false).isUnsandboxed)
+        #expect(SenderIdentity(processID: 1).isUnsandboxed)
+    }
+}
