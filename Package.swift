@@ -59,6 +59,8 @@ let package = Package(
         module("Predicates", ["CRE2"]),
         module("FocusCore", ["Predicates"]),
 
+        module("FocusFiles", ["FocusCore", "GLibLoop", "Predicates"]),
+
         .target(
             name: "TestSupport", dependencies: ["DBus", "GLibLoop"], path: "Tests/TestSupport",
             swiftSettings: house),
@@ -67,6 +69,9 @@ let package = Package(
         tests("NotifyTests", ["CNotify", "DBus", "GLibLoop", "Notify", "TestSupport"]),
         tests("PredicatesTests", ["Predicates"]),
         tests("FocusCoreTests", ["FocusCore", "Predicates"]),
+        tests(
+            "FocusFilesTests",
+            ["FocusCore", "FocusFiles", "GLibLoop", "Predicates", "TestSupport"]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The directories of the XDG Base Directory Specification, as far as focusd uses them.
+package struct BaseDirectories: Hashable, Sendable {
+    /// `$XDG_CONFIG_HOME`, else `~/.config`.
+    package let configuration: String
+    /// `$XDG_STATE_HOME`, else `~/.local/state`.
+    package let state: String
+    /// `$XDG_RUNTIME_DIR`; the specification leaves it to the program what to do without.
+    package let runtime: String?
+    /// `$XDG_DATA_HOME` (else `~/.local/share`), then `$XDG_DATA_DIRS` (else `/usr/local/share` and
+    /// `/usr/share`): the most important first.
+    package let data: [String]
+
+    /// - Parameter variable: how an environment variable is looked up.
+    package init(_ variable: (String) -> String? = Self.environment) {
+        /// "All paths set in these environment variables must be absolute. If an implementation
+        /// encounters a relative path […] it should consider the path invalid and ignore it."
+        func path(_ name: String) -> String? {
+            variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        let home = path("HOME") ?? Self.homeOfUser
+        configuration = path("XDG_CONFIG_HOME") ?? home + "/.config"
+        state = path("XDG_STATE_HOME") ?? home + "/.local/state"
+        runtime = path("XDG_RUNTIME_DIR")
+        // An empty variable counts as one that is not set.
+        let listed = variable("XDG_DATA_DIRS").flatMap { $0.isEmpty ? nil : $0 }
+        let shared = (listed ?? "/usr/local/share:/usr/share").split(separator: ":")
+        data =
+            [path("XDG_DATA_HOME") ?? home + "/.local/share"]
+            + shared.map(String.init).filter { $0.hasPrefix("/") }
+    }
+
+    /// focusd's own directory for what the user writes.
+    package var focusd: String { configuration + "/focusd" }
+
+    /// A variable of the process's environment.
+    package static func environment(_ name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        return unsafe String(cString: value)
+    }
+
+    /// Where HOME is not set: what the user database says.
+    private static var homeOfUser: String {
+        var entry = unsafe passwd()
+        var result: UnsafeMutablePointer<passwd>?
+        var buffer = [CChar](repeating: 0, count: 16 << 10)
+        guard unsafe getpwuid_r(getuid(), &entry, &buffer, buffer.count, &result) == 0,
+            unsafe result != nil, let directory = unsafe entry.pw_dir
+        else { return "/" }
+        return unsafe String(cString: directory)
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FocusCore
+import GLibLoop
+
+/// What `focusd.conf` says.
+package struct Configuration: Hashable, Sendable {
+    /// `[Server] Command=`: the real notification server and its arguments; nil to look for one.
+    package var serverCommand: [String]?
+    /// `[Server] Companions=`: programs that it needs beside it on the private bus, with arguments.
+    package var companions: [[String]] = []
+    /// `[Critical] Apps=`: whose level `critical` counts.
+    package var criticalApps: Set<AppID> = []
+    /// `[History] Days=` and `Entries=`.
+    package var retention = Retention()
+
+    /// What holds without a file.
+    package init() {}
+
+    /// Parses a file's text.
+    package init(contents: String, path: String) throws(FileProblems) {
+        try self.init(bytes: Array(contents.utf8), path: path)
+    }
+
+    /// Parses a file's bytes, which must be UTF-8.
+    package init(bytes: [UInt8], path: String) throws(FileProblems) {
+        let file: KeyFile
+        do throws(KeyFileError) {
+            file = try KeyFile(bytes: bytes)
+        } catch {
+            let problem = FileProblem(file: path, line: error.line, reason: error.reason)
+            throw FileProblems(problems: [problem])
+        }
+        var reader = KeyFileReader(file, path: path)
+        read(&reader)
+        try reader.finish()
+    }
+
+    private static let keys = [
+        "Server": ["Command", "Companions"], "Critical": ["Apps"], "History": ["Days", "Entries"],
+    ]
+
+    private mutating func read(_ reader: inout KeyFileReader) {
+        for group in reader.file.groups {
+            if let known = Self.keys[group] {
+                reader.allowKeys(known, in: group)
+            } else {
+                reader.report("group \(unknown(group, among: Self.keys.keys.sorted()))", in: group)
+            }
+        }
+        if let command = reader.text("Server", "Command") {
+            serverCommand = Self.words(command, "Command", &reader)
+        }
+        if let commands = reader.list("Server", "Companions") {
+            companions = commands.compactMap { Self.words($0, "Companions", &reader) }
+            if commands.count > FocusFileLimits.companions {
+                reader.report(
+                    "Companions: \(commands.count) programs, more than "
+                        + "\(FocusFileLimits.companions)", in: "Server", key: "Companions")
+            }
+        }
+        if let apps = reader.apps("Critical", "Apps") { criticalApps = apps }
+        if let days = reader.number("History", "Days", in: FocusFileLimits.historyDays) {
+            retention.days = days
+        }
+        if let entries = reader.number("History", "Entries", in: FocusFileLimits.historyEntries) {
+            retention.entries = entries
+        }
+    }
+
+    private static func words(
+        _ command: String, _ key: String, _ reader: inout KeyFileReader
+    ) -> [String]? {
+        do throws(ShellWordsError) {
+            return try shellWords(command)
+        } catch {
+            reader.report("\(key): \(error.reason)", in: "Server", key: key)
+            return nil
+        }
+    }
+}

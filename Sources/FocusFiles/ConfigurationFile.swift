@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import GLibLoop
+
+/// `focusd.conf`; without it the defaults hold.
+package struct ConfigurationFile: Hashable, Sendable {
+    /// The file's name within its directory.
+    package static let name = "focusd.conf"
+
+    /// The directory that holds the file; neither need exist.
+    package let directory: String
+
+    package init(directory: String) {
+        self.directory = directory
+    }
+
+    /// `focusd/focusd.conf` in the user's configuration directory.
+    package init(_ directories: BaseDirectories = BaseDirectories()) {
+        directory = directories.focusd
+    }
+
+    /// The file's path.
+    package var path: String { directory + "/" + Self.name }
+
+    /// Reads the file.
+    package func load() throws(FileProblems) -> Configuration {
+        let bytes: [UInt8]?
+        do throws(FileProblem) {
+            bytes = try FileSystem.read(path)
+        } catch {
+            throw FileProblems(problems: [error])
+        }
+        guard let bytes else { return Configuration() }
+        return try Configuration(bytes: bytes, path: path)
+    }
+
+    /// Reads the file, and again whenever it changes.
+    ///
+    /// - Parameter onChange: called after a change of what is in force or of the problems.
+    /// - Returns: a token; dropping it ends the watch.
+    @LoopActor package func watch(
+        _ onChange: @escaping @LoopActor (ConfigurationWatch) -> Void
+    ) throws(FileMonitorError) -> ConfigurationWatch {
+        try ConfigurationWatch(self, onChange)
+    }
+}
+
+/// Keeps the configuration up to date, until it is cancelled or dropped.
+@LoopActor package final class ConfigurationWatch {
+    /// What is in force: the last version without problems.
+    package private(set) var configuration = Configuration()
+    /// What is wrong with the file as it is now.
+    package private(set) var problems: [FileProblem] = []
+
+    private let file: ConfigurationFile
+    private let onChange: @LoopActor (ConfigurationWatch) -> Void
+    private var monitor: FileMonitor?
+
+    init(
+        _ file: ConfigurationFile, _ onChange: @escaping @LoopActor (ConfigurationWatch) -> Void
+    ) throws(FileMonitorError) {
+        self.file = file
+        self.onChange = onChange
+        // As for Focus files: made so that the kernel can watch it, watched before it is read.
+        try? FileSystem.makeDirectory(file.directory)
+        monitor = try FileMonitor(directory: file.directory) { [weak self] event in
+            guard let names = event.completeFiles else { return }
+            if names.isEmpty || names.contains(ConfigurationFile.name) { self?.reload() }
+        }
+        read()
+    }
+
+    /// Reads the file now. Tells of changes before it returns.
+    package func reload() {
+        let before = (configuration, problems)
+        read()
+        if before != (configuration, problems) { onChange(self) }
+    }
+
+    /// Ends the watch; what was read stays.
+    package func cancel() {
+        monitor?.cancel()
+        monitor = nil
+    }
+
+    private func read() {
+        do throws(FileProblems) {
+            configuration = try file.load()
+            problems = []
+        } catch {
+            problems = error.problems
+        }
+    }
+}

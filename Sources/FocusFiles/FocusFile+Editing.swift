@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FocusCore
+import GLibLoop
+
+// Every edit changes the text in memory only; `FocusDirectory` writes it. A value that would make
+// the file bad is refused, and the file stays as it was.
+
+extension FocusFile {
+    /// Sets the name that people see.
+    package mutating func setName(_ name: String) throws(FocusFileError) {
+        try edit { file throws(KeyFileError) in try file.set(name, "Focus", "Name") }
+    }
+
+    /// Sets an icon name or path; nil for none.
+    package mutating func setIcon(_ icon: String?) throws(FocusFileError) {
+        try setOptional("Icon", icon)
+    }
+
+    /// Sets `#rrggbb`; nil for none.
+    package mutating func setColor(_ color: String?) throws(FocusFileError) {
+        try setOptional("Color", color)
+    }
+
+    /// Sets whether time-sensitive notifications pass the lists.
+    package mutating func setTimeSensitive(_ permitted: Bool) throws(FocusFileError) {
+        try edit { file throws(KeyFileError) in try file.set(permitted, "Focus", "TimeSensitive") }
+    }
+
+    /// Sets whether all badges are hidden.
+    package mutating func setHideBadges(_ hidden: Bool) throws(FocusFileError) {
+        try edit { file throws(KeyFileError) in try file.set(hidden, "Focus", "HideBadges") }
+    }
+
+    /// Sets whether one notification tells what was missed when the Focus ends.
+    package mutating func setSummary(_ shown: Bool) throws(FocusFileError) {
+        try edit { file throws(KeyFileError) in try file.set(shown, "Focus", "Summary") }
+    }
+
+    // MARK: Lists
+
+    /// Sets what being on the list of apps means.
+    package mutating func setAppsMode(_ mode: ListPolicy<AppID>.Mode) throws(FocusFileError) {
+        try edit { file throws(KeyFileError) in try file.set(mode.rawValue, "Focus", "Apps") }
+    }
+
+    /// Puts an app on the list, unless it is there. A file that did not say what the list means
+    /// says so afterwards, as it was understood: `silence`.
+    package mutating func addApp(_ app: AppID) throws(FocusFileError) {
+        let mode = focus.apps.mode.rawValue
+        guard !focus.apps.members.contains(app) else { return }
+        try edit(list: "AppList", adding: app.rawValue) { file throws(KeyFileError) in
+            try file.set(mode, "Focus", "Apps")
+        }
+    }
+
+    /// Takes an app off the list.
+    package mutating func removeApp(_ app: AppID) throws(FocusFileError) {
+        try edit(list: "AppList", removing: { $0 == app.rawValue })
+    }
+
+    /// Sets what being on the list of people means.
+    package mutating func setPeopleMode(_ mode: ListPolicy<PersonKey>.Mode) throws(FocusFileError) {
+        try edit { file throws(KeyFileError) in try file.set(mode.rawValue, "Focus", "People") }
+    }
+
+    /// Puts a person on the list, as ``addApp(_:)`` does; letter case does not count.
+    package mutating func addPerson(_ person: String) throws(FocusFileError) {
+        let mode = focus.people.mode.rawValue
+        guard !focus.people.members.contains(PersonKey(person)) else { return }
+        try edit(list: "PeopleList", adding: person) { file throws(KeyFileError) in
+            try file.set(mode, "Focus", "People")
+        }
+    }
+
+    /// Takes a person off the list; letter case does not count.
+    package mutating func removePerson(_ person: String) throws(FocusFileError) {
+        try edit(list: "PeopleList", removing: { PersonKey($0) == PersonKey(person) })
+    }
+
+    /// Keeps an app's time-sensitive notifications from passing the lists.
+    package mutating func addTimeSensitiveException(_ app: AppID) throws(FocusFileError) {
+        guard !focus.timeSensitiveExcept.contains(app) else { return }
+        try edit(list: "TimeSensitiveExcept", adding: app.rawValue) { _ in }
+    }
+
+    /// Lets an app's time-sensitive notifications pass again.
+    package mutating func removeTimeSensitiveException(_ app: AppID) throws(FocusFileError) {
+        try edit(list: "TimeSensitiveExcept", removing: { $0 == app.rawValue })
+    }
+
+    // MARK: Groups
+
+    /// Adds a rule behind the others.
+    ///
+    /// - Parameter condition: a predicate, as it is to stand in the file.
+    package mutating func addRule(
+        _ name: String, when condition: String, do effect: RuleEffect
+    ) throws(FocusFileError) {
+        let group = FocusGroup.rule(name: name)
+        guard groupName(of: group) == nil else { throw .groupExists(group.name) }
+        try edit { file throws(KeyFileError) in
+            try file.set(condition, group.name, "When")
+            try file.set(effect.rawValue, group.name, "Do")
+        }
+    }
+
+    /// Changes a rule in its place; nil leaves that part as it is.
+    package mutating func replaceRule(
+        _ name: String, when condition: String? = nil, do effect: RuleEffect? = nil
+    ) throws(FocusFileError) {
+        let group = try existing(.rule(name: name))
+        try edit { file throws(KeyFileError) in
+            if let condition { try file.set(condition, group, "When") }
+            if let effect { try file.set(effect.rawValue, group, "Do") }
+        }
+    }
+
+    /// Removes a rule.
+    package mutating func removeRule(_ name: String) throws(FocusFileError) {
+        try remove(.rule(name: name))
+    }
+
+    /// Adds a schedule, or changes the one of that name.
+    package mutating func setSchedule(_ schedule: Schedule) throws(FocusFileError) {
+        let group = FocusGroup.schedule(name: schedule.name)
+        let name = groupName(of: group) ?? group.name
+        let days = Weekday.allCases.filter { schedule.days.contains($0) }.map(\.rawValue)
+        try edit { file throws(KeyFileError) in
+            try file.set(days, name, "Days")
+            try file.set(schedule.from.text, name, "From")
+            try file.set(schedule.to.text, name, "To")
+        }
+    }
+
+    /// Removes a schedule.
+    package mutating func removeSchedule(_ name: String) throws(FocusFileError) {
+        try remove(.schedule(name: name))
+    }
+
+    /// Sets the predicate that lets an app's notifications through; nil removes it.
+    package mutating func setFilterPredicate(
+        _ predicate: String?, filter: String, of app: AppID
+    ) throws(FocusFileError) {
+        let group = FocusGroup.filter(app: app.rawValue, id: filter)
+        try set(FocusFileReader.predicateKey, in: group, to: predicate.map(FilterValue.text))
+    }
+
+    /// Sets a parameter of an app's Focus filter; nil removes it.
+    package mutating func setFilterParameter(
+        _ name: String, to value: FilterValue?, filter: String, of app: AppID
+    ) throws(FocusFileError) {
+        guard name != FocusFileReader.predicateKey else {
+            throw .badValue("\(name) is no parameter: it sets the filter's predicate")
+        }
+        try set(name, in: .filter(app: app.rawValue, id: filter), to: value)
+    }
+
+    /// Removes an app's Focus filter with its parameters.
+    package mutating func removeFilter(_ filter: String, of app: AppID) throws(FocusFileError) {
+        try remove(.filter(app: app.rawValue, id: filter))
+    }
+
+    // MARK: Common
+
+    private mutating func setOptional(
+        _ key: String, _ value: String?
+    ) throws(FocusFileError) {
+        try edit { file throws(KeyFileError) in
+            if let value {
+                try file.set(value, "Focus", key)
+            } else {
+                file.removeKey("Focus", key)
+            }
+        }
+    }
+
+    private mutating func set(
+        _ key: String, in group: FocusGroup, to value: FilterValue?
+    ) throws(FocusFileError) {
+        let name = groupName(of: group) ?? group.name
+        try edit { file throws(KeyFileError) in
+            switch value {
+            case .text(let text): try file.set(text, name, key)
+            case .list(let texts): try file.set(texts, name, key)
+            case nil: file.removeKey(name, key)
+            }
+        }
+    }
+
+    private mutating func edit(
+        list key: String, adding entry: String,
+        _ also: (inout KeyFile) throws(KeyFileError) -> Void
+    ) throws(FocusFileError) {
+        let entries = list(key) + [entry]
+        try edit { file throws(KeyFileError) in
+            try file.set(entries, "Focus", key)
+            try also(&file)
+        }
+    }
+
+    private mutating func edit(
+        list key: String, removing isRemoved: (String) -> Bool
+    ) throws(FocusFileError) {
+        let entries = list(key)
+        let kept = entries.filter { !isRemoved($0) }
+        guard kept.count != entries.count else { return }
+        try edit { file throws(KeyFileError) in try file.set(kept, "Focus", key) }
+    }
+
+    private func existing(_ group: FocusGroup) throws(FocusFileError) -> String {
+        guard let name = groupName(of: group) else { throw .noGroup(group.name) }
+        return name
+    }
+
+    private mutating func remove(_ group: FocusGroup) throws(FocusFileError) {
+        let name = try existing(group)
+        try edit { file throws(KeyFileError) in file.removeGroup(name) }
+    }
+}

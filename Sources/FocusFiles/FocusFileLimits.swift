@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a user's files may hold: far above what people write, and low enough that a damaged or
+/// generated file costs the daemon little. The size of a file is `KeyFile.maximumBytes`.
+package enum FocusFileLimits {
+    /// Bytes of a Focus's id.
+    package static let idBytes = 64
+    /// Characters of the name of a Focus, a rule or a schedule, and of an icon.
+    package static let nameCharacters = 128
+    /// Rules of one Focus; each costs an evaluation per notification.
+    package static let rules = 256
+    /// Schedules of one Focus.
+    package static let schedules = 64
+    /// Focus filters that one Focus configures.
+    package static let filters = 256
+    /// Parameters of one Focus filter.
+    package static let parameters = 64
+    /// Entries of one list of apps or people.
+    package static let listEntries = 1_000
+    /// Bytes of one entry of a list, and of an app's or filter's id.
+    package static let listEntryBytes = 255
+    /// Focus files that are read; those after them, by name, are reported and left out.
+    package static let files = 256
+    /// Problems that are reported of one file.
+    package static let problems = 50
+    /// Companions of the real notification server.
+    package static let companions = 16
+    /// What `[History] Days=` may be.
+    package static let historyDays = 1...36_500
+    /// What `[History] Entries=` may be.
+    package static let historyEntries = 1...10_000_000
+}

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import GLibLoop
+import Predicates
+
+/// The kinds of groups of a Focus's file.
+enum FocusGroup {
+    case focus
+    case schedule(name: String)
+    case rule(name: String)
+    case filter(app: String, id: String)
+
+    /// The group's name in the file.
+    var name: String {
+        switch self {
+        case .focus: "Focus"
+        case .schedule(let name): "Schedule \(name)"
+        case .rule(let name): "Rule \(name)"
+        case .filter(let app, let id): "Filter \(app) \(id)"
+        }
+    }
+
+    /// Understands a group's name; the failure says what it should have been.
+    static func parse(_ name: String) -> Result<FocusGroup, Malformed> {
+        let words = name.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard let kind = words.first else { return .failure(Malformed(reason: "an empty group")) }
+        let rest = words.dropFirst().joined(separator: " ")
+        switch kind {
+        case "Focus" where rest.isEmpty:
+            return .success(.focus)
+        case "Focus":
+            return .failure(Malformed(reason: "[Focus] has no name of its own"))
+        case "Schedule", "Rule":
+            if let complaint = KeyFileReader.complaint(aboutName: rest) {
+                let reason = rest.isEmpty ? "it needs a name: [\(kind) NAME]" : complaint
+                return .failure(Malformed(reason: "group [\(kind)]: \(reason)"))
+            }
+            return .success(kind == "Rule" ? .rule(name: rest) : .schedule(name: rest))
+        case "Filter":
+            let ids = words.dropFirst()
+            let limit = FocusFileLimits.listEntryBytes
+            guard ids.count == 2, ids.allSatisfy({ $0.utf8.count <= limit }) else {
+                return .failure(
+                    Malformed(reason: "group [Filter]: it needs two ids: [Filter APP ID]"))
+            }
+            return .success(.filter(app: words[1], id: words[2]))
+        default:
+            let known = ["Focus", "Schedule", "Rule", "Filter"]
+            return .failure(Malformed(reason: "group \(unknown(kind, among: known))"))
+        }
+    }
+
+    struct Malformed: Error {
+        let reason: String
+    }
+}
+
+/// Turns a key file into a Focus, or into all that is wrong with it.
+struct FocusFileReader {
+    private var reader: KeyFileReader
+    private var focus: Focus
+    /// Kind and name of each group, in lower case, to find the ones that are there twice.
+    private var seen: Set<String> = []
+
+    static func read(_ file: KeyFile, id: FocusID, path: String) throws(FileProblems) -> Focus {
+        var reader = FocusFileReader(
+            reader: KeyFileReader(file, path: path), focus: Focus(id: id, name: id.rawValue))
+        reader.readGroups()
+        try reader.reader.finish()
+        return reader.focus
+    }
+
+    private mutating func readGroups() {
+        if !reader.file.contains(group: "Focus") { reader.report("there is no [Focus]", line: nil) }
+        for name in reader.file.groups {
+            switch FocusGroup.parse(name) {
+            case .failure(let malformed): reader.report(malformed.reason, in: name)
+            case .success(let group):
+                guard isFirst(group, called: name) else { continue }
+                read(group, called: name)
+            }
+        }
+        limit(focus.rules.count, FocusFileLimits.rules, "rules")
+        limit(focus.schedules.count, FocusFileLimits.schedules, "schedules")
+        limit(focus.filters.count, FocusFileLimits.filters, "filters")
+    }
+
+    private mutating func read(_ group: FocusGroup, called name: String) {
+        switch group {
+        case .focus: readFocus(name)
+        case .schedule(let schedule): readSchedule(schedule, name)
+        case .rule(let rule): readRule(rule, name)
+        case .filter(let app, let id): readFilter(app, id, name)
+        }
+    }
+
+    /// GKeyFile makes one group of equal ones, which would mix two rules into one.
+    private mutating func isFirst(_ group: FocusGroup, called name: String) -> Bool {
+        let lines = reader.file.lines(ofGroup: name)
+        if case .focus = group { return true }
+        for line in lines.dropFirst() {
+            reader.report("a second [\(group.name)]; the first is on line \(lines[0])", line: line)
+        }
+        // The same name with other spaces.
+        guard seen.insert(group.name).inserted else {
+            reader.report("a second [\(group.name)]", in: name)
+            return false
+        }
+        return true
+    }
+
+    private mutating func limit(_ count: Int, _ limit: Int, _ things: String) {
+        if count > limit { reader.report("\(count) \(things), more than \(limit)", line: nil) }
+    }
+
+    // MARK: [Focus]
+
+    static let focusKeys = [
+        "Name", "Icon", "Color", "Apps", "AppList", "People", "PeopleList", "TimeSensitive",
+        "TimeSensitiveExcept", "HideBadges", "Summary",
+    ]
+
+    private mutating func readFocus(_ group: String) {
+        reader.allowKeys(Self.focusKeys, in: group)
+        if let name = reader.name(group, "Name") { focus.name = name }
+        focus.icon = reader.name(group, "Icon")
+        focus.color = readColor(group)
+        if let apps = readList(group, "Apps", "AppList", { AppID($0) }) { focus.apps = apps }
+        if let people = readList(group, "People", "PeopleList", { PersonKey($0) }) {
+            focus.people = people
+        }
+        if let flag = reader.flag(group, "TimeSensitive") { focus.timeSensitive = flag }
+        if let apps = reader.apps(group, "TimeSensitiveExcept") { focus.timeSensitiveExcept = apps }
+        if let flag = reader.flag(group, "HideBadges") { focus.hideBadges = flag }
+        if let flag = reader.flag(group, "Summary") { focus.summary = flag }
+    }
+
+    private mutating func readColor(_ group: String) -> String? {
+        guard let color = reader.text(group, "Color") else { return nil }
+        let digits = color.utf8.dropFirst()
+        guard color.utf8.first == UInt8(ascii: "#"), digits.count == 6,
+            digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
+        else {
+            reader.report("Color: expected #rrggbb", in: group, key: "Color")
+            return nil
+        }
+        return color
+    }
+
+    /// A list and what being on it means; nil when neither is set.
+    private mutating func readList<Member>(
+        _ group: String, _ modeKey: String, _ listKey: String, _ member: (String) -> Member
+    ) -> ListPolicy<Member>? {
+        let entries = reader.list(group, listKey) ?? []
+        if let mode = reader.choice(group, modeKey, of: ListPolicy<Member>.Mode.self) {
+            return ListPolicy(mode: mode, members: Set(entries.map(member)))
+        }
+        if !entries.isEmpty, reader.file.line(ofGroup: group, key: modeKey) == nil {
+            reader.report(
+                "\(listKey) needs \(modeKey)=allow or \(modeKey)=silence", in: group, key: listKey)
+        }
+        return nil
+    }
+
+    // MARK: [Schedule NAME]
+
+    static let scheduleKeys = ["Days", "From", "To"]
+
+    private mutating func readSchedule(_ name: String, _ group: String) {
+        reader.allowKeys(Self.scheduleKeys, in: group)
+        let days = readDays(group)
+        let from = readTime(group, "From")
+        let to = readTime(group, "To")
+        guard let days, let from, let to else { return }
+        focus.schedules.append(Schedule(name: name, days: days, from: from, to: to))
+    }
+
+    private mutating func readDays(_ group: String) -> Set<Weekday>? {
+        guard require("Days", in: group), let words = reader.list(group, "Days") else { return nil }
+        guard !words.isEmpty else {
+            reader.report("Days: no day", in: group, key: "Days")
+            return nil
+        }
+        var days: Set<Weekday> = []
+        for word in words {
+            guard let day = Weekday(rawValue: word) else {
+                let known = Weekday.allCases.map(\.rawValue)
+                reader.report("Days: \(unknown(word, among: known))", in: group, key: "Days")
+                return nil
+            }
+            days.insert(day)
+        }
+        return days
+    }
+
+    private mutating func readTime(_ group: String, _ key: String) -> TimeOfDay? {
+        guard require(key, in: group), let text = reader.text(group, key) else { return nil }
+        guard let time = TimeOfDay(text) else {
+            reader.report(
+                "\(key): expected a time from 00:00 to 23:59, as 09:30", in: group, key: key)
+            return nil
+        }
+        return time
+    }
+
+    // MARK: [Rule NAME]
+
+    static let ruleKeys = ["When", "Do"]
+
+    private mutating func readRule(_ name: String, _ group: String) {
+        reader.allowKeys(Self.ruleKeys, in: group)
+        let when = require("When", in: group) ? readPredicate(group, "When") : nil
+        let effect =
+            require("Do", in: group) ? reader.choice(group, "Do", of: RuleEffect.self) : nil
+        guard let when, let effect else { return }
+        focus.rules.append(Rule(name: name, when: when, effect: effect))
+    }
+
+    // MARK: [Filter APP ID]
+
+    /// The one key of a filter that is no parameter.
+    static let predicateKey = "Predicate"
+
+    private mutating func readFilter(_ app: String, _ id: String, _ group: String) {
+        var filter = FilterConfiguration(app: AppID(app), filter: id)
+        filter.predicate = readPredicate(group, Self.predicateKey)
+        for key in reader.file.keys(in: group) where key != Self.predicateKey {
+            _ = reader.parameter(group, key)
+            filter.parameters[key] = reader.file.rawValue(group, key)
+        }
+        if filter.parameters.count > FocusFileLimits.parameters {
+            reader.report(
+                "\(filter.parameters.count) parameters, more than \(FocusFileLimits.parameters)",
+                in: group)
+        }
+        focus.filters.append(filter)
+    }
+
+    // MARK: Common
+
+    private mutating func require(_ key: String, in group: String) -> Bool {
+        if reader.file.line(ofGroup: group, key: key) != nil { return true }
+        reader.report("[\(group)] needs \(key)=", in: group)
+        return false
+    }
+
+    private mutating func readPredicate(_ group: String, _ key: String) -> Predicate? {
+        guard let text = reader.text(group, key) else { return nil }
+        do throws(PredicateSyntaxError) {
+            return try Predicate(format: text)
+        } catch {
+            reader.report("\(key): \(error)", in: group, key: key)
+            return nil
+        }
+    }
+}
+
+extension TimeOfDay {
+    /// `9:30` or `09:30`; nil for anything else.
+    package init?(_ text: String) {
+        let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        let areDigits = parts.allSatisfy { part in
+            part.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
+        guard parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2, areDigits,
+            let hour = Int(String(parts[0]) ?? ""), let minute = Int(String(parts[1]) ?? "")
+        else { return nil }
+        self.init(hour: hour, minute: minute)
+    }
+
+    /// `09:30`.
+    package var text: String {
+        let hour = minutes / 60
+        let minute = minutes % 60
+        return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FocusCore
+
+/// A ready-made Focus: the text that a new file begins with.
+package struct FocusTemplate: Hashable, Sendable {
+    package let id: FocusID
+    package let name: String
+    /// A name of the icon themes that desktops ship.
+    package var icon: String?
+    /// `#rrggbb`.
+    package var color: String?
+    /// Whether time-sensitive notifications pass; Sleep lets nothing through that claims to be
+    /// urgent.
+    package var timeSensitive = true
+
+    /// All templates, Do Not Disturb first.
+    package static let all = [
+        FocusTemplate(
+            id: .doNotDisturb, name: "Do Not Disturb", icon: "notifications-disabled-symbolic",
+            color: "#613583"),
+        FocusTemplate(
+            id: FocusID("sleep"), name: "Sleep", icon: "weather-clear-night-symbolic",
+            color: "#1a5fb4", timeSensitive: false),
+        FocusTemplate(
+            id: FocusID("work"), name: "Work", icon: "briefcase-symbolic", color: "#3584e4"),
+        FocusTemplate(
+            id: FocusID("personal"), name: "Personal", icon: "avatar-default-symbolic",
+            color: "#9141ac"),
+        FocusTemplate(
+            id: FocusID("driving"), name: "Driving", icon: "mark-location-symbolic",
+            color: "#c64600"),
+        FocusTemplate(
+            id: FocusID("fitness"), name: "Fitness", icon: "emblem-favorite-symbolic",
+            color: "#2ec27e"),
+        FocusTemplate(
+            id: FocusID("gaming"), name: "Gaming", icon: "input-gaming-symbolic",
+            color: "#e01b24"),
+        FocusTemplate(
+            id: FocusID("mindfulness"), name: "Mindfulness", icon: "weather-few-clouds-symbolic",
+            color: "#26a269"),
+        FocusTemplate(
+            id: FocusID("reading"), name: "Reading", icon: "accessories-dictionary-symbolic",
+            color: "#e5a50a"),
+    ]
+
+    /// The template of that id; nil for none.
+    package static func named(_ id: FocusID) -> FocusTemplate? {
+        all.first { $0.id == id }
+    }
+
+    /// The text of a new file: everybody is silenced until apps and people are put on the lists.
+    package var contents: String {
+        """
+        [Focus]
+        Name=\(name)
+        \(icon.map { "Icon=\($0)\n" } ?? "")\(color.map { "Color=\($0)\n" } ?? "")\
+        # Apps, People: allow (silence all others) or silence (allow all others)
+        Apps=allow
+        AppList=
+        People=allow
+        PeopleList=
+        # whether time-sensitive notifications pass the lists
+        TimeSensitive=\(timeSensitive)
+        HideBadges=false
+        # one notification when the Focus ends: what you missed
+        Summary=true
+
+        """
+    }
+}

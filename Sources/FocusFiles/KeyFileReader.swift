@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import GLibLoop
+
+/// Reads a key file's values and collects everything that is wrong with them.
+struct KeyFileReader {
+    let file: KeyFile
+    let path: String
+    private var problems: [FileProblem] = []
+
+    init(_ file: KeyFile, path: String) {
+        self.file = file
+        self.path = path
+    }
+
+    /// Notes a problem of an entry or, without a key, of a group's header.
+    mutating func report(_ reason: @autoclosure () -> String, in group: String, key: String? = nil)
+    {
+        report(reason(), line: file.line(ofGroup: group, key: key))
+    }
+
+    /// - Parameter reason: not made past the limit: looking for the word that was meant costs more
+    ///   than all the rest, and a generated file may have a hundred thousand wrong ones.
+    mutating func report(_ reason: @autoclosure () -> String, line: Int?) {
+        guard problems.count < FocusFileLimits.problems else { return }
+        problems.append(FileProblem(file: path, line: line, reason: reason()))
+    }
+
+    /// Throws what was found, in the file's order.
+    func finish() throws(FileProblems) {
+        guard !problems.isEmpty else { return }
+        throw FileProblems(problems: problems.sorted { ($0.line ?? 0) < ($1.line ?? 0) })
+    }
+
+    // MARK: Values; nil when the entry is absent, or bad and reported
+
+    mutating func text(_ group: String, _ key: String) -> String? {
+        checked { file throws(KeyFileError) in try file.string(group, key) }
+    }
+
+    /// A text that is shown or names something: not empty, short, on one line.
+    mutating func name(_ group: String, _ key: String) -> String? {
+        guard let text = text(group, key) else { return nil }
+        if let reason = Self.complaint(aboutName: text) {
+            report("\(key): \(reason)", in: group, key: key)
+            return nil
+        }
+        return text
+    }
+
+    static func complaint(aboutName text: String) -> String? {
+        if text.isEmpty { return "it is empty" }
+        if text.count > FocusFileLimits.nameCharacters {
+            return "longer than \(FocusFileLimits.nameCharacters) characters"
+        }
+        return text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+            ? "a control character" : nil
+    }
+
+    mutating func flag(_ group: String, _ key: String) -> Bool? {
+        checked { file throws(KeyFileError) in try file.boolean(group, key) }
+    }
+
+    mutating func number(_ group: String, _ key: String, in range: ClosedRange<Int>) -> Int? {
+        let number = checked { file throws(KeyFileError) in try file.integer(group, key) }
+        guard let number else { return nil }
+        guard range.contains(number) else {
+            report(
+                "\(key): \(number) is not between \(range.lowerBound) and \(range.upperBound)",
+                in: group, key: key)
+            return nil
+        }
+        return number
+    }
+
+    /// One of the words of an enumeration.
+    mutating func choice<Choice>(_ group: String, _ key: String, of type: Choice.Type) -> Choice?
+    where Choice: CaseIterable & RawRepresentable<String> {
+        guard let word = text(group, key) else { return nil }
+        guard let choice = Choice(rawValue: word) else {
+            let words = type.allCases.map(\.rawValue)
+            report("\(key): \(unknown(word, among: words))", in: group, key: key)
+            return nil
+        }
+        return choice
+    }
+
+    /// A list without empty or overlong entries.
+    mutating func list(_ group: String, _ key: String) -> [String]? {
+        let list = checked { file throws(KeyFileError) in try file.strings(group, key) }
+        guard let list else { return nil }
+        if list.count > FocusFileLimits.listEntries {
+            report(
+                "\(key): \(list.count) entries, more than \(FocusFileLimits.listEntries)",
+                in: group, key: key)
+            return nil
+        }
+        for entry in list {
+            guard let reason = Self.complaint(aboutListEntry: entry) else { continue }
+            report("\(key): \(reason)", in: group, key: key)
+            return nil
+        }
+        return list
+    }
+
+    static func complaint(aboutListEntry entry: String) -> String? {
+        if entry.allSatisfy(\.isWhitespace) { return "an empty entry" }
+        guard entry.utf8.count <= FocusFileLimits.listEntryBytes else {
+            return "an entry longer than \(FocusFileLimits.listEntryBytes) bytes"
+        }
+        return entry.unicodeScalars.contains { $0.properties.generalCategory == .control }
+            ? "a control character" : nil
+    }
+
+    /// A value whose type is not known yet; a list unescapes all that a text does.
+    mutating func parameter(_ group: String, _ key: String) -> [String]? {
+        checked { file throws(KeyFileError) in try file.strings(group, key) }
+    }
+
+    mutating func apps(_ group: String, _ key: String) -> Set<AppID>? {
+        list(group, key).map { Set($0.map { AppID($0) }) }
+    }
+
+    /// Reports the keys of a group that are not among `known`.
+    mutating func allowKeys(_ known: [String], in group: String) {
+        for key in file.keys(in: group) where !known.contains(key) {
+            report("key \(unknown(key, among: known))", in: group, key: key)
+        }
+    }
+
+    private mutating func checked<Value>(
+        _ read: (KeyFile) throws(KeyFileError) -> Value?
+    ) -> Value? {
+        do throws(KeyFileError) {
+            return try read(file)
+        } catch {
+            report(error.reason, line: error.line)
+            return nil
+        }
+    }
+}
+
+/// What is said of a word that is not one of those it should be.
+func unknown(_ word: String, among known: [String]) -> String {
+    let shown = word.count > 60 ? word.prefix(59) + "…" : word
+    if let nearest = NearestWord.find(word, in: known) {
+        return "“\(shown)” is unknown; did you mean “\(nearest)”?"
+    }
+    return "“\(shown)” is unknown; there are \(known.joined(separator: ", "))"
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusFiles
+import Testing
+
+@Suite struct BaseDirectoriesTests {
+    func directories(_ variables: [String: String]) -> BaseDirectories {
+        BaseDirectories { variables[$0] }
+    }
+
+    @Test func variablesSayWhereThingsAre() {
+        let found = directories([
+            "HOME": "/home/me", "XDG_CONFIG_HOME": "/c", "XDG_STATE_HOME": "/s",
+            "XDG_RUNTIME_DIR": "/r", "XDG_DATA_HOME": "/d", "XDG_DATA_DIRS": "/x:/y/",
+        ])
+        #expect(found.configuration == "/c")
+        #expect(found.state == "/s")
+        #expect(found.runtime == "/r")
+        #expect(found.data == ["/d", "/x", "/y/"])
+        #expect(found.focusd == "/c/focusd")
+        #expect(FocusDirectory(found).path == "/c/focusd/focuses")
+        #expect(ConfigurationFile(found).path == "/c/focusd/focusd.conf")
+    }
+
+    @Test(arguments: ["", "relative/path", "./x", "~/x"])
+    func emptyAndRelativePathsAreIgnored(value: String) {
+        let found = directories([
+            "HOME": "/home/me", "XDG_CONFIG_HOME": value, "XDG_STATE_HOME": value,
+            "XDG_RUNTIME_DIR": value, "XDG_DATA_HOME": value,
+        ])
+        #expect(found.configuration == "/home/me/.config")
+        #expect(found.state == "/home/me/.local/state")
+        #expect(found.runtime == nil)
+        #expect(found.data == ["/home/me/.local/share", "/usr/local/share", "/usr/share"])
+    }
+
+    @Test func relativeDataDirectoriesAreLeftOut() {
+        let found = directories(["HOME": "/h", "XDG_DATA_DIRS": "a::/b:./c"])
+        #expect(found.data == ["/h/.local/share", "/b"])
+        #expect(directories(["HOME": "/h", "XDG_DATA_DIRS": ""]).data.count == 3)
+    }
+
+    @Test func withoutHomeTheUserDatabaseIsAsked() {
+        let found = directories([:])
+        #expect(found.configuration.hasPrefix("/"))
+        #expect(found.configuration.hasSuffix("/.config"))
+    }
+
+    @Test func theEnvironmentIsTheUsualSource() {
+        #expect(BaseDirectories.environment("PATH") != nil)
+        #expect(BaseDirectories.environment("NO_SUCH_VARIABLE") == nil)
+    }
+}

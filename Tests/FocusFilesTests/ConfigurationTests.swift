@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import GLibLoop
+import TestSupport
+import Testing
+
+@Suite struct ConfigurationTests {
+    static func parse(_ text: String) throws(FileProblems) -> Configuration {
+        try Configuration(contents: text, path: "focusd.conf")
+    }
+
+    @Test func readsEverything() throws {
+        let configuration = try Self.parse(
+            """
+            [Server]
+            # with its own configuration
+            Command=dunst -conf "/home/me/my dunstrc"
+            Companions=/usr/lib/xfconfd;helper --flag 'a b';
+
+            [Critical]
+            Apps=org.example.Alarm;org.example.Doctor;
+
+            [History]
+            Days=7
+            Entries=500
+            """)
+        #expect(configuration.serverCommand == ["dunst", "-conf", "/home/me/my dunstrc"])
+        #expect(configuration.companions == [["/usr/lib/xfconfd"], ["helper", "--flag", "a b"]])
+        #expect(
+            configuration.criticalApps
+                == [AppID("org.example.Alarm"), AppID("org.example.Doctor")])
+        #expect(configuration.retention == Retention(days: 7, entries: 500))
+    }
+
+    @Test(arguments: ["", "# nothing\n", "[Server]\n", "[Server]\n[Critical]\nApps=\n[History]\n"])
+    func whatIsNotSaidHasItsDefault(text: String) throws {
+        let configuration = try Self.parse(text)
+        #expect(configuration == Configuration())
+        #expect(configuration.serverCommand == nil)
+        #expect(configuration.retention == Retention(days: 30, entries: 10_000))
+    }
+
+    static let tooMany = (0...FocusFileLimits.companions).map { "p\($0);" }.joined()
+
+    @Test(arguments: [
+        BadFile("[Sever]\n", 1, "did you mean “Server”"),
+        BadFile("[Plugins]\n", 1, "there are Critical, History, Server"),
+        BadFile("Days=1\n", 1, "before the first [group]"),
+        BadFile("[History]\nDay=1\n", 2, "did you mean “Days”"),
+        BadFile("[Server]\ncommand=x\n", 2, "did you mean “Command”"),
+        BadFile("[Critical]\nAppList=x\n", 2, "there are Apps"),
+        BadFile("[Server]\nCommand=\n", 2, "Command: "),
+        BadFile("[Server]\nCommand=dunst \"a\n", 2, "Command: "),
+        BadFile("[Server]\nCompanions=a;b 'c;\n", 2, "Companions: "),
+        BadFile("[Server]\nCompanions=\(tooMany)\n", 2, "17 programs, more than 16"),
+        BadFile("[Critical]\n\nApps=a;;\n", 3, "Apps: an empty entry"),
+        BadFile("[History]\nDays=0\n", 2, "Days: 0 is not between 1 and 36500"),
+        BadFile("[History]\nDays=36501\n", 2, "Days: 36501 is not between"),
+        BadFile("[History]\nDays=a week\n", 2, "Days: expected a whole number, got “a week”"),
+        BadFile("[History]\nEntries=0\n", 2, "Entries: 0 is not between"),
+        BadFile("[History]\nEntries=10000001\n", 2, "Entries: 10000001 is not between"),
+        BadFile("[History]\nEntries=99999999999999999999\n", 2, "expected a whole number"),
+    ])
+    func isRefusedWithLineAndReason(_ bad: BadFile) throws {
+        let error = #expect(throws: FileProblems.self) { try Self.parse(bad.text) }
+        let problem = try #require(error?.problems.first)
+        #expect(problem.line == bad.line)
+        #expect(problem.reason.contains(bad.words), "\(problem.reason)")
+        #expect(problem.description.hasPrefix("focusd.conf:\(bad.line): "))
+    }
+
+    @Test(arguments: [FocusFileLimits.historyDays, FocusFileLimits.historyEntries])
+    func limitsHoldAtTheirEnds(range: ClosedRange<Int>) throws {
+        let key = range == FocusFileLimits.historyDays ? "Days" : "Entries"
+        for value in [range.lowerBound, range.upperBound] {
+            #expect(throws: Never.self) { try Self.parse("[History]\n\(key)=\(value)\n") }
+        }
+    }
+}
+
+@LoopActor @Suite struct ConfigurationWatchTests {
+    let directory: ConfigurationDirectory
+    let changes = Recorder<(days: Int, problems: [FileProblem])>()
+    let watch: ConfigurationWatch
+
+    init() throws {
+        directory = try ConfigurationDirectory()
+        try directory.write("[History]\nDays=1\n", to: "focusd.conf")
+        watch = try directory.configuration.watch { [changes] watch in
+            changes.record((watch.configuration.retention.days, watch.problems))
+        }
+    }
+
+    @Test func readsTheFileAtTheStart() {
+        #expect(watch.configuration.retention.days == 1)
+        #expect(changes.pending.isEmpty)
+    }
+
+    @Test func readsItAgainHoweverItIsWritten() async throws {
+        try directory.write("[History]\nDays=2\n", to: "focusd.conf")
+        #expect(try await changes.next().days == 2)
+        try directory.replace("focusd.conf", with: "[History]\nDays=3\n")
+        #expect(try await changes.next().days == 3)
+        try directory.remove("focusd.conf")
+        #expect(try await changes.next().days == 30)
+        #expect(changes.pending.isEmpty)
+    }
+
+    @Test func aBadVersionLeavesTheLastGoodOneInForce() async throws {
+        try directory.replace("focusd.conf", with: "[History]\nDays=x\n")
+        let bad = try await changes.next()
+        #expect(bad.days == 1)
+        #expect(bad.problems.map(\.line) == [2])
+        #expect(bad.problems.first?.file == directory.path + "/focusd.conf")
+        try directory.write("[History]\nDays=4\n", to: "focusd.conf")
+        let good = try await changes.next()
+        #expect(good.days == 4)
+        #expect(good.problems == [])
+    }
+
+    @Test func aReloadReadsAtOnce() throws {
+        try directory.write("[History]\nDays=5\n", to: "focusd.conf")
+        watch.reload()
+        #expect(watch.configuration.retention.days == 5)
+        #expect(changes.pending.count == 1)
+    }
+}

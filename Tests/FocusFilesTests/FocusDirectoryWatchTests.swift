@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import GLibLoop
+import TestSupport
+import Testing
+
+@LoopActor @Suite struct FocusDirectoryWatchTests {
+    let directory: ConfigurationDirectory
+    let changes = Recorder<FocusCatalog>()
+    let watch: FocusDirectoryWatch
+    let work = FocusID("work")
+
+    init() throws {
+        directory = try ConfigurationDirectory()
+        try directory.makeFocuses()
+        try directory.write(Self.text("Work"), to: "focuses/work.focus")
+        watch = try directory.focuses.watch { [changes] in changes.record($0) }
+    }
+
+    static func text(_ name: String) -> String { "[Focus]\nName=\(name)\n" }
+
+    @Test func knowsTheFilesFromTheStart() {
+        #expect(Set(watch.catalog.focuses.keys) == [work, .doNotDisturb])
+        #expect(changes.pending.isEmpty)
+    }
+
+    @Test func noticesAFileThatIsReplacedByRenaming() async throws {
+        for round in 1...3 {
+            try directory.replace("focuses/work.focus", with: Self.text("Work \(round)"))
+            #expect(try await changes.next().focuses[work]?.name == "Work \(round)")
+            #expect(watch.catalog.focuses[work]?.name == "Work \(round)")
+        }
+        #expect(changes.pending.isEmpty)
+    }
+
+    @Test func noticesAFileThatIsWrittenInPlaceOnlyWhenItIsComplete() async throws {
+        try directory.write(Self.text("Other"), to: "focuses/work.focus")
+        #expect(try await changes.next().focuses[work]?.name == "Other")
+        try directory.write(Self.text("Other again"), to: "focuses/work.focus")
+        #expect(try await changes.next().focuses[work]?.name == "Other again")
+        #expect(changes.pending.isEmpty)
+    }
+
+    @Test func noticesItsOwnEdits() async throws {
+        try directory.focuses.edit(work) { file throws(FocusFileError) in
+            try file.setName("Edited")
+        }
+        #expect(try await changes.next().focuses[work]?.name == "Edited")
+        _ = try directory.focuses.create(FocusID("sleep"))
+        #expect(try await changes.next().focuses[FocusID("sleep")]?.name == "Sleep")
+        try directory.focuses.delete(FocusID("sleep"))
+        #expect(try await changes.next().focuses[FocusID("sleep")] == nil)
+        #expect(changes.pending.isEmpty)
+    }
+
+    @Test func aBadVersionLeavesTheLastGoodOneInForce() async throws {
+        try directory.replace("focuses/work.focus", with: "[Focus]\nName=Bad\nColor=red\n")
+        let bad = try await changes.next()
+        #expect(bad.focuses[work]?.name == "Work")
+        #expect(
+            bad.problems.map(\.description) == [
+                "\(directory.focuses.path)/work.focus:3: Color: expected #rrggbb"
+            ])
+        try directory.write("[Focus]\nStill bad\n", to: "focuses/work.focus")
+        #expect(try await changes.next().problems.map(\.line) == [2])
+        try directory.write(Self.text("Sleep"), to: "focuses/sleep.focus")
+        let other = try await changes.next { $0.focuses[FocusID("sleep")] != nil }
+        #expect(other.focuses[work]?.name == "Work")
+        try directory.write(Self.text("Good"), to: "focuses/work.focus")
+        let good = try await changes.next()
+        #expect(good.focuses[work]?.name == "Good")
+        #expect(good.problems == [])
+    }
+
+    @Test func aDeletedFileTakesItsFocusAway() async throws {
+        try directory.remove("focuses/work.focus")
+        let changed = try await changes.next()
+        #expect(Array(changed.focuses.keys) == [.doNotDisturb])
+        #expect(!changed.hasFile(work))
+    }
+
+    @Test func aDeletedBadFileTakesItsGoodVersionAway() async throws {
+        try directory.replace("focuses/work.focus", with: "bad")
+        _ = try await changes.next()
+        try directory.remove("focuses/work.focus")
+        let changed = try await changes.next()
+        #expect(changed.focuses[work] == nil)
+        #expect(changed.problems == [])
+    }
+
+    @Test func aRenamedFileIsAnotherFocus() async throws {
+        try directory.rename("focuses/work.focus", to: "focuses/job.focus")
+        let changed = try await changes.next()
+        #expect(Set(changed.focuses.keys) == [FocusID("job"), .doNotDisturb])
+    }
+
+    @Test func doNotDisturbGoesBackToItsOwnText() async throws {
+        try directory.write("[Focus]\nName=Quiet\n", to: "focuses/do-not-disturb.focus")
+        #expect(try await changes.next().focuses[.doNotDisturb]?.name == "Quiet")
+        try directory.write("bad", to: "focuses/do-not-disturb.focus")
+        #expect(try await changes.next().focuses[.doNotDisturb]?.name == "Quiet")
+        try directory.remove("focuses/do-not-disturb.focus")
+        #expect(try await changes.next().focuses[.doNotDisturb]?.name == "Do Not Disturb")
+    }
+
+    @Test func otherFilesChangeNothing() async throws {
+        try directory.write("x", to: "focuses/notes.txt")
+        try directory.write(Self.text("Work"), to: "focuses/work.focus")
+        try directory.write(Self.text("Late"), to: "focuses/late.focus")
+        #expect(try await changes.next().focuses[FocusID("late")] != nil)
+        #expect(changes.pending.isEmpty)
+    }
+
+    @Test func aReloadNoticesWhatTheDirectoryCannotTell() async throws {
+        try directory.write(Self.text("Linked"), to: "dotfile")
+        try directory.link("focuses/linked.focus", to: "../dotfile")
+        #expect(try await changes.next().focuses[FocusID("linked")]?.name == "Linked")
+        try directory.write(Self.text("Changed"), to: "dotfile")
+        #expect(watch.reload().focuses[FocusID("linked")]?.name == "Changed")
+        #expect(changes.pending.count == 1)
+        watch.reload()
+        #expect(changes.pending.count == 1)
+    }
+
+    @Test func theDirectoryMayGoAway() async throws {
+        try directory.remove("focuses")
+        let changed = try await changes.next { $0.focuses[work] == nil }
+        #expect(Array(changed.focuses.keys) == [.doNotDisturb])
+    }
+
+    @Test func aMissingDirectoryIsMadeAndWatched() async throws {
+        let other = try ConfigurationDirectory()
+        let otherWatch = try other.focuses.watch { [changes] in changes.record($0) }
+        try other.write(Self.text("New"), to: "focuses/new.focus")
+        #expect(try await changes.next().focuses[FocusID("new")]?.name == "New")
+        otherWatch.cancel()
+    }
+
+    @Test func nothingIsToldAfterCancelling() async throws {
+        let witness = Recorder<FocusCatalog>()
+        let other = try directory.focuses.watch { witness.record($0) }
+        watch.cancel()
+        try directory.replace("focuses/work.focus", with: Self.text("Unseen"))
+        _ = try await witness.next()
+        #expect(changes.pending.isEmpty)
+        #expect(watch.catalog.focuses[work]?.name == "Work")
+        other.cancel()
+    }
+}
