@@ -50,6 +50,7 @@ let package = Package(
         system("CDBus", "dbus-1", "libdbus-1-dev"),
         system("CGLib", "gio-unix-2.0", "libglib2.0-dev"),
         system("CNotify", "libnotify", "libnotify-dev"),
+        system("CSQLite", "sqlite3", "libsqlite3-dev"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
 
         module("GLibLoop", ["CGLib"]),
@@ -60,6 +61,7 @@ let package = Package(
         module("FocusCore", ["Predicates"]),
 
         module("FocusFiles", ["FocusCore", "GLibLoop", "Predicates"]),
+        module("FocusStore", ["CSQLite", "FocusCore"]),
 
         .target(
             name: "TestSupport", dependencies: ["DBus", "GLibLoop"], path: "Tests/TestSupport",
@@ -72,6 +74,7 @@ let package = Package(
         tests(
             "FocusFilesTests",
             ["FocusCore", "FocusFiles", "GLibLoop", "Predicates", "TestSupport"]),
+        tests("FocusStoreTests", ["CSQLite", "FocusCore", "FocusStore"]),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Synchronization
+
+/// Copies the WAL into the database on a thread of its own, so that no answer waits for a disk.
+///
+/// A commit only writes to the WAL file; the kernel then has it. Every ``softLimit`` frames the
+/// writer wakes this thread, which synchronises the WAL, copies it into the database and
+/// synchronises that, all while the writer goes on (SQLite's *passive* checkpoint). When it has
+/// caught up it empties the WAL; for that moment alone, without a synchronisation in it, the
+/// writer waits at the gate. A writer that never pauses stays ahead of every passive checkpoint:
+/// at ``hardLimit`` it waits for one complete one, some milliseconds once in thousands of
+/// notifications. Where the disk is slower than the writer even so, the writer waits at
+/// ``ceiling`` for each: the WAL never holds more than that and one batch.
+///
+/// The writer itself synchronises nothing. When it finds everything copied, SQLite would begin
+/// the WAL anew over the old frames, and then needs the new header on the disk before the first
+/// new frame (sqlite.org, ticket ff5be73dee): a synchronisation on the answering path. So that
+/// never comes about: a read transaction of this thread forbids it from before the copying until
+/// the gate is closed, and behind the gate the file is emptied, which leaves no old frames for a
+/// lost header to bring back.
+// @unchecked Sendable: the connections are opened, used and closed by the thread alone; the rest
+// is atomic, a lock or a semaphore.
+final class Checkpointer: @unchecked Sendable {
+    /// Frames (pages of 4 KiB) after which the WAL is copied; the next time after as many more.
+    static let softLimit = 1_000
+    /// Frames at which the thread has the writer wait until the WAL is empty: 16 MiB, which the
+    /// next start reads in 7 ms, should this be killed.
+    static let hardLimit = 4_000
+
+    /// Frames past which no batch begins before the WAL was copied: 64 MiB.
+    static let ceiling = 16_000
+
+    /// Held by the writer's connection while it is in use, and by the thread while it empties
+    /// the WAL.
+    private let gate = Semaphore(count: 1)
+    /// Held while waiting at the gate, so that a busy writer does not pass a waiting thread.
+    private let queue = Semaphore(count: 1)
+    /// Signalled after an attempt to copy, to a writer that waits for one.
+    private let attempt = Semaphore(count: 0)
+    private let isWriterWaiting = Atomic(false)
+    private let wake = Semaphore(count: 0)
+    private let isStopping = Atomic(false)
+    private let frames = Atomic(0)
+    private let failure = Mutex<StoreError?>(nil)
+    private let path: String
+    private let thread: Mutex<pthread_t?>
+    /// What the WAL last held and when to signal next; touched by the writer alone.
+    private var framesBefore = 0
+    private var nextSignal = Checkpointer.softLimit
+    /// Touched by the thread alone.
+    private var connections: Connections?
+
+    /// One connection copies; the other reads meanwhile, which the same one may not.
+    private struct Connections {
+        let copier: Database
+        let reader: Database
+    }
+
+    /// Starts the thread; it opens its connection when there is something to do.
+    /// - Throws: when the system has no thread left.
+    init(path: String) throws(StoreError) {
+        self.path = path
+        thread = Mutex(nil)
+        var attributes = pthread_attr_t()
+        _ = unsafe pthread_attr_init(&attributes)
+        defer { _ = unsafe pthread_attr_destroy(&attributes) }
+        _ = unsafe pthread_attr_setstacksize(&attributes, 256 << 10)
+        var started = pthread_t()
+        let context = unsafe Unmanaged.passRetained(self)
+        // Signals are the main thread's; a thread inherits the mask it is created under.
+        var all = sigset_t()
+        var previous = sigset_t()
+        _ = unsafe sigfillset(&all)
+        _ = unsafe pthread_sigmask(SIG_SETMASK, &all, &previous)
+        let result = unsafe pthread_create(
+            &started, &attributes,
+            { context in
+                guard let context = unsafe context else { return nil }
+                unsafe Unmanaged<Checkpointer>.fromOpaque(context).takeRetainedValue().run()
+                return nil
+            }, context.toOpaque())
+        _ = unsafe pthread_sigmask(SIG_SETMASK, &previous, nil)
+        guard result == 0 else {
+            unsafe context.release()
+            throw StoreError(errno: result, doing: "starting the store's thread")
+        }
+        thread.withLock { $0 = started }
+    }
+
+    /// Ends the thread and waits for it: at most as long as one checkpoint takes.
+    func stop() {
+        isStopping.store(true, ordering: .releasing)
+        wake.signal()
+        let started = thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        if let started { _ = pthread_join(started, nil) }
+    }
+
+    /// Why the last checkpoint failed; nil since one succeeded.
+    var lastFailure: StoreError? { failure.withLock { $0 } }
+
+    /// What the writer calls before it uses its connection; ``leave()`` goes with it.
+    func enter() {
+        if frames.load(ordering: .relaxed) >= Self.ceiling { waitForAttempt() }
+        pass()
+    }
+
+    /// What the writer calls when it no longer uses its connection.
+    func leave() {
+        gate.signal()
+    }
+
+    private func pass() {
+        queue.wait()
+        gate.wait()
+        queue.signal()
+    }
+
+    private func waitForAttempt() {
+        isWriterWaiting.store(true, ordering: .releasing)
+        wake.signal()
+        // A disk that hangs must not stop notifications: then the WAL grows.
+        attempt.wait(atMostSeconds: 1)
+        isWriterWaiting.store(false, ordering: .relaxed)
+    }
+
+    /// What the writer's connection calls after each commit.
+    func walHolds(frames now: Int) {
+        frames.store(now, ordering: .relaxed)
+        if now < framesBefore { nextSignal = Self.softLimit }
+        framesBefore = now
+        guard now >= nextSignal else { return }
+        nextSignal = now + Self.softLimit
+        wake.signal()
+    }
+
+    private func run() {
+        // Asked before each wait: catching up may have taken the signal that came with it.
+        while !isStopping.load(ordering: .acquiring) {
+            wake.wait()
+            if isStopping.load(ordering: .acquiring) { break }
+            do throws(StoreError) {
+                try catchUp()
+                failure.withLock { $0 = nil }
+            } catch {
+                // Tried again when the WAL has grown; the writer hears of a full disk itself.
+                failure.withLock { $0 = error }
+            }
+            answerWriter()
+        }
+        connections = nil
+    }
+
+    /// Copies until the WAL is empty; while the writer is ahead, once a second or a signal.
+    private func catchUp() throws(StoreError) {
+        let connections = try connect()
+        while frames.load(ordering: .relaxed) > 0, !isStopping.load(ordering: .acquiring) {
+            if try copy(connections) { return }
+            answerWriter()
+            wake.wait(atMostSeconds: 1)
+        }
+    }
+
+    private func answerWriter() {
+        if isWriterWaiting.exchange(false, ordering: .acquiring) { attempt.signal() }
+    }
+
+    /// Copies what the WAL holds now, and empties it if the writer has added nothing meanwhile.
+    private func copy(_ connections: Connections) throws(StoreError) -> Bool {
+        let doing: StaticString = "reading during a checkpoint"
+        try connections.reader.execute("BEGIN; SELECT count(*) FROM badge", doing: doing)
+        let outcome: Result<Int, StoreError>
+        do throws(StoreError) {
+            outcome = .success(try connections.copier.checkpoint(.passive))
+        } catch {
+            outcome = .failure(error)
+        }
+        pass()
+        defer { gate.signal() }
+        try connections.reader.execute("COMMIT", doing: doing)
+        let copied = try outcome.get()
+        let now = frames.load(ordering: .relaxed)
+        guard now <= copied || now >= Self.hardLimit else { return false }
+        _ = try connections.copier.checkpoint(.truncate)
+        frames.store(0, ordering: .relaxed)
+        return true
+    }
+
+    private func connect() throws(StoreError) -> Connections {
+        if let connections { return connections }
+        let doing: StaticString = "preparing the store's checkpoints"
+        let copier = try Database(path: path)
+        // NORMAL: the WAL before it is copied, the database before the WAL is emptied.
+        try copier.execute(
+            "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -16",
+            doing: doing)
+        let reader = try Database(path: path)
+        try reader.execute("PRAGMA cache_size = -16", doing: doing)
+        let opened = Connections(copier: copier, reader: reader)
+        connections = opened
+        return opened
+    }
+}

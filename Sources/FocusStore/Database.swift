@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSQLite
+
+/// One connection to an SQLite file; used by one thread at a time.
+// @safe: the handle is valid from init to close, and never leaves this module.
+@safe final class Database {
+    private var handle: OpaquePointer?
+
+    /// Opens the file, which must exist; `nil` opens an empty database in memory.
+    ///
+    /// The VFS `unix-excl` locks the file once for the whole process, so that no transaction
+    /// costs an `fcntl`, and keeps the WAL's index on the heap, which several connections of this
+    /// process share. Other processes are kept out.
+    init(path: String?) throws(StoreError) {
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
+        let result =
+            if let path {
+                unsafe sqlite3_open_v2(path, &handle, flags, "unix-excl")
+            } else {
+                unsafe sqlite3_open_v2(":memory:", &handle, flags, nil)
+            }
+        guard result == SQLITE_OK else {
+            // SQLite hands out a handle even for most failures.
+            unsafe sqlite3_close_v2(handle)
+            throw StoreError(sqlite: result, doing: "opening the store")
+        }
+        unsafe sqlite3_extended_result_codes(handle, 1)
+    }
+
+    deinit {
+        // _v2: a statement that outlives this connection keeps what it needs.
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    /// Closes the connection now; all statements must be gone.
+    func close() throws(StoreError) {
+        let result = unsafe sqlite3_close(handle)
+        guard result == SQLITE_OK else {
+            throw StoreError(sqlite: result, doing: "closing the store")
+        }
+        unsafe handle = nil
+    }
+
+    /// Lends the handle to this module's wrappers.
+    func withHandle<R>(_ body: (OpaquePointer?) -> R) -> R {
+        unsafe body(handle)
+    }
+
+    /// Runs statements that yield nothing of interest.
+    func execute(_ sql: String, doing: StaticString) throws(StoreError) {
+        let result = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        guard result == SQLITE_OK else { throw StoreError(sqlite: result, doing: doing) }
+    }
+
+    /// The first column of the first row, as a number.
+    func integer(_ sql: String, doing: StaticString) throws(StoreError) -> Int64 {
+        let statement = try Statement(sql, in: self)
+        let result = statement.step()
+        guard result == SQLITE_ROW else { throw StoreError(sqlite: result, doing: doing) }
+        return statement.integer(0)
+    }
+
+    /// How long a lock held by another process is waited for.
+    func setBusyTimeout(milliseconds: Int) {
+        _ = unsafe sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
+    }
+
+    /// Whether SQLite could open the file for reading only.
+    var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
+
+    /// Whether a transaction is open; SQLite ends it by itself after some failures.
+    var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+    /// Rows that the last statement inserted, changed or deleted.
+    var changes: Int { Int(unsafe sqlite3_changes(handle)) }
+
+    /// Bytes of heap that this connection has for pages, schema and statements.
+    var memoryUsed: Int {
+        [SQLITE_DBSTATUS_CACHE_USED, SQLITE_DBSTATUS_SCHEMA_USED, SQLITE_DBSTATUS_STMT_USED]
+            .reduce(0) { sum, what in
+                var current: Int32 = 0
+                var highest: Int32 = 0
+                _ = unsafe sqlite3_db_status(handle, what, &current, &highest, 0)
+                return sum + Int(current)
+            }
+    }
+}
+
+extension Database {
+    /// What a checkpoint leaves behind.
+    enum CheckpointKind {
+        /// Copies what it can into the database; waits for nobody.
+        case passive
+        /// Copies everything, then empties the WAL file; nobody may be writing.
+        case truncate
+    }
+
+    /// Copies the WAL into the database file and synchronises both, as this connection's
+    /// `synchronous` says.
+    /// - Returns: how many frames of the WAL are now in the database.
+    func checkpoint(_ kind: CheckpointKind) throws(StoreError) -> Int {
+        var frames: Int32 = 0
+        var copied: Int32 = 0
+        let mode = kind == .passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE
+        let result = unsafe sqlite3_wal_checkpoint_v2(handle, "main", mode, &frames, &copied)
+        guard result == SQLITE_OK else {
+            throw StoreError(sqlite: result, doing: "checkpointing the store")
+        }
+        return Int(copied)
+    }
+
+    /// Has each commit tell `observer` how many frames the WAL then holds; nil ends it.
+    /// The observer must outlive the connection.
+    func setWALObserver(_ observer: Checkpointer?) {
+        guard let observer else {
+            _ = unsafe sqlite3_wal_hook(handle, nil, nil)
+            return
+        }
+        let context = unsafe Unmanaged.passUnretained(observer).toOpaque()
+        _ = unsafe sqlite3_wal_hook(
+            handle,
+            { context, _, _, frames in
+                guard let context = unsafe context else { return SQLITE_OK }
+                unsafe Unmanaged<Checkpointer>.fromOpaque(context).takeUnretainedValue()
+                    .walHolds(frames: Int(frames))
+                return SQLITE_OK
+            }, context)
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Every statement that the store keeps prepared, from its first use on.
+enum SQL: Int, CaseIterable {
+    case begin, commit
+    case insert, payloadSize, dropPayload, markShown, setState, setServerDeaths, setRead
+    case copyToHistory, delete
+    case setBadge, removeBadge, badges, setValue, removeValue, value
+    case loadLive, payloadTotal, newestLive, newestHistory
+    case payload, liveEntry, historyEntry, liveWithID, historyWithID
+    case live, history, historyOfApp
+    case countLive, countHistory
+    case pruneOldest, pruneBefore, liveBefore
+
+    /// What both tables have, in the order that ``RecordColumn`` has after key and end.
+    private static func columns(state: String = "state") -> String {
+        """
+        id, time, \(state), server, server_deaths, is_read, is_held, app, sender, sandbox, \
+        urgency, level, verdict, reason, reason_detail, focus, app_name, summary, body, \
+        category, filter_criteria, people, actions
+        """
+    }
+
+    private static let liveRow = "SELECT key, NULL, \(columns()) FROM notification "
+    private static let historyRow = "SELECT key, ended, \(columns()) FROM history "
+    /// ?1 below this key, ?2 from this key on, ?3 at most; ?4 since, ?5 verdict, ?6 state, ?7 app.
+    private static let conditions = """
+        key < ?1 AND key >= ?2 AND (?4 IS NULL OR time >= ?4) \
+        AND (?5 IS NULL OR verdict = ?5) AND (?6 IS NULL OR state = ?6)
+        """
+    private static let newestFirst = " ORDER BY key DESC LIMIT ?3"
+
+    var text: String {
+        switch self {
+        case .begin: "BEGIN IMMEDIATE"
+        case .commit: "COMMIT"
+        case .insert, .payloadSize, .dropPayload, .markShown, .setState,
+            .setServerDeaths, .setRead, .copyToHistory, .delete:
+            writing
+        case .setBadge: "INSERT OR REPLACE INTO badge (app, count) VALUES (?1, ?2)"
+        case .removeBadge: "DELETE FROM badge WHERE app = ?1"
+        case .badges: "SELECT app, count FROM badge"
+        case .setValue: "INSERT OR REPLACE INTO state (name, value) VALUES (?1, ?2)"
+        case .removeValue: "DELETE FROM state WHERE name = ?1"
+        case .value: "SELECT value FROM state WHERE name = ?1"
+        case .pruneOldest, .pruneBefore, .liveBefore: upkeep
+        default: reading
+        }
+    }
+
+    private var writing: String {
+        switch self {
+        case .insert:
+            """
+            INSERT INTO notification (key, \(Self.columns()), payload_bytes, payload) VALUES \
+            (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, \
+            ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26)
+            """
+        case .payloadSize: "SELECT payload_bytes, payload IS NULL FROM notification WHERE key = ?1"
+        case .dropPayload:
+            "UPDATE notification SET payload_bytes = 0, payload = NULL WHERE key = ?1"
+        case .markShown:
+            "UPDATE notification SET state = ?2, server = ?3 WHERE key = ?1"
+        case .setState: "UPDATE notification SET state = ?2 WHERE key = ?1"
+        case .setServerDeaths: "UPDATE notification SET server_deaths = ?2 WHERE key = ?1"
+        case .setRead: "UPDATE notification SET is_read = 1 WHERE key = ?1"
+        case .copyToHistory:
+            """
+            INSERT INTO history (key, ended, \(Self.columns())) SELECT key, ?2, \
+            \(Self.columns(state: "?3")) FROM notification WHERE key = ?1
+            """
+        default: "DELETE FROM notification WHERE key = ?1"
+        }
+    }
+
+    private var reading: String {
+        switch self {
+        case .loadLive:
+            """
+            SELECT key, id, state, server, server_deaths, is_read, is_held, payload_bytes, app, \
+            sender, sandbox FROM notification ORDER BY key
+            """
+        case .payloadTotal: "SELECT total(payload_bytes) FROM notification"
+        case .newestLive: "SELECT max(key) FROM notification"
+        case .newestHistory: "SELECT max(key) FROM history"
+        case .payload: "SELECT payload_bytes, payload FROM notification WHERE key = ?1"
+        case .liveEntry: Self.liveRow + "WHERE key = ?1"
+        case .historyEntry: Self.historyRow + "WHERE key = ?1"
+        case .liveWithID: Self.liveRow + "WHERE id = ?1 ORDER BY key DESC LIMIT 1"
+        case .historyWithID:
+            Self.historyRow + "WHERE id = ?1 AND key >= ?2 ORDER BY key DESC LIMIT 1"
+        case .live:
+            Self.liveRow + "WHERE (?7 IS NULL OR app = ?7) AND " + Self.conditions
+                + Self.newestFirst
+        case .history: Self.historyRow + "WHERE " + Self.conditions + Self.newestFirst
+        case .historyOfApp:
+            Self.historyRow + "WHERE app = ?7 AND " + Self.conditions + Self.newestFirst
+        case .countLive: "SELECT count(*) FROM notification"
+        default: "SELECT count(*) FROM (SELECT 1 FROM history LIMIT ?1)"
+        }
+    }
+
+    private var upkeep: String {
+        switch self {
+        case .pruneOldest:
+            "DELETE FROM history WHERE key IN (SELECT key FROM history ORDER BY key LIMIT ?1)"
+        case .pruneBefore:
+            """
+            DELETE FROM history WHERE key IN (SELECT key FROM \
+            (SELECT key, time FROM history ORDER BY key LIMIT ?1) WHERE time < ?2)
+            """
+        default:
+            """
+            SELECT key FROM (SELECT key, time FROM notification ORDER BY key LIMIT ?1) \
+            WHERE time < ?2
+            """
+        }
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FocusCore
+
+/// How much the store holds.
+package struct StoreCounts: Hashable, Sendable {
+    /// Notifications that are not over.
+    package let live: Int
+    /// Notifications that are over.
+    package let history: Int
+    /// Bytes of payloads.
+    package let payloadBytes: Int
+}
+
+extension Store {
+    /// Lends every entry that is not over to `body`, oldest first.
+    /// `body` must not change the store.
+    package func forEachLive(_ body: (LiveEntry) -> Void) throws(StoreError) {
+        let released = try releasedThrough()
+        var apps: [String: AppID] = [:]
+        var payloads = 0
+        try forEachRow(.loadLive) { row in
+            payloads += Int(row.integer(7))
+            guard let entry = row.liveEntry(releasedThrough: released, apps: &apps) else {
+                return true
+            }
+            body(entry)
+            return true
+        }
+        knownPayloadBytes = payloads
+    }
+
+    /// The first key that no entry has had.
+    package func nextKey() throws(StoreError) -> EntryKey {
+        let newest = max(
+            try number(.newestLive), try number(.newestHistory), try releasedThrough(),
+            try number(StateName.lastKey))
+        return EntryKey(rawValue: newest + 1)
+    }
+
+    /// What ``setLastClientID(_:)`` recorded last; 0 at first.
+    package func lastClientID() throws(StoreError) -> ClientID {
+        ClientID(rawValue: UInt32(truncatingIfNeeded: try number(StateName.lastClientID)))
+    }
+
+    /// The badges that apps gave themselves.
+    package func badges() throws(StoreError) -> [AppID: UInt32] {
+        var badges: [AppID: UInt32] = [:]
+        try forEachRow(.badges) { row in
+            badges[AppID(rawValue: row.text(0))] = UInt32(truncatingIfNeeded: row.integer(1))
+            return true
+        }
+        return badges
+    }
+
+    /// The Focus that was on.
+    package func activation() throws(StoreError) -> Activation? {
+        guard let focus = try value(StateName.focus),
+            let cause = try value(StateName.focusCause).flatMap(Activation.Cause.init)
+        else { return nil }
+        let since = Timestamp(rawValue: try number(StateName.focusSince))
+        return Activation(focus: FocusID(rawValue: focus), since: since, cause: cause)
+    }
+
+    /// What ``setValue(_:_:)`` keeps under a name.
+    package func value(_ name: String) throws(StoreError) -> String? {
+        var value: String?
+        try forEachRow(.value, { $0.bind(1, copying: name) }) { row in
+            value = row.text(0)
+            return false
+        }
+        return value
+    }
+
+    /// Bytes of all payloads; counted once, then kept.
+    package func payloadBytes() throws(StoreError) -> Int {
+        if let known = knownPayloadBytes { return known }
+        let total = Int(try number(.payloadTotal))
+        knownPayloadBytes = total
+        return total
+    }
+
+    /// How much the store holds; it counts the pages of one table and one index.
+    package func counts() throws(StoreError) -> StoreCounts {
+        let live = Int(try number(.countLive))
+        return StoreCounts(
+            live: live, history: try historyCount(atMost: .max), payloadBytes: try payloadBytes())
+    }
+
+    /// The message that a notification arrived as; nil where it was dropped or there is no such
+    /// entry that is not over.
+    package func payload(of key: EntryKey) throws(StoreError) -> [UInt8]? {
+        try unsafe withPayload(of: key) { unsafe Array($0) }
+    }
+
+    /// Lends the message that a notification arrived as; nil as ``payload(of:)``.
+    package func withPayload<R>(
+        of key: EntryKey, _ body: (UnsafeRawBufferPointer) -> R
+    ) throws(StoreError) -> R? {
+        var result: R?
+        var countInFile = 0
+        try forEachRow(.payload, { $0.bind(1, key.rawValue) }) { row in
+            if row.isNull(1) {
+                countInFile = Int(row.integer(0))
+            } else {
+                result = unsafe row.withBytes(1) { unsafe body($0) }
+            }
+            return false
+        }
+        guard countInFile > 0 else { return result }
+        return unsafe files?.read(key, count: countInFile)?.withUnsafeBytes { unsafe body($0) }
+    }
+
+    /// How large an entry's payload is, and whether it has a file; nil without such an entry.
+    func payloadSize(of key: EntryKey) throws(StoreError) -> (count: Int, isInFile: Bool)? {
+        var size: (count: Int, isInFile: Bool)?
+        try forEachRow(.payloadSize, { $0.bind(1, key.rawValue) }) { row in
+            let count = Int(row.integer(0))
+            size = (count, count > 0 && row.bool(1))
+            return false
+        }
+        return size
+    }
+
+    /// The newest key whose entry is no longer held from the badge.
+    func releasedThrough() throws(StoreError) -> Int64 {
+        try number(StateName.releasedThrough)
+    }
+
+    /// The number in the first column of the first row, 0 for NULL.
+    func number(_ sql: SQL) throws(StoreError) -> Int64 {
+        var number: Int64 = 0
+        try forEachRow(sql) { row in
+            number = row.integer(0)
+            return false
+        }
+        return number
+    }
+
+    private func number(_ name: String) throws(StoreError) -> Int64 {
+        try value(name).flatMap { Int64($0) } ?? 0
+    }
+}
+
+extension Statement {
+    /// The entry of the current row of ``SQL/loadLive``; nil for a state of a later version.
+    /// - Parameter apps: ids met before, so that entries of one app share one.
+    fileprivate func liveEntry(
+        releasedThrough released: Int64, apps: inout [String: AppID]
+    ) -> LiveEntry? {
+        guard let state = EntryState(rawValue: UInt8(truncatingIfNeeded: integer(2))) else {
+            return nil
+        }
+        let name = text(8)
+        let app = apps[name] ?? AppID(rawValue: name)
+        apps[name] = app
+        let key = EntryKey(rawValue: integer(0))
+        return LiveEntry(
+            key: key, id: ClientID(rawValue: UInt32(truncatingIfNeeded: integer(1))), app: app,
+            sender: PeerName(rawValue: text(9)),
+            sandbox: optionalText(10).map { AppID(rawValue: $0) }, state: state,
+            server: isNull(3) ? nil : ServerID(rawValue: UInt32(truncatingIfNeeded: integer(3))),
+            serverDeaths: Int(integer(4)), isRead: bool(5),
+            isHeldFromBadge: bool(6) && key.rawValue > released)
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+
+extension Store {
+    /// Opens the file, setting a damaged one aside once.
+    static func open(
+        path: String?, patience: Duration, migrations: [Migration]
+    ) throws(StoreError) -> (database: Database, setAside: String?) {
+        guard let path else {
+            return (try connect(to: nil, patience: patience, migrations: migrations), nil)
+        }
+        try StoreFile.prepare(path)
+        do throws(StoreError) {
+            return (try connect(to: path, patience: patience, migrations: migrations), nil)
+        } catch  where error.code == .corrupt {
+            // The failed connection is gone: its file may move.
+            let aside = try StoreFile.setAside(path)
+            try StoreFile.prepare(path)
+            return (try connect(to: path, patience: patience, migrations: migrations), aside)
+        }
+    }
+
+    private static func connect(
+        to path: String?, patience: Duration, migrations: [Migration]
+    ) throws(StoreError) -> Database {
+        let database = try Database(path: path)
+        guard !database.isReadOnly else {
+            throw StoreError(.readOnly, "opening the store: the file may not be written")
+        }
+        let (seconds, attoseconds) = patience.components
+        // Attoseconds to milliseconds.
+        database.setBusyTimeout(
+            milliseconds: Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
+        // The first to touch the file, and so the one that waits for another process. It comes
+        // before the settings: they change the file, which need not be ours to change.
+        let version = try Schema.version(of: database, knowing: migrations)
+        // From here on the file is ours, and nobody is waited for.
+        database.setBusyTimeout(milliseconds: 0)
+        try database.execute(settings, doing: "setting the store up")
+        try Schema.migrate(database, from: version, with: migrations)
+        return database
+    }
+
+    /// - `synchronous`: a commit need not survive a power failure; ``Checkpointer`` synchronises.
+    /// - `cache_size`: 256 KiB at most; an arriving notification needs three pages.
+    /// - `secure_delete`: FAST clears what is deleted where that writes no further page; Debian's
+    ///   default would write every page of a large value once more to clear it.
+    private static let settings = """
+        PRAGMA synchronous = OFF;
+        PRAGMA journal_mode = WAL;
+        PRAGMA wal_autocheckpoint = 0;
+        PRAGMA cache_size = -256;
+        PRAGMA secure_delete = FAST;
+        PRAGMA temp_store = MEMORY;
+        """
+
+    /// Removes the payload files that a kill left without a row, or with a row undone.
+    func removeOrphanedPayloads() throws(StoreError) {
+        guard files != nil else { return }
+        var failure: StoreError?
+        files?.removeOrphans { key in
+            do throws(StoreError) {
+                return try payloadSize(of: key)?.isInFile ?? false
+            } catch {
+                // Unknown: kept.
+                failure = error
+                return true
+            }
+        }
+        if let failure { throw failure }
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FocusCore
+
+extension Store {
+    /// Removes from history, oldest first, what is beyond the entries or the days to be kept;
+    /// part of the current batch.
+    ///
+    /// Days count from arrival. Keys follow the arrivals, so the search ends at the first
+    /// `atMost` entries whatever the size of history.
+    /// - Parameter atMost: how many entries one call may remove.
+    /// - Returns: whether there may be more to remove; call again.
+    package func prune(
+        _ retention: Retention, now: Timestamp, atMost: Int
+    ) throws(StoreError) -> Bool {
+        let kept = max(retention.entries, 0)
+        let excess = try historyCount(atMost: kept + atMost) - kept
+        if excess > 0 {
+            let count = min(excess, atMost)
+            return try removeOldest(.pruneOldest, count, before: nil) == atMost
+        }
+        let cutoff = Timestamp(rawValue: now.rawValue - Int64(retention.days) * 86_400_000)
+        return try removeOldest(.pruneBefore, atMost, before: cutoff) == atMost
+    }
+
+    private func removeOldest(
+        _ sql: SQL, _ count: Int, before cutoff: Timestamp?
+    ) throws(StoreError) -> Int {
+        var removed = 0
+        try change { () throws(StoreError) in
+            let next = try nextKey()
+            try run(sql, doing: "pruning history") { statement in
+                statement.bind(1, count)
+                if let cutoff { statement.bind(2, cutoff.rawValue) }
+            }
+            removed = database.changes
+            if let known = knownHistoryCount { knownHistoryCount = known - removed }
+            // No key comes twice, even when the newest entry has gone.
+            if removed > 0, try nextKey() < next {
+                try setValue(StateName.lastKey, "\(next.rawValue - 1)")
+            }
+        }
+        return removed
+    }
+
+    /// The entries not over that arrived before `time`, oldest first, of the `limit` oldest.
+    /// Ending them is the caller's.
+    package func liveOlderThan(
+        _ time: Timestamp, limit: Int
+    ) throws(StoreError) -> [EntryKey] {
+        var keys: [EntryKey] = []
+        try forEachRow(.liveBefore) { statement in
+            statement.bind(1, limit)
+            statement.bind(2, time.rawValue)
+        } _: { row in
+            keys.append(EntryKey(rawValue: row.integer(0)))
+            return true
+        }
+        return keys
+    }
+
+    /// Entries in history, or `limit` where there are no fewer; counted on the index, then kept.
+    func historyCount(atMost limit: Int) throws(StoreError) -> Int {
+        if let known = knownHistoryCount { return known }
+        var count = 0
+        try forEachRow(.countHistory, { $0.bind(1, limit) }) { row in
+            count = Int(row.integer(0))
+            return false
+        }
+        if count < limit { knownHistoryCount = count }
+        return count
+    }
+}

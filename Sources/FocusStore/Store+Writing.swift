@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSQLite
+package import FocusCore
+
+extension Store {
+    /// Adds a notification that is not over, with the message that it arrived as.
+    /// - Throws: `.duplicate` when the key is taken, `.full` and the like.
+    package func insert(
+        _ record: EntryRecord, payload: UnsafeRawBufferPointer?
+    ) throws(StoreError) {
+        let size = unsafe payload?.count ?? 0
+        try change { () throws(StoreError) in
+            let hasFile = files != nil && size >= PayloadFiles.smallest
+            let statement = try statement(.insert)
+            let result = unsafe statement.insert(
+                record, payload: hasFile || size == 0 ? nil : payload, size: size)
+            statement.reset()
+            guard result == SQLITE_DONE else {
+                throw StoreError(sqlite: result, doing: "storing a notification")
+            }
+            if hasFile, let payload = unsafe payload {
+                try unsafe files?.write(payload, for: record.key)
+            }
+            addPayloadBytes(size)
+        }
+    }
+
+    /// Moves an entry to history, without its payload. Unknown keys are ignored.
+    /// - Parameter state: a final one.
+    package func finish(
+        _ key: EntryKey, as state: EntryState, at time: Timestamp
+    ) throws(StoreError) {
+        precondition(state.isFinal, "only what is over lies in history")
+        try change { () throws(StoreError) in
+            guard try forgetPayload(of: key) else { return }
+            try run(.copyToHistory, doing: "ending a notification") { statement in
+                statement.bind(1, key.rawValue)
+                statement.bind(2, time.rawValue)
+                statement.bind(3, Int(state.rawValue))
+            }
+            try run(.delete, doing: "ending a notification") { $0.bind(1, key.rawValue) }
+            if let count = knownHistoryCount { knownHistoryCount = count + 1 }
+        }
+    }
+
+    /// Records that the real server has the notification. Its payload stays: a focusd that is
+    /// started anew shows the popup once more, to become the one whom the server tells of it.
+    package func markShown(_ key: EntryKey, server: ServerID) throws(StoreError) {
+        try change { () throws(StoreError) in
+            try run(.markShown, doing: "recording a hand-over") { statement in
+                statement.bind(1, key.rawValue)
+                statement.bind(2, Int(EntryState.shown.rawValue))
+                statement.bind(3, Int64(server.rawValue))
+            }
+        }
+    }
+
+    /// Changes where a notification stands, short of its end (see ``finish(_:as:at:)``).
+    package func setState(_ key: EntryKey, _ state: EntryState) throws(StoreError) {
+        precondition(!state.isFinal, "what is over lies in history")
+        try update(.setState, key, to: Int(state.rawValue))
+    }
+
+    /// Records how often the real server died on a notification.
+    package func setServerDeaths(_ key: EntryKey, _ count: Int) throws(StoreError) {
+        try update(.setServerDeaths, key, to: count)
+    }
+
+    /// Records that the user has read a notification, though it is not over.
+    package func setRead(_ key: EntryKey) throws(StoreError) {
+        try update(.setRead, key, to: nil)
+    }
+
+    /// Drops the message that a notification arrived as.
+    package func dropPayload(of key: EntryKey) throws(StoreError) {
+        try change { () throws(StoreError) in
+            guard try forgetPayload(of: key) else { return }
+            try run(.dropPayload, doing: "dropping a payload") { $0.bind(1, key.rawValue) }
+        }
+    }
+
+    /// Lets everything stored so far count in the badges: the Focus that held it has ended.
+    ///
+    /// It writes one number, the newest key, and no entry: ten thousand would take long.
+    package func releaseHeld() throws(StoreError) {
+        try change { () throws(StoreError) in
+            let newest = try nextKey().rawValue - 1
+            try setValue(StateName.releasedThrough, "\(newest)")
+        }
+    }
+
+    /// Sets the badge that an app gave itself; nil removes it.
+    package func setBadge(_ app: AppID, _ count: UInt32?) throws(StoreError) {
+        try change { () throws(StoreError) in
+            let sql: SQL = count == nil ? .removeBadge : .setBadge
+            try run(sql, doing: "storing a badge") { statement in
+                statement.bind(1, copying: app.rawValue)
+                if let count { statement.bind(2, Int64(count)) }
+            }
+        }
+    }
+
+    /// Records the Focus that is on, nil for none.
+    package func setActivation(_ activation: Activation?) throws(StoreError) {
+        try setValue(StateName.focus, activation?.focus.rawValue)
+        try setValue(StateName.focusSince, (activation?.since.rawValue).map { "\($0)" })
+        try setValue(StateName.focusCause, activation?.cause.rawValue)
+    }
+
+    /// Records the highest client id that was given out or set apart. Setting a thousand apart
+    /// at a time saves a page per notification.
+    package func setLastClientID(_ id: ClientID) throws(StoreError) {
+        try setValue(StateName.lastClientID, "\(id.rawValue)")
+    }
+
+    /// Keeps a text under a name; nil removes it. Names beginning with `store.` are the store's.
+    package func setValue(_ name: String, _ value: String?) throws(StoreError) {
+        try change { () throws(StoreError) in
+            let sql: SQL = value == nil ? .removeValue : .setValue
+            try run(sql, doing: "storing a value") { statement in
+                statement.bind(1, copying: name)
+                if let value { statement.bind(2, copying: value) }
+            }
+        }
+    }
+
+    private func update(_ sql: SQL, _ key: EntryKey, to value: Int?) throws(StoreError) {
+        try change { () throws(StoreError) in
+            try run(sql, doing: "changing a notification") { statement in
+                statement.bind(1, key.rawValue)
+                if let value { statement.bind(2, value) }
+            }
+        }
+    }
+
+    /// Gives up an entry's payload file and its share of the sum; the row is the caller's.
+    /// - Returns: whether there is such an entry.
+    private func forgetPayload(of key: EntryKey) throws(StoreError) -> Bool {
+        guard let payload = try payloadSize(of: key) else { return false }
+        if payload.isInFile { files?.remove(key) }
+        addPayloadBytes(-payload.count)
+        return true
+    }
+
+    private func addPayloadBytes(_ count: Int) {
+        if let sum = knownPayloadBytes { knownPayloadBytes = sum + count }
+    }
+}
+
+/// The names under which the store keeps values of its own.
+enum StateName {
+    static let focus = "store.focus"
+    static let focusSince = "store.focus-since"
+    static let focusCause = "store.focus-cause"
+    static let lastClientID = "store.last-client-id"
+    /// The newest key when held entries were last released.
+    static let releasedThrough = "store.released-through"
+    /// The newest key that was ever pruned while nothing newer was there.
+    static let lastKey = "store.last-key"
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+
+extension String {
+    /// The text as a column holds it: no more bytes of UTF-8 than `limit`, cut where a character
+    /// ends.
+    func cut(toBytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var end = String.Index(utf8.index(startIndex, offsetBy: limit), within: unicodeScalars)
+        var back = limit
+        // At most three bytes back to where a scalar begins.
+        while end == nil, back > 0 {
+            back -= 1
+            end = String.Index(utf8.index(startIndex, offsetBy: back), within: unicodeScalars)
+        }
+        guard let scalarEnd = end else { return "" }
+        return String(self[..<characterEnd(notAfter: scalarEnd)])
+    }
+
+    /// Where the last character before `end` ends. One of more scalars than anybody writes
+    /// (marks piled up without limit) is cut between two of them.
+    private func characterEnd(notAfter end: Index) -> Index {
+        var candidate = end
+        for _ in 0..<64 {
+            if String.Index(candidate, within: self) != nil { return candidate }
+            guard candidate > startIndex else { break }
+            candidate = unicodeScalars.index(before: candidate)
+        }
+        return end
+    }
+}
+
+/// A list of texts in one blob: each as its length in bytes (32 bits, little-endian), then its
+/// UTF-8. It holds any text, NUL and line ends included.
+enum StoredList {
+    /// The blob; nil for no texts. Past the limit of stored text the rest of the list is left
+    /// out, `group` texts at a time.
+    static func bytes(of texts: [String], group: Int = 1) -> [UInt8]? {
+        guard !texts.isEmpty else { return nil }
+        var bytes: [UInt8] = []
+        for start in stride(from: 0, to: texts.count, by: group) {
+            let members = texts[start..<min(start + group, texts.count)]
+            let size = members.reduce(0) { $0 + 4 + $1.utf8.count }
+            guard bytes.count + size <= Limits.storedTextBytes else { break }
+            for member in members {
+                // At most storedTextBytes, which fits.
+                unsafe withUnsafeBytes(of: UInt32(member.utf8.count).littleEndian) {
+                    unsafe bytes.append(contentsOf: $0)
+                }
+                bytes.append(contentsOf: member.utf8)
+            }
+        }
+        return bytes
+    }
+
+    /// The texts; what is cut off or damaged at the end is left out.
+    static func texts(in bytes: UnsafeRawBufferPointer) -> [String] {
+        var texts: [String] = []
+        var offset = 0
+        while offset + 4 <= bytes.count {
+            let size = UInt32(
+                littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+            offset += 4
+            guard Int(size) <= bytes.count - offset else { break }
+            let text = unsafe UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Int(size)])
+            texts.append(unsafe String(decoding: text, as: UTF8.self))
+            offset += Int(size)
+        }
+        return texts
+    }
+
+    static func bytes(of actions: [Action]) -> [UInt8]? {
+        guard !actions.isEmpty else { return nil }
+        return bytes(of: actions.flatMap { [$0.key, $0.label] }, group: 2)
+    }
+
+    static func actions(in bytes: UnsafeRawBufferPointer) -> [Action] {
+        let texts = unsafe texts(in: bytes)
+        return stride(from: 0, to: texts.count - 1, by: 2)
+            .map { Action(key: texts[$0], label: texts[$0 + 1]) }
+    }
+}

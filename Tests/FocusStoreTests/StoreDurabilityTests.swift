@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Foundation
+import Testing
+
+@testable import FocusStore
+
+/// What a kill leaves, and what a failing disk does.
+@Suite struct StoreDurabilityTests {
+    @Test func whatWasCommittedSurvivesAKill() async throws {
+        let scratch = try Scratch()
+        let path = scratch.path
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+            let store = try Store(path: path)
+            for key in 1...3_000 as ClosedRange<Int64> {
+                try store.insert(
+                    .sample(key), bytes: [UInt8](repeating: UInt8(key % 251), count: 300))
+                try store.commit()
+            }
+            try store.insert(.sample(3_001))
+            raise(SIGKILL)
+        }
+        let store = try Store(path: path)
+        #expect(store.setAside == nil)
+        #expect(try store.live().map(\.key.rawValue) == Array(1...3_000))
+        #expect(try store.payload(of: 2_999) == [UInt8](repeating: UInt8(2_999 % 251), count: 300))
+        #expect(try store.nextKey() == 3_001)
+    }
+
+    @Test func aKillAmidABatchLeavesTheBatchBefore() throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        let large = [UInt8](repeating: 9, count: 100_000)
+        try store.insert(.sample(1), bytes: large)
+        try store.commit()
+        try store.insert(.sample(2), bytes: large)
+        try store.finish(1, as: .dismissed, at: Timestamp(rawValue: 1))
+        let copy = try scratch.copyFiles()
+        try store.commit()
+
+        let reopened = try Store(path: copy.path)
+        #expect(try reopened.live().map(\.key) == [1])
+        #expect(try reopened.payload(of: 1) == large)
+        // The file of the entry that was never committed is gone.
+        let payloads = copy.directory.appendingPathComponent("state/focusd.sqlite-payload").path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: payloads) == ["1"])
+    }
+
+    @Test func aPayloadFileThatThePowerTookIsNoPayload() throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        try store.insert(.sample(1), bytes: [UInt8](repeating: 9, count: 100_000))
+        try store.commit()
+        let file = "\(scratch.path)-payload/1"
+        try Data([9, 9]).write(to: URL(fileURLWithPath: file))
+        #expect(try store.payload(of: 1) == nil)
+        try FileManager.default.removeItem(atPath: file)
+        #expect(try store.payload(of: 1) == nil)
+        try store.finish(1, as: .dismissed, at: Timestamp(rawValue: 1))
+        try store.commit()
+        #expect(try store.counts() == StoreCounts(live: 0, history: 1, payloadBytes: 0))
+    }
+
+    @Test func aFullDiskFailsTheBatchAndNothingElse() throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path, maximumPages: 24)
+        var stored: Int64 = 0
+        var failure: StoreError?
+        while failure == nil {
+            do throws(StoreError) {
+                try store.insertOne(stored + 1)
+                try store.insertOne(stored + 2)
+                try store.commit()
+                stored += 2
+            } catch {
+                failure = error
+            }
+        }
+        #expect(failure?.code == .full)
+        #expect(throws: StoreError.self) { try store.commit() }
+        #expect(stored > 0)
+        #expect(try store.live().count == Int(stored))
+        #expect(try store.counts().payloadBytes == Int(stored) * 2_000)
+
+        // Entries give their space back.
+        for key in 1...stored { try store.dropPayload(of: EntryKey(rawValue: key)) }
+        try store.commit()
+        try store.insertOne(stored + 1)
+        try store.commit()
+        #expect(try store.live().count == Int(stored) + 1)
+    }
+
+    @Test func aFailedBatchStaysFailedUntilItIsCommitted() throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        try store.insert(.sample(1))
+        try store.commit()
+        try store.insert(.sample(2))
+        let first = try #require(throws: StoreError.self) { try store.insert(.sample(1)) }
+        #expect(first.code == .duplicate)
+        #expect(throws: first) { try store.insert(.sample(3)) }
+        #expect(throws: first) { try store.setActivation(nil) }
+        #expect(throws: first) { try store.commit() }
+        try store.commit()
+        #expect(try store.live().map(\.key) == [1])
+        try store.insert(.sample(4))
+        try store.commit()
+        #expect(try store.live().map(\.key) == [1, 4])
+    }
+
+    @Test func aFailingDiskIsAnInputOutputErrorAndPasses() async throws {
+        let scratch = try Scratch()
+        let path = scratch.path
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            // A limit on file sizes is a disk that refuses to write.
+            signal(SIGXFSZ, SIG_IGN)
+            let store = try Store(path: path)
+            try store.insert(.sample(1))
+            try store.commit()
+            var limit = rlimit()
+            _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            let unlimited = limit
+            limit.rlim_cur = 100 << 10
+            _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            let error = #expect(throws: StoreError.self) {
+                for key in 2...1_000 as ClosedRange<Int64> {
+                    try store.insert(.sample(key))
+                    try store.commit()
+                }
+            }
+            #expect(error?.code == .io)
+            try? store.commit()
+            let count = try store.live().count
+            limit = unlimited
+            _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            try store.insert(.sample(5_000))
+            try store.commit()
+            #expect(try store.live().count == count + 1)
+            try store.close()
+        }
+        #expect(try Store(path: path).live().last?.key == 5_000)
+    }
+
+    @Test func theWALIsEmptiedWhileTheWriterGoesOn() throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        let wal = scratch.path + "-wal"
+        var largest = 0
+        let body = String(repeating: "x", count: 3_000)
+        for key in 1...20_000 as ClosedRange<Int64> {
+            try store.insert(.sample(key, body: body))
+            try store.commit()
+            if key.isMultiple(of: 50) {
+                let size = try FileManager.default.attributesOfItem(atPath: wal)[.size] as? Int
+                largest = max(largest, size ?? 0)
+            }
+        }
+        #expect(store.checkpointFailure == nil)
+        // 80 MB went through it. A batch more than the ceiling, and the file's own header.
+        #expect(largest <= (Checkpointer.ceiling + 10) * 4_120)
+        let database = try FileManager.default.attributesOfItem(atPath: scratch.path)[.size] as? Int
+        #expect(try #require(database) > 10_000_000)
+        #expect(try store.counts().live == 20_000)
+        // Closing while the thread may be copying ends it.
+        try store.close()
+        #expect(try Store(path: scratch.path).counts().live == 20_000)
+    }
+
+    @Test func aSmallNotificationCostsOnePage() throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        var growth: [Int] = []
+        var before = 0
+        for key in 1...200 as ClosedRange<Int64> {
+            try store.insert(.sample(key))
+            try store.commit()
+            let wal = try FileManager.default.attributesOfItem(atPath: scratch.path + "-wal")
+            let size = try #require(wal[.size] as? Int)
+            growth.append(size - before)
+            before = size
+        }
+        // A frame is a page and its header of 24 bytes; SQLite writes each with two system calls.
+        #expect(growth.sorted()[100] == 4_096 + 24)
+        // Where a page is full: the new one, the one above it and the first.
+        #expect(growth.dropFirst(100).max() == 3 * (4_096 + 24))
+    }
+
+    @Test func memoryStaysSmall() throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        for key in 1...3_000 as ClosedRange<Int64> {
+            try store.insert(.sample(key), bytes: [UInt8](repeating: 1, count: 1_000))
+            try store.commit()
+        }
+        _ = try store.entries(HistoryQuery(limit: 10))
+        #expect(store.database.memoryUsed < 600 << 10)
+    }
+}
+
+extension Store {
+    /// A notification with a payload of 2,000 bytes.
+    fileprivate func insertOne(_ key: Int64) throws(StoreError) {
+        let bytes = [UInt8](repeating: 1, count: 2_000)
+        let failure: StoreError? = unsafe bytes.withUnsafeBytes { buffer in
+            do throws(StoreError) {
+                try unsafe insert(.sample(key), payload: buffer)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw failure }
+    }
+}

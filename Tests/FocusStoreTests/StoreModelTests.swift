@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Testing
+
+@testable import FocusStore
+
+/// A generator whose sequence its seed decides (splitmix64).
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// What the store promises, in dictionaries.
+struct StoreModel: Equatable {
+    var entries: [Int64: EntryRecord] = [:]
+    var payloads: [Int64: [UInt8]] = [:]
+    var values: [String: String] = [:]
+    var badges: [AppID: UInt32] = [:]
+    var released: Int64 = 0
+    var next: Int64 = 1
+
+    var live: [EntryRecord] {
+        entries.values.filter { $0.ended == nil }.map(shown).sorted { $0.key < $1.key }
+    }
+
+    /// As a query gives it.
+    func shown(_ record: EntryRecord) -> EntryRecord {
+        var record = record
+        if record.key.rawValue <= released { record.isHeldFromBadge = false }
+        return record
+    }
+}
+
+@Suite struct StoreModelTests {
+    @Test(arguments: 1...12 as ClosedRange<UInt64>)
+    func randomChangesGiveWhatAModelGives(seed: UInt64) throws {
+        let scratch = try Scratch()
+        var store = try Store(path: scratch.path)
+        var random = SeededGenerator(state: seed)
+        var model = StoreModel()
+        var committed = model
+        for _ in 0..<600 {
+            switch Int.random(in: 0..<100, using: &random) {
+            case 0..<80: try change(&store, &model, &random)
+            case 80..<92:
+                try store.commit()
+                committed = model
+            case 92..<97:
+                store.rollback()
+                model = committed
+            default:
+                // Closing undoes what was not committed.
+                try store.close()
+                store = try Store(path: scratch.path)
+                model = committed
+                try check(store, model)
+            }
+        }
+        try store.commit()
+        try check(store, model)
+    }
+
+    private func change(
+        _ store: inout Store, _ model: inout StoreModel, _ random: inout SeededGenerator
+    ) throws {
+        let key = Int64.random(in: 1...max(model.next, 2), using: &random)
+        let entry = EntryKey(rawValue: key)
+        let isLive = model.entries[key].map { $0.ended == nil } ?? false
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0..<4: try insert(store, &model, &random)
+        case 4:
+            try store.finish(entry, as: .dismissed, at: Timestamp(rawValue: 77))
+            guard isLive else { return }
+            model.entries[key]?.state = .dismissed
+            model.entries[key]?.ended = Timestamp(rawValue: 77)
+            model.payloads[key] = nil
+        case 5:
+            try store.markShown(entry, server: ServerID(rawValue: 5))
+            guard isLive else { return }
+            model.entries[key]?.state = .shown
+            model.entries[key]?.server = ServerID(rawValue: 5)
+        case 6:
+            try store.setState(entry, .expired)
+            if isLive { model.entries[key]?.state = .expired }
+        case 7:
+            try store.setServerDeaths(entry, 2)
+            try store.setRead(entry)
+            guard isLive else { return }
+            model.entries[key]?.serverDeaths = 2
+            model.entries[key]?.isRead = true
+        case 8:
+            try store.dropPayload(of: entry)
+            if isLive { model.payloads[key] = nil }
+        case 9:
+            try store.releaseHeld()
+            model.released = model.next - 1
+        case 10:
+            let value = Bool.random(using: &random) ? "v\(key)" : nil
+            try store.setValue("n\(key % 4)", value)
+            model.values["n\(key % 4)"] = value
+        default:
+            let badge = Bool.random(using: &random) ? UInt32(key) : nil
+            try store.setBadge(AppID("app\(key % 4)"), badge)
+            model.badges[AppID("app\(key % 4)")] = badge
+        }
+    }
+
+    private func insert(
+        _ store: Store, _ model: inout StoreModel, _ random: inout SeededGenerator
+    ) throws {
+        let record = EntryRecord.sample(
+            model.next, app: "app\(Int.random(in: 0..<4, using: &random))",
+            state: Bool.random(using: &random) ? .silenced : .queued)
+        let size = [0, 10, 5_000, 20_000].randomElement(using: &random) ?? 0
+        let payload = size == 0 ? nil : [UInt8](repeating: UInt8(model.next & 0xFF), count: size)
+        try store.insert(record, bytes: payload)
+        model.entries[model.next] = record
+        model.payloads[model.next] = payload
+        model.next += 1
+    }
+
+    private func check(_ store: Store, _ model: StoreModel) throws {
+        #expect(try store.live() == model.live.map(\.live))
+        let all = model.entries.values.map(model.shown).sorted { $1.key < $0.key }
+        #expect(try store.entries(HistoryQuery(limit: .max)) == all)
+        let app = AppID("app1")
+        #expect(
+            try store.entries(HistoryQuery(app: app))
+                == all.filter { $0.app == app }.prefix(100).map { $0 })
+        for key in model.entries.keys {
+            #expect(try store.payload(of: EntryKey(rawValue: key)) == model.payloads[key])
+        }
+        for index in 0..<4 { #expect(try store.value("n\(index)") == model.values["n\(index)"]) }
+        #expect(try store.badges() == model.badges)
+        #expect(try store.nextKey().rawValue == model.next)
+        let bytes = model.payloads.values.reduce(0) { $0 + $1.count }
+        let counts = StoreCounts(
+            live: model.live.count, history: all.count - model.live.count, payloadBytes: bytes)
+        #expect(try store.counts() == counts)
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Foundation
+import Testing
+
+@testable import FocusStore
+
+@Suite struct StoreOpeningTests {
+    @Test func aNewStoreIsItsUsersAlone() throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        #expect(store.setAside == nil)
+        #expect(try store.nextKey() == 1)
+        #expect(try store.counts() == StoreCounts(live: 0, history: 0, payloadBytes: 0))
+        for name in try scratch.names() {
+            let path = scratch.directory.appendingPathComponent("state/\(name)").path
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+        }
+        try store.close()
+        #expect(try scratch.names() == ["focusd.sqlite"])
+    }
+
+    @Test func anUnclosedStoreClosesItselfAndItsStatements() throws {
+        let scratch = try Scratch()
+        do {
+            let store = try Store(path: scratch.path)
+            try store.insert(.sample(1))
+            try store.commit()
+            _ = try store.entries(HistoryQuery())
+        }
+        // SQLite removes the WAL when the last connection really closes.
+        #expect(try scratch.names() == ["focusd.sqlite"])
+        #expect(try Store(path: scratch.path).live().count == 1)
+    }
+
+    @Test func anOlderSchemaIsBroughtUpToDate() throws {
+        let scratch = try Scratch()
+        let first = try Store(path: scratch.path)
+        try first.insert(.sample(1))
+        try first.commit()
+        try first.close()
+        let second = Migration(
+            version: 2, sql: "ALTER TABLE badge ADD COLUMN urgent INTEGER NOT NULL DEFAULT 0;")
+        let store = try Store(
+            path: scratch.path, patience: .zero, maximumPages: nil,
+            migrations: Schema.migrations + [second])
+        #expect(store.setAside == nil)
+        #expect(try store.live().map(\.key) == [1])
+        #expect(try store.database.integer("PRAGMA user_version", doing: "testing") == 2)
+        #expect(
+            try store.database.integer("SELECT total(urgent) FROM badge", doing: "testing") == 0)
+    }
+
+    @Test func aMigrationThatFailsLeavesTheOldVersion() throws {
+        let scratch = try Scratch()
+        try Store(path: scratch.path).close()
+        let broken = Migration(version: 2, sql: "CREATE TABLE extra (a); CREATE TABLE badge (a);")
+        #expect(throws: StoreError.self) {
+            _ = try Store(
+                path: scratch.path, patience: .zero, maximumPages: nil,
+                migrations: Schema.migrations + [broken])
+        }
+        let store = try Store(path: scratch.path)
+        #expect(try store.database.integer("PRAGMA user_version", doing: "testing") == 1)
+    }
+
+    @Test func aNewerSchemaIsRefusedAndLeftAsItWas() throws {
+        let scratch = try Scratch()
+        let later = Migration(version: 2, sql: "CREATE TABLE later (a);")
+        try Store(
+            path: scratch.path, patience: .zero, maximumPages: nil,
+            migrations: Schema.migrations + [later]
+        ).close()
+        let before = try Data(contentsOf: URL(fileURLWithPath: scratch.path))
+        let error = #expect(throws: StoreError.self) { _ = try Store(path: scratch.path) }
+        #expect(error?.code == .newerSchema)
+        #expect(error?.message == "the store has version 2, this focusd knows up to 1")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: scratch.path)) == before)
+    }
+
+    static let damages: [(String, @Sendable (String) throws -> Void)] = [
+        (
+            "text",
+            { try Data("not a database, but long enough".utf8).write(to: URL(fileURLWithPath: $0)) }
+        ),
+        (
+            "zeros after the header",
+            { path in
+                try Store(path: path).close()
+                var data = try Data(contentsOf: URL(fileURLWithPath: path))
+                data.replaceSubrange(100..<4096, with: Data(repeating: 0, count: 3996))
+                try data.write(to: URL(fileURLWithPath: path))
+            }
+        ),
+        (
+            "another program's database",
+            { path in
+                let database = try Database(path: path)
+                try database.execute("CREATE TABLE mail (a)", doing: "testing")
+            }
+        ),
+    ]
+
+    @Test(arguments: damages.indices)
+    func aDamagedFileIsSetAside(damage: Int) throws {
+        let scratch = try Scratch()
+        try StoreFile.prepare(scratch.path)
+        try Self.damages[damage].1(scratch.path)
+        let damaged = try Data(contentsOf: URL(fileURLWithPath: scratch.path))
+        let store = try Store(path: scratch.path)
+        let aside = try #require(store.setAside)
+        #expect(aside.hasPrefix(scratch.path + ".corrupt-"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: aside)) == damaged)
+        try store.insert(.sample(1))
+        try store.commit()
+        #expect(try store.live().count == 1)
+    }
+
+    @Test func aDirectoryInTheFilesPlaceIsReported() throws {
+        let scratch = try Scratch()
+        try FileManager.default.createDirectory(
+            atPath: scratch.path, withIntermediateDirectories: true)
+        let error = #expect(throws: StoreError.self) { _ = try Store(path: scratch.path) }
+        #expect(error?.code == .cannotOpen)
+    }
+
+    @Test func withoutAFileItKeepsEverythingInMemory() throws {
+        let store = try Store(path: nil)
+        try store.insert(.sample(1), bytes: [UInt8](repeating: 7, count: 100_000))
+        try store.commit()
+        #expect(try store.payload(of: 1)?.count == 100_000)
+        try store.finish(1, as: .dismissed, at: Timestamp(rawValue: 5))
+        try store.commit()
+        #expect(try store.counts() == StoreCounts(live: 0, history: 1, payloadBytes: 0))
+        try store.close()
+    }
+
+    @Test func anotherProcessIsKeptOutForAsLongAsItWaits() async throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        try store.insert(.sample(1))
+        try store.commit()
+        let path = scratch.path
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let clock = ContinuousClock()
+            let start = clock.now
+            let error = #expect(throws: StoreError.self) {
+                _ = try Store(path: path, patience: .milliseconds(200))
+            }
+            #expect(error?.code == .busy)
+            #expect(clock.now - start >= .milliseconds(150))
+        }
+        try store.close()
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let store = try Store(path: path)
+            #expect(try store.live().count == 1)
+        }
+    }
+}
