@@ -60,8 +60,12 @@ let package = Package(
         module("Predicates", ["CRE2"]),
         module("FocusCore", ["Predicates"]),
 
+        module(
+            "FocusWire", ["DBus", "FocusCore", "Predicates"],
+            resources: [.embedInCode("Interfaces")]),
         module("FocusFiles", ["FocusCore", "GLibLoop", "Predicates"]),
         module("FocusStore", ["CSQLite", "FocusCore"]),
+        module("FocusClient", ["DBus", "FocusCore", "FocusWire", "GLibLoop"]),
 
         .target(
             name: "TestSupport", dependencies: ["DBus", "GLibLoop"], path: "Tests/TestSupport",
@@ -74,6 +78,7 @@ let package = Package(
         tests(
             "FocusFilesTests",
             ["FocusCore", "FocusFiles", "GLibLoop", "Predicates", "TestSupport"]),
+        tests("FocusWireTests", ["DBus", "FocusCore", "FocusWire", "Predicates"]),
         tests("FocusStoreTests", ["CSQLite", "FocusCore", "FocusStore"]),
     ],
     cxxLanguageStandard: .cxx17

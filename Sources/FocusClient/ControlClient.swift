@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+import FocusWire
+package import GLibLoop
+
+/// The line of the user's own tools to focusd: `org.focusd.Focus1.Control`.
+@LoopActor package final class ControlClient {
+    private let connection: Connection
+
+    /// Uses a connection that others may use as well.
+    package init(_ connection: Connection) {
+        self.connection = connection
+    }
+
+    /// Connects to the session bus of the environment, or to the one at `address`.
+    package convenience init(address: String? = nil) throws(ControlError) {
+        self.init(try SessionBus.connect(address))
+    }
+
+    /// Asks and awaits the answer.
+    package func send<Answer>(
+        _ request: ControlRequest<Answer>
+    ) async throws(ControlError) -> Answer {
+        try request.answer(
+            from: await connection.ask(request.member, request.arguments, of: .control))
+    }
+
+    /// Asks and holds the thread until the answer is there; quickest where nothing else is to do.
+    package func sendBlocking<Answer>(
+        _ request: ControlRequest<Answer>
+    ) throws(ControlError) -> Answer {
+        try request.answer(
+            from: connection.askBlocking(request.member, request.arguments, of: .control))
+    }
+
+    /// Calls `handler` with everything that focusd tells from now on, until the token goes.
+    ///
+    /// focusd may leave and come back; it is subscribed to anew then.
+    package func subscribe(
+        _ handler: @escaping @LoopActor (ControlEvent) -> Void
+    ) -> ControlSubscription {
+        ControlSubscription(connection, handler)
+    }
+
+    /// The same events as a sequence, which ends when nobody reads it any more.
+    package func events() -> AsyncStream<ControlEvent> {
+        let (stream, continuation) = AsyncStream.makeStream(of: ControlEvent.self)
+        let subscription = subscribe { continuation.yield($0) }
+        continuation.onTermination = { _ in
+            Task { @LoopActor in subscription.cancel() }
+        }
+        return stream
+    }
+}
+
+extension ControlRequest {
+    fileprivate func answer(from values: [Value]) throws(ControlError) -> Answer {
+        guard let answer = decode(values) else {
+            throw .malformedAnswer(member: member.rawValue)
+        }
+        return answer
+    }
+}
+
+extension Service {
+    static let control = Service(
+        name: WireName.focus, path: WireName.focusPath, interface: WireName.control)
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+package import FocusCore
+package import FocusWire
+
+/// What focusd tells its subscribers.
+package enum ControlEvent: Hashable, Sendable {
+    /// focusd came onto the bus, and its events follow; also the first event where it was there.
+    case appeared
+    /// focusd left the bus. It may come back.
+    case vanished
+    /// The session bus closed the connection; nothing more will come.
+    case disconnected
+    /// Another Focus is on; nil for none.
+    case focusChanged(FocusID?)
+    /// A notification was delivered or silenced.
+    case decided(EntryWire)
+    case badgeChanged(AppID, count: UInt32)
+    /// How many are in the missed list now.
+    case missedChanged(count: UInt32)
+
+    /// The event of a signal of Control; nil for signals that this version does not know.
+    init?(_ message: Message) {
+        guard let values = try? message.arguments(), let first = values.first else { return nil }
+        switch message.member {
+        case "FocusChanged":
+            guard let focus = first.asString else { return nil }
+            self = .focusChanged(focus.isEmpty ? nil : FocusID(focus))
+        case "NotificationDecided":
+            guard let entry = Fields(first).flatMap(EntryWire.init) else { return nil }
+            self = .decided(entry)
+        case "BadgeChanged":
+            guard values.count == 2, let app = first.asString, let count = values[1].asUInt32
+            else { return nil }
+            self = .badgeChanged(AppID(app), count: count)
+        case "MissedChanged":
+            guard let count = first.asUInt32 else { return nil }
+            self = .missedChanged(count: count)
+        default:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusWire
+package import GLibLoop
+
+/// Events arrive as long as this exists.
+@LoopActor package final class ControlSubscription {
+    private let connection: Connection
+    private let handler: @LoopActor (ControlEvent) -> Void
+    private var subscriptions: [Subscription] = []
+    /// The unique name of the focusd whose events are passed on; nil while there is none.
+    private var owner: String?
+
+    init(_ connection: Connection, _ handler: @escaping @LoopActor (ControlEvent) -> Void) {
+        self.connection = connection
+        self.handler = handler
+        watchOwner()
+        connection.onDisconnect = { [weak self] in self?.handler(.disconnected) }
+    }
+
+    /// Ends the events; dropping the token does the same.
+    package func cancel() {
+        guard !subscriptions.isEmpty else { return }
+        subscriptions = []
+        guard owner != nil, let message = try? Service.control.message("Unsubscribe", []) else {
+            return
+        }
+        connection.send(message)
+    }
+
+    /// The match comes before the question who owns the name, so no change falls in between.
+    private func watchOwner() {
+        let changes = MatchRule(
+            sender: WireName.bus, interface: WireName.busInterface, member: "NameOwnerChanged",
+            arguments: [0: WireName.focus.rawValue])
+        subscriptions.append(
+            connection.subscribe(changes) { [weak self] message in
+                guard let values = try? message.arguments(), values.count == 3 else { return }
+                self?.ownerChanged(to: values[2].asString.flatMap { $0.isEmpty ? nil : $0 })
+            })
+        let signals = MatchRule(
+            sender: WireName.focus, path: WireName.focusPath, interface: WireName.control)
+        subscriptions.append(
+            connection.subscribe(signals) { [weak self] message in
+                guard let self, message.sender == owner, let event = ControlEvent(message) else {
+                    return
+                }
+                handler(event)
+            })
+        askOwner()
+    }
+
+    private func askOwner() {
+        let bus = Service(
+            name: WireName.bus, path: WireName.busPath, interface: WireName.busInterface)
+        guard let question = try? bus.message("GetNameOwner", [.string(WireName.focus.rawValue)])
+        else { return }
+        connection.call(question, timeout: Service.timeout) { [weak self] result in
+            // An error says that nobody owns it.
+            let owner = try? result.get().arguments().first?.asString
+            self?.ownerChanged(to: owner ?? nil)
+        }
+    }
+
+    /// A focusd that is told of twice, by the answer and by the signal, is subscribed to once.
+    private func ownerChanged(to name: String?) {
+        guard !subscriptions.isEmpty, name != owner else { return }
+        if owner != nil { handler(.vanished) }
+        owner = name
+        guard name != nil,
+            let message = try? Service.control.message("Subscribe", [])
+        else { return }
+        connection.call(message, timeout: Service.timeout) { [weak self] result in
+            guard let self, owner == name, case .success = result else { return }
+            handler(.appeared)
+        }
+    }
+}

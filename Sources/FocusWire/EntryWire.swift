@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+package import FocusCore
+
+/// An entry as `Control` sends it: the record, and whether its actions can still be invoked.
+package struct EntryWire: Hashable, Sendable {
+    package var record: EntryRecord
+    package var isLive: Bool
+
+    package init(_ record: EntryRecord, isLive: Bool) {
+        self.record = record
+        self.isLive = isLive
+    }
+
+    /// nil when a field that every entry has is missing.
+    package init?(_ fields: Fields) {
+        guard let id = fields.uint32("id"), let key = fields.int64("key"),
+            let time = fields.int64("time"), let app = fields.string("app"),
+            let verdict = fields.string("verdict").flatMap(Verdict.init),
+            let state = fields.string("state").flatMap(EntryState.init(name:)),
+            let reason = fields.string("reason").flatMap({
+                Reason(code: $0, detail: fields.string("reason-detail"))
+            })
+        else { return nil }
+        let urgency = fields.byte("urgency").flatMap(Urgency.init) ?? .normal
+        let notification = Notification(
+            app: AppID(app), appName: fields.string("app-name") ?? "",
+            summary: fields.string("summary") ?? "", body: fields.string("body") ?? "",
+            category: fields.string("category"), urgency: urgency,
+            people: fields.strings("people") ?? [], filterCriteria: fields.string("criteria"),
+            actions: Self.actions(fields))
+        let level = fields.string("level").flatMap(InterruptionLevel.init(name:))
+        record = EntryRecord(
+            key: EntryKey(rawValue: key), id: ClientID(rawValue: id),
+            time: Timestamp(rawValue: time), notification: notification,
+            decision: Decision(
+                verdict: verdict, reason: reason,
+                level: level ?? InterruptionLevel(urgency: urgency)),
+            focus: fields.string("focus").map { FocusID($0) }, sender: PeerName(rawValue: ""),
+            sandbox: nil, state: state)
+        record.ended = fields.int64("ended").map(Timestamp.init)
+        record.isRead = fields.boolean("read") ?? false
+        isLive = fields.boolean("live") ?? false
+    }
+
+    package var value: Value {
+        var fields = FieldsBuilder()
+        fields.set("id", .uint32(record.id.rawValue))
+        fields.set("key", .int64(record.key.rawValue))
+        fields.set("time", .int64(record.time.rawValue))
+        fields.set("ended", record.ended.map { .int64($0.rawValue) })
+        fields.set("app", record.app.rawValue)
+        fields.set("app-name", record.appName)
+        fields.set("summary", record.summary)
+        fields.set("body", record.body)
+        fields.set("category", record.category)
+        fields.set("urgency", .byte(record.urgency.rawValue))
+        fields.set("level", record.level.name)
+        fields.set("people", record.people.isEmpty ? nil : .strings(record.people))
+        fields.set("criteria", record.filterCriteria)
+        fields.set("actions", FieldsBuilder.list(record.actions.map(Self.value)))
+        fields.set("verdict", record.verdict.rawValue)
+        fields.set("reason", record.reason.code)
+        fields.set("reason-detail", record.reason.detail)
+        fields.set("focus", record.focus?.rawValue)
+        fields.set("state", record.state.name)
+        fields.set("read", .boolean(record.isRead))
+        fields.set("live", .boolean(isLive))
+        return fields.value
+    }
+
+    private static func value(_ action: Action) -> Value {
+        var fields = FieldsBuilder()
+        fields.set("key", action.key)
+        fields.set("label", action.label)
+        return fields.value
+    }
+
+    private static func actions(_ fields: Fields) -> [Action] {
+        (fields.list("actions") ?? []).compactMap { action in
+            guard let key = action.string("key") else { return nil }
+            return Action(key: key, label: action.string("label") ?? "")
+        }
+    }
+}
+
+extension EntryState {
+    /// The state with that word; nil for any other.
+    package init?(name: String) {
+        guard let state = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = state
+    }
+}
+
+extension HistoryQuery {
+    /// The query that `Entries` was given; keys of a wrong type or value count as absent.
+    package init(_ fields: Fields) {
+        self.init(
+            before: fields.int64("before").map(EntryKey.init),
+            since: fields.int64("since").map(Timestamp.init),
+            app: fields.string("app").map { AppID($0) },
+            verdict: fields.string("verdict").flatMap(Verdict.init),
+            state: fields.string("state").flatMap(EntryState.init(name:)),
+            limit: min(fields.uint32("limit").map(Int.init) ?? 100, Limits.queryEntries))
+        if fields.boolean("missed") == true { state = .silenced }
+    }
+
+    package var value: Value {
+        var fields = FieldsBuilder()
+        fields.set("before", before.map { .int64($0.rawValue) })
+        fields.set("since", since.map { .int64($0.rawValue) })
+        fields.set("app", app?.rawValue)
+        fields.set("verdict", verdict?.rawValue)
+        fields.set("state", state?.name)
+        fields.set("limit", .uint32(UInt32(clamping: limit)))
+        return fields.value
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+package import FocusCore
+import Predicates
+
+/// The notification that `Control.Explain` is asked about.
+package struct ExplainRequest: Sendable {
+    package var app = ""
+    package var appName = ""
+    package var summary = ""
+    package var body = ""
+    package var category: String?
+    package var urgency: UInt8?
+    package var level: String?
+    package var people: [String] = []
+    package var criteria: String?
+    /// Hints by name, as text.
+    package var hints: [String: String] = [:]
+    /// Another Focus than the active one, by id or name; empty for none at all.
+    package var focus: String?
+
+    package init() {}
+
+    package init(_ fields: Fields) {
+        app = fields.string("app") ?? ""
+        appName = fields.string("app-name") ?? ""
+        summary = fields.string("summary") ?? ""
+        body = fields.string("body") ?? ""
+        category = fields.string("category")
+        urgency = fields.byte("urgency")
+        level = fields.string("level")
+        people = fields.strings("people") ?? []
+        criteria = fields.string("criteria")
+        focus = fields.string("focus")
+        if case .dictionary(_, _, let entries) = fields["hints"] {
+            for case .string(let name) in entries.map(\.key) {
+                hints[name] = fields.fields("hints")?.string(name)
+            }
+        }
+    }
+
+    package var value: Value {
+        var fields = FieldsBuilder()
+        fields.set("app", app)
+        fields.set("app-name", appName)
+        fields.set("summary", summary)
+        fields.set("body", body)
+        fields.set("category", category)
+        fields.set("urgency", urgency.map(Value.byte))
+        fields.set("level", level)
+        fields.set("people", people.isEmpty ? nil : .strings(people))
+        fields.set("criteria", criteria)
+        fields.set("focus", focus)
+        if !hints.isEmpty {
+            var values = FieldsBuilder()
+            for (name, text) in hints.sorted(by: { $0.key < $1.key }) { values.set(name, text) }
+            fields.set("hints", values.value)
+        }
+        return fields.value
+    }
+
+    /// The notification in the domain's terms; nil for an unknown urgency or level.
+    package var notification: Notification? {
+        let urgency = Urgency(rawValue: self.urgency ?? Urgency.normal.rawValue)
+        let level = self.level.map(InterruptionLevel.init(name:))
+        guard let urgency, level != .some(nil) else { return nil }
+        return Notification(
+            app: AppID(app), appName: appName, summary: summary, body: body, category: category,
+            urgency: urgency, level: level ?? nil, people: people, filterCriteria: criteria,
+            hints: TextHints(hints: hints))
+    }
+
+    private struct TextHints: HintLookup {
+        let hints: [String: String]
+
+        func hint(_ name: String) -> PredicateValue? { hints[name].map(PredicateValue.string) }
+    }
+}
+
+/// What `Control.Explain` answers.
+package struct ExplainAnswer: Hashable, Sendable {
+    package var verdict: Verdict
+    package var reason: Reason
+    package var level: InterruptionLevel
+    /// The Focus that was asked about; nil where none is on.
+    package var focus: FocusID?
+    /// Predicates that could not be evaluated, and why.
+    package var faults: [String]
+
+    package init(_ decision: Decision, focus: FocusID?) {
+        verdict = decision.verdict
+        reason = decision.reason
+        level = decision.level
+        self.focus = focus
+        faults = decision.faults.map { "\($0.place): \($0.message)" }
+    }
+
+    package init?(_ fields: Fields) {
+        guard let verdict = fields.string("verdict").flatMap(Verdict.init),
+            let reason = fields.string("reason").flatMap({
+                Reason(code: $0, detail: fields.string("reason-detail"))
+            }), let level = fields.string("level").flatMap(InterruptionLevel.init(name:))
+        else { return nil }
+        self.verdict = verdict
+        self.reason = reason
+        self.level = level
+        focus = fields.string("focus").map { FocusID($0) }
+        faults = fields.strings("faults") ?? []
+    }
+
+    package var value: Value {
+        var fields = FieldsBuilder()
+        fields.set("verdict", verdict.rawValue)
+        fields.set("reason", reason.code)
+        fields.set("reason-detail", reason.detail)
+        fields.set("level", level.name)
+        fields.set("focus", focus?.rawValue)
+        fields.set("faults", .strings(faults))
+        return fields.value
+    }
+}

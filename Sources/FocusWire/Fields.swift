@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+
+/// A dictionary of named values (`a{sv}`) being read: unknown keys are passed over, a key of
+/// another type than asked for counts as absent.
+package struct Fields {
+    private var values: [String: Value] = [:]
+
+    /// nil for anything but `a{sv}`.
+    package init?(_ value: Value) {
+        guard case .dictionary(let key, let element, let entries) = value,
+            key.rawValue == "s", element.rawValue == "v"
+        else { return nil }
+        for entry in entries {
+            guard case .string(let name) = entry.key, case .variant(let value) = entry.value else {
+                continue
+            }
+            values[name] = value
+        }
+    }
+
+    package subscript(name: String) -> Value? { values[name] }
+
+    package func string(_ name: String) -> String? { values[name]?.asString }
+
+    package func boolean(_ name: String) -> Bool? { values[name]?.asBool }
+
+    package func uint32(_ name: String) -> UInt32? { values[name]?.asUInt32 }
+
+    package func int64(_ name: String) -> Int64? {
+        if case .int64(let number) = values[name] { number } else { nil }
+    }
+
+    package func byte(_ name: String) -> UInt8? {
+        if case .byte(let number) = values[name] { number } else { nil }
+    }
+
+    package func strings(_ name: String) -> [String]? {
+        guard case .array(let element, let values) = values[name], element.rawValue == "s" else {
+            return nil
+        }
+        return values.compactMap(\.asString)
+    }
+
+    package func list(_ name: String) -> [Fields]? {
+        values[name].flatMap(Fields.list)
+    }
+
+    package func fields(_ name: String) -> Fields? {
+        values[name].flatMap(Fields.init)
+    }
+
+    /// The members of an `aa{sv}`; nil for any other type.
+    package static func list(_ value: Value) -> [Fields]? {
+        guard case .array(let element, let values) = value, element.rawValue == "a{sv}" else {
+            return nil
+        }
+        return values.compactMap(Fields.init)
+    }
+}
+
+/// A dictionary of named values (`a{sv}`) being written.
+package struct FieldsBuilder {
+    private var entries: [DictionaryEntry] = []
+
+    package init() {}
+
+    /// Adds a value; nil adds nothing.
+    package mutating func set(_ name: String, _ value: Value?) {
+        guard let value else { return }
+        entries.append(DictionaryEntry(key: .string(name), value: .variant(value)))
+    }
+
+    package mutating func set(_ name: String, _ text: String?) {
+        set(name, text.map(Value.string))
+    }
+
+    package var value: Value {
+        .dictionary(key: "s", value: "v", entries)
+    }
+
+    /// An `aa{sv}`.
+    package static func list(_ values: [Value]) -> Value {
+        .array(of: "a{sv}", values)
+    }
+}

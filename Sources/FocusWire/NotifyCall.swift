@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+package import FocusCore
+
+/// A checked call of `Notify`.
+package struct NotifyCall {
+    /// The call as it arrived, for the real server.
+    package let message: Message
+    /// The id to replace, 0 for none; whose it is has not been checked.
+    package let untrustedReplaces: UInt32
+    package let notification: Notification
+
+    /// Reads a call whose signature has been checked.
+    ///
+    /// - Throws: `InvalidArgs` for a hint of focusd's own that has another type or is too long and
+    ///   for too many actions or people, naming what and where; nothing else is refused.
+    package init(
+        _ message: Message, from identity: SenderIdentity
+    ) throws(ErrorReply) {
+        self.message = message
+        var hints = KnownHints()
+        do throws(UnmarshalError) {
+            var reader = message.reader
+            let appName = try reader.string()
+            untrustedReplaces = try reader.uint32()
+            reader.skip()
+            let summary = try reader.string()
+            let body = try reader.string()
+            let actions = try Self.actions(&reader)
+            try reader.dictionary { name, value throws(UnmarshalError) in
+                try hints.read(name, &value)
+            }
+            notification = Notification(
+                app: identity.app(desktopEntry: hints.desktopEntry, appName: appName),
+                appName: appName, summary: summary, body: body, category: hints.category,
+                urgency: hints.urgency ?? .normal, level: hints.level, people: hints.people,
+                filterCriteria: hints.filterCriteria, isFeedback: hints.isFeedback,
+                actions: actions, hints: MessageHints(message: message))
+        } catch {
+            throw ErrorReply(WireError.invalidArgs, error.description)
+        }
+    }
+
+    /// The urgency that the real server is told, always one byte (DESIGN §7).
+    package static func urgency(of message: Message) -> Urgency {
+        var urgency: Urgency?
+        MessageHints(message: message).find("urgency") { urgency = KnownHints.urgency(&$0) }
+        return urgency ?? .normal
+    }
+
+    /// Pairs of key and label; an odd one at the end is dropped, as servers do.
+    private static func actions(
+        _ reader: inout MessageReader
+    ) throws(UnmarshalError) -> [Action] {
+        var actions: [Action] = []
+        var key: String?
+        try reader.array { element throws(UnmarshalError) in
+            let text = try element.string()
+            guard let first = key else {
+                key = text
+                return
+            }
+            key = nil
+            guard actions.count < Limits.actions else {
+                throw UnmarshalError("actions: there are more than \(Limits.actions)")
+            }
+            actions.append(Action(key: first, label: text))
+        }
+        return actions
+    }
+}
+
+/// The hints that focusd itself reads.
+private struct KnownHints {
+    var urgency: Urgency?
+    var level: InterruptionLevel?
+    var category: String?
+    var desktopEntry: String?
+    var people: [String] = []
+    var filterCriteria: String?
+    private var isSynchronous = false
+    private var hasStackTag = false
+    private var hasValue = false
+
+    /// Volume, brightness and the like (DESIGN §3, step 2).
+    var isFeedback: Bool { isSynchronous || (hasStackTag && hasValue) }
+
+    /// Reads one hint, if it is one of them. One of another program's that has an odd type is the
+    /// real server's business.
+    mutating func read(
+        _ name: String, _ value: inout MessageReader
+    ) throws(UnmarshalError) {
+        switch name {
+        case "urgency": urgency = Self.urgency(&value)
+        case "category": category = Self.string(&value)
+        case "desktop-entry": desktopEntry = Self.string(&value)
+        case "interruption-level":
+            level = Self.string(&value).flatMap(InterruptionLevel.init(name:))
+        case "filterCriteria": filterCriteria = try Self.criteria(&value)
+        case "x-focusd-person": try readPeople(&value)
+        case "x-canonical-private-synchronous", "synchronous": isSynchronous = true
+        case "x-dunst-stack-tag": hasStackTag = true
+        case "value": hasValue = true
+        default: break
+        }
+    }
+
+    /// Urgency arrives as y, u or i; anything else counts as absent.
+    static func urgency(_ value: inout MessageReader) -> Urgency? {
+        let number = try? value.variant { inner throws(UnmarshalError) -> Int? in
+            switch inner.current {
+            case .byte: Int(try inner.byte())
+            case .uint32: Int(try inner.uint32())
+            case .int32: Int(try inner.int32())
+            default: nil
+            }
+        }
+        return (number ?? nil).flatMap(UInt8.init(exactly:)).flatMap(Urgency.init)
+    }
+
+    private static func string(_ value: inout MessageReader) -> String? {
+        let text = try? value.variant { inner throws(UnmarshalError) -> String? in
+            inner.current == .string ? try inner.string() : nil
+        }
+        return text ?? nil
+    }
+
+    private static func criteria(
+        _ value: inout MessageReader
+    ) throws(UnmarshalError) -> String {
+        let text = try value.variant { inner throws(UnmarshalError) -> String in
+            guard inner.current == .string else {
+                throw UnmarshalError(
+                    "hint filterCriteria: expected type s, found \(inner.currentSignature)")
+            }
+            return try inner.string()
+        }
+        guard text.utf8.count <= Limits.filterCriteriaBytes else {
+            throw UnmarshalError(
+                "hint filterCriteria: longer than \(Limits.filterCriteriaBytes) bytes")
+        }
+        return text
+    }
+
+    private mutating func readPeople(_ value: inout MessageReader) throws(UnmarshalError) {
+        let names = try value.variant { inner throws(UnmarshalError) -> [String] in
+            switch inner.current {
+            case .string: return [try inner.string()]
+            case .array where inner.currentSignature == "as":
+                var names: [String] = []
+                try inner.array { element throws(UnmarshalError) in
+                    names.append(try element.string())
+                }
+                return names
+            default:
+                throw UnmarshalError(
+                    "hint x-focusd-person: expected type s or as, found "
+                        + inner.currentSignature)
+            }
+        }
+        people += names
+        guard people.count <= Limits.people else {
+            throw UnmarshalError("hint x-focusd-person: more than \(Limits.people) people")
+        }
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+package import FocusCore
+
+/// A Focus as `Control.ListFocuses` lists it.
+package struct FocusSummary: Hashable, Sendable {
+    package var id: FocusID
+    package var name: String
+    package var icon: String?
+    package var color: String?
+    package var isActive: Bool
+
+    package init(_ focus: Focus, isActive: Bool) {
+        id = focus.id
+        name = focus.name
+        icon = focus.icon
+        color = focus.color
+        self.isActive = isActive
+    }
+
+    package init?(_ fields: Fields) {
+        guard let id = fields.string("id"), let name = fields.string("name") else { return nil }
+        self.id = FocusID(id)
+        self.name = name
+        icon = fields.string("icon")
+        color = fields.string("color")
+        isActive = fields.boolean("active") ?? false
+    }
+
+    package var value: Value {
+        var fields = FieldsBuilder()
+        fields.set("id", id.rawValue)
+        fields.set("name", name)
+        fields.set("icon", icon)
+        fields.set("color", color)
+        fields.set("active", .boolean(isActive))
+        return fields.value
+    }
+}
+
+/// The real notification server, as far as focusd knows it.
+package struct ServerStatus: Hashable, Sendable {
+    package var isRunning = false
+    package var name = ""
+    package var vendor = ""
+    package var version = ""
+    package var specVersion = ""
+    /// What started it; empty where it runs on a bus of its own.
+    package var command = ""
+
+    package init() {}
+
+    package init(_ fields: Fields) {
+        isRunning = fields.boolean("running") ?? false
+        name = fields.string("name") ?? ""
+        vendor = fields.string("vendor") ?? ""
+        version = fields.string("version") ?? ""
+        specVersion = fields.string("spec-version") ?? ""
+        command = fields.string("command") ?? ""
+    }
+
+    package var value: Value {
+        var fields = FieldsBuilder()
+        fields.set("running", .boolean(isRunning))
+        fields.set("name", name)
+        fields.set("vendor", vendor)
+        fields.set("version", version)
+        fields.set("spec-version", specVersion)
+        fields.set("command", command)
+        return fields.value
+    }
+}
+
+/// What `Control.Status` answers.
+package struct ServiceStatus: Hashable, Sendable {
+    /// Somebody who asked for quiet with `Inhibit`.
+    package struct Inhibitor: Hashable, Sendable {
+        package var app: AppID
+        package var reason: String
+
+        package init(app: AppID, reason: String) {
+            self.app = app
+            self.reason = reason
+        }
+    }
+
+    package var version = ""
+    package var processID: UInt32 = 0
+    package var activation: Activation?
+    /// The active Focus's name; empty where none is on.
+    package var focusName = ""
+    package var isInhibited = false
+    package var inhibitors: [Inhibitor] = []
+    package var missed: UInt32 = 0
+    /// Delivered notifications that the real server has not got yet.
+    package var queued: UInt32 = 0
+    package var server = ServerStatus()
+    /// Bad files, as `file:line: reason`.
+    package var problems: [String] = []
+
+    package init() {}
+
+    package init(_ fields: Fields) {
+        version = fields.string("version") ?? ""
+        processID = fields.uint32("pid") ?? 0
+        if let focus = fields.string("focus"), !focus.isEmpty {
+            activation = Activation(
+                focus: FocusID(focus), since: Timestamp(rawValue: fields.int64("since") ?? 0),
+                cause: fields.string("cause").flatMap(Activation.Cause.init) ?? .manual)
+        }
+        focusName = fields.string("focus-name") ?? ""
+        isInhibited = fields.boolean("inhibited") ?? false
+        inhibitors = (fields.list("inhibitors") ?? []).map {
+            Inhibitor(app: AppID($0.string("app") ?? ""), reason: $0.string("reason") ?? "")
+        }
+        missed = fields.uint32("missed") ?? 0
+        queued = fields.uint32("queued") ?? 0
+        server = fields.fields("server").map(ServerStatus.init) ?? ServerStatus()
+        problems = fields.strings("problems") ?? []
+    }
+
+    package var value: Value {
+        var fields = FieldsBuilder()
+        fields.set("version", version)
+        fields.set("pid", .uint32(processID))
+        fields.set("focus", activation?.focus.rawValue ?? "")
+        fields.set("focus-name", focusName)
+        fields.set("since", activation.map { .int64($0.since.rawValue) })
+        fields.set("cause", activation?.cause.rawValue)
+        fields.set("inhibited", .boolean(isInhibited))
+        fields.set("inhibitors", FieldsBuilder.list(inhibitors.map(Self.value)))
+        fields.set("missed", .uint32(missed))
+        fields.set("queued", .uint32(queued))
+        fields.set("server", server.value)
+        fields.set("problems", .strings(problems))
+        return fields.value
+    }
+
+    private static func value(_ inhibitor: Inhibitor) -> Value {
+        var fields = FieldsBuilder()
+        fields.set("app", inhibitor.app.rawValue)
+        fields.set("reason", inhibitor.reason)
+        return fields.value
+    }
+}
+
+/// One line of `Control.Doctor`.
+package struct DoctorCheck: Hashable, Sendable {
+    package var check: String
+    package var isGood: Bool
+    package var detail: String
+
+    package init(check: String, isGood: Bool, detail: String) {
+        self.check = check
+        self.isGood = isGood
+        self.detail = detail
+    }
+
+    package init?(_ fields: Fields) {
+        guard let check = fields.string("check") else { return nil }
+        self.check = check
+        isGood = fields.boolean("ok") ?? false
+        detail = fields.string("detail") ?? ""
+    }
+
+    package var value: Value {
+        var fields = FieldsBuilder()
+        fields.set("check", check)
+        fields.set("ok", .boolean(isGood))
+        fields.set("detail", detail)
+        return fields.value
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+
+/// The interfaces that focusd serves, read from the files of `dbus/` as they are.
+package enum WireInterface {
+    /// `org.freedesktop.Notifications`.
+    package static var notifications: Interface {
+        get throws {
+            try Interface(
+                WireName.notificationsInterface,
+                xml: text(PackageResources.org_freedesktop_Notifications_xml))
+        }
+    }
+
+    /// `org.focusd.Focus1.Control`.
+    package static var control: Interface {
+        get throws {
+            try Interface(
+                WireName.control, xml: text(PackageResources.org_focusd_Focus1_Control_xml))
+        }
+    }
+
+    /// `org.focusd.Focus1.Apps`.
+    package static var apps: Interface {
+        get throws {
+            try Interface(WireName.apps, xml: text(PackageResources.org_focusd_Focus1_Apps_xml))
+        }
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self)
+    }
+}

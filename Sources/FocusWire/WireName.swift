@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+
+/// The names that focusd and its peers meet under.
+package enum WireName {
+    package static let notifications: BusName = "org.freedesktop.Notifications"
+    package static let notificationsPath: ObjectPath = "/org/freedesktop/Notifications"
+    package static let notificationsInterface: InterfaceName = "org.freedesktop.Notifications"
+
+    package static let focus: BusName = "org.focusd.Focus1"
+    package static let focusPath: ObjectPath = "/org/focusd/Focus1"
+    package static let control: InterfaceName = "org.focusd.Focus1.Control"
+    package static let apps: InterfaceName = "org.focusd.Focus1.Apps"
+
+    package static let bus: BusName = "org.freedesktop.DBus"
+    package static let busPath: ObjectPath = "/org/freedesktop/DBus"
+    package static let busInterface: InterfaceName = "org.freedesktop.DBus"
+
+    /// The launchers' interface for badges, as Ubuntu's documentation of the Unity launcher API
+    /// has it.
+    package static let launcherEntry: InterfaceName = "com.canonical.Unity.LauncherEntry"
+}
+
+/// The errors that focusd answers with, besides the standard ones.
+package enum WireError {
+    package static let unknownFocus: ErrorName = "org.focusd.Focus1.Error.UnknownFocus"
+    package static let notFound: ErrorName = "org.focusd.Focus1.Error.NotFound"
+    package static let invalidArgs: ErrorName = "org.freedesktop.DBus.Error.InvalidArgs"
+    package static let accessDenied: ErrorName = "org.freedesktop.DBus.Error.AccessDenied"
+    package static let limitsExceeded: ErrorName = "org.freedesktop.DBus.Error.LimitsExceeded"
+    package static let failed: ErrorName = "org.freedesktop.DBus.Error.Failed"
+}

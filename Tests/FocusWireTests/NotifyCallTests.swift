@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import Predicates
+import Testing
+
+/// What focusd reads of a `Notify` call, and what it refuses.
+@Suite struct NotifyCallTests {
+    static let identity = SenderIdentity(processID: 1)
+
+    static func message(
+        appName: String = "Example", replaces: UInt32 = 0, actions: [String] = [],
+        hints: [String: Value] = [:]
+    ) throws -> Message {
+        let message = Message.methodCall(
+            destination: nil, path: WireName.notificationsPath,
+            interface: WireName.notificationsInterface, member: "Notify")
+        try message.append(
+            .string(appName), .uint32(replaces), .string("icon"), .string("summary"),
+            .string("body"), .strings(actions), .vardict(hints), .int32(-1))
+        return message
+    }
+
+    static func notification(
+        actions: [String] = [], hints: [String: Value] = [:]
+    ) throws -> FocusCore.Notification {
+        try NotifyCall(message(actions: actions, hints: hints), from: identity).notification
+    }
+
+    @Test func argumentsAreRead() throws {
+        let call = try NotifyCall(
+            Self.message(replaces: 7, actions: ["default", "Open", "x", "X", "odd"]),
+            from: Self.identity)
+        #expect(call.untrustedReplaces == 7)
+        #expect(call.notification.appName == "Example")
+        #expect(call.notification.app == AppID("Example"))
+        #expect(call.notification.summary == "summary")
+        #expect(call.notification.body == "body")
+        #expect(
+            call.notification.actions == [
+                Action(key: "default", label: "Open"), Action(key: "x", label: "X"),
+            ])
+    }
+
+    @Test(
+        arguments: [
+            (Value.byte(0), Urgency.low), (.uint32(2), .critical), (.int32(1), .normal),
+            (.byte(3), .normal), (.int32(-1), .normal), (.string("2"), .normal),
+            (.uint32(.max), .normal),
+        ])
+    func urgencyIsReadFromAnyIntegerItArrivesAs(_ value: Value, _ urgency: Urgency) throws {
+        let message = try Self.message(hints: ["urgency": value])
+        #expect(try NotifyCall(message, from: Self.identity).notification.urgency == urgency)
+        #expect(NotifyCall.urgency(of: message) == urgency)
+    }
+
+    @Test(
+        arguments: [
+            ("passive", InterruptionLevel.passive), ("active", .active),
+            ("time-sensitive", .timeSensitive), ("critical", .critical), ("urgent", .passive),
+        ])
+    func levelComesFromItsHintElseFromUrgency(
+        _ word: String, _ level: InterruptionLevel
+    ) throws {
+        let notification = try Self.notification(
+            hints: ["urgency": .byte(0), "interruption-level": .string(word)])
+        #expect(notification.level == level)
+    }
+
+    @Test(
+        arguments: [
+            (["x-canonical-private-synchronous": Value.string("volume")], true),
+            (["synchronous": .string("x")], true),
+            (["x-dunst-stack-tag": .string("volume"), "value": .int32(50)], true),
+            (["x-dunst-stack-tag": .string("song")], false), (["value": .int32(50)], false),
+        ])
+    func feedbackIsKnownByItsHints(_ hints: [String: Value], _ isFeedback: Bool) throws {
+        #expect(try Self.notification(hints: hints).isFeedback == isFeedback)
+    }
+
+    @Test func hintsAreLookedUpInTheMessage() throws {
+        let notification = try Self.notification(
+            hints: [
+                "x-number": .uint16(5), "x-list": .strings(["a", "b"]),
+                "x-image": .structure([.int32(1)]),
+            ])
+        #expect(notification.hints.hint("x-number") == .integer(5))
+        #expect(notification.hints.hint("x-list") == .array([.string("a"), .string("b")]))
+        #expect(notification.hints.hint("x-image") == nil)
+        #expect(notification.hints.hint("absent") == nil)
+    }
+
+    @Test func actionsHaveALimit() throws {
+        func actions(_ count: Int) -> [String] {
+            (0..<count).flatMap { ["key\($0)", "label"] }
+        }
+        #expect(try Self.notification(actions: actions(Limits.actions)).actions.count == 128)
+        #expect(throws: ErrorReply.self) {
+            try Self.notification(actions: actions(Limits.actions + 1))
+        }
+    }
+
+    @Test func peopleHaveALimit() throws {
+        func hints(_ count: Int) -> [String: Value] {
+            ["x-focusd-person": .strings((0..<count).map { "p\($0)" })]
+        }
+        #expect(try Self.notification(hints: hints(Limits.people)).people.count == 64)
+        #expect(throws: ErrorReply.self) {
+            try Self.notification(hints: hints(Limits.people + 1))
+        }
+    }
+
+    @Test func criteriaHaveALimit() throws {
+        func hints(_ count: Int) -> [String: Value] {
+            ["filterCriteria": .string(String(repeating: "x", count: count))]
+        }
+        let limit = Limits.filterCriteriaBytes
+        #expect(try Self.notification(hints: hints(limit)).filterCriteria?.utf8.count == limit)
+        #expect(throws: ErrorReply.self) { try Self.notification(hints: hints(limit + 1)) }
+    }
+
+    @Test(
+        arguments: [
+            ("filterCriteria", Value.int32(1)), ("x-focusd-person", .boolean(true)),
+            ("filterCriteria", .strings(["a"])),
+        ])
+    func ownHintOfAnotherTypeIsRefusedByName(_ name: String, _ value: Value) throws {
+        let error = #expect(throws: ErrorReply.self) {
+            try Self.notification(hints: [name: value])
+        }
+        #expect(error?.text.contains(name) == true)
+        #expect(error?.name == WireError.invalidArgs)
+    }
+}
