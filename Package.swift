@@ -42,6 +42,7 @@ func tests(
 let package = Package(
     name: "focusd",
     products: [
+        .executable(name: "focus-console", targets: ["focus-console"]),
         .library(name: "DBus", targets: ["DBus"]),
         .library(name: "GLibLoop", targets: ["GLibLoop"]),
         .library(name: "Predicates", targets: ["Predicates"]),
@@ -66,6 +67,8 @@ let package = Package(
         module("FocusFiles", ["FocusCore", "GLibLoop", "Predicates"]),
         module("FocusStore", ["CSQLite", "FocusCore"]),
         module("FocusClient", ["DBus", "FocusCore", "FocusWire", "GLibLoop"]),
+
+        program("focus-console", ["DBus", "GLibLoop"]),
 
         .target(
             name: "TestSupport", dependencies: ["DBus", "GLibLoop"], path: "Tests/TestSupport",

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import GLibLoop
+
+/// `org.freedesktop.Notifications` on the bus (Desktop Notifications Specification 1.2).
+@LoopActor final class NotificationService {
+    static let name: BusName = "org.freedesktop.Notifications"
+
+    private(set) var table = NotificationTable()
+    private let capabilities: [String]
+    private let registration: Registration
+    private var timers: [NotificationID: Timer] = [:]
+
+    /// A notification has come, new or in place of an older one.
+    var onShow: ((Notification, _ isUpdate: Bool) -> Void)?
+    /// A notification was open and is no longer.
+    var onClose: ((Notification, CloseReason) -> Void)?
+
+    /// - Parameter hasKeys: whether the user can type a reply.
+    /// - Throws: never, for an interface that is valid, as this one is.
+    init(_ connection: Connection, hasKeys: Bool) throws(InterfaceError) {
+        // Actions are offered without keys as well: behind focusd, focus-switch invokes them.
+        capabilities =
+            ["actions", "body", "body-hyperlinks", "body-markup", "persistence"]
+            + (hasKeys ? ["inline-reply"] : [])
+        let interface = try Interface("org.freedesktop.Notifications", xml: Self.xml)
+        let box = Box()
+        registration = connection.export(interface, at: "/org/freedesktop/Notifications") { call in
+            box.service?.answer(call)
+        }
+        box.service = self
+    }
+
+    /// Carries out what the user wants.
+    func perform(_ command: KeyCommand) {
+        switch command {
+        case .invoke(let action, let id): change { $0.invoke(action, of: id) }
+        case .reply(let text, let id): change { $0.reply(text, to: id) }
+        case .dismiss(let id): change { $0.close(id, .dismissed) }
+        case .clear: change { $0.clear() }
+        case .quit, .suspend: break
+        }
+    }
+
+    // MARK: Calls
+
+    private func answer(_ call: MethodCall) {
+        switch call.member {
+        case "Notify": notify(call)
+        case "CloseNotification": close(call)
+        case "GetCapabilities": call.reply(.strings(capabilities))
+        default:
+            call.reply(
+                .string("focus-console"), .string("focusd"), .string(Version.text), .string("1.2"))
+        }
+    }
+
+    private func notify(_ call: MethodCall) {
+        do throws(UnmarshalError) {
+            let (notification, replaces) = try Notification.read(call.arguments)
+            let (id, isUpdate, signals) = table.add(notification, replaces: replaces)
+            // Shown first: who has an answer may rely on it.
+            onShow?(notification, isUpdate)
+            call.reply(uint32: id.rawValue)
+            tell(signals)
+            timers[id] = notification.lifetime.map { lifetime in
+                Timer(after: lifetime) { [weak self] in
+                    self?.change { $0.close(id, .expired) }
+                }
+            }
+        } catch {
+            call.fail(.invalidArgs, error.description)
+        }
+    }
+
+    private func close(_ call: MethodCall) {
+        var arguments = call.arguments
+        let id = NotificationID(rawValue: (try? arguments.uint32()) ?? 0)
+        // "If the notification no longer exists, an empty D-BUS Error message is sent back."
+        guard table[id] != nil else { return call.fail(.invalidArgs, "") }
+        call.reply()
+        change { $0.close(id, .closed) }
+    }
+
+    // MARK: Signals
+
+    private func change(_ body: (inout NotificationTable) -> [TableSignal]) {
+        tell(body(&table))
+    }
+
+    /// Everybody hears the signals, as with every server: behind a focusd that was started anew,
+    /// another connection than the one that asked for the notification waits for them.
+    private func tell(_ signals: [TableSignal]) {
+        for signal in signals {
+            // Only a text with a NUL could be refused, and none is typed or received.
+            switch signal {
+            case .actionInvoked(let id, let key):
+                try? registration.emit("ActionInvoked", .uint32(id.rawValue), .string(key))
+            case .replied(let id, let text):
+                try? registration.emit("NotificationReplied", .uint32(id.rawValue), .string(text))
+            case .closed(let id, let reason, let notification):
+                timers[id] = nil
+                try? registration.emit(
+                    "NotificationClosed", .uint32(id.rawValue), .uint32(reason.rawValue))
+                onClose?(notification, reason)
+            }
+        }
+    }
+
+    /// What the handler, which is needed to make the service, finds it by.
+    @LoopActor private final class Box {
+        weak var service: NotificationService?
+    }
+}
+
+extension NotificationService {
+    /// What is served, and no more.
+    private nonisolated static let xml = """
+        <node>
+          <interface name="org.freedesktop.Notifications">
+            <method name="Notify">
+              <arg name="app_name" type="s" direction="in"/>
+              <arg name="replaces_id" type="u" direction="in"/>
+              <arg name="app_icon" type="s" direction="in"/>
+              <arg name="summary" type="s" direction="in"/>
+              <arg name="body" type="s" direction="in"/>
+              <arg name="actions" type="as" direction="in"/>
+              <arg name="hints" type="a{sv}" direction="in"/>
+              <arg name="expire_timeout" type="i" direction="in"/>
+              <arg name="id" type="u" direction="out"/>
+            </method>
+            <method name="CloseNotification">
+              <arg name="id" type="u" direction="in"/>
+            </method>
+            <method name="GetCapabilities">
+              <arg name="capabilities" type="as" direction="out"/>
+            </method>
+            <method name="GetServerInformation">
+              <arg name="name" type="s" direction="out"/>
+              <arg name="vendor" type="s" direction="out"/>
+              <arg name="version" type="s" direction="out"/>
+              <arg name="spec_version" type="s" direction="out"/>
+            </method>
+            <signal name="NotificationClosed">
+              <arg name="id" type="u"/>
+              <arg name="reason" type="u"/>
+            </signal>
+            <signal name="ActionInvoked">
+              <arg name="id" type="u"/>
+              <arg name="action_key" type="s"/>
+            </signal>
+            <signal name="NotificationReplied">
+              <arg name="id" type="u"/>
+              <arg name="text" type="s"/>
+            </signal>
+          </interface>
+        </node>
+        """
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+
+/// What the command line says.
+struct Options: Hashable, Sendable {
+    enum Color: String, CaseIterable, Sendable {
+        case auto, always, never
+    }
+
+    var bus: String?
+    var output: String?
+    var columns: Int?
+    var color = Color.auto
+    var frames = false
+    var replaces = false
+    var showsHelp = false
+    var showsVersion = false
+
+    static let parser = OptionParser(
+        command: "focus-console",
+        summary: "Shows notifications in the terminal: owns org.freedesktop.Notifications and draws"
+            + " each\nnotification that arrives.",
+        description: """
+            Keys, where standard input is a terminal:
+              1 … 9   the newest notification's action of that number
+              Enter   its default action
+              d       dismiss it
+              c       dismiss all
+              q       quit
+            Where the output is no terminal, plain lines are printed. NO_COLOR switches colours off.
+            """,
+        options: [
+            .init(
+                "bus", .string, placeholder: "ADDRESS",
+                help: "Serve this bus instead of DBUS_SESSION_BUS_ADDRESS"),
+            .init(
+                "output", .string, placeholder: "FILE",
+                help: "Append to this file instead of printing"),
+            .init(
+                "columns", .integer, placeholder: "N",
+                help: "Fit lines into N columns instead of the terminal's"),
+            .init(
+                "color", .string, placeholder: "WHEN",
+                help: "auto, always or never"),
+            .init("frames", help: "Draw frames also where the output is no terminal"),
+            .init("replace", help: "Take the name from another notification server"),
+            .init("help", short: "h", help: "Show this help"),
+            .init("version", help: "Show the version"),
+        ])
+
+    /// - Parameter arguments: without the program's name.
+    init(_ arguments: [String]) throws(UsageError) {
+        let values: OptionValues
+        do throws(OptionError) {
+            values = try Self.parser.parse(arguments)
+        } catch {
+            throw UsageError(message: error.message.harmlessLine)
+        }
+        if let extra = values.arguments.first {
+            throw UsageError(message: "“\(extra.harmlessLine)”: the program takes no such word")
+        }
+        bus = values.string("bus")
+        output = values.string("output")
+        columns = values.integer("columns")
+        if let columns, !(20...1000).contains(columns) {
+            throw UsageError(message: "--columns: expected 20 to 1000, got \(columns)")
+        }
+        if let word = values.string("color") {
+            guard let color = Color(rawValue: word) else {
+                throw UsageError(
+                    message:
+                        "--color: expected auto, always or never, got “\(word.harmlessLine)”")
+            }
+            self.color = color
+        }
+        frames = values.flag("frames")
+        replaces = values.flag("replace")
+        showsHelp = values.flag("help")
+        showsVersion = values.flag("version")
+    }
+}
+
+/// A command line that makes no sense.
+struct UsageError: Error, Hashable {
+    let message: String
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The terminal's keyboard, read key by key without an echo; as it was before once it is released.
+final class Keyboard {
+    private let descriptor: Int32
+    private let original: termios
+
+    /// nil when the descriptor is no terminal, or one that belongs to another program now.
+    init?(_ descriptor: Int32) {
+        var settings = termios()
+        guard unsafe tcgetattr(descriptor, &settings) == 0 else { return nil }
+        // A program in the background would be stopped by the attempt. A terminal that controls
+        // nobody (ENOTTY) has no foreground.
+        let foreground = tcgetpgrp(descriptor)
+        guard foreground < 0 || foreground == getpgrp() else { return nil }
+        self.descriptor = descriptor
+        original = settings
+        grab()
+    }
+
+    deinit {
+        release()
+    }
+
+    /// Takes the keyboard. Control-C stays a signal; Control-Z becomes a key, so that the terminal
+    /// can be put right first; Control-\ would leave it as it is and does nothing.
+    func grab() {
+        var settings = original
+        settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        let disabled: cc_t = 0
+        unsafe withUnsafeMutableBytes(of: &settings.c_cc) { characters in
+            unsafe characters[Int(VSUSP)] = disabled
+            unsafe characters[Int(VQUIT)] = disabled
+            unsafe characters[Int(VMIN)] = 1
+            unsafe characters[Int(VTIME)] = 0
+        }
+        unsafe tcsetattr(descriptor, TCSADRAIN, &settings)
+    }
+
+    func release() {
+        var settings = original
+        unsafe tcsetattr(descriptor, TCSADRAIN, &settings)
+    }
+
+    /// What was typed; empty when there is no more to come.
+    func read() -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
+        return Array(bytes.prefix(max(0, count)))
+    }
+}
+
+/// Where lines are written to.
+struct Sink {
+    let descriptor: Int32
+
+    var isTerminal: Bool { isatty(descriptor) != 0 }
+
+    /// The terminal's width; nil where it is none or does not say.
+    var columns: Int? {
+        var size = winsize()
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return nil
+        }
+        return Int(size.ws_col)
+    }
+
+    /// Writes all of the text; false when nobody can read it any more.
+    func write(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes[written...].withUnsafeBytes { rest in
+                unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+            }
+            if count >= 0 {
+                written += count
+            } else if errno == EAGAIN {
+                // Another program has made the terminal non-blocking for all that share it.
+                var poller = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                unsafe poll(&poller, 1, -1)
+            } else if errno != EINTR {
+                return false
+            }
+        }
+        return true
+    }
+}
