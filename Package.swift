@@ -42,6 +42,7 @@ func tests(
 let package = Package(
     name: "focusd",
     products: [
+        .executable(name: "focusd", targets: ["focusd"]),
         .executable(name: "focus-console", targets: ["focus-console"]),
         .library(name: "DBus", targets: ["DBus"]),
         .library(name: "GLibLoop", targets: ["GLibLoop"]),
@@ -68,6 +69,14 @@ let package = Package(
         module("FocusStore", ["CSQLite", "FocusCore"]),
         module("FocusClient", ["DBus", "FocusCore", "FocusWire", "GLibLoop"]),
 
+        module(
+            "FocusDaemon",
+            [
+                "DBus", "FocusCore", "FocusFiles", "FocusStore", "FocusWire", "GLibLoop",
+                "Notify", "Predicates",
+            ],
+            exclude: ["Documentation"]),
+        program("focusd", ["FocusDaemon"]),
         program("focus-console", ["DBus", "GLibLoop"]),
 
         .target(
@@ -82,6 +91,9 @@ let package = Package(
             "FocusFilesTests",
             ["FocusCore", "FocusFiles", "GLibLoop", "Predicates", "TestSupport"]),
         tests("FocusWireTests", ["DBus", "FocusCore", "FocusWire", "Predicates"]),
+        tests(
+            "FocusDaemonTests",
+            ["DBus", "FocusCore", "FocusDaemon", "GLibLoop", "TestSupport", "focus-console"]),
         tests("FocusStoreTests", ["CSQLite", "FocusCore", "FocusStore"]),
     ],
     cxxLanguageStandard: .cxx17

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// `--replace` takes the name from another owner. Another focusd lets it go when asked; most other
+// servers do not, so those that focusd knows are told to end, as the user would. What is more than
+// a notification server (a desktop's shell) is never ended.
+
+import DBus
+import FocusWire
+import GLibLoop
+import Glibc
+
+/// Taking the names that focusd serves.
+@LoopActor enum BusNames {
+    /// The programs, as `/proc/PID/comm` has them (15 bytes at most), that are notification servers
+    /// and nothing else.
+    static let servers: Set<String> = [
+        "dunst", "mako", "swaync", "fnott", "notification-da", "xfce4-notifyd", "mate-notificati",
+        "lxqt-notificati", "notify-osd", "deadd-notificat", "wired", "tiramisu", "focus-console",
+    ]
+    /// How long such a server may take to end.
+    static let patience = Duration.seconds(5)
+
+    /// Takes a name, or says who has it and what to do about it.
+    ///
+    /// - Parameter isReplacing: whether another owner is to give way.
+    static func own(
+        _ name: BusName, on connection: Connection, replacing isReplacing: Bool
+    ) throws {
+        var flags: NameFlags = [.doNotQueue, .allowReplacement]
+        if isReplacing { flags.insert(.replaceExisting) }
+        if try request(name, flags, connection) { return }
+        let processID = owner(of: name, connection)
+        let program = processID.map(Self.program) ?? "another program"
+        let text = "\(name) is owned by process \(processID ?? 0) (\(program))"
+        guard isReplacing else {
+            throw StartError("\(text); end that program, or start focusd with --replace")
+        }
+        guard let processID, servers.contains(program), let process = ProcessHandle(processID),
+            Self.program(processID) == program
+        else {
+            throw StartError("\(text), which does not let itself be replaced")
+        }
+        // In the queue, so that nobody comes in between.
+        flags.remove(.doNotQueue)
+        _ = try request(name, flags, connection)
+        process.signal(SIGTERM)
+        guard process.waitForEnd(within: patience), try request(name, flags, connection) else {
+            throw StartError("\(text), which does not end")
+        }
+    }
+
+    private static func request(
+        _ name: BusName, _ flags: NameFlags, _ connection: Connection
+    ) throws(CallError) -> Bool {
+        let reply = try connection.requestName(name, flags)
+        return reply == .primaryOwner || reply == .alreadyOwner
+    }
+
+    private static func owner(of name: BusName, _ connection: Connection) -> UInt32? {
+        let call = Message.methodCall(
+            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
+            member: "GetConnectionUnixProcessID")
+        guard (try? call.append(name.rawValue)) != nil,
+            let reply = try? connection.callBlocking(call, timeout: .seconds(2))
+        else { return nil }
+        var reader = reply.reader
+        return try? reader.uint32()
+    }
+
+    /// The program that a process runs.
+    private static func program(_ processID: UInt32) -> String {
+        let text = SmallFile.read("/proc/\(processID)/comm") ?? "another program"
+        return String(text.prefix { !$0.isNewline })
+    }
+}
+
+/// Why focusd does not start.
+struct StartError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

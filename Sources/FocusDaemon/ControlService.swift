@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import GLibLoop
+import Glibc
+
+/// `org.focusd.Focus1.Control`: what the user's own tools call.
+@LoopActor final class ControlService: EngineObserver {
+    private let connection: Connection
+    private let engine: Engine
+    private let senders: SenderDirectory
+    private let settings: Settings
+    private let server: RealServer
+    private let badges: LauncherBadges
+    private var registration: Registration?
+    private var subscribers: Set<PeerName> = []
+    /// `Inhibited` of the notifications interface changes with ours.
+    var onInhibitedChanged: ((Bool) -> Void)?
+
+    private static let refusal = ErrorReply(
+        WireError.accessDenied, "not for sandboxed programs")
+    /// How many clients may subscribe.
+    static let maximumSubscribers = 64
+
+    init(
+        _ connection: Connection, engine: Engine, senders: SenderDirectory, settings: Settings,
+        server: RealServer, badges: LauncherBadges
+    ) {
+        self.connection = connection
+        self.engine = engine
+        self.senders = senders
+        self.settings = settings
+        self.server = server
+        self.badges = badges
+    }
+
+    func start() throws {
+        registration = connection.export(
+            try WireInterface.control, at: WireName.focusPath,
+            properties: [
+                "ActiveFocus": .readOnly { [engine] in
+                    .string(engine.activation?.focus.rawValue ?? "")
+                },
+                "Inhibited": .readOnly { [engine] in .boolean(engine.isInhibited) },
+                "MissedCount": .readOnly { [engine] in
+                    .uint32(UInt32(clamping: engine.proxy.missed))
+                },
+                "Version": .readOnly { .string(Release.version) },
+            ],
+            admit: { [senders] call in
+                senders.identifyNow(call.peer).isUnsandboxed ? nil : Self.refusal
+            }
+        ) { [weak self] call in
+            self?.handle(call)
+        }
+    }
+
+    /// A client left the bus.
+    func peerLeft(_ peer: PeerName) {
+        subscribers.remove(peer)
+    }
+
+    private func handle(_ call: MethodCall) {
+        do {
+            let values = try perform(call)
+            // What the answer speaks of is in the store before it is sent.
+            engine.endBatch()
+            let reply = call.message.methodReturn()
+            try reply.append(contentsOf: values)
+            call.reply(reply)
+        } catch let error as ControlRefusal {
+            engine.endBatch()
+            call.fail(error.name, error.text)
+        } catch {
+            call.fail(WireError.invalidArgs, "\(error)")
+        }
+    }
+
+    private func perform(_ call: MethodCall) throws -> [Value] {
+        var reader = call.message.reader
+        switch call.member {
+        case "Status": return [status.value]
+        case "ListFocuses": return [FieldsBuilder.list(focuses.map(\.value))]
+        case "Activate": return try activate(reader.string())
+        case "Deactivate":
+            engine.deactivate()
+            return []
+        case "Reload":
+            settings.reload()
+            return [.strings(settings.problems)]
+        case "Explain": return [try explain(reader.value()).value]
+        case "Badges": return [allBadges]
+        case "Doctor": return [FieldsBuilder.list(checks.map(\.value))]
+        case "Subscribe":
+            guard subscribers.contains(call.peer) || subscribers.count < Self.maximumSubscribers
+            else {
+                throw ControlRefusal(WireError.limitsExceeded, "there are too many subscribers")
+            }
+            subscribers.insert(call.peer)
+            return []
+        case "Unsubscribe":
+            subscribers.remove(call.peer)
+            return []
+        default: return try performOnEntries(call.member, &reader)
+        }
+    }
+
+    private func performOnEntries(
+        _ member: String, _ reader: inout MessageReader
+    ) throws -> [Value] {
+        switch member {
+        case "Entries":
+            guard let fields = Fields(try reader.value()) else { return [] }
+            return [FieldsBuilder.list(engine.entries(HistoryQuery(fields)).map(\.value))]
+        case "Entry":
+            let id = ClientID(rawValue: try reader.uint32())
+            guard let record = engine.record(id) else { throw ControlRefusal(.notFound, id) }
+            return [engine.wire(record).value]
+        case "Act":
+            try act(ClientID(rawValue: reader.uint32()), reader.string())
+            return []
+        case "Dismiss": return [count(engine.dismiss(try ids(&reader)))]
+        case "DeliverNow": return [count(engine.deliverNow(try ids(&reader)))]
+        case "MarkRead": return [count(engine.markRead(try ids(&reader)))]
+        case "ClearMissed": return [count(engine.clearMissed())]
+        default: throw ControlRefusal(WireError.failed, "not implemented: \(member)")
+        }
+    }
+
+    private func ids(_ reader: inout MessageReader) throws -> [ClientID] {
+        var ids: [ClientID] = []
+        try reader.array { element throws(UnmarshalError) in
+            ids.append(ClientID(rawValue: try element.uint32()))
+        }
+        return ids
+    }
+
+    private func count(_ number: Int) -> Value {
+        .uint32(UInt32(clamping: number))
+    }
+
+    private func activate(_ name: String) throws(ControlRefusal) -> [Value] {
+        guard let focus = engine.focus(named: name) else {
+            let known = engine.focuses.keys.sorted().map(\.rawValue).joined(separator: ", ")
+            throw ControlRefusal(
+                WireError.unknownFocus, "there is no Focus \"\(name)\"; there are: \(known)")
+        }
+        engine.activate(focus.id, .manual)
+        return []
+    }
+
+    private func act(_ id: ClientID, _ action: String) throws(ControlRefusal) {
+        do throws(UserRefusal) {
+            try engine.act(id, action)
+        } catch {
+            switch error {
+            case .notFound: throw ControlRefusal(.notFound, id)
+            case .over:
+                throw ControlRefusal(WireError.failed, "notification \(id.rawValue) is over")
+            case .senderGone:
+                throw ControlRefusal(
+                    WireError.failed,
+                    "the app that sent notification \(id.rawValue) has left the bus")
+            case .noSuchAction(let known):
+                throw ControlRefusal(
+                    WireError.invalidArgs,
+                    "notification \(id.rawValue) has no action \"\(action)\"; it has: "
+                        + (known.isEmpty ? "none" : known.joined(separator: ", ")))
+            }
+        }
+    }
+
+    private func explain(_ value: Value) throws(ControlRefusal) -> ExplainAnswer {
+        guard let request = Fields(value).map(ExplainRequest.init) else {
+            throw ControlRefusal(WireError.invalidArgs, "not a dictionary of named values")
+        }
+        guard let notification = request.notification else {
+            throw ControlRefusal(
+                WireError.invalidArgs,
+                "urgency is 0, 1 or 2; level is passive, active, time-sensitive or critical")
+        }
+        var policy = engine.policy
+        if let name = request.focus {
+            let focus = name.isEmpty ? nil : engine.focus(named: name)
+            if focus == nil, !name.isEmpty {
+                throw ControlRefusal(WireError.unknownFocus, "there is no Focus \"\(name)\"")
+            }
+            policy = Policy(focus: focus, criticalApps: policy.criticalApps)
+        }
+        return ExplainAnswer(policy.decide(notification), focus: policy.focus?.id)
+    }
+
+    // MARK: State
+
+    private var focuses: [FocusSummary] {
+        engine.focuses.values.sorted { $0.id < $1.id }
+            .map { FocusSummary($0, isActive: $0.id == engine.activation?.focus) }
+    }
+
+    private var status: ServiceStatus {
+        var status = ServiceStatus()
+        status.version = Release.version
+        status.processID = UInt32(getpid())
+        status.activation = engine.activation
+        status.focusName = engine.policy.focus?.name ?? ""
+        status.isInhibited = engine.isInhibited
+        status.inhibitors = engine.inhibitions.all.map { .init(app: $0.app, reason: $0.reason) }
+        status.missed = UInt32(clamping: engine.proxy.missed)
+        status.queued = UInt32(clamping: engine.outbox.waiting)
+        status.server = server.status
+        status.problems = settings.problems
+        return status
+    }
+
+    private var allBadges: Value {
+        .dictionary(
+            key: "s", value: "u",
+            engine.proxy.badges.all.sorted { $0.key < $1.key }.map { app, count in
+                DictionaryEntry(key: .string(app.rawValue), value: .uint32(count))
+            })
+    }
+
+    private var checks: [DoctorCheck] {
+        Doctor(engine: engine, server: server, settings: settings).checks
+    }
+
+    // MARK: Signals, each to the subscribers alone
+
+    var wantsDecisions: Bool { !subscribers.isEmpty }
+
+    func decided(_ record: EntryRecord) {
+        emit("NotificationDecided", [engine.wire(record).value])
+    }
+
+    func focusChanged(_ focus: FocusID?) {
+        let value = Value.string(focus?.rawValue ?? "")
+        emit("FocusChanged", [value])
+        propertyChanged("ActiveFocus", value)
+    }
+
+    func focusesChanged() {
+        emit("FocusesChanged", [])
+    }
+
+    func inhibitedChanged(_ isInhibited: Bool) {
+        propertyChanged("Inhibited", .boolean(isInhibited))
+        onInhibitedChanged?(isInhibited)
+    }
+
+    func missedChanged(_ missed: Int) {
+        emit("MissedChanged", [count(missed)])
+        propertyChanged("MissedCount", count(missed))
+    }
+
+    func badgesChanged(_ changes: [(app: AppID, count: UInt32)]) {
+        for change in changes {
+            badges.update(change.app, change.count)
+            emit("BadgeChanged", [.string(change.app.rawValue), .uint32(change.count)])
+        }
+    }
+
+    private func propertyChanged(_ name: String, _ value: Value) {
+        let changed = Value.dictionary(
+            key: "s", value: "v", [DictionaryEntry(key: .string(name), value: .variant(value))])
+        emit(
+            "PropertiesChanged",
+            [.string(WireName.control.rawValue), changed, .strings([])],
+            interface: "org.freedesktop.DBus.Properties")
+    }
+
+    private func emit(
+        _ member: MemberName, _ values: [Value], interface: InterfaceName = WireName.control
+    ) {
+        for subscriber in subscribers {
+            guard let destination = try? BusName(subscriber.rawValue) else { continue }
+            let signal = Message.signal(
+                path: WireName.focusPath, interface: interface, member: member,
+                destination: destination)
+            // A text with a NUL, which only an app's own name could bring, cannot be sent.
+            guard (try? signal.append(contentsOf: values)) != nil else { continue }
+            connection.send(signal)
+        }
+    }
+}
+
+/// An answer that says no.
+struct ControlRefusal: Error {
+    let name: ErrorName
+    let text: String
+
+    init(_ name: ErrorName, _ text: String) {
+        self.name = name
+        self.text = text
+    }
+
+    enum Common { case notFound }
+
+    init(_ common: Common, _ id: ClientID) {
+        switch common {
+        case .notFound:
+            self.init(WireError.notFound, "there is no notification \(id.rawValue)")
+        }
+    }
+}
+
+extension RealServer {
+    var status: ServerStatus {
+        var status = ServerStatus()
+        status.isRunning = isUp
+        status.name = facts?.name ?? ""
+        status.vendor = facts?.vendor ?? ""
+        status.version = facts?.version ?? ""
+        status.specVersion = facts?.specVersion ?? ""
+        status.command = command
+        return status
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import FocusStore
+
+extension Engine {
+    /// Whether apps are told to be quiet: a Focus is on, or somebody inhibits.
+    var isInhibited: Bool { activation != nil || !inhibitions.isEmpty }
+
+    /// Takes back what was live when focusd last ran.
+    ///
+    /// Popups keep the ids that the real server gave them until ``serverUp(_:)`` tells whether it
+    /// is still the same one.
+    /// - Parameter present: the clients of then that are still on the bus.
+    func restore(present: Set<PeerName>) throws(StoreError) {
+        var replaced: [EntryKey] = []
+        try store.forEachLive { entry in
+            // Two with one id: the later one replaced the earlier one just before a kill.
+            if let older = proxy.end(entry.id) { replaced.append(older.key) }
+            proxy.restore(entry)
+            if present.contains(entry.sender) { proxy.peerAppeared(entry.sender) }
+            if entry.state == .queued { outbox.show(entry.key, entry.id) }
+        }
+        for key in replaced { try store.finish(key, as: .replaced, at: .now) }
+        for (app, count) in try store.badges() { proxy.badges.setOwn(count, of: app) }
+        activation = try store.activation()
+        serverInstance = try store.value("server")
+        try store.commit()
+    }
+
+    /// The files have been read anew.
+    func configure(_ settings: Settings) {
+        focuses = settings.focuses
+        criticalApps = settings.configuration.criticalApps
+        retention = settings.configuration.retention
+        if let activation, focuses[activation.focus] == nil {
+            log.notice("the active Focus \(activation.focus) has no file any more; it is off")
+            deactivate()
+        } else {
+            rebuildPolicy()
+        }
+        endBatch()
+    }
+
+    /// The Focus with that id or name, letter case aside.
+    func focus(named text: String) -> Focus? {
+        if let exact = focuses[FocusID(text)] { return exact }
+        let folded = text.lowercased()
+        return focuses.values.sorted { $0.id < $1.id }.first {
+            $0.id.rawValue.lowercased() == folded || $0.name.lowercased() == folded
+        }
+    }
+
+    /// Turns a Focus on, in the place of any other.
+    func activate(_ focus: FocusID, _ cause: Activation.Cause) {
+        guard activation?.focus != focus else { return }
+        change(to: Activation(focus: focus, since: .now, cause: cause))
+    }
+
+    /// Turns whichever Focus is on off.
+    func deactivate() {
+        guard activation != nil else { return }
+        change(to: nil)
+    }
+
+    private func change(to new: Activation?) {
+        let wasInhibited = isInhibited
+        let hadFocus = activation != nil
+        // Told only when quiet is over: a summary in the next Focus would interrupt that.
+        if new == nil, let focus = policy.focus, focus.summary { summarize(focus) }
+        activation = new
+        if hadFocus {
+            proxy.releaseHeld()
+            attempt { try store.releaseHeld() }
+        }
+        attempt { try store.setActivation(new) }
+        rebuildPolicy()
+        observer?.focusChanged(new?.focus)
+        tellInhibited(was: wasInhibited)
+    }
+
+    private func rebuildPolicy() {
+        let focus = activation.flatMap { focuses[$0.focus] }
+        policy = Policy(focus: focus, criticalApps: criticalApps)
+        proxy.badges.hidesAll = focus?.hideBadges ?? false
+    }
+
+    func tellInhibited(was: Bool) {
+        if isInhibited != was { observer?.inhibitedChanged(isInhibited) }
+    }
+}

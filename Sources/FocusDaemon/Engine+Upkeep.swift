@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusStore
+import FocusWire
+
+extension Engine {
+    /// Arrivals between two looks at what is too old or too much.
+    static let upkeepInterval = 100
+    /// Entries that one look ends or removes at most; more than can arrive between two.
+    static let upkeepStep = 200
+
+    /// Ends and removes what lies beyond the limits, a bounded piece at a time; after answers
+    /// are sent, never before.
+    func upkeep() {
+        arrivalsSinceUpkeep = 0
+        attempt {
+            let oldest = Timestamp(
+                rawValue: Timestamp.now.rawValue - Int64(retention.days) * 86_400_000)
+            for key in try store.liveOlderThan(oldest, limit: Self.upkeepStep) {
+                guard let record = try store.entry(key: key),
+                    let entry = proxy.end(record.id, key: key)
+                else { continue }
+                over(entry, .evicted, closesPopup: false)
+                tellClosed(entry, .undefined)
+            }
+            _ = try store.prune(retention, now: .now, atMost: Self.upkeepStep)
+            try dropPayloads()
+            try store.commit()
+        }
+    }
+
+    /// Gives up the stored messages of the oldest missed notifications while all together are too
+    /// long; their words stay.
+    private func dropPayloads() throws {
+        guard try store.payloadBytes() > Limits.storedPayloadBytes else { return }
+        let keys = try store.liveOlderThan(.now, limit: Limits.liveNotifications)
+        for key in keys where try store.payloadBytes() > Limits.storedPayloadBytes {
+            guard let record = try store.entry(key: key), record.state != .queued else { continue }
+            try store.dropPayload(of: key)
+        }
+    }
+}
+
+extension Message {
+    /// A `Notify` call with what the store's columns hold of a notification.
+    static func notify(_ record: EntryRecord) throws(MarshalError) -> Message {
+        let message = Message.methodCall(
+            destination: nil, path: WireName.notificationsPath,
+            interface: WireName.notificationsInterface, member: "Notify")
+        try message.append(record.appName)
+        try message.append(record.id.rawValue)
+        try message.append("")
+        try message.append(record.summary)
+        try message.append(record.body)
+        let actions = Value.strings(record.actions.flatMap { [$0.key, $0.label] })
+        let hints = Value.vardict([
+            "urgency": .byte(record.urgency.rawValue),
+            "desktop-entry": .string(record.app.rawValue),
+        ])
+        try message.append(actions, hints, .int32(-1))
+        return message
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusStore
+import FocusWire
+
+/// Why the user's wish about a notification is not done.
+enum UserRefusal: Error {
+    case notFound
+    case over
+    case senderGone
+    case noSuchAction(known: [String])
+}
+
+extension Engine {
+    /// Invokes an action as the real server would: the sender is told, then it is over.
+    func act(_ id: ClientID, _ action: String) throws(UserRefusal) {
+        guard let record = record(id) else { throw .notFound }
+        guard let entry = proxy[id], entry.key == record.key else { throw .over }
+        let keys = record.actions.map(\.key)
+        guard keys.contains(action) else { throw .noSuchAction(known: keys) }
+        guard proxy.isPresent(entry.sender) else { throw .senderGone }
+        signals?.actionInvoked(id, key: action, to: entry.sender)
+        proxy.end(id)
+        over(entry, .actedOn, closesPopup: true)
+        if entry.state != .expired { tellClosed(entry, .dismissed) }
+    }
+
+    /// Dismisses those that are not over; answers how many there were.
+    func dismiss(_ ids: [ClientID], as state: EntryState = .dismissed) -> Int {
+        ids.count { id in
+            guard let entry = proxy.end(id) else { return false }
+            over(entry, state, closesPopup: true)
+            if entry.state != .expired { tellClosed(entry, .dismissed) }
+            return true
+        }
+    }
+
+    /// They no longer count as unread. A popup stays where it is; what has none is over.
+    func markRead(_ ids: [ClientID]) -> Int {
+        ids.count { id in
+            guard let entry = proxy[id], !entry.isRead else { return false }
+            guard entry.state == .shown || entry.state == .queued else {
+                return dismiss([id], as: .read) == 1
+            }
+            _ = proxy.update(id) { $0.isRead = true }
+            if !entry.isEphemeral { attempt { try store.setRead(entry.key) } }
+            return true
+        }
+    }
+
+    /// Hands silenced notifications to the real server after all.
+    func deliverNow(_ ids: [ClientID]) -> Int {
+        ids.count { id in
+            guard let entry = proxy[id], entry.state == .silenced else { return false }
+            _ = proxy.update(id) { entry in
+                entry.state = .queued
+                entry.isHeldFromBadge = false
+            }
+            attempt { try store.setState(entry.key, .queued) }
+            outbox.show(entry.key, id)
+            return true
+        }
+    }
+
+    func clearMissed() -> Int {
+        dismiss(proxy.entries.filter(\.isMissed).map(\.id))
+    }
+
+    /// The newest entry with that id, from the store.
+    func record(_ id: ClientID) -> EntryRecord? {
+        var record: EntryRecord?
+        attempt {
+            if let live = proxy[id] {
+                record = try store.entry(key: live.key)
+            } else {
+                record = try store.entry(id: id)
+            }
+        }
+        return record
+    }
+
+    func entries(_ query: HistoryQuery) -> [EntryWire] {
+        var records: [EntryRecord] = []
+        attempt { records = try store.entries(query) }
+        return records.map(wire)
+    }
+
+    func wire(_ record: EntryRecord) -> EntryWire {
+        let isLive = proxy[record.id].map { $0.key == record.key && proxy.isPresent($0.sender) }
+        return EntryWire(record, isLive: isLive ?? false)
+    }
+}

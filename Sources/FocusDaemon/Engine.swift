@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// One notification's way (DESIGN §7, §9):
+//
+//   arrive   the policy decides, the proxy gives it its id, the store's open transaction takes it
+//   endBatch the transaction is committed, then the replies go out: one commit for all messages
+//            that one wake-up read from the socket
+//   pump     what is to be delivered goes to the real server, a few at a time, in order
+//   settled  the real server's id comes back; the stored message is no longer needed
+//
+// What the store refuses (a full disk) is shown instead of remembered: nothing is lost without
+// the user having seen it.
+
+import DBus
+import FocusCore
+import FocusStore
+import FocusWire
+import GLibLoop
+import Glibc
+import Notify
+
+/// Where the engine's news for one client go.
+@LoopActor protocol ClientSignals: AnyObject {
+    func closed(_ id: ClientID, reason: CloseReason, to peer: PeerName)
+    func actionInvoked(_ id: ClientID, key: String, to peer: PeerName)
+    func activationToken(_ id: ClientID, token: String, to peer: PeerName)
+    func replied(_ id: ClientID, text: String, to peer: PeerName)
+}
+
+/// Where the engine's news for the user's tools go.
+@LoopActor protocol EngineObserver: AnyObject {
+    /// Whether anybody wants to hear of single decisions; they cost a dictionary each.
+    var wantsDecisions: Bool { get }
+    func decided(_ record: EntryRecord)
+    func focusChanged(_ focus: FocusID?)
+    func inhibitedChanged(_ isInhibited: Bool)
+    func missedChanged(_ count: Int)
+    func badgesChanged(_ changes: [(app: AppID, count: UInt32)])
+}
+
+/// Why a notification is over, table "NotificationClosed" of the notification specification.
+enum CloseReason: UInt32 {
+    case expired = 1
+    case dismissed = 2
+    case closedByCall = 3
+    case undefined = 4
+}
+
+/// The service's state, its store, and the order in which they change.
+@LoopActor final class Engine {
+    var proxy: Proxy
+    var policy = Policy(focus: nil)
+    var outbox = Outbox()
+    var inhibitions = Inhibitions()
+    var activation: Activation?
+    var focuses: [FocusID: Focus] = [:]
+    let store: Store
+    let log: Log
+    weak var signals: (any ClientSignals)?
+    weak var observer: (any EngineObserver)?
+    /// The real server could not be reached; ``serverUp(_:)`` is wanted once it can.
+    var onTrouble: (() -> Void)?
+    /// Begins a job; its end comes back through ``finished(_:_:)``.
+    var forward: ((Outbox.Job, ShowRequest?) -> Void)?
+
+    /// Notifications whose senders wait for the commit.
+    private var arrivals: [Arrival] = []
+    /// Messages on their way to the real server; those that are not here lie in the store.
+    var messages = HeldMessages()
+    /// Notifications of which an action was invoked, until they are over.
+    var actedOn: Set<EntryKey> = []
+    /// What new notifications have ended and history does not know yet.
+    private var endings: [(key: EntryKey, state: EntryState)] = []
+    private var settling: Timer?
+    private var isClosed = false
+    /// Set while the service waits for what is under way.
+    var whenIdle: (() -> Void)?
+    var draining: Timer?
+    private var toldMissed = 0
+    /// Why the store does not work; nil when it does.
+    private(set) var storeProblem: String?
+    /// The store knows that ids up to this one may have been given out.
+    private var reservedID: UInt32
+    var arrivalsSinceUpkeep = 0
+    var retention = Retention()
+    /// Which start of a real server the popups belong to; nil before the first.
+    var serverInstance: String?
+    /// Whether a real server has been up in this run.
+    var hasMetServer = false
+    var criticalApps: Set<AppID> = []
+    /// The process behind a client, as far as known; for the hint `sender-pid`.
+    var senderProcess: ((PeerName) -> UInt32?)?
+
+    /// How many ended notifications may wait for their move to history.
+    static let maximumEndings = 64
+
+    struct Arrival {
+        let call: MethodCall
+        let entry: LiveEntry
+        /// The message's length.
+        let bytes: Int
+        /// Whether the store took it, unless its commit fails.
+        let isStored: Bool
+    }
+
+    init(store: Store, log: Log) throws(StoreError) {
+        self.store = store
+        self.log = log
+        let lastID = try store.lastClientID()
+        reservedID = lastID.rawValue
+        proxy = Proxy(lastID: lastID, nextKey: try store.nextKey())
+    }
+
+    // MARK: Arrival
+
+    /// Decides about a notification and takes it in; the answer goes out with ``endBatch()``.
+    ///
+    /// - Throws: `LimitsExceeded` for a message that is too long.
+    func arrive(_ notify: NotifyCall, from sender: Sender, call: MethodCall) throws(ErrorReply) {
+        var refusal: String?
+        do throws(MarshalError) {
+            try unsafe notify.message.withMarshalledBytes { payload in
+                refusal = refuse(payload.count)
+                if refusal == nil { unsafe arrive(notify, sender, call, payload: payload) }
+            }
+        } catch {
+            // Out of memory for a copy: shown, not remembered.
+            unsafe arrive(notify, sender, call, payload: nil)
+        }
+        if let refusal { throw ErrorReply(WireError.limitsExceeded, refusal) }
+    }
+
+    /// Why a message of that length is not taken; nil when it is.
+    private func refuse(_ count: Int) -> String? {
+        if count > Limits.messageBytes {
+            return "the notification is longer than \(Limits.messageBytes) bytes"
+        }
+        let stored = (try? store.payloadBytes()) ?? 0
+        // Of what is only missed, the oldest gives way.
+        if stored + count > Limits.storedPayloadBytes {
+            arrivalsSinceUpkeep = Self.upkeepInterval
+        }
+        // What waits for the real server does not.
+        return stored + count > Limits.waitingPayloadBytes
+            ? "\(stored) bytes wait for the real notification server" : nil
+    }
+
+    private func arrive(
+        _ notify: NotifyCall, _ sender: Sender, _ call: MethodCall,
+        payload: UnsafeRawBufferPointer?
+    ) {
+        let notification = notify.notification
+        let decision = policy.decide(notification)
+        for fault in decision.faults {
+            log.warning("\(fault.place): \(fault.message); the notification was let through")
+        }
+        let admission = proxy.admit(
+            app: notification.app, from: sender, replaces: notify.untrustedReplaces,
+            verdict: decision.verdict, isFeedback: notification.isFeedback)
+        settle(admission, verdict: decision.verdict)
+        reserveIDs(through: admission.entry.id)
+        let record = EntryRecord(
+            key: admission.entry.key, id: admission.entry.id, time: .now,
+            notification: notification, decision: decision, focus: policy.focus?.id,
+            sender: sender.peer, sandbox: sender.sandbox, state: admission.entry.state)
+        let isStored =
+            notification.isFeedback
+            || attempt { try unsafe store.insert(record, payload: payload) }
+        arrivals.append(
+            Arrival(
+                call: call, entry: admission.entry, bytes: unsafe payload?.count ?? 0,
+                isStored: isStored))
+        if observer?.wantsDecisions == true, !notification.isFeedback {
+            observer?.decided(record)
+        }
+    }
+
+    /// Ends what a new notification replaced or pushed out.
+    private func settle(_ admission: Admission, verdict: Verdict) {
+        if let replaced = admission.replaced {
+            if verdict == .silence, let popup = replaced.server { outbox.close(popup) }
+            endLater(replaced, .replaced)
+        }
+        if let evicted = admission.evicted {
+            endLater(evicted, .evicted)
+            tellClosed(evicted, .undefined)
+        }
+    }
+
+    /// Sets ids apart, a thousand at a time: the store's note of the last one given out costs a
+    /// page of its own.
+    private func reserveIDs(through id: ClientID) {
+        let step: UInt32 = 1_000
+        let (distance, isBehind) = id.rawValue.subtractingReportingOverflow(reservedID)
+        // An id far ahead is one that its client chose.
+        guard !isBehind, distance > 0, distance <= step else { return }
+        reservedID = id.rawValue.addingReportingOverflow(step).partialValue
+        attempt { try store.setLastClientID(ClientID(rawValue: reservedID)) }
+    }
+
+    /// Commits what the batch changed, answers, and sets what follows in motion.
+    func endBatch() {
+        settling = nil
+        let isCommitted = attempt { try store.commit() }
+        let batch = arrivals
+        arrivals.removeAll(keepingCapacity: true)
+        if isCommitted, storeProblem != nil, !batch.isEmpty, batch.allSatisfy(\.isStored) {
+            storeProblem = nil
+            log.notice("the store works again")
+        }
+        for arrival in batch {
+            arrival.call.reply(uint32: arrival.entry.id.rawValue)
+        }
+        for arrival in batch {
+            dispatch(arrival, isStored: isCommitted && arrival.isStored)
+        }
+        pump()
+        tellChanges()
+        if batch.isEmpty || endings.count >= Self.maximumEndings {
+            applyEndings()
+        } else if !endings.isEmpty {
+            settle()
+        }
+        arrivalsSinceUpkeep += batch.count
+        if arrivalsSinceUpkeep >= Self.upkeepInterval { upkeep() }
+    }
+
+    /// Sends an answered notification on its way.
+    private func dispatch(_ arrival: Arrival, isStored: Bool) {
+        var entry = arrival.entry
+        if !isStored {
+            // Shown, not dropped: the store could not remember it.
+            guard
+                let shown = proxy.update(
+                    entry.id, key: entry.key,
+                    {
+                        $0.isEphemeral = true
+                        $0.isHeldFromBadge = false
+                        $0.state = .queued
+                    })
+            else { return }
+            entry = shown
+        }
+        guard entry.state == .queued else { return }
+        if !entry.isEphemeral {
+            messages.hold(arrival.call.message, bytes: arrival.bytes, for: entry.key)
+        } else if !messages.holdUnstored(
+            arrival.call.message, bytes: arrival.bytes, for: entry.key)
+        {
+            log.error(
+                "notification \(entry.id.rawValue) can be neither stored nor held; it is lost")
+            proxy.end(entry.id, key: entry.key)
+            return
+        }
+        outbox.show(entry.key, entry.id)
+    }
+
+    /// Commits soon, together with what follows at once: for changes that nobody waits for.
+    func settle() {
+        guard settling == nil else { return }
+        settling = Timer(after: .milliseconds(5)) { [weak self] in self?.endBatch() }
+    }
+
+    /// Ends the use of the store; what still arrives is not remembered.
+    func closeStore() {
+        settling = nil
+        isClosed = true
+        do throws(StoreError) {
+            try store.close()
+        } catch {
+            log.error("closing the store: \(error)")
+        }
+    }
+
+    /// Runs something that may fail for want of disk; logs when that begins.
+    @discardableResult
+    func attempt(_ body: () throws -> Void) -> Bool {
+        guard !isClosed else { return false }
+        do {
+            try body()
+            return true
+        } catch {
+            if storeProblem == nil {
+                log.error("the store fails, notifications are shown unremembered: \(error)")
+            }
+            storeProblem = "\(error)"
+            return false
+        }
+    }
+
+    /// Tells the outside what has changed since it was last told.
+    private func tellChanges() {
+        let changes = proxy.badges.takeChanges()
+        if !changes.isEmpty { observer?.badgesChanged(changes) }
+        if proxy.missed != toldMissed {
+            toldMissed = proxy.missed
+            observer?.missedChanged(toldMissed)
+        }
+    }
+
+    // MARK: Ends
+
+    /// Moves a notification that the proxy has let go of to history.
+    func over(_ entry: LiveEntry, _ state: EntryState, closesPopup: Bool) {
+        messages.release(entry.key)
+        actedOn.remove(entry.key)
+        if closesPopup, let server = entry.server { outbox.close(server) }
+        guard !entry.isEphemeral else { return }
+        attempt { try store.finish(entry.key, as: state, at: .now) }
+    }
+
+    /// Moves what a new notification ended to history, after that one is answered: it costs more
+    /// than the new one's own insert. After a kill in between, ``restore(present:)`` finds the new
+    /// one beside it.
+    private func endLater(_ entry: LiveEntry, _ state: EntryState) {
+        messages.release(entry.key)
+        actedOn.remove(entry.key)
+        if !entry.isEphemeral { endings.append((entry.key, state)) }
+    }
+
+    private func applyEndings() {
+        guard !endings.isEmpty else { return }
+        attempt {
+            for (key, state) in endings { try store.finish(key, as: state, at: .now) }
+            try store.commit()
+        }
+        endings.removeAll(keepingCapacity: true)
+    }
+
+    /// Tells a notification's sender, if it is still there, that it is over.
+    func tellClosed(_ entry: LiveEntry, _ reason: CloseReason) {
+        guard proxy.isPresent(entry.sender) else { return }
+        signals?.closed(entry.id, reason: reason, to: entry.sender)
+    }
+
+    /// What `CloseNotification` does; false when the notification is not the caller's.
+    func close(_ id: ClientID, by sender: Sender) -> Bool {
+        guard let entry = proxy.closable(id, by: sender) else { return false }
+        proxy.end(id)
+        over(entry, .closedByApp, closesPopup: true)
+        // The end of the popup's time was told when it came.
+        if entry.state != .expired { tellClosed(entry, .closedByCall) }
+        return true
+    }
+
+    /// A client left the bus.
+    func peerLeft(_ peer: PeerName) {
+        proxy.peerLeft(peer)
+        let wasInhibited = isInhibited
+        inhibitions.peerLeft(peer)
+        tellInhibited(was: wasInhibited)
+    }
+}
+
+extension Timestamp {
+    /// The wall clock's time.
+    static var now: Timestamp {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(rawValue: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+}

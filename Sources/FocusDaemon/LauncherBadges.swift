@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// Shows badges in docks and launchers: `com.canonical.Unity.LauncherEntry.Update`, for the apps
+/// that do not send it themselves.
+@LoopActor final class LauncherBadges {
+    private let connection: Connection
+    private var subscription: Subscription?
+    /// The `application://` URIs that apps have sent themselves.
+    private var ownURIs: Set<String> = []
+
+    /// How many apps that send their own badges are remembered.
+    static let maximumOwn = 4_096
+
+    init(_ connection: Connection) {
+        self.connection = connection
+        let rule = MatchRule(interface: WireName.launcherEntry, member: "Update")
+        subscription = connection.subscribe(rule) { [weak self] message in self?.heard(message) }
+    }
+
+    private func heard(_ message: Message) {
+        var reader = message.reader
+        guard message.sender != connection.uniqueName.rawValue, ownURIs.count < Self.maximumOwn,
+            let uri = try? reader.string(), uri.hasPrefix("application://")
+        else { return }
+        ownURIs.insert(uri)
+    }
+
+    func update(_ app: AppID, _ count: UInt32) {
+        let uri = "application://\(app).desktop"
+        guard !ownURIs.contains(uri) else { return }
+        var properties = FieldsBuilder()
+        properties.set("count", .int64(Int64(count)))
+        properties.set("count-visible", .boolean(count > 0))
+        let signal = Message.signal(
+            path: Self.path(uri), interface: WireName.launcherEntry, member: "Update")
+        // An app name with a NUL cannot be sent, nor can it name a desktop file.
+        guard (try? signal.append(.string(uri), properties.value)) != nil else { return }
+        connection.send(signal)
+    }
+
+    /// One object per app, as libunity does; the number is FNV-1a of the URI.
+    private static func path(_ uri: String) -> ObjectPath {
+        var hash: UInt32 = 2_166_136_261
+        for byte in uri.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+        return (try? ObjectPath("/com/canonical/unity/launcherentry/\(hash)")) ?? .root
+    }
+}

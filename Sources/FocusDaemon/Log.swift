@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Lines on stderr; under systemd with the priority prefix of sd-daemon(3), which the journal
+/// reads. No line ever holds a notification's text.
+struct Log: Sendable {
+    private let prefixes: Bool
+
+    init() {
+        prefixes = unsafe getenv("JOURNAL_STREAM") != nil
+    }
+
+    func error(_ text: @autoclosure () -> String) { write(3, text()) }
+
+    func warning(_ text: @autoclosure () -> String) { write(4, text()) }
+
+    func notice(_ text: @autoclosure () -> String) { write(5, text()) }
+
+    func info(_ text: @autoclosure () -> String) { write(6, text()) }
+
+    private func write(_ priority: Int, _ text: String) {
+        // One write(2) a line, so that lines of several processes do not mix; newlines in a
+        // reason (an error text of a peer's) would begin lines of their own.
+        let flat = String(text.map { $0.isNewline ? " " : $0 })
+        var line = (prefixes ? "<\(priority)>" : "focusd: ") + flat + "\n"
+        line.withUTF8 { bytes in
+            _ = unsafe Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
+        }
+    }
+}

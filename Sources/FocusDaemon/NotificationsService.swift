@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// `org.freedesktop.Notifications` on the session bus: what apps call.
+@LoopActor final class NotificationsService: ClientSignals {
+    private let connection: Connection
+    private let engine: Engine
+    private let senders: SenderDirectory
+    private let server: any RealServerFacts
+    private let log: Log
+    private var registration: Registration?
+
+    init(
+        _ connection: Connection, engine: Engine, senders: SenderDirectory,
+        server: any RealServerFacts, log: Log
+    ) {
+        self.connection = connection
+        self.engine = engine
+        self.senders = senders
+        self.server = server
+        self.log = log
+    }
+
+    /// Begins to answer.
+    func start() throws {
+        registration = connection.export(
+            try WireInterface.notifications, at: WireName.notificationsPath,
+            properties: ["Inhibited": .readOnly { [engine] in .boolean(engine.isInhibited) }]
+        ) { [weak self] call in
+            self?.handle(call)
+        }
+    }
+
+    /// Tells everyone that apps are to be quiet, or not any more.
+    func inhibitedChanged(_ isInhibited: Bool) {
+        // A truth value can always be sent.
+        try? registration?.propertiesChanged(["Inhibited": .boolean(isInhibited)])
+    }
+
+    private func handle(_ call: MethodCall) {
+        switch call.member {
+        case "Notify": identified(call) { self.notify(call, $0) }
+        case "CloseNotification": identified(call) { self.close(call, $0) }
+        case "GetCapabilities": server.whenKnown { call.reply(.strings($0.capabilities)) }
+        case "GetServerInformation": server.whenKnown { Self.answer(call, $0) }
+        case "Inhibit": identified(call) { self.inhibit(call, $0) }
+        case "UnInhibit": uninhibit(call)
+        default: call.fail(WireError.failed, "not implemented: \(call.member)")
+        }
+    }
+
+    /// Runs `body` once it is known who calls; the calls of one client stay in order.
+    private func identified(_ call: MethodCall, _ body: @escaping (SenderIdentity) -> Void) {
+        let isHeld = senders.identify(call.peer) { [engine] identity in
+            engine.proxy.peerAppeared(call.peer)
+            body(identity)
+        }
+        if !isHeld {
+            call.fail(
+                WireError.limitsExceeded,
+                "more than \(Limits.heldMessages) calls before the sender was identified")
+        }
+    }
+
+    private func notify(_ call: MethodCall, _ identity: SenderIdentity) {
+        do throws(ErrorReply) {
+            let notify = try NotifyCall(call.message, from: identity)
+            try engine.arrive(
+                notify,
+                from: Sender(peer: call.peer, sandbox: identity.sandbox),
+                call: call)
+        } catch {
+            call.fail(error)
+        }
+    }
+
+    private func close(_ call: MethodCall, _ identity: SenderIdentity) {
+        var reader = call.message.reader
+        let id = (try? reader.uint32()) ?? 0
+        let sender = Sender(peer: call.peer, sandbox: identity.sandbox)
+        guard engine.close(ClientID(rawValue: id), by: sender) else {
+            call.fail(
+                WireError.invalidArgs,
+                "notification \(id) is over, or is not the caller's to close")
+            return
+        }
+        call.reply()
+    }
+
+    private static func answer(_ call: MethodCall, _ facts: ServerFacts) {
+        call.reply(
+            .string(facts.name), .string(facts.vendor), .string(facts.version),
+            .string(facts.specVersion))
+    }
+
+    // MARK: Inhibition
+
+    private func inhibit(_ call: MethodCall, _ identity: SenderIdentity) {
+        var reader = call.message.reader
+        guard let desktopEntry = try? reader.string(), let reason = try? reader.string() else {
+            return
+        }
+        let app = identity.app(desktopEntry: desktopEntry, appName: desktopEntry)
+        let wasInhibited = engine.isInhibited
+        do throws(Inhibitions.Refusal) {
+            let cookie = try engine.inhibitions.inhibit(
+                by: call.peer, app: app,
+                reason: String(reason.prefix(Limits.inhibitionReasonCharacters)))
+            call.reply(uint32: cookie)
+        } catch {
+            call.fail(WireError.limitsExceeded, "there are too many inhibitions")
+        }
+        engine.tellInhibited(was: wasInhibited)
+    }
+
+    private func uninhibit(_ call: MethodCall) {
+        var reader = call.message.reader
+        let cookie = (try? reader.uint32()) ?? 0
+        let wasInhibited = engine.isInhibited
+        guard engine.inhibitions.uninhibit(cookie, by: call.peer) else {
+            call.fail(WireError.invalidArgs, "cookie \(cookie) is not one of the caller's")
+            return
+        }
+        call.reply()
+        engine.tellInhibited(was: wasInhibited)
+    }
+
+    // MARK: Signals, each to one client
+
+    func closed(_ id: ClientID, reason: CloseReason, to peer: PeerName) {
+        emit("NotificationClosed", .uint32(id.rawValue), .uint32(reason.rawValue), to: peer)
+    }
+
+    func actionInvoked(_ id: ClientID, key: String, to peer: PeerName) {
+        emit("ActionInvoked", .uint32(id.rawValue), .string(key), to: peer)
+    }
+
+    func activationToken(_ id: ClientID, token: String, to peer: PeerName) {
+        emit("ActivationToken", .uint32(id.rawValue), .string(token), to: peer)
+    }
+
+    func replied(_ id: ClientID, text: String, to peer: PeerName) {
+        emit("NotificationReplied", .uint32(id.rawValue), .string(text), to: peer)
+    }
+
+    private func emit(_ member: MemberName, _ first: Value, _ second: Value, to peer: PeerName) {
+        guard let destination = try? BusName(peer.rawValue) else { return }
+        let signal = Message.signal(
+            path: WireName.notificationsPath, interface: WireName.notificationsInterface,
+            member: member, destination: destination)
+        do {
+            try signal.append(first, second)
+            connection.send(signal)
+        } catch {
+            log.warning("\(member) for \(peer.rawValue) cannot be sent: \(error)")
+        }
+    }
+}

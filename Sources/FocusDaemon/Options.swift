@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+
+/// What focusd's command line says.
+struct Options {
+    var sessionBus: String?
+    var server: [String]?
+    var serverBus: String?
+    var replaces = false
+    var showsHelp = false
+    var showsVersion = false
+
+    static let parser = OptionParser(
+        command: "focusd",
+        summary: "Owns org.freedesktop.Notifications on the session bus, and forwards each "
+            + "notification to the real notification server or silences it, as the active "
+            + "Focus says.",
+        description: "Without --server and --server-bus, [Server] Command= of focusd.conf names "
+            + "the server, else the first installed one that fits the display is taken.",
+        options: [
+            .init(
+                "server", .string, placeholder: "COMMAND",
+                help: "start and supervise this notification server on a bus of its own"),
+            .init(
+                "server-bus", .string, placeholder: "ADDRESS",
+                help: "use the notification server that runs on this bus"),
+            .init(
+                "session-bus", .string, placeholder: "ADDRESS",
+                help: "serve this bus instead of DBUS_SESSION_BUS_ADDRESS"),
+            .init("replace", help: "take the name from another notification server"),
+            .init("help", short: "h", help: "show this help"),
+            .init("version", help: "show the version"),
+        ])
+
+    /// - Parameter arguments: without the program's name.
+    init(_ arguments: [String]) throws(UsageError) {
+        let values: OptionValues
+        do throws(OptionError) {
+            values = try Self.parser.parse(arguments)
+        } catch {
+            throw UsageError(message: error.message)
+        }
+        if let extra = values.arguments.first {
+            throw UsageError(message: "unexpected argument \"\(extra)\"")
+        }
+        sessionBus = values.string("session-bus")
+        serverBus = values.string("server-bus")
+        replaces = values.flag("replace")
+        showsHelp = values.flag("help")
+        showsVersion = values.flag("version")
+        guard let command = values.string("server") else { return }
+        guard serverBus == nil else {
+            throw UsageError(message: "--server and --server-bus exclude each other")
+        }
+        do throws(ShellWordsError) {
+            server = try shellWords(command)
+        } catch {
+            throw UsageError(message: "--server: \(error)")
+        }
+    }
+}
+
+/// A command line that makes no sense.
+struct UsageError: Error {
+    let message: String
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import GLibLoop
+import Glibc
+import Notify
+import Synchronization
+
+/// The program `focusd`.
+package enum Program {
+    /// Runs the service until SIGTERM, SIGINT or the loss of the name or of the session bus.
+    ///
+    /// - Parameter arguments: without the program's name.
+    /// - Returns: the exit code: 0 after a clean end, 1 when it cannot run, 2 for a command line
+    ///   that makes no sense.
+    package static func run(_ arguments: [String]) -> Int32 {
+        let log = Log()
+        let options: Options
+        do throws(UsageError) {
+            options = try Options(arguments)
+        } catch {
+            log.error("\(error.message); see focusd --help")
+            return 2
+        }
+        if options.showsHelp {
+            print(Options.parser.help, terminator: "")
+            return 0
+        }
+        if options.showsVersion {
+            print("focusd \(Release.version)")
+            return 0
+        }
+        return serve(options, log)
+    }
+
+    private static func serve(_ options: Options, _ log: Log) -> Int32 {
+        let directories = Directories()
+        let sessionBus =
+            options.sessionBus ?? InstalledServer.environment("DBUS_SESSION_BUS_ADDRESS")
+            ?? "unix:path=/run/user/\(getuid())/bus"
+        // libnotify finds its bus by the environment, which must be set while there is one
+        // thread.
+        NotificationForwarder.prepareEnvironment(
+            busAddress: options.serverBus ?? PrivateBus.address(in: directories.runtime))
+        LoopActor.run {
+            do {
+                let service = try Service(
+                    options, sessionBus: sessionBus, directories: directories, log: log)
+                service.onEnd = { code in
+                    exitCode.store(code, ordering: .relaxed)
+                    LoopActor.quit()
+                }
+                try service.start()
+                running = service
+            } catch {
+                log.error("\(error)")
+                exitCode.store(1, ordering: .relaxed)
+                LoopActor.quit()
+            }
+        }
+        return exitCode.load(ordering: .relaxed)
+    }
+
+    /// Set on the loop, read when it has ended.
+    private static let exitCode = Atomic<Int32>(0)
+
+    /// Keeps the service for as long as the loop runs.
+    @LoopActor private static var running: Service?
+}

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import GLibLoop
+import Glibc
+import Notify
+import Synchronization
+
+/// Where the real notification server is to come from.
+enum ServerPlan: Sendable {
+    /// One runs already on the bus of that address.
+    case external(address: String)
+    /// focusd starts these on a bus of its own in that runtime directory: the server (nil when
+    /// none is installed) and what it needs beside it.
+    case supervised(runtime: String, command: [String]?, companions: [[String]])
+}
+
+/// The real notification server: its bus, its process, and what it says of itself.
+@LoopActor final class RealServer: RealServerFacts {
+    private let log: Log
+    private let bus: PrivateBus?
+    private let process: ServerProcess?
+    private let companions: [ServerProcess]
+    private let busAddress: String
+    private let forwarder: NotificationForwarder
+    private let events: AsyncEvents
+    private var connection: Connection?
+    private var reconnect = Backoff()
+    private var reconnectTimer: Timer?
+    private var askTimer: Timer?
+    private var waiting: [(ServerFacts) -> Void] = []
+    private var waitTimer: Timer?
+    private var isForwarding = false
+    private let lives = Lives()
+    /// The life of the server that the loop believes to be up.
+    private var life = 0
+    /// What the last server said; kept while there is none, for the answers to apps.
+    private(set) var facts: ServerFacts?
+    private(set) var isUp = false
+
+    /// A server is up and may be told things; the text differs for each start of a server.
+    var onUp: ((String) -> Void)?
+    var onDown: (() -> Void)?
+    var onEvent: ((ServerEvent) -> Void)?
+    /// The connection to its bus, nil when that is lost.
+    var onConnection: ((Connection?) -> Void)?
+
+    /// How long an app's question about the server waits for one to appear.
+    static let patience = Duration.seconds(5)
+
+    init(_ plan: ServerPlan, log: Log) {
+        self.log = log
+        switch plan {
+        case .external(let address):
+            busAddress = address
+            bus = nil
+            process = nil
+            companions = []
+        case .supervised(let runtime, let command, let companions):
+            let bus = PrivateBus(directory: runtime, log: log)
+            self.bus = bus
+            busAddress = bus.address
+            process = command.map { ServerProcess($0, log: log) }
+            self.companions = companions.map { ServerProcess($0, log: log) }
+        }
+        let events = AsyncEvents()
+        self.events = events
+        forwarder = NotificationForwarder { event in
+            // One task after the other, in the order of events: both run on the loop's queue.
+            Task { @LoopActor in events.handler?(event) }
+        }
+        events.handler = { [weak self] event in self?.handle(event) }
+    }
+
+    /// What the forwarder's thread hands its events to.
+    @LoopActor final class AsyncEvents {
+        var handler: ((ServerEvent) -> Void)?
+
+        nonisolated init() {}
+    }
+
+    /// How often a server was found gone; told by libnotify's thread at once.
+    final class Lives: Sendable {
+        private let ended = Atomic<Int>(0)
+
+        var count: Int { ended.load(ordering: .acquiring) }
+
+        func end() {
+            ended.add(1, ordering: .acquiringAndReleasing)
+        }
+    }
+
+    /// The command that starts the server; empty where none does.
+    var command: String { process?.command.joined(separator: " ") ?? "" }
+
+    /// Begins; the bus and the server come up while the loop runs.
+    func start() {
+        guard let bus else {
+            connect()
+            return
+        }
+        bus.onReady = { [weak self] in self?.connect() }
+        bus.start()
+    }
+
+    /// Ends what focusd started, and what it took over, and calls back when it is done.
+    func stop(_ body: @escaping () -> Void) {
+        guard let bus else {
+            body()
+            return
+        }
+        bus.onReady = nil
+        bus.isStopping = true
+        let server = owner(of: WireName.notifications)
+        let daemon = owner(of: WireName.bus)
+        for companion in companions { companion.stop {} }
+        if let process, process.isRunning {
+            process.stop {
+                bus.stop(processID: daemon)
+                body()
+            }
+        } else {
+            // One that was taken over: its end comes before its bus's.
+            if let server, let handle = ProcessHandle(server) {
+                handle.signal(SIGTERM)
+                _ = handle.waitForEnd(within: ServerProcess.grace)
+            }
+            bus.stop(processID: daemon)
+            body()
+        }
+    }
+
+    /// The process that owns a name on the server's bus.
+    private func owner(of name: BusName) -> UInt32? {
+        guard let connection else { return nil }
+        let call = Message.methodCall(
+            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
+            member: "GetConnectionUnixProcessID")
+        guard (try? call.append(.string(name.rawValue))) != nil,
+            let reply = try? connection.callBlocking(call, timeout: .seconds(1))
+        else { return nil }
+        var reader = reply.reader
+        return try? reader.uint32()
+    }
+
+    // MARK: Connections
+
+    private func connect() {
+        reconnectTimer = nil
+        do throws(ConnectionError) {
+            let connection = try Connection(address: busAddress)
+            connection.onDisconnect = { [weak self] in self?.disconnected() }
+            self.connection = connection
+            reconnect.succeeded()
+            onConnection?(connection)
+        } catch {
+            log.error("no connection to the real server's bus: \(error)")
+            connectLater()
+            return
+        }
+        for companion in companions { companion.start() }
+        connectForwarder()
+        startUnlessOwned()
+    }
+
+    private func connectLater() {
+        reconnectTimer = Timer(after: reconnect.next()) { [weak self] in self?.connect() }
+    }
+
+    private func disconnected() {
+        connection = nil
+        onConnection?(nil)
+        down()
+        if let bus { bus.connectionLost() } else { connectLater() }
+    }
+
+    private func connectForwarder() {
+        let address = busAddress
+        let isFirst = !isForwarding
+        isForwarding = true
+        Task { @NotifyActor [forwarder, log] in
+            do throws(ConnectError) {
+                if isFirst {
+                    try forwarder.connect(busAddress: address)
+                } else {
+                    try await forwarder.reconnect(busAddress: address)
+                }
+            } catch {
+                log.error("libnotify has no connection to the real server's bus: \(error.message)")
+            }
+        }
+    }
+
+    /// Starts the server, unless one that an earlier focusd started owns the name.
+    private func startUnlessOwned() {
+        guard let process, let connection else { return }
+        let call = Message.methodCall(
+            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
+            member: "NameHasOwner")
+        guard (try? call.append(.string(WireName.notifications.rawValue))) != nil else { return }
+        connection.call(call, timeout: .seconds(5)) { result in
+            var reader = (try? result.get())?.reader
+            if (try? reader?.boolean()) != true { process.start() }
+        }
+    }
+
+    // MARK: The server
+
+    private func handle(_ event: ServerEvent) {
+        switch event {
+        case .serverAppeared: ask()
+        case .serverVanished:
+            down()
+            // One that was taken over has no process of ours whose end would start the next.
+            if let process, !process.isRunning { process.start() }
+        case .busLost: down()
+        default: onEvent?(event)
+        }
+    }
+
+    private func down() {
+        askTimer = nil
+        guard isUp else { return }
+        isUp = false
+        onDown?()
+    }
+
+    /// Asks a server that has appeared what it is.
+    private func ask() {
+        askTimer = nil
+        Task { @NotifyActor [forwarder, weak self] in
+            let result: Result<ServerFacts, ShowError>
+            do throws(ShowError) {
+                let information = try forwarder.serverInformation()
+                result = .success(
+                    ServerFacts(
+                        name: information.name, vendor: information.vendor,
+                        version: information.version, specVersion: information.specVersion,
+                        capabilities: try forwarder.capabilities()))
+            } catch {
+                result = .failure(error)
+            }
+            await self?.asked(result)
+        }
+    }
+
+    /// The server did not take what it was given; tells once more when it is up.
+    func askAgain() {
+        guard askTimer == nil else { return }
+        askTimer = Timer(after: .seconds(1)) { [weak self] in self?.ask() }
+    }
+
+    private func asked(_ result: Result<ServerFacts, ShowError>) {
+        switch result {
+        case .success(let facts):
+            self.facts = facts
+            up()
+            tell(facts)
+        case .failure(.noServer), .failure(.busLost):
+            break
+        case .failure(let error):
+            log.warning("the real notification server does not say what it is: \(error.label)")
+            askTimer = Timer(after: .seconds(5)) { [weak self] in self?.ask() }
+        }
+    }
+
+    private func up() {
+        guard let connection else { return }
+        let call = Message.methodCall(
+            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
+            member: "GetNameOwner")
+        guard (try? call.append(.string(WireName.notifications.rawValue))) != nil else { return }
+        connection.call(call, timeout: .seconds(5)) { [weak self] result in
+            guard let self, var reader = (try? result.get())?.reader,
+                let owner = try? reader.string()
+            else { return }
+            self.isUp = true
+            self.life = self.lives.count
+            self.onUp?("\((try? connection.busID()) ?? "") \(owner)")
+        }
+    }
+
+    // MARK: Facts
+
+    func whenKnown(_ body: @escaping (ServerFacts) -> Void) {
+        if let facts {
+            body(facts)
+            return
+        }
+        waiting.append(body)
+        guard waitTimer == nil else { return }
+        waitTimer = Timer(after: Self.patience) { [weak self] in
+            self?.tell(.withoutServer)
+        }
+    }
+
+    private func tell(_ facts: ServerFacts) {
+        waitTimer = nil
+        let bodies = waiting
+        waiting = []
+        for body in bodies { body(facts) }
+    }
+
+    // MARK: Jobs
+
+    /// Does a job of the outbox on libnotify's thread and reports its end on the loop.
+    ///
+    /// After one that reached no server, or that it died on, nothing is done until the loop has
+    /// heard of the next one: what was begun in between comes back as `noServer`, so that the next
+    /// server is given all of it in order.
+    func perform(
+        _ job: Outbox.Job, _ request: ShowRequest?,
+        done: @escaping @LoopActor @Sendable (Outbox.Job, Result<UInt32, ShowError>) -> Void
+    ) {
+        let life = life
+        Task { @NotifyActor [forwarder, lives] in
+            let result: Result<UInt32, ShowError>
+            do throws(ShowError) {
+                if lives.count != life { throw .noServer }
+                if let request {
+                    result = .success(try forwarder.show(request))
+                } else if case .close(let id) = job {
+                    try forwarder.close(id.rawValue)
+                    result = .success(id.rawValue)
+                } else {
+                    result = .failure(.notANotification)
+                }
+            } catch {
+                if error.isUnreachable { lives.end() }
+                result = .failure(error)
+            }
+            await done(job, result)
+        }
+    }
+}
+
+extension ShowError {
+    /// Whether there was no server to take the notification, or not long enough.
+    var isUnreachable: Bool {
+        switch self {
+        case .noServer, .serverDied, .busLost, .unresponsive: true
+        case .timedOut, .refused, .notANotification: false
+        }
+    }
+
+    /// The error's name, without the server's own words, which may quote a notification.
+    var label: String {
+        switch self {
+        case .refused(let name, _): name
+        default: "\(self)"
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import GLibLoop
+
+/// What the real notification server says of itself.
+struct ServerFacts: Hashable, Sendable {
+    var name: String
+    var vendor: String
+    var version: String
+    var specVersion: String
+    /// Its own, and `inhibitions`, which focusd adds.
+    var capabilities: [String]
+
+    init(
+        name: String, vendor: String, version: String, specVersion: String, capabilities: [String]
+    ) {
+        self.name = name
+        self.vendor = vendor
+        self.version = version
+        self.specVersion = specVersion
+        self.capabilities =
+            capabilities.contains("inhibitions") ? capabilities : capabilities + ["inhibitions"]
+    }
+
+    /// What is answered where no real server appears in time: what focusd itself can do with a
+    /// notification until one is there.
+    static let withoutServer = ServerFacts(
+        name: "focusd", vendor: "focusd", version: Release.version, specVersion: "1.2",
+        capabilities: ["actions", "body", "persistence"])
+}
+
+/// Where the facts come from once a server is up.
+@LoopActor protocol RealServerFacts: AnyObject {
+    /// Calls back when a server has been asked, or when none appeared within the time that an
+    /// app may be kept waiting.
+    func whenKnown(_ body: @escaping (ServerFacts) -> Void)
+}

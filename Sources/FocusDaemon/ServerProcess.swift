@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+import Glibc
+
+/// A program that is kept running: the real server, or what it needs beside it.
+@LoopActor final class ServerProcess {
+    let command: [String]
+    private let log: Log
+    private var process: ChildProcess?
+    private var restart = Backoff()
+    private var restartTimer: Timer?
+    private var startedAt = ContinuousClock.now
+    private var isStopping = false
+    private var onEnd: (() -> Void)?
+
+    /// How long a program must have run for its end to count as the first.
+    static let steady = Duration.seconds(60)
+
+    /// How long a server may take to end before it is killed.
+    static let grace = Duration.seconds(2)
+
+    init(_ command: [String], log: Log) {
+        self.command = command
+        self.log = log
+    }
+
+    var isRunning: Bool { process != nil }
+
+    /// Starts the program unless it runs.
+    func start() {
+        guard process == nil, !isStopping else { return }
+        restartTimer = nil
+        startedAt = .now
+        do throws(SpawnError) {
+            process = try ChildProcess(command, endsWithParent: false) { [weak self] status in
+                self?.ended("\(status)")
+            }
+        } catch {
+            ended("\(error)")
+        }
+    }
+
+    /// Ends the program, with SIGKILL if need be, and calls back when it is gone.
+    func stop(_ body: @escaping () -> Void) {
+        isStopping = true
+        restartTimer = nil
+        guard let process else {
+            body()
+            return
+        }
+        onEnd = body
+        process.terminate(grace: Self.grace)
+    }
+
+    private func ended(_ how: String) {
+        process = nil
+        guard !isStopping else {
+            onEnd?()
+            return
+        }
+        if startedAt.duration(to: .now) > Self.steady { restart.succeeded() }
+        let delay = restart.next()
+        log.warning("\(command.first ?? "") ended (\(how)); next start in \(delay)")
+        restartTimer = Timer(after: delay) { [weak self] in self?.start() }
+    }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusFiles
+import FocusStore
+import FocusWire
+import GLibLoop
+import Glibc
+import Notify
+
+/// Everything that makes up the running service, and the order in which it begins and ends.
+@LoopActor final class Service {
+    private let log: Log
+    private let directories: Directories
+    private let options: Options
+    /// Owns `org.freedesktop.Notifications`.
+    private let front: Connection
+    /// Owns `org.focusd.Focus1`: a sandbox that may talk to one name may call every object of
+    /// its connection (DESIGN §6).
+    private let side: Connection
+    private let engine: Engine
+    private let settings: Settings
+    private let server: RealServer
+    private let senders: SenderDirectory
+    private let relay: Relay
+    private let notifications: NotificationsService
+    private let control: ControlService
+    private let apps: AppsService
+    private var terminations: [UnixSignalSource] = []
+    private var losses: [Subscription] = []
+    private var isEnding = false
+
+    /// The service has ended; with the exit code.
+    var onEnd: ((Int32) -> Void)?
+
+    /// How long another focusd that is on its way out may keep the store.
+    static let storePatience = Duration.seconds(10)
+    /// How long the end waits for the real server to answer what it was given.
+    static let drainLimit = Duration.seconds(1)
+
+    init(_ options: Options, sessionBus: String, directories: Directories, log: Log) throws {
+        self.options = options
+        self.directories = directories
+        self.log = log
+        front = try Connection(address: sessionBus)
+        try BusNames.own(WireName.notifications, on: front, replacing: options.replaces)
+        side = try Connection(address: sessionBus)
+        try BusNames.own(WireName.focus, on: side, replacing: options.replaces)
+        try Directories.make(directories.state)
+        try Directories.make(directories.runtime)
+        let store = try Self.openStore(directories, log)
+        engine = try Engine(store: store, log: log)
+        settings = Settings(log: log)
+        server = RealServer(
+            Self.plan(options, settings.configuration, directories, log), log: log)
+        // Not the front connection: libdbus may have stopped reading there for want of room, with a
+        // message that waits for the answer about its sender.
+        senders = SenderDirectory(side)
+        relay = Relay(front, senders: senders)
+        notifications = NotificationsService(
+            front, engine: engine, senders: senders, server: server, log: log)
+        control = ControlService(
+            side, engine: engine, senders: senders, settings: settings, server: server,
+            badges: LauncherBadges(side))
+        apps = AppsService(side, engine: engine, senders: senders)
+    }
+
+    /// Opens the store; where the disk refuses, one in memory serves until the next start.
+    private static func openStore(_ directories: Directories, _ log: Log) throws -> Store {
+        let path = directories.state + "/focusd.sqlite"
+        do throws(StoreError) {
+            let store = try Store(path: path, patience: storePatience)
+            if let setAside = store.setAside {
+                log.error("the store was damaged; it is now \(setAside), and a new one is begun")
+            }
+            return store
+        } catch  where error.code == .newerSchema || error.code == .busy {
+            throw error
+        } catch {
+            log.error("\(path): \(error); nothing is remembered beyond this run")
+            return try Store(path: nil)
+        }
+    }
+
+    private static func plan(
+        _ options: Options, _ configuration: Configuration, _ directories: Directories, _ log: Log
+    ) -> ServerPlan {
+        if let address = options.serverBus { return .external(address: address) }
+        let command =
+            options.server ?? configuration.serverCommand
+            ?? InstalledServer.command(environment: InstalledServer.environment)
+        if command == nil {
+            log.error("no notification server is installed that fits the display; see --server")
+        }
+        return .supervised(
+            runtime: directories.runtime, command: command,
+            companions: configuration.companions)
+    }
+
+    // MARK: Beginning
+
+    /// Begins to serve.
+    ///
+    /// - Throws: when the two buses are one, or the interfaces cannot be exported.
+    func start() throws {
+        try checkBuses()
+        wire()
+        try restore()
+        try notifications.start()
+        try control.start()
+        try apps.start()
+        senders.start()
+        server.start()
+        watchForEnd()
+    }
+
+    /// Forwarding to the bus that is served would forward for ever.
+    private func checkBuses() throws {
+        guard let address = options.serverBus else { return }
+        let back = try Connection(address: address)
+        defer { back.close() }
+        if try back.busID() == front.busID() {
+            throw StartError(
+                "--server-bus is the session bus itself; the real server needs its own")
+        }
+    }
+
+    private func wire() {
+        engine.signals = notifications
+        engine.observer = control
+        engine.senderProcess = { [senders] peer in senders.identity(of: peer)?.processID }
+        engine.forward = { [server, engine] job, request in
+            server.perform(job, request) { engine.finished($0, $1) }
+        }
+        engine.onTrouble = { [server] in server.askAgain() }
+        server.onUp = { [engine] instance in engine.serverUp(instance) }
+        server.onDown = { [engine] in engine.serverDown() }
+        server.onEvent = { [engine] event in engine.server(event) }
+        server.onConnection = { [relay] connection in relay.connect(to: connection) }
+        senders.onDeparture = { [engine, control] peer in
+            engine.peerLeft(peer)
+            control.peerLeft(peer)
+        }
+        front.onBatchEnd = { [engine] in engine.endBatch() }
+        // Calls that waited for their sender's identity are answered when that has come.
+        side.onBatchEnd = { [engine] in engine.endBatch() }
+        control.onInhibitedChanged = { [notifications] in notifications.inhibitedChanged($0) }
+        settings.onChange = { [engine, settings, control] in
+            engine.configure(settings)
+            control.focusesChanged()
+        }
+    }
+
+    private func restore() throws {
+        let busID = try front.busID()
+        let isSameBus = try engine.store.value("bus") == busID
+        try engine.store.setValue("bus", busID)
+        try engine.restore(present: isSameBus ? presentPeers() : [])
+        engine.configure(settings)
+    }
+
+    /// The clients that are on the session bus now.
+    private func presentPeers() throws -> Set<PeerName> {
+        let call = Message.methodCall(
+            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
+            member: "ListNames")
+        let reply = try front.callBlocking(call, timeout: .seconds(5))
+        var reader = reply.reader
+        var peers: Set<PeerName> = []
+        try reader.array { element throws(UnmarshalError) in
+            let name = try element.string()
+            if name.hasPrefix(":") { peers.insert(PeerName(rawValue: name)) }
+        }
+        return peers
+    }
+
+    // MARK: Ending
+
+    private func watchForEnd() {
+        terminations = [SIGTERM, SIGINT].map { number in
+            UnixSignalSource(signal: number) { [weak self] in self?.end(0) }
+        }
+        for connection in [front, side] {
+            connection.onDisconnect = { [weak self] in
+                self?.log.error("the session bus is gone")
+                self?.end(1)
+            }
+            let lost = MatchRule(
+                sender: WireName.bus, interface: WireName.busInterface, member: "NameLost")
+            losses.append(
+                connection.subscribe(lost) { [weak self] _ in
+                    self?.log.notice("another program has taken the name")
+                    self?.end(0)
+                })
+        }
+    }
+
+    /// Hands over: the names first, so that nothing more arrives, then what arrived.
+    private func end(_ code: Int32) {
+        guard !isEnding else { return }
+        isEnding = true
+        losses = []
+        for (connection, name) in [(front, WireName.notifications), (side, WireName.focus)] {
+            connection.onDisconnect = nil
+            _ = try? connection.releaseName(name)
+        }
+        engine.endBatch()
+        front.flush()
+        side.flush()
+        engine.drain(within: Self.drainLimit) { [self] in
+            // Popups that go with the server are not the user's doing.
+            server.onDown = nil
+            server.onEvent = nil
+            server.stop { [self] in
+                engine.endBatch()
+                engine.closeStore()
+                onEnd?(code)
+            }
+        }
+    }
+}

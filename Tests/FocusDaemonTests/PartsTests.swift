@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import Glibc
+import TestSupport
+import Testing
+
+@testable import FocusDaemon
+
+/// The small parts of the service.
+@Suite struct PartsTests {
+    @Test func backOffDoublesUpToItsLimitAndBeginsAnew() {
+        var backoff = Backoff()
+        let delays = (0..<12).map { _ in backoff.next() }
+        #expect(delays[0] == Backoff.first)
+        #expect(delays[1] == Backoff.first * 2)
+        #expect(delays.max() == Backoff.longest)
+        backoff.succeeded()
+        #expect(backoff.next() == Backoff.first)
+    }
+
+    @Test func addressEscapesWhatAddressesMayNotHold() {
+        #expect(PrivateBus.address(in: "/run/user/1000") == "unix:path=/run/user/1000/bus")
+        #expect(PrivateBus.address(in: "/tmp/a b,é") == "unix:path=/tmp/a%20b%2c%c3%a9/bus")
+    }
+
+    @Test func commandLineIsRead() throws {
+        let options = try Options([
+            "--server", "dunst -conf '/a b'", "--session-bus=unix:path=/x", "--replace",
+        ])
+        #expect(options.server == ["dunst", "-conf", "/a b"])
+        #expect(options.sessionBus == "unix:path=/x")
+        #expect(options.replaces)
+        #expect(options.serverBus == nil)
+    }
+
+    @Test(
+        arguments: [
+            (["--server"], "--server"), (["x"], "\"x\""), (["--server=a 'b"], "--server:"),
+            (["--server=a", "--server-bus=b"], "exclude"), (["--no-such"], "--no-such"),
+        ])
+    func wrongCommandLineIsNamed(_ arguments: [String], _ word: String) {
+        let error = #expect(throws: UsageError.self) { try Options(arguments) }
+        #expect(error?.message.contains(word) == true)
+    }
+
+    @Test func serverFitsTheDisplay() throws {
+        let directory = try makeTemporaryDirectory("path")
+        defer { _ = unsafe rmdir(directory) }
+        for program in ["mako", "dunst"] {
+            unsafe close(open("\(directory)/\(program)", O_CREAT | O_WRONLY, 0o700))
+        }
+        defer { for name in ["mako", "dunst"] { _ = unsafe unlink("\(directory)/\(name)") } }
+        func command(_ display: [String: String]) -> [String]? {
+            InstalledServer.command { name in name == "PATH" ? directory : display[name] }
+        }
+        #expect(command(["DISPLAY": ":0"]) == ["dunst"])
+        #expect(command(["DISPLAY": ":0", "WAYLAND_DISPLAY": "w"]) == ["mako"])
+        _ = unsafe unlink("\(directory)/dunst")
+        #expect(command(["DISPLAY": ":0"])?.first?.hasPrefix("/usr/lib") != false)
+        #expect(command([:])?.first?.hasSuffix("focus-console") == true)
+    }
+
+    @Test func summaryCountsAppsTheBusiestFirst() {
+        func record(_ app: String) -> EntryRecord {
+            EntryRecord(
+                key: EntryKey(rawValue: 1), id: ClientID(rawValue: 1),
+                time: Timestamp(rawValue: 0),
+                notification: Notification(app: AppID("id"), appName: app),
+                decision: Decision(verdict: .silence, reason: .app, level: .active), focus: nil,
+                sender: PeerName(rawValue: ""), sandbox: nil, state: .silenced)
+        }
+        let some = ["Chat", "Mail", "Chat", ""].map(record)
+        #expect(Engine.summaryText(some) == "2 from Chat, 1 from Mail, 1 from id")
+        let many = (0..<7).map { record("App<\($0)>") }
+        #expect(
+            Engine.summaryText(many).hasPrefix("1 from App&lt;0&gt;, ")
+                && Engine.summaryText(many).hasSuffix(", 2 from others"))
+    }
+
+    @Test func messageMadeFromARecordIsANotifyCall() throws {
+        let record = EntryRecord(
+            key: EntryKey(rawValue: 1), id: ClientID(rawValue: 5), time: Timestamp(rawValue: 0),
+            notification: Notification(
+                app: AppID("org.example.Chat"), appName: "Chat", summary: "s", body: "b",
+                actions: [Action(key: "k", label: "l")]),
+            decision: Decision(verdict: .silence, reason: .app, level: .active), focus: nil,
+            sender: PeerName(rawValue: ""), sandbox: nil, state: .silenced)
+        let message = try Message.notify(record)
+        #expect(message.hasSignature("susssasa{sv}i"))
+        #expect(try message.arguments()[5] == .strings(["k", "l"]))
+    }
+}
+
+/// The test process.
+var ownProcessID: Int32 { getpid() }
