@@ -43,6 +43,7 @@ let package = Package(
     name: "focusd",
     products: [
         .executable(name: "focusd", targets: ["focusd"]),
+        .executable(name: "focus-switch", targets: ["focus-switch"]),
         .executable(name: "focus-console", targets: ["focus-console"]),
         .library(name: "DBus", targets: ["DBus"]),
         .library(name: "GLibLoop", targets: ["GLibLoop"]),
@@ -76,7 +77,12 @@ let package = Package(
                 "Notify", "Predicates",
             ],
             exclude: ["Documentation"]),
+        module(
+            "FocusCLI",
+            ["FocusClient", "FocusCore", "FocusFiles", "FocusWire", "GLibLoop", "Predicates"],
+            exclude: ["Documentation"]),
         program("focusd", ["FocusDaemon"]),
+        program("focus-switch", ["FocusCLI"]),
         program("focus-console", ["DBus", "GLibLoop"]),
 
         .target(
@@ -90,6 +96,15 @@ let package = Package(
         tests(
             "FocusFilesTests",
             ["FocusCore", "FocusFiles", "GLibLoop", "Predicates", "TestSupport"]),
+        tests(
+            "FocusCLITests",
+            [
+                "DBus", "FocusCLI", "FocusClient", "FocusCore", "FocusFiles", "FocusWire",
+                "GLibLoop", "TestSupport",
+            ]),
+        tests(
+            "FocusConsoleTests",
+            ["DBus", "GLibLoop", "TestSupport", "focus-console", "focus-switch", "focusd"]),
         tests("FocusWireTests", ["DBus", "FocusCore", "FocusWire", "Predicates"]),
         tests(
             "FocusDaemonTests",

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Glibc
+
+/// A moment as calendars and clocks on the wall say it; `struct tm` without its pointer.
+struct CalendarTime: Hashable {
+    var year: Int
+    /// From 1.
+    var month: Int
+    var day: Int
+    var hour: Int
+    var minute: Int
+    var second: Int
+
+    /// In the time zone of the environment.
+    init(local time: Timestamp) {
+        var seconds = time_t(time.rawValue / 1000)
+        var parts = unsafe tm()
+        unsafe localtime_r(&seconds, &parts)
+        unsafe self.init(parts)
+    }
+
+    init(utc time: Timestamp) {
+        var seconds = time_t(time.rawValue / 1000)
+        var parts = unsafe tm()
+        unsafe gmtime_r(&seconds, &parts)
+        unsafe self.init(parts)
+    }
+
+    private init(_ parts: tm) {
+        year = unsafe Int(parts.tm_year) + 1900
+        month = unsafe Int(parts.tm_mon) + 1
+        day = unsafe Int(parts.tm_mday)
+        hour = unsafe Int(parts.tm_hour)
+        minute = unsafe Int(parts.tm_min)
+        second = unsafe Int(parts.tm_sec)
+    }
+
+    /// The moment in the time zone of the environment; what does not exist, as 31 April or an hour
+    /// that summer time skips, is moved forward.
+    var timestamp: Timestamp {
+        var parts = unsafe tm()
+        unsafe parts.tm_year = Int32(clamping: year - 1900)
+        unsafe parts.tm_mon = Int32(clamping: month - 1)
+        unsafe parts.tm_mday = Int32(clamping: day)
+        unsafe parts.tm_hour = Int32(clamping: hour)
+        unsafe parts.tm_min = Int32(clamping: minute)
+        unsafe parts.tm_sec = Int32(clamping: second)
+        unsafe parts.tm_isdst = -1
+        return Timestamp(rawValue: Int64(unsafe mktime(&parts)) * 1000)
+    }
+
+    /// The same day at that time.
+    func at(hour: Int, minute: Int) -> CalendarTime {
+        var time = self
+        (time.hour, time.minute, time.second) = (hour, minute, 0)
+        return time
+    }
+
+    /// The day before. Noon never falls into an hour that a change of clocks skips or repeats.
+    var yesterday: CalendarTime {
+        var time = at(hour: 12, minute: 0)
+        time.day -= 1
+        return CalendarTime(local: time.timestamp)
+    }
+
+    func isSameDay(as other: CalendarTime) -> Bool {
+        (year, month, day) == (other.year, other.month, other.day)
+    }
+
+    /// `2026-11-21`.
+    var dateText: String { "\(year)-\(Self.two(month))-\(Self.two(day))" }
+
+    /// `14:05`.
+    var clockText: String { "\(Self.two(hour)):\(Self.two(minute))" }
+
+    /// `14:05:33`.
+    var clockTextWithSeconds: String { "\(clockText):\(Self.two(second))" }
+
+    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

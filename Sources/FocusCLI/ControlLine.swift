@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import GLibLoop
+
+/// The line to focusd as commands use it; tests answer at its other end.
+@LoopActor protocol ControlLine: AnyObject {
+    /// Asks and waits for the answer.
+    func ask<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer
+
+    /// Calls `handler` with everything that focusd tells, as long as the answer exists.
+    func follow(_ handler: @escaping @LoopActor (ControlEvent) -> Void) -> AnyObject
+}
+
+extension ControlClient: ControlLine {
+    func ask<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer {
+        try sendBlocking(request)
+    }
+
+    func follow(_ handler: @escaping @LoopActor (ControlEvent) -> Void) -> AnyObject {
+        subscribe(handler)
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import GLibLoop
+import Glibc
+
+/// A Focus filter at work, on a bus of its own: `demo`.
+enum DemoCommand {
+    static let all = [demo]
+
+    static let demo = Command(
+        "demo", summary: "Show a Focus filter at work, on a session bus of its own",
+        details: "Starts a bus, focusd and focus-console, turns a Work Focus on and lets a chat app"
+            + " send three\nnotifications. Files and notifications of yours are not touched, and"
+            + " nothing is left behind.\nWith --json each step is one object.",
+        examples: ["focus-switch demo"]
+    ) { invocation, values throws(CommandFailure) in
+        try values.noArguments()
+        invocation.keepsRunning = true
+        DemoRun(invocation).start()
+    }
+}
+
+/// One run of the demo, from the first process to the last.
+@LoopActor private final class DemoRun {
+    private let invocation: Invocation
+    private let teller: DemoTeller
+    private let waits = DemoWaits()
+    private var interruptions: [UnixSignalSource] = []
+
+    init(_ invocation: Invocation) {
+        self.invocation = invocation
+        teller = DemoTeller(invocation)
+    }
+
+    /// The task keeps the run until it ends the program.
+    func start() {
+        // A reader that has gone is no reason to leave processes and files behind: the signal by
+        // which other commands end then waits until this one has ended.
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+        interruptions = [SIGINT, SIGTERM, SIGHUP].map { number in
+            UnixSignalSource(signal: number) { [waits] in
+                waits.fail(.interrupted)
+            }
+        }
+        Task { @LoopActor in
+            let failure = await run()
+            if let failure {
+                invocation.output.error("demo: \(failure.message)")
+                for line in failure.details { invocation.output.errorText("  \(line)\n") }
+            }
+            invocation.finish(failure == nil ? .done : .refused)
+        }
+    }
+
+    /// Plays the story; whatever happens, everything that was started is ended.
+    private func run() async -> DemoFailure? {
+        let stage: DemoStage
+        do throws(DemoFailure) {
+            stage = try DemoStage(invocation.environment, waits)
+        } catch {
+            return error
+        }
+        var failure: DemoFailure?
+        do throws(DemoFailure) {
+            try await DemoStory(stage, teller).play()
+        } catch {
+            failure = error
+        }
+        do throws(DemoFailure) {
+            try await stage.end()
+        } catch {
+            failure = failure ?? error
+        }
+        if failure == .interrupted { return failure }
+        if var failure {
+            failure.details += stage.log.suffix(20).map { "| \($0.printable)" }
+            return failure
+        }
+        teller.step(
+            "end", "focusd, its server and both buses have ended; no process and no file is left.")
+        tellOfDesktop(stage)
+        return nil
+    }
+
+    /// Where a desktop is there to be served, says how.
+    private func tellOfDesktop(_ stage: DemoStage) {
+        let environment = invocation.environment
+        let hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { name in
+            environment[name]?.isEmpty == false
+        }
+        // Connecting starts nothing, unlike a call to focusd's name would.
+        guard hasDisplay, (try? ControlClient()) != nil else { return }
+        let focusd = "\(stage.programs.focusd) --replace"
+        let focusSwitch = "\(stage.programs.directory)focus-switch do-not-disturb"
+        teller.remark(
+            "desktop", "This is a desktop session. The real thing, in front of your own server:",
+            [focusd, focusSwitch], ["focusd": .string(focusd), "switch": .string(focusSwitch)])
+    }
+}
+
+/// Why the demo did not come to its end.
+struct DemoFailure: Error, Hashable {
+    /// A sentence without a full stop, printable.
+    let message: String
+    /// What focusd and its server said last, printable.
+    var details: [String] = []
+
+    init(_ message: String) {
+        self.message = message
+    }
+
+    static let interrupted = DemoFailure("interrupted")
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The temporary directory that is a user's home for the demo.
+struct DemoDirectory {
+    let root: String
+
+    var config: String { root + "/config" }
+    var state: String { root + "/state" }
+    var runtime: String { root + "/run" }
+    /// What focus-console draws comes out of this pipe.
+    var screen: String { root + "/screen" }
+    var bus: String { root + "/bus" }
+    var busConfiguration: String { root + "/bus.conf" }
+
+    /// Where a user's Focus file lies.
+    var workFile: String { config + "/focusd/focuses/work.focus" }
+
+    init(_ environment: [String: String]) throws(DemoFailure) {
+        root = try Self.make(in: environment["TMPDIR"])
+        do throws(DemoFailure) {
+            for path in [config, config + "/focusd", config + "/focusd/focuses", state, runtime] {
+                guard unsafe mkdir(path, 0o700) == 0 else { throw Self.failure(path) }
+            }
+            guard unsafe mkfifo(screen, 0o600) == 0 else { throw Self.failure(screen) }
+        } catch {
+            remove()
+            throw error
+        }
+    }
+
+    /// A socket's path has at most 107 bytes (unix(7)), so a long `TMPDIR` is passed over.
+    private static func make(in parent: String?) throws(DemoFailure) -> String {
+        let isFit = parent.map { $0.hasPrefix("/") && $0.utf8.count <= 60 } ?? false
+        let pattern = (isFit ? parent ?? "/tmp" : "/tmp") + "/focusd-demo-XXXXXX"
+        var template = Array(pattern.utf8CString)
+        guard unsafe mkdtemp(&template) != nil else { throw failure(pattern) }
+        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Writes a whole file.
+    func write(_ text: String, to path: String) throws(DemoFailure) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+        defer { close(descriptor) }
+        let bytes = Array(text.utf8)
+        guard unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+            throw Self.failure(path)
+        }
+    }
+
+    /// Removes the directory with all that is in it.
+    func remove() {
+        Self.remove(root)
+    }
+
+    /// Whether the directory is gone.
+    var isRemoved: Bool { unsafe access(root, F_OK) != 0 }
+
+    private static func remove(_ path: String) {
+        guard let directory = unsafe opendir(path) else { return }
+        var names: [String] = []
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name.0) { text in
+                // readdir(3) ends the name with a NUL.
+                unsafe String(cString: text)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        unsafe closedir(directory)
+        for name in names {
+            let child = "\(path)/\(name)"
+            // A link is removed, not followed.
+            if unsafe unlink(child) != 0, errno == EISDIR || errno == EPERM { remove(child) }
+        }
+        unsafe rmdir(path)
+    }
+
+    private static func failure(_ path: String) -> DemoFailure {
+        DemoFailure("\(path.printable): \(unsafe String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+import Glibc
+
+/// Both ends of a pipe.
+@LoopActor final class DemoPipe {
+    /// Whoever reads closes it.
+    let read: Int32
+    let write: Int32
+    private var isOpen = true
+
+    init() throws(DemoFailure) {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { throw DemoFailure("there are too many open files") }
+        (read, write) = (ends[0], ends[1])
+        // Only what is named goes to other programs.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    }
+
+    /// Closes our writing end: the reader comes to the end when those of others are closed too.
+    func closeWrite() {
+        if isOpen { close(write) }
+        isOpen = false
+    }
+
+    isolated deinit {
+        closeWrite()
+    }
+}
+
+/// The lines that come out of a descriptor, one at a time; it closes the descriptor.
+@LoopActor final class DemoLines {
+    /// Whether nobody can write any more.
+    private(set) var isAtEnd = false
+
+    private let descriptor: Int32
+    private let handler: (String) -> Void
+    private let onEnd: () -> Void
+    private var source: FileDescriptorSource?
+    private var partial: [UInt8] = []
+
+    init(
+        _ descriptor: Int32, onEnd: @escaping () -> Void = {},
+        _ handler: @escaping (String) -> Void
+    ) {
+        self.descriptor = descriptor
+        self.onEnd = onEnd
+        self.handler = handler
+        source = FileDescriptorSource(fd: descriptor, events: .readable) { [unowned self] _ in
+            read()
+        }
+    }
+
+    func cancel() {
+        guard source != nil else { return }
+        source?.cancel()
+        source = nil
+        close(descriptor)
+    }
+
+    isolated deinit {
+        cancel()
+    }
+
+    private func read() {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
+        if count < 0, errno == EAGAIN || errno == EINTR { return }
+        if count <= 0 { isAtEnd = true }
+        partial += bytes.prefix(max(0, count))
+        while let end = partial.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = String(decoding: partial[..<end], as: UTF8.self)
+            partial.removeFirst(end + 1)
+            handler(line)
+        }
+        if isAtEnd {
+            cancel()
+            onEnd()
+        }
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+import Glibc
+
+/// The programs that the demo starts.
+struct DemoPrograms {
+    let focusd: String
+    let focusConsole: String
+    /// The directory that `focus-switch` is in, with a slash; empty where it is not known.
+    let directory: String
+
+    init(_ environment: [String: String]) throws(DemoFailure) {
+        directory = Self.ownDirectory
+        focusd = try Self.find("focusd", beside: directory, environment)
+        focusConsole = try Self.find("focus-console", beside: directory, environment)
+    }
+
+    /// Programs of the same build lie beside this one, those of a package in `PATH` as well.
+    private static func find(
+        _ name: String, beside directory: String, _ environment: [String: String]
+    ) throws(DemoFailure) -> String {
+        let path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+        let directories = [directory] + path.split(separator: ":").map { $0 + "/" }
+        let files = directories.filter { $0.hasPrefix("/") }.map { $0 + name }
+        guard let file = files.first(where: { unsafe access($0, X_OK) == 0 }) else {
+            throw DemoFailure("\(name) is neither beside focus-switch nor in PATH")
+        }
+        return file
+    }
+
+    private static var ownDirectory: String {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink("/proc/self/exe", &bytes, bytes.count)
+        let path = String(
+            decoding: bytes.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    }
+}
+
+/// What is left of the demo when something hangs.
+enum DemoRemains {
+    /// Kills every process that was started with this runtime directory, which only the demo's
+    /// processes know; each is held while it is looked at, so that no other can be hit.
+    static func kill(runtime: String) {
+        for id in processIDs() {
+            guard let process = ProcessHandle(id),
+                environment(of: id).contains("XDG_RUNTIME_DIR=\(runtime)"), process.isAlive
+            else { continue }
+            process.signal(SIGKILL)
+        }
+    }
+
+    private static func processIDs() -> [UInt32] {
+        guard let directory = unsafe opendir("/proc") else { return [] }
+        defer { unsafe closedir(directory) }
+        var ids: [UInt32] = []
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name.0) { text in
+                unsafe String(cString: text)
+            }
+            if let id = UInt32(name) { ids.append(id) }
+        }
+        return ids
+    }
+
+    private static func environment(of id: UInt32) -> [String] {
+        let descriptor = unsafe open("/proc/\(id)/environ", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var result: [UInt8] = []
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = unsafe read(descriptor, &bytes, bytes.count)
+            guard count > 0 else { break }
+            result += bytes.prefix(count)
+        }
+        return result.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import GLibLoop
+import Glibc
+
+/// The demo's processes and what is known of them.
+@LoopActor final class DemoStage {
+    let programs: DemoPrograms
+    let directory: DemoDirectory
+    let waits: DemoWaits
+
+    /// What focusd, its server and the buses said on standard error.
+    private(set) var log: [String] = []
+    /// What focus-console drew, a notification each.
+    private(set) var blocks: [[String]] = []
+    /// What focusd told since it was connected to.
+    private(set) var isConnected = false
+    private(set) var focus: FocusID?
+    private(set) var badges: [AppID: UInt32] = [:]
+    private(set) var missed: UInt32 = 0
+
+    private let environment: [String: String]
+    private var bus: ChildProcess?
+    private var focusd: ChildProcess?
+    private var logSource: DemoLines?
+    private var screenSource: DemoLines?
+    private var subscription: ControlSubscription?
+    private var isEnding = false
+
+    init(_ environment: [String: String], _ waits: DemoWaits) throws(DemoFailure) {
+        programs = try DemoPrograms(environment)
+        directory = try DemoDirectory(environment)
+        self.waits = waits
+        var own = environment
+        for name in ["DISPLAY", "WAYLAND_DISPLAY", "JOURNAL_STREAM", "DBUS_STARTER_ADDRESS"] {
+            own[name] = nil
+        }
+        own["XDG_CONFIG_HOME"] = directory.config
+        own["XDG_STATE_HOME"] = directory.state
+        own["XDG_RUNTIME_DIR"] = directory.runtime
+        own["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(directory.bus)"
+        self.environment = own
+    }
+
+    /// The address of the session bus.
+    var address: String { "unix:path=\(directory.bus)" }
+
+    // MARK: Beginning
+
+    /// Starts a session bus without any service that it could start.
+    func startBus() async throws(DemoFailure) {
+        try directory.write(
+            """
+            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN"
+             "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+            <busconfig>
+              <type>session</type>
+              <listen>\(address)</listen>
+              <auth>EXTERNAL</auth>
+              <policy context="default">
+                <allow send_destination="*"/>
+                <allow receive_sender="*"/>
+                <allow own="*"/>
+              </policy>
+            </busconfig>
+
+            """, to: directory.busConfiguration)
+        let errors = try DemoPipe()
+        logSource = DemoLines(errors.read, onEnd: { [waits] in waits.changed() }) {
+            [weak self] line in self?.logged(line)
+        }
+        let ready = try DemoPipe()
+        var announced: [String] = []
+        let announcement = DemoLines(ready.read) { [waits] line in
+            announced.append(line)
+            waits.changed()
+        }
+        bus = try start(
+            [
+                "dbus-daemon", "--nofork", "--nopidfile", "--print-address=3",
+                "--config-file=\(directory.busConfiguration)",
+            ], [errors.write: 2, ready.write: 3])
+        errorsEnd = errors
+        ready.closeWrite()
+        try await waits.wait(for: "the session bus") { !announced.isEmpty }
+        announcement.cancel()
+    }
+
+    /// Starts focusd with focus-console behind it, and connects to it.
+    func startFocusd(columns: Int, isColored: Bool) async throws(DemoFailure) -> ControlClient {
+        let screen = unsafe open(directory.screen, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard screen >= 0 else { throw DemoFailure("the pipe for the screen cannot be opened") }
+        var block: [String] = []
+        screenSource = DemoLines(screen) { [weak self] line in
+            if !line.isEmpty { return block.append(line) }
+            self?.blocks.append(block)
+            block = []
+            self?.waits.changed()
+        }
+        let server = [
+            programs.focusConsole, "--output", directory.screen, "--frames", "--columns",
+            String(columns), "--color", isColored ? "always" : "never",
+        ]
+        let command = server.map(Self.quoted).joined(separator: " ")
+        guard let errors = errorsEnd else { throw DemoFailure("there is no session bus") }
+        focusd = try start([programs.focusd, "--server", command], [errors.write: 2])
+        errors.closeWrite()
+        errorsEnd = nil
+        let client = try connect()
+        subscription = client.subscribe { [weak self] event in self?.handle(event) }
+        try await waits.wait(for: "focusd") { isConnected }
+        return client
+    }
+
+    /// The writing end of the log until the last process that gets it is started.
+    private var errorsEnd: DemoPipe?
+
+    private func connect() throws(DemoFailure) -> ControlClient {
+        do throws(ControlError) {
+            return try ControlClient(address: address)
+        } catch {
+            throw DemoFailure(error)
+        }
+    }
+
+    private func start(
+        _ arguments: [String], _ descriptors: [Int32: Int32]
+    ) throws(DemoFailure) -> ChildProcess {
+        let name = arguments[0].split(separator: "/").last.map(String.init) ?? ""
+        do throws(SpawnError) {
+            return try ChildProcess(
+                arguments, environment: environment, keepFileDescriptors: descriptors,
+                endsWithParent: true
+            ) { [weak self] status in self?.ended(name, status) }
+        } catch {
+            throw DemoFailure(error.description.printable)
+        }
+    }
+
+    /// As one word of a shell's.
+    private static func quoted(_ word: String) -> String {
+        let escaped = word.split(separator: "'", omittingEmptySubsequences: false)
+        return "'" + escaped.joined(separator: "'\\''") + "'"
+    }
+
+    // MARK: What happens
+
+    private func logged(_ line: String) {
+        log.append(line)
+        // A program that repeats itself does not fill the memory.
+        if log.count > 1000 { log.removeFirst(500) }
+    }
+
+    private func ended(_ name: String, _ status: ChildProcess.ExitStatus) {
+        if !isEnding { waits.fail(DemoFailure("\(name) has ended: \(status.words)")) }
+        waits.changed()
+    }
+
+    private func handle(_ event: ControlEvent) {
+        switch event {
+        case .appeared: isConnected = true
+        case .focusChanged(let focus): self.focus = focus
+        case .badgeChanged(let app, let count): badges[app] = count
+        case .missedChanged(let count): missed = count
+        case .vanished, .disconnected, .decided: break
+        }
+        waits.changed()
+    }
+
+    // MARK: The end
+
+    /// Ends every process and removes every file.
+    ///
+    /// - Throws: when focusd did not end as it should; all is cleaned up even so.
+    func end() async throws(DemoFailure) {
+        isEnding = true
+        waits.forgive()
+        defer { directory.remove() }
+        subscription?.cancel()
+        var failure: DemoFailure?
+        do throws(DemoFailure) {
+            try await endFocusd()
+        } catch {
+            failure = error
+        }
+        do throws(DemoFailure) {
+            try await endRest()
+        } catch {
+            failure = failure ?? error
+        }
+        screenSource?.cancel()
+        if let failure { throw failure }
+    }
+
+    private func endFocusd() async throws(DemoFailure) {
+        guard let focusd else { return }
+        focusd.terminate(grace: .seconds(10))
+        let status = try await waits.find("the end of focusd") { focusd.exitStatus }
+        guard status == .exited(0) else {
+            throw DemoFailure("focusd did not end well: \(status.words)")
+        }
+    }
+
+    /// The bus ends, and with it the last process that can write to the log, unless one hangs.
+    private func endRest() async throws(DemoFailure) {
+        errorsEnd?.closeWrite()
+        bus?.terminate(grace: .seconds(5))
+        do throws(DemoFailure) {
+            try await waits.wait(for: "the end of all processes", within: .seconds(5)) {
+                allHaveEnded
+            }
+        } catch {
+            DemoRemains.kill(runtime: directory.runtime)
+            try await waits.wait(for: "the end of what hangs") { allHaveEnded }
+            throw error
+        }
+    }
+
+    private var allHaveEnded: Bool {
+        (bus?.exitStatus != nil || bus == nil) && logSource?.isAtEnd != false
+    }
+}
+
+extension DemoFailure {
+    @LoopActor init(_ error: ControlError) {
+        let failure = Invocation.failure(error)
+        self.init(failure.message ?? "focusd refused")
+    }
+}
+
+extension ChildProcess.ExitStatus {
+    fileprivate var words: String {
+        switch self {
+        case .exited(let code): "exit code \(code)"
+        case .signalled(let signal): "signal \(signal)"
+        }
+    }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// What happens in the demo: the two accounts of Apple's session 10121 of WWDC22, and one
+/// notification that does not wait.
+@LoopActor struct DemoStory {
+    private static let app = AppID("com.example.Chat")
+    private static let work = "work-account-identifier"
+    private static let personal = "personal-account-identifier"
+
+    /// What the user has written: everything may come through, but of the chat app's only what
+    /// concerns the work account, and what is time-sensitive.
+    private static let workFile = """
+        [Focus]
+        Name=Work
+        TimeSensitive=true
+
+        [Filter com.example.Chat ExampleChatFocusFilter]
+        Predicate=SELF IN {"work-account-identifier"}
+
+        """
+
+    private let stage: DemoStage
+    private let teller: DemoTeller
+
+    init(_ stage: DemoStage, _ teller: DemoTeller) {
+        self.stage = stage
+        self.teller = teller
+    }
+
+    func play() async throws(DemoFailure) {
+        try writeFocus()
+        try await stage.startBus()
+        let control = try await stage.startFocusd(
+            columns: teller.detailWidth, isColored: teller.isColored)
+        teller.step(
+            "start", "focusd runs on a session bus of its own, with focus-console behind it.")
+        try await turnOn(control)
+        let chat = try app()
+        try await sendAll(by: chat, control)
+        try await showMissed(control)
+        try await turnOff(control)
+        // Until here the app runs: actions are live as long as it does.
+        withExtendedLifetime(chat) {}
+    }
+
+    private func writeFocus() throws(DemoFailure) {
+        try stage.directory.write(Self.workFile, to: stage.directory.workFile)
+        teller.step(
+            "file", "The user's Focus “Work” lies in focusd/focuses/work.focus:",
+            ["contents": .string(Self.workFile)])
+        teller.show(Self.workFile.printableLines, .faint)
+    }
+
+    private func turnOn(_ control: ControlClient) async throws(DemoFailure) {
+        try await ask(control, .activate("Work"))
+        try await stage.waits.wait(for: "the Focus") { stage.focus == FocusID("work") }
+        let badge = try await badge(control)
+        guard badge == nil else {
+            throw DemoFailure("the badge is \(badge ?? 0) before anything came")
+        }
+        teller.step(
+            "on", "Work is on. Example Chat has no badge.", ["focus": "work", "badge": 0])
+    }
+
+    // MARK: Notifications
+
+    private func sendAll(
+        by chat: NotificationsClient, _ control: ControlClient
+    ) async throws(DemoFailure) {
+        var review = request("Design team", "The review moved to 10:15. Can you make it?")
+        review.filterCriteria = Self.work
+        teller.step("work", "Example Chat notifies, for the account “\(Self.work)”:")
+        try await send(review, by: chat, expecting: .deliver, control)
+
+        var dinner = request("Family", "Dinner tonight?")
+        dinner.filterCriteria = Self.personal
+        teller.step("personal", "Example Chat notifies, for the account “\(Self.personal)”:")
+        try await send(dinner, by: chat, expecting: .silence, control)
+
+        var train = request("Family", "Your train leaves from platform 4 in five minutes.")
+        train.filterCriteria = Self.personal
+        train.level = .timeSensitive
+        teller.step("time-sensitive", "The same account, but time-sensitive:")
+        try await send(train, by: chat, expecting: .deliver, control)
+
+        // What was silenced would have been drawn before the last one.
+        guard stage.blocks.count == 2 else {
+            throw DemoFailure("focus-console drew \(stage.blocks.count) notifications, not 2")
+        }
+    }
+
+    private func request(_ summary: String, _ body: String) -> NotificationRequest {
+        var request = NotificationRequest(summary: summary, body: body)
+        request.appName = "Example Chat"
+        request.app = Self.app
+        request.actions = [Action(key: "reply", label: "Reply")]
+        return request
+    }
+
+    /// The chat app's own connection.
+    private func app() throws(DemoFailure) -> NotificationsClient {
+        do throws(ControlError) {
+            return try NotificationsClient(address: stage.address)
+        } catch {
+            throw DemoFailure(error)
+        }
+    }
+
+    private func send(
+        _ request: NotificationRequest, by chat: NotificationsClient, expecting verdict: Verdict,
+        _ control: ControlClient
+    ) async throws(DemoFailure) {
+        let shown = stage.blocks.count
+        let id: ClientID
+        do throws(ControlError) {
+            id = try await chat.notify(request)
+        } catch {
+            throw DemoFailure(error)
+        }
+        let record = try await ask(control, .entry(id)).record
+        let circumstances = Wording.Circumstances(
+            app: record.app, focus: "Work", criteria: record.filterCriteria, isPast: true)
+        let sentence = Wording.sentence(record.verdict, record.reason, circumstances)
+        guard record.verdict == verdict else {
+            throw DemoFailure("“\(request.summary)” went the wrong way. \(sentence)")
+        }
+        if verdict == .deliver {
+            let block = try await stage.waits.find("the notification on the screen") {
+                stage.blocks.count > shown ? stage.blocks[shown] : nil
+            }
+            guard block.contains(where: { $0.contains(request.body) }) else {
+                throw DemoFailure("focus-console drew another notification")
+            }
+            teller.show(block)
+        } else {
+            teller.show([request.summary, request.body], .faint)
+        }
+        teller.result(
+            "decision", sentence, verdict == .deliver ? .green : .yellow,
+            [
+                "id": .integer(Int64(id.rawValue)), "verdict": .string(record.verdict.rawValue),
+                "reason": .string(record.reason.code), "summary": .string(record.summary),
+                "filterCriteria": .optional(record.filterCriteria),
+            ])
+    }
+
+    // MARK: What is counted
+
+    private func showMissed(_ control: ControlClient) async throws(DemoFailure) {
+        try await expectBadge(2, control)
+        teller.step(
+            "badge", "Example Chat's badge: 2. What the Focus silences is not counted.",
+            ["badge": 2])
+        try await stage.waits.wait(for: "the missed list") { stage.missed == 1 }
+        let missed = try await ask(control, .entries(HistoryQuery(state: .silenced)))
+        guard missed.map(\.record.body) == ["Dinner tonight?"], missed[0].isLive else {
+            throw DemoFailure("the missed list has \(Wording.count(missed.count, "notification"))")
+        }
+        teller.step(
+            "missed", "It is not lost: the missed list has it, with live actions.",
+            ["missed": .array(missed.map(\.json))])
+        var table = Table()
+        for entry in missed {
+            let actions = entry.record.actions.map { "[\($0.label.printable)]" }
+            table.add(
+                String(entry.record.id.rawValue), entry.source,
+                ([entry.headline] + actions).joined(separator: " "))
+        }
+        teller.show(table.lines(width: teller.detailWidth))
+    }
+
+    private func turnOff(_ control: ControlClient) async throws(DemoFailure) {
+        try await ask(control, .deactivate)
+        try await stage.waits.wait(for: "the end of the Focus") { stage.focus == nil }
+        try await expectBadge(3, control)
+        teller.step(
+            "off", "Work is off. The badge: 3, with the one that was missed.",
+            ["focus": .null, "badge": 3])
+    }
+
+    /// Waits until focusd tells of that badge, and asks for it as well.
+    private func expectBadge(
+        _ count: UInt32, _ control: ControlClient
+    ) async throws(DemoFailure) {
+        try await stage.waits.wait(for: "a badge of \(count)") { stage.badges[Self.app] == count }
+        let badge = try await badge(control)
+        guard badge == count else {
+            throw DemoFailure("the badge is \(badge ?? 0), though \(count) was told")
+        }
+    }
+
+    private func badge(_ control: ControlClient) async throws(DemoFailure) -> UInt32? {
+        try await ask(control, .badges)[Self.app]
+    }
+
+    @discardableResult
+    private func ask<Answer>(
+        _ control: ControlClient, _ request: ControlRequest<Answer>
+    ) async throws(DemoFailure) -> Answer {
+        do throws(ControlError) {
+            return try await control.send(request)
+        } catch {
+            throw DemoFailure(error)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+
+/// Tells the demo's story: a numbered line for each step, or an object with `--json`.
+@LoopActor final class DemoTeller {
+    private let invocation: Invocation
+    private var number = 0
+
+    init(_ invocation: Invocation) {
+        self.invocation = invocation
+    }
+
+    private var output: Output { invocation.output }
+
+    /// Columns for what is shown below a step.
+    var detailWidth: Int { min(output.width ?? 80, 100) - Self.indentation.columns }
+
+    var isColored: Bool { output.isColored && !invocation.isJSON }
+
+    /// Tells what was done.
+    func step(
+        _ name: String, _ text: String, _ members: KeyValuePairs<String, JSONValue> = [:]
+    ) {
+        number += 1
+        let label = String(number)
+        let padding = String(repeating: " ", count: max(0, 2 - label.count))
+        report(name, text, members) {
+            output.line("\(padding)\(output.inked(label, .strong))  \(text)")
+        }
+    }
+
+    /// Tells what the step above led to.
+    func result(
+        _ name: String, _ text: String, _ ink: Ink, _ members: KeyValuePairs<String, JSONValue>
+    ) {
+        report(name, text, members) { output.line("    \(output.inked(text, ink))") }
+    }
+
+    /// Shows text as it is, below a step.
+    func show(_ lines: [String], _ ink: Ink? = nil) {
+        guard !invocation.isJSON else { return }
+        for line in lines {
+            output.line(Self.indentation + (ink.map { output.inked(line, $0) } ?? line))
+        }
+        output.flush()
+    }
+
+    /// Says something that is no step, with lines to copy.
+    func remark(
+        _ name: String, _ text: String, _ lines: [String],
+        _ members: KeyValuePairs<String, JSONValue>
+    ) {
+        report(name, text, members) {
+            output.line()
+            output.line(text)
+            for line in lines { output.line("  \(line)") }
+        }
+    }
+
+    private func report(
+        _ name: String, _ text: String, _ members: KeyValuePairs<String, JSONValue>,
+        _ body: () -> Void
+    ) {
+        let value: JSONValue = ["step": .string(name), "text": .string(text)]
+        invocation.report(value.adding(members), body)
+        // Each line as it happens.
+        output.flush()
+    }
+
+    private static let indentation = "      "
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusWire
+import GLibLoop
+
+extension EntryWire {
+    /// Every key that an entry can have, null where it does not apply.
+    var json: JSONValue {
+        [
+            "id": .integer(Int64(record.id.rawValue)),
+            "key": .integer(record.key.rawValue),
+            "time": .string(TimeText.utc(record.time)),
+            "ended": .optional(record.ended.map(TimeText.utc)),
+            "app": .string(record.app.rawValue),
+            "appName": .string(record.appName),
+            "summary": .string(record.summary),
+            "body": .string(record.body),
+            "category": .optional(record.category),
+            "urgency": .integer(Int64(record.urgency.rawValue)),
+            "level": .string(record.level.name),
+            "people": .strings(record.people),
+            "filterCriteria": .optional(record.filterCriteria),
+            "actions": .array(
+                record.actions.map { ["key": .string($0.key), "label": .string($0.label)] }),
+            "verdict": .string(record.verdict.rawValue),
+            "reason": .string(record.reason.code),
+            "reasonDetail": .optional(record.reason.detail),
+            "focus": .optional(record.focus?.rawValue),
+            "state": .string(record.state.name),
+            "read": .boolean(record.isRead),
+            "live": .boolean(isLive),
+        ]
+    }
+
+    /// Summary and body on one line.
+    var headline: String {
+        let summary = record.summary.printable
+        let body = record.body.printable
+        if body.isEmpty { return summary }
+        return summary.isEmpty ? body : "\(summary) — \(body)"
+    }
+
+    /// Whose it is, for a column.
+    var source: String {
+        let name = record.app.rawValue.isEmpty ? record.appName : record.app.rawValue
+        return name.isEmpty ? "?" : name.printable
+    }
+
+    /// All of it, a line per attribute.
+    @LoopActor func print(to output: Output, now: Timestamp) {
+        output.line(output.inked(record.summary.printable, .strong))
+        for line in record.body.printableLines { output.line("  \(line)") }
+        var table = Table()
+        let time = "\(TimeText.full(record.time)) (\(TimeText.relative(record.time, now: now)))"
+        table.add("Id", String(record.id.rawValue))
+        table.add("App", source + name)
+        table.add("Arrived", time)
+        if let ended = record.ended { table.add("Ended", TimeText.full(ended)) }
+        if !record.people.isEmpty {
+            table.add("From", record.people.map(\.printable).joined(separator: ", "))
+        }
+        if let category = record.category { table.add("Category", category.printable) }
+        if let criteria = record.filterCriteria { table.add("Criteria", criteria.printable) }
+        table.add("Level", record.level.name)
+        table.add("Decision", "\(Wording.past(record.verdict)), \(Wording.short(record.reason))")
+        if let focus = record.focus { table.add("Focus", focus.rawValue.printable) }
+        table.add("State", Wording.state(record.state) + (record.isRead ? ", read" : ""))
+        if isLive, !record.actions.isEmpty {
+            table.add("Actions", record.actions.map(Self.words).joined(separator: ", "))
+        }
+        table.lines().forEach(output.line)
+    }
+
+    private var name: String {
+        record.appName.isEmpty || record.appName == record.app.rawValue
+            ? "" : " (\(record.appName.printable))"
+    }
+
+    private static func words(_ action: Action) -> String {
+        let key = action.key.printable
+        return action.label.isEmpty || action.label == action.key
+            ? key : "\(key) (\(action.label.printable))"
+    }
+}

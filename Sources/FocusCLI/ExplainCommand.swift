@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// Why: `explain`, about a past notification or about one that is not sent.
+enum ExplainCommand {
+    static let all = [explain]
+
+    static let explain = Command(
+        "explain", "[ID]",
+        summary: "Say why a notification was delivered or silenced, or would be",
+        details: "With an ID, the reason of that one. Without, the decision about the notification"
+            + " that the\noptions describe; nothing is sent.",
+        options: [
+            .init("app", .string, placeholder: "APP", help: "The app's id"),
+            .init("app-name", .string, placeholder: "NAME", help: "The app's name"),
+            .init("summary", .string, placeholder: "TEXT", help: "Its title"),
+            .init("body", .string, placeholder: "TEXT", help: "Its text"),
+            .init("category", .string, placeholder: "C", help: "As in email.arrived"),
+            .init("urgency", .string, placeholder: "U", help: "low, normal or critical"),
+            .init(
+                "level", .string, placeholder: "L",
+                help: "passive, active, time-sensitive or critical"),
+            .init("person", .strings, placeholder: "P", help: "Who it is from; repeatable"),
+            .init("criteria", .string, placeholder: "C", help: "Its filterCriteria"),
+            .init(
+                "hint", .strings, placeholder: "NAME=VALUE", help: "Any other hint; repeatable"),
+            .init(
+                "focus", .string, placeholder: "FOCUS", help: "As if that Focus were on"),
+            .init("no-focus", help: "As if no Focus were on"),
+        ],
+        examples: [
+            "focus-switch explain --app org.example.Chat --criteria personal --focus work",
+            "focus-switch explain 12",
+        ]
+    ) { invocation, values throws(CommandFailure) in
+        let arguments = try values.arguments(0...1, "at most one notification's id")
+        if let id = arguments.first {
+            let entry = try invocation.ask(.entry(try MissedCommands.id(id)))
+            try explain(entry, invocation)
+        } else {
+            try explain(try request(values), invocation)
+        }
+    }
+
+    @LoopActor private static func explain(
+        _ entry: EntryWire, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        let record = entry.record
+        let circumstances = Wording.Circumstances(
+            app: record.app, focus: try name(of: record.focus, invocation),
+            criteria: record.filterCriteria, isPast: true)
+        let sentence = Wording.sentence(record.verdict, record.reason, circumstances)
+        let json = json(record.verdict, record.reason, record.level, record.focus, [], sentence)
+        invocation.report(json.adding(["entry": entry.json])) {
+            invocation.output.line(sentence)
+            var table = Table()
+            table.add("Reason", code(record.reason))
+            table.add("Level", record.level.name)
+            if let focus = record.focus { table.add("Focus", focus.rawValue.printable) }
+            table.add("Arrived", TimeText.full(record.time))
+            table.add("Summary", record.summary.printable)
+            table.lines().forEach(invocation.output.line)
+        }
+    }
+
+    @LoopActor private static func explain(
+        _ request: ExplainRequest, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        let answer = try invocation.ask(.explain(request))
+        let circumstances = Wording.Circumstances(
+            app: AppID(request.app), focus: try name(of: answer.focus, invocation),
+            criteria: request.criteria, isPast: false)
+        let sentence = Wording.sentence(answer.verdict, answer.reason, circumstances)
+        let json = json(
+            answer.verdict, answer.reason, answer.level, answer.focus, answer.faults, sentence)
+        invocation.report(json) {
+            invocation.output.line(sentence)
+            var table = Table()
+            table.add("Reason", code(answer.reason))
+            table.add("Level", answer.level.name)
+            if let focus = answer.focus { table.add("Focus", focus.rawValue.printable) }
+            for fault in answer.faults {
+                table.add("Fault", "\(fault.printable) (passed over)")
+            }
+            table.lines().forEach(invocation.output.line)
+        }
+    }
+
+    private static func code(_ reason: Reason) -> String {
+        reason.code + (reason.detail.map { " \($0.printable)" } ?? "")
+    }
+
+    private static func json(
+        _ verdict: Verdict, _ reason: Reason, _ level: InterruptionLevel, _ focus: FocusID?,
+        _ faults: [String], _ sentence: String
+    ) -> JSONValue {
+        [
+            "verdict": .string(verdict.rawValue), "reason": .string(reason.code),
+            "reasonDetail": .optional(reason.detail), "level": .string(level.name),
+            "focus": .optional(focus?.rawValue), "faults": .strings(faults),
+            "text": .string(sentence),
+        ]
+    }
+
+    /// What the user calls it; its id where it is gone.
+    @LoopActor private static func name(
+        of focus: FocusID?, _ invocation: Invocation
+    ) throws(CommandFailure) -> String? {
+        guard let focus, !focus.rawValue.isEmpty else { return nil }
+        let focuses = try invocation.ask(.focuses)
+        return focuses.first { $0.id == focus }?.name ?? focus.rawValue
+    }
+
+    // MARK: The notification that the options describe
+
+    private static func request(
+        _ values: OptionValues
+    ) throws(CommandFailure) -> ExplainRequest {
+        var request = ExplainRequest()
+        request.app = values.string("app") ?? ""
+        request.appName = values.string("app-name") ?? ""
+        request.summary = values.string("summary") ?? ""
+        request.body = values.string("body") ?? ""
+        request.category = values.string("category")
+        request.people = values.strings("person")
+        request.criteria = values.string("criteria")
+        request.urgency = try values.string("urgency").map(urgency)
+        request.level = try values.string("level").map(level)
+        if values.flag("no-focus") {
+            guard values.string("focus") == nil else {
+                throw .usage("--focus and --no-focus exclude each other")
+            }
+            request.focus = ""
+        } else if let focus = values.string("focus") {
+            guard !focus.isEmpty else { throw .usage("--focus: expected a Focus") }
+            request.focus = focus
+        }
+        for hint in values.strings("hint") { try add(hint, to: &request) }
+        return request
+    }
+
+    /// A hint that focusd decides by is the same as the option for it.
+    private static func add(
+        _ hint: String, to request: inout ExplainRequest
+    ) throws(CommandFailure) {
+        guard let equals = hint.firstIndex(of: "="), equals > hint.startIndex else {
+            throw .usage("--hint: expected NAME=VALUE, got “\(hint.printable)”")
+        }
+        let name = String(hint[..<equals])
+        let value = String(hint[hint.index(after: equals)...])
+        request.hints[name] = value
+        switch name {
+        case "desktop-entry": if request.app.isEmpty { request.app = value }
+        case "category": request.category = request.category ?? value
+        case "filterCriteria": request.criteria = request.criteria ?? value
+        case "x-focusd-person": request.people.append(value)
+        case "urgency": if request.urgency == nil { request.urgency = try urgency(value) }
+        case "interruption-level": if request.level == nil { request.level = try level(value) }
+        default: break
+        }
+    }
+
+    private static func urgency(_ word: String) throws(CommandFailure) -> UInt8 {
+        let words = ["low", "normal", "critical"]
+        let urgency = words.firstIndex(of: word).flatMap(UInt8.init(exactly:)) ?? UInt8(word)
+        guard let urgency, Urgency(rawValue: urgency) != nil else {
+            throw wrongWord("--urgency", word, words)
+        }
+        return urgency
+    }
+
+    private static func level(_ word: String) throws(CommandFailure) -> String {
+        guard InterruptionLevel(name: word) != nil else {
+            throw wrongWord("--level", word, InterruptionLevel.allCases.map(\.name))
+        }
+        return word
+    }
+
+    /// A word that is not one of a few, with the nearest of them.
+    static func wrongWord(_ place: String, _ word: String, _ words: [String]) -> CommandFailure {
+        let nearest = NearestWord.find(word, in: words)
+        return .usage(
+            "\(place): expected \(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")"
+                + ", got “\(word.printable)”" + CommandLineReader.suggestion(nearest))
+    }
+}

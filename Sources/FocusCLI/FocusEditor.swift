@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// The user's Focus files as commands read and change them; focusd need not run.
+///
+/// A change is written to the file first; a focusd that runs is then told to read it, so that the
+/// change is in force when the command ends.
+@LoopActor struct FocusEditor {
+    let invocation: Invocation
+    let directory: FocusDirectory
+    let catalog: FocusCatalog
+
+    init(_ invocation: Invocation) {
+        self.invocation = invocation
+        directory = FocusDirectory(BaseDirectories { invocation.environment[$0] })
+        catalog = directory.load()
+    }
+
+    /// The option that says which Focus.
+    nonisolated static let option = OptionParser.Option(
+        "focus", .string, placeholder: "FOCUS", help: "Which Focus (the one that is on)")
+
+    // MARK: Which Focus
+
+    /// The Focus of `--focus`, else the one that is on.
+    func focus(_ values: OptionValues) throws(CommandFailure) -> FocusID {
+        if let word = values.string("focus") { return try focus(named: word) }
+        do throws(ControlError) {
+            if let active = try invocation.line().ask(.status).activation { return active.focus }
+        } catch {
+            let failure = Invocation.failure(error)
+            throw CommandFailure(
+                failure.code, failure.message.map { "\($0); say which Focus with --focus" })
+        }
+        throw .refused("no Focus is on; say which one with --focus")
+    }
+
+    /// The Focus with that id or, letter case aside, with that id or name.
+    func focus(named word: String) throws(CommandFailure) -> FocusID {
+        let exact = FocusID(word)
+        // A bad file has an id too; whoever reads it says what is wrong with it.
+        if FocusDirectory.isValid(word), catalog.hasFile(exact) { return exact }
+        let focuses = catalog.focuses.values.sorted { $0.id < $1.id }
+        let folded = word.lowercased()
+        let found =
+            focuses.first { $0.id.rawValue.lowercased() == folded }
+            ?? focuses.first { $0.name.lowercased() == folded }
+        if let found { return found.id }
+        let names = focuses.flatMap { [$0.id.rawValue, $0.name] }
+        throw .refused(
+            "there is no Focus “\(word.printable)”"
+                + CommandLineReader.suggestion(NearestWord.find(word, in: names)))
+    }
+
+    func read(_ id: FocusID) throws(CommandFailure) -> FocusFile {
+        do throws(FocusFileError) {
+            return try directory.read(id)
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    // MARK: Changes
+
+    /// Changes a Focus's file and reports what became of it.
+    ///
+    /// - Parameter change: changes the file, and answers what it did in words.
+    func edit(
+        _ id: FocusID,
+        _ change: (inout FocusFile) throws(FocusFileError) -> [String]
+    ) throws(CommandFailure) {
+        var words: [String] = []
+        let file: FocusFile
+        do throws(FocusFileError) {
+            file = try directory.edit(id) { file throws(FocusFileError) in
+                words = try Self.apply(change, to: &file)
+            }
+        } catch {
+            throw Self.failure(error)
+        }
+        try report(words, ["focus": file.json(hasFile: true)])
+    }
+
+    /// Says what was done, and has focusd read it.
+    func report(
+        _ words: [String], _ members: KeyValuePairs<String, JSONValue>
+    ) throws(CommandFailure) {
+        let problems = try invocation.askIfRunning(.reload)
+        invocation.report(
+            JSONValue.object([]).adding(members).adding([
+                "reloaded": .boolean(problems != nil), "problems": .strings(problems ?? []),
+            ])
+        ) {
+            words.forEach { invocation.output.line($0) }
+        }
+        if let problems, !problems.isEmpty {
+            // About other files; this one was checked before it was written.
+            invocation.output.error("focusd refuses:")
+            for problem in problems { invocation.output.errorText("  \(problem.printable)\n") }
+        }
+    }
+
+    /// What the change itself makes bad is told without a line of a file that was never written.
+    nonisolated static func apply<Result>(
+        _ change: (inout FocusFile) throws(FocusFileError) -> Result, to file: inout FocusFile
+    ) throws(FocusFileError) -> Result {
+        do throws(FocusFileError) {
+            return try change(&file)
+        } catch .refused(let problems) {
+            throw .badValue(problems.problems.map(\.reason).joined(separator: "; "))
+        }
+    }
+
+    nonisolated static func failure(_ error: FocusFileError) -> CommandFailure {
+        let lines = error.description.split(separator: "\n").map { String($0).printable }
+        return CommandFailure(
+            .refused, lines.first ?? "the file is refused",
+            details: lines.dropFirst().map { "  \($0)" })
+    }
+}

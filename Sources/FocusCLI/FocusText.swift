@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import GLibLoop
+import Predicates
+
+extension FocusFile {
+    /// - Parameter hasFile: false for Do Not Disturb where the user has not changed it.
+    func json(hasFile: Bool) -> JSONValue {
+        [
+            "id": .string(id.rawValue), "name": .string(focus.name),
+            "icon": .optional(focus.icon), "color": .optional(focus.color),
+            "file": hasFile ? .string(path) : .null,
+            "apps": [
+                "mode": .string(focus.apps.mode.rawValue),
+                "list": .strings(appList.map(\.rawValue)),
+            ],
+            "people": [
+                "mode": .string(focus.people.mode.rawValue), "list": .strings(peopleList),
+            ],
+            "timeSensitive": .boolean(focus.timeSensitive),
+            "timeSensitiveExcept": .strings(timeSensitiveExcept.map(\.rawValue)),
+            "hideBadges": .boolean(focus.hideBadges), "summary": .boolean(focus.summary),
+            "schedules": .array(focus.schedules.map(\.json)),
+            "rules": .array(rulesJSON), "filters": .array(focus.filters.map(\.json)),
+        ]
+    }
+
+    /// The rules, with their predicates as they stand in the file.
+    var rulesJSON: [JSONValue] {
+        focus.rules.map { rule in
+            [
+                "name": .string(rule.name),
+                "when": .string(condition(ofRule: rule.name) ?? rule.when.description),
+                "do": .string(rule.effect.rawValue),
+            ]
+        }
+    }
+
+    /// All of it, a line per setting.
+    @LoopActor func print(to output: Output, hasFile: Bool) {
+        output.line(output.inked(focus.name.printable, .strong))
+        var table = Table()
+        table.add("Id", id.rawValue.printable)
+        if let icon = focus.icon { table.add("Icon", icon.printable) }
+        if let color = focus.color { table.add("Color", color.printable) }
+        table.add("Apps", Self.text(focus.apps, appList.map(\.rawValue)))
+        table.add("People", Self.text(focus.people, peopleList))
+        table.add("Time-sensitive", timeSensitiveText)
+        table.add("Badges", focus.hideBadges ? "hidden" : "shown")
+        table.add("Summary", focus.summary ? "shown when it ends" : "none")
+        for schedule in focus.schedules { table.add("Schedule", schedule.text) }
+        for rule in focus.rules {
+            let condition = condition(ofRule: rule.name) ?? rule.when.description
+            table.add(
+                "Rule",
+                "\(rule.name.printable): \(rule.effect.rawValue) when \(condition.printable)")
+        }
+        for filter in focus.filters { table.add("Filter", filter.text) }
+        table.add("File", hasFile ? path.printable : "none; it is as it was made")
+        table.lines().forEach(output.line)
+    }
+
+    private var timeSensitiveText: String {
+        guard focus.timeSensitive else { return "silenced like all others" }
+        let except = timeSensitiveExcept.map(\.rawValue.printable).joined(separator: ", ")
+        return "let through" + (except.isEmpty ? "" : ", except from \(except)")
+    }
+
+    private static func text<Member>(_ policy: ListPolicy<Member>, _ members: [String]) -> String {
+        let list = members.map(\.printable).joined(separator: ", ")
+        return switch (policy.mode, list.isEmpty) {
+        case (.allow, true): "none is allowed"
+        case (.allow, false): "only these are allowed: \(list)"
+        case (.silence, true): "all are allowed"
+        case (.silence, false): "these are silenced: \(list)"
+        }
+    }
+}
+
+extension Schedule {
+    private var dayNames: [String] {
+        Weekday.allCases.filter { days.contains($0) }.map(\.rawValue)
+    }
+
+    fileprivate var json: JSONValue {
+        [
+            "name": .string(name), "days": .strings(dayNames), "from": .string(from.text),
+            "to": .string(to.text),
+        ]
+    }
+
+    fileprivate var text: String {
+        "\(name.printable): \(dayNames.joined(separator: " ")) \(from.text) to \(to.text)"
+    }
+}
+
+extension FilterConfiguration {
+    var json: JSONValue {
+        [
+            "app": .string(app.rawValue), "id": .string(filter),
+            "predicate": .optional(predicate?.description),
+            "parameters": .object(
+                parameters.sorted { $0.key < $1.key }.map {
+                    JSONValue.Member(name: $0.key, value: .string($0.value))
+                }),
+        ]
+    }
+
+    var text: String {
+        let settings =
+            parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            + (predicate.map { ["lets through \($0.description)"] } ?? [])
+        return "\(app.rawValue) \(filter): \(settings.joined(separator: ", "))".printable
+    }
+}

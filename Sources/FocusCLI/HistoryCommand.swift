@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// What came in and what was decided about it: `history`.
+enum HistoryCommand {
+    static let all = [history]
+
+    static let history = Command(
+        "history", summary: "List past notifications and what was decided about each",
+        details: "Newest first. TIME is a moment (14:05, “2026-11-21 14:05”, yesterday) or how long"
+            + " ago\n(30min, 2h, 3d).",
+        options: [
+            .init("app", .string, placeholder: "APP", help: "Only those of that app"),
+            .init("since", .string, placeholder: "TIME", help: "Only those from then on"),
+            .init("limit", .integer, placeholder: "N", help: "At most so many (50)"),
+            .init("silenced", help: "Only those that were silenced"),
+            .init("delivered", help: "Only those that were delivered"),
+        ],
+        examples: [
+            "focus-switch history --since today --silenced", "focus-switch history --limit 5",
+        ]
+    ) { invocation, values throws(CommandFailure) in
+        try values.noArguments()
+        let entries = try invocation.ask(.entries(try query(values, now: invocation.now)))
+        invocation.report(.array(entries.map(\.json))) {
+            if entries.isEmpty { invocation.output.line("No such notification.") }
+            let lines = table(entries, invocation).lines(width: invocation.output.width)
+            lines.forEach(invocation.output.line)
+        }
+    }
+
+    private static func query(
+        _ values: OptionValues, now: Timestamp
+    ) throws(CommandFailure) -> HistoryQuery {
+        if values.flag("silenced"), values.flag("delivered") {
+            throw .usage("--silenced and --delivered leave nothing; without both, all are listed")
+        }
+        var query = HistoryQuery(limit: try limit(values, default: 50))
+        query.app = values.string("app").map { AppID($0) }
+        if values.flag("silenced") { query.verdict = .silence }
+        if values.flag("delivered") { query.verdict = .deliver }
+        if let since = values.string("since") {
+            guard let moment = TimeText.moment(since, now: now) else {
+                throw .usage(
+                    "--since: “\(since.printable)” is no time; write 14:05, 2026-11-21,"
+                        + " “2026-11-21 14:05”, today, yesterday, 30min, 2h or 3d")
+            }
+            query.since = moment
+        }
+        return query
+    }
+
+    /// The value of `--limit`.
+    static func limit(
+        _ values: OptionValues, default number: Int
+    ) throws(CommandFailure) -> Int {
+        let limit = values.integer("limit") ?? number
+        guard (1...Limits.queryEntries).contains(limit) else {
+            throw .usage("--limit: expected a number from 1 to \(Limits.queryEntries)")
+        }
+        return limit
+    }
+
+    @LoopActor private static func table(
+        _ entries: [EntryWire], _ invocation: Invocation
+    ) -> Table {
+        var table = Table()
+        table.flexibleColumn = 4
+        for entry in entries {
+            table.add(
+                String(entry.record.id.rawValue),
+                TimeText.relative(entry.record.time, now: invocation.now),
+                Wording.past(entry.record.verdict), entry.source, entry.headline,
+                "(\(Wording.short(entry.record.reason)))")
+        }
+        return table
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import GLibLoop
+
+/// What one run of the program works with; tests bring their own.
+@LoopActor final class Invocation {
+    let output: Output
+    let environment: [String: String]
+    /// The moment of the call.
+    let now: Timestamp
+    /// Whether `--json` was given.
+    var isJSON = false
+    /// Whether the command goes on with the main loop, until it calls ``finish``.
+    var keepsRunning = false
+    /// Ends the run.
+    var finish: @LoopActor (ExitCode) -> Void = { _ in }
+
+    private let connect: @LoopActor () throws(ControlError) -> any ControlLine
+    private var connected: (any ControlLine)?
+
+    init(
+        output: Output, environment: [String: String], now: Timestamp,
+        connect: @escaping @LoopActor () throws(ControlError) -> any ControlLine
+    ) {
+        self.output = output
+        self.environment = environment
+        self.now = now
+        self.connect = connect
+    }
+
+    /// Asks focusd and waits for the answer.
+    func ask<Answer>(_ request: ControlRequest<Answer>) throws(CommandFailure) -> Answer {
+        do throws(ControlError) {
+            return try line().ask(request)
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    /// Asks focusd; nil where it does not run.
+    func askIfRunning<Answer>(
+        _ request: ControlRequest<Answer>
+    ) throws(CommandFailure) -> Answer? {
+        do throws(ControlError) {
+            return try line().ask(request)
+        } catch .notReachable {
+            return nil
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    /// The line to focusd, opened when it is first needed.
+    func line() throws(ControlError) -> any ControlLine {
+        if let connected { return connected }
+        let line = try connect()
+        connected = line
+        return line
+    }
+
+    /// Prints the value with `--json`, else calls `body` to say it in words.
+    func report(_ value: @autoclosure () -> JSONValue, _ body: () -> Void) {
+        if isJSON { output.json(value()) } else { body() }
+    }
+
+    static func failure(_ error: ControlError) -> CommandFailure {
+        switch error {
+        case .notReachable(let detail):
+            CommandFailure(.notReachable, "focusd is not reachable: \(detail.printable)")
+        case .refused(_, let message):
+            .refused(message.printable)
+        case .malformedAnswer(let member):
+            .refused("focusd's answer to \(member) makes no sense: is it another version?")
+        }
+    }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import GLibLoop
+
+/// Whose notifications a Focus lets through: `allow`, `silence`.
+enum ListCommands {
+    static let all = [allow, silence]
+
+    static let allow = Command(
+        "allow", summary: "Allow notifications from apps and people",
+        details: """
+            A Focus has a list of apps and a list of people. Each is a list of those that are allowed (all
+            others are silenced) or of those that are silenced (all others are allowed).
+
+            This lets those through that are named: it puts them on a list of allowed ones, or takes them
+            off a list of silenced ones. With --only they become the whole list of allowed ones.
+            """,
+        options: options("allowed", everybody: "Allow"),
+        examples: [
+            "focus-switch allow --focus work --app org.example.Chat --person alex@example.org",
+            "focus-switch allow --only --app org.example.Chat",
+            "focus-switch allow --focus work --all-people",
+        ]
+    ) { invocation, values throws(CommandFailure) in
+        try edit(ListEdit(.allow, values), invocation, values)
+    }
+
+    static let silence = Command(
+        "silence", summary: "Silence notifications from apps and people",
+        details: """
+            A Focus has a list of apps and a list of people. Each is a list of those that are allowed (all
+            others are silenced) or of those that are silenced (all others are allowed).
+
+            This silences those that are named: it puts them on a list of silenced ones, or takes them off
+            a list of allowed ones. With --only they become the whole list of silenced ones.
+            """,
+        options: options("silenced", everybody: "Silence"),
+        examples: [
+            "focus-switch silence --focus work --app org.example.Shop",
+            "focus-switch silence --focus sleep --all-apps --all-people",
+        ]
+    ) { invocation, values throws(CommandFailure) in
+        try edit(ListEdit(.silence, values), invocation, values)
+    }
+
+    private static func options(
+        _ participle: String, everybody verb: String
+    ) -> [OptionParser.Option] {
+        [
+            FocusEditor.option,
+            .init("app", .strings, placeholder: "APP", help: "An app's id; repeatable"),
+            .init("person", .strings, placeholder: "P", help: "A person; repeatable"),
+            .init("only", help: "These alone are \(participle)"),
+            .init("remove", help: "Take them off the list of those that are \(participle)"),
+            .init("all-apps", help: "\(verb) all apps"),
+            .init("all-people", help: "\(verb) all people"),
+        ]
+    }
+
+    @LoopActor private static func edit(
+        _ edit: ListEdit, _ invocation: Invocation, _ values: OptionValues
+    ) throws(CommandFailure) {
+        try values.noArguments()
+        let editor = FocusEditor(invocation)
+        try editor.edit(editor.focus(values)) { file throws(FocusFileError) in
+            try edit.apply(to: &file)
+        }
+    }
+}
+
+/// One change of a Focus's lists.
+struct ListEdit: Hashable {
+    enum Manner: Hashable {
+        /// Those that are named, whichever kind the list is.
+        case named
+        /// Those that are named and nobody else.
+        case only
+        /// Off the list of that kind.
+        case remove
+    }
+
+    let mode: ListPolicy<AppID>.Mode
+    let manner: Manner
+    let apps: [AppID]
+    let people: [String]
+    let allApps: Bool
+    let allPeople: Bool
+
+    init(_ mode: ListPolicy<AppID>.Mode, _ values: OptionValues) throws(CommandFailure) {
+        self.mode = mode
+        apps = values.strings("app").map { AppID($0) }
+        people = values.strings("person")
+        allApps = values.flag("all-apps")
+        allPeople = values.flag("all-people")
+        manner = values.flag("only") ? .only : values.flag("remove") ? .remove : .named
+        if values.flag("only"), values.flag("remove") {
+            throw .usage("--only and --remove exclude each other")
+        }
+        if allApps, !apps.isEmpty { throw .usage("--all-apps and --app exclude each other") }
+        if allPeople, !people.isEmpty {
+            throw .usage("--all-people and --person exclude each other")
+        }
+        if manner != .named, allApps || allPeople {
+            throw .usage("--all-apps and --all-people go without --only and --remove")
+        }
+        if apps.isEmpty, people.isEmpty, !allApps, !allPeople {
+            throw .usage("expected --app, --person, --all-apps or --all-people")
+        }
+    }
+
+    /// Changes the lists and says, a sentence per list or entry, what holds now.
+    func apply(to file: inout FocusFile) throws(FocusFileError) -> [String] {
+        var words: [String] = []
+        for list in [FocusList.apps, .people] {
+            let members = list == .apps ? apps.map(\.rawValue) : people
+            if list == .apps ? allApps : allPeople {
+                words.append(try all(list, &file))
+            } else if !members.isEmpty {
+                words += try apply(members, to: list, &file)
+            }
+        }
+        return words
+    }
+
+    private func all(_ list: FocusList, _ file: inout FocusFile) throws(FocusFileError) -> String {
+        // All are allowed where nobody is on a list of silenced ones, and the other way round.
+        try list.replace(in: &file, mode: mode == .allow ? .silence : .allow, with: [])
+        return "\(file.focus.name.printable) \(verb) all \(list.noun)."
+    }
+
+    private func apply(
+        _ members: [String], to list: FocusList, _ file: inout FocusFile
+    ) throws(FocusFileError) -> [String] {
+        let name = file.focus.name.printable
+        switch manner {
+        case .only:
+            try list.replace(in: &file, mode: mode, with: members)
+            let named = members.map(\.printable).joined(separator: ", ")
+            return ["\(name) \(verb) only these \(list.noun): \(named)."]
+        case .remove:
+            guard list.mode(in: file) == mode else {
+                let other = mode == .allow ? "silenced" : "allowed"
+                throw .badValue(
+                    "the \(list.noun) of \(name) are a list of \(other) ones; there is nothing to"
+                        + " remove that is \(mode == .allow ? "allowed" : "silenced")")
+            }
+            return try each(members, list, &file, isOnList: false)
+        case .named:
+            return try each(members, list, &file, isOnList: list.mode(in: file) == mode)
+        }
+    }
+
+    private func each(
+        _ members: [String], _ list: FocusList, _ file: inout FocusFile, isOnList: Bool
+    ) throws(FocusFileError) -> [String] {
+        let name = file.focus.name.printable
+        let allows = isOnList == (list.mode(in: file) == .allow)
+        var words: [String] = []
+        for member in members {
+            let before = file
+            if isOnList {
+                try list.add(member, to: &file)
+            } else {
+                try list.remove(member, from: &file)
+            }
+            let holds = "\(name) \(allows ? "allows" : "silences") \(member.printable)"
+            words.append(file == before ? "\(holds) already." : "\(holds).")
+        }
+        return words
+    }
+
+    private var verb: String { mode == .allow ? "allows" : "silences" }
+}
+
+/// The two lists of a Focus, with one face.
+enum FocusList: Hashable {
+    case apps
+    case people
+
+    var noun: String { self == .apps ? "apps" : "people" }
+
+    func mode(in file: FocusFile) -> ListPolicy<AppID>.Mode {
+        switch self {
+        case .apps: file.focus.apps.mode
+        case .people: file.focus.people.mode == .allow ? .allow : .silence
+        }
+    }
+
+    func add(_ member: String, to file: inout FocusFile) throws(FocusFileError) {
+        switch self {
+        case .apps: try file.addApp(AppID(member))
+        case .people: try file.addPerson(member)
+        }
+    }
+
+    func remove(_ member: String, from file: inout FocusFile) throws(FocusFileError) {
+        switch self {
+        case .apps: try file.removeApp(AppID(member))
+        case .people: try file.removePerson(member)
+        }
+    }
+
+    /// Gives the list another meaning and other members.
+    func replace(
+        in file: inout FocusFile, mode: ListPolicy<AppID>.Mode, with members: [String]
+    ) throws(FocusFileError) {
+        let old = self == .apps ? file.appList.map(\.rawValue) : file.peopleList
+        for member in old { try remove(member, from: &file) }
+        switch self {
+        case .apps: try file.setAppsMode(mode)
+        case .people: try file.setPeopleMode(mode == .allow ? .allow : .silence)
+        }
+        for member in members { try add(member, to: &file) }
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// What was silenced, and what to do about it: `missed` and its own commands.
+enum MissedCommands {
+    static let all = [list, show, act, dismiss, deliver, read, clear]
+
+    static let list = Command(
+        "missed", summary: "List the notifications that were silenced",
+        details: "Newest first. Each stays here, with live actions, until it is dealt with.",
+        options: [
+            .init("app", .string, placeholder: "APP", help: "Only those of that app"),
+            .init("limit", .integer, placeholder: "N", help: "At most so many"),
+        ],
+        examples: ["focus-switch missed", "focus-switch missed --app org.example.Chat --json"]
+    ) { invocation, values throws(CommandFailure) in
+        try values.noArguments()
+        let query = HistoryQuery(
+            app: values.string("app").map { AppID($0) }, state: .silenced,
+            limit: try HistoryCommand.limit(values, default: Limits.queryEntries))
+        let entries = try invocation.ask(.entries(query))
+        invocation.report(.array(entries.map(\.json))) {
+            if entries.isEmpty { invocation.output.line("Nothing was missed.") }
+            var table = Table()
+            table.flexibleColumn = 3
+            for entry in entries {
+                table.add(
+                    String(entry.record.id.rawValue),
+                    TimeText.relative(entry.record.time, now: invocation.now), entry.source,
+                    entry.headline, "(\(Wording.short(entry.record.reason)))")
+            }
+            table.lines(width: invocation.output.width).forEach(invocation.output.line)
+        }
+    }
+
+    static let show = Command(
+        "missed show", "ID", summary: "Show all of one notification, with its actions",
+        details: "Any notification that is still known, not only a missed one.",
+        examples: ["focus-switch missed show 12"]
+    ) { invocation, values throws(CommandFailure) in
+        let entry = try invocation.ask(.entry(try id(values.argument("a notification's id"))))
+        invocation.report(entry.json) { entry.print(to: invocation.output, now: invocation.now) }
+    }
+
+    static let act = Command(
+        "missed act", "ID [ACTION]", summary: "Invoke an action, as a click on the popup would",
+        details: "ACTION is the key or the label that “focus-switch missed show” prints; without"
+            + " it the\ndefault action is invoked.",
+        examples: ["focus-switch missed act 12", "focus-switch missed act 12 reply"]
+    ) { invocation, values throws(CommandFailure) in
+        let arguments = try values.arguments(1...2, "a notification's id and an action")
+        let entry = try invocation.ask(.entry(try id(arguments[0])))
+        let action = try action(arguments.dropFirst().first ?? "default", of: entry)
+        try invocation.ask(.act(on: entry.record.id, action: action))
+        invocation.report([
+            "id": .integer(Int64(entry.record.id.rawValue)), "action": .string(action),
+        ]) {
+            invocation.output.line("Invoked “\(action.printable)” of \(entry.source).")
+        }
+    }
+
+    static let dismiss = manyIDs(
+        "missed dismiss", "Dismiss notifications", "dismissed", ControlRequest.dismiss)
+    static let deliver = manyIDs(
+        "missed deliver", "Show silenced notifications after all", "delivered",
+        ControlRequest.deliver)
+    static let read = manyIDs(
+        "missed read", "Mark notifications as read, so that they no longer count in the badge",
+        "marked as read", ControlRequest.markRead)
+
+    static let clear = Command(
+        "missed clear", summary: "Dismiss the whole missed list",
+        examples: ["focus-switch missed clear"]
+    ) { invocation, values throws(CommandFailure) in
+        try values.noArguments()
+        let count = try invocation.ask(.clearMissed)
+        invocation.report(["count": .integer(Int64(count))]) {
+            invocation.output.line("\(Wording.count(count, "notification")) dismissed.")
+        }
+    }
+
+    private static func manyIDs(
+        _ name: String, _ summary: String, _ participle: String,
+        _ request: @escaping @Sendable ([ClientID]) -> ControlRequest<UInt32>
+    ) -> Command {
+        Command(
+            name, "ID…", summary: summary,
+            details: "Exit status 1 where one of them does not exist or is over already.",
+            examples: ["focus-switch \(name) 12", "focus-switch \(name) 12 13 14"]
+        ) { invocation, values throws(CommandFailure) in
+            guard !values.arguments.isEmpty else { throw .usage("expected notifications' ids") }
+            var ids: [ClientID] = []
+            for argument in values.arguments {
+                let id = try id(argument)
+                if !ids.contains(id) { ids.append(id) }
+            }
+            let count = try invocation.ask(request(ids))
+            invocation.report(["count": .integer(Int64(count))]) {
+                invocation.output.line("\(Wording.count(count, "notification")) \(participle).")
+            }
+            if count < ids.count {
+                throw .refused(
+                    "\(Wording.count(ids.count - Int(count), "id")) named nothing to be"
+                        + " \(participle)")
+            }
+        }
+    }
+
+    /// An id that a person typed.
+    static func id(_ text: String) throws(CommandFailure) -> ClientID {
+        guard let number = UInt32(text), number > 0 else {
+            throw .usage("“\(text.printable)” is no notification's id, which is a number from 1")
+        }
+        return ClientID(rawValue: number)
+    }
+
+    /// The action with that key or that label.
+    private static func action(
+        _ word: String, of entry: EntryWire
+    ) throws(CommandFailure) -> String {
+        let actions = entry.record.actions
+        if actions.contains(where: { $0.key == word }) { return word }
+        let folded = word.lowercased()
+        if let action = actions.first(where: { $0.label.lowercased() == folded }) {
+            return action.key
+        }
+        let keys = actions.map(\.key)
+        throw .refused(
+            "notification \(entry.record.id.rawValue) has no action “\(word.printable)”"
+                + (keys.isEmpty
+                    ? ", nor any other"
+                    : NearestWord.find(word, in: keys).map { "; did you mean “\($0.printable)”?" }
+                        ?? "; it has: \(keys.map(\.printable).joined(separator: ", "))"))
+    }
+}

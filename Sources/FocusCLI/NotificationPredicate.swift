@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Predicates
+
+/// Predicates over notifications, as rules and filters hold them, checked before they are written.
+enum NotificationPredicate {
+    /// What a mistyped attribute can have been meant to be.
+    private static let attributes = [
+        "appID", "appName", "summary", "body", "category", "urgency", "level", "person", "people",
+        "filterCriteria",
+    ]
+
+    /// Refuses what is no predicate, with a mark under the place, and one that asks for an attribute
+    /// that no notification has: it could never be evaluated.
+    static func check(_ format: String) throws(CommandFailure) {
+        let predicate: Predicate
+        do throws(PredicateSyntaxError) {
+            predicate = try Predicate(format: format)
+        } catch {
+            throw PredicateCommands.failure(error, in: format)
+        }
+        let subject = NotificationSubject(Notification(app: AppID("")), level: .active)
+        for keyPath in predicate.keyPaths.sorted()
+        where subject.value(forKeyPath: keyPath) == nil {
+            let nearest = NearestWord.find(keyPath, in: attributes)
+            throw .refused(
+                "a notification has no attribute “\(keyPath.printable)”"
+                    + (nearest.map { "; did you mean “\($0)”?" }
+                        ?? "; it has \(attributes.joined(separator: ", ")) and hints.NAME"))
+        }
+    }
+}

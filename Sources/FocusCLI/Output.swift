@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+import Glibc
+
+/// Where a run prints to: standard output, collected until it is flushed, and standard error.
+@LoopActor final class Output {
+    enum Stream: Sendable {
+        case standard
+        case error
+    }
+
+    /// Columns of the terminal that reads; nil where it is none, so nothing is to be cut.
+    let width: Int?
+    /// Whether words may be coloured: on a terminal, unless `NO_COLOR` is set (no-color.org).
+    let isColored: Bool
+
+    private let write: @LoopActor (Stream, String) -> Bool
+    private var pending = ""
+    /// Whether something could not be written.
+    private(set) var hasFailed = false
+
+    /// - Parameter write: takes text, and answers whether it could.
+    init(
+        width: Int? = nil, isColored: Bool = false,
+        write: @escaping @LoopActor (Stream, String) -> Bool
+    ) {
+        self.width = width
+        self.isColored = isColored
+        self.write = write
+    }
+
+    /// Prints a line; the text is ours or has been made ``Swift/String/printable``.
+    func line(_ text: String = "") {
+        pending += text
+        pending += "\n"
+    }
+
+    /// Prints one JSON value on a line of its own.
+    func json(_ value: JSONValue) {
+        line(value.text)
+    }
+
+    /// Prints a sentence to standard error, under the program's name.
+    func error(_ text: String) {
+        flush()
+        _ = write(.error, "focus-switch: \(text)\n")
+    }
+
+    /// Prints text as it is to standard error.
+    func errorText(_ text: String) {
+        flush()
+        _ = write(.error, text)
+    }
+
+    /// Hands on what was printed so far.
+    func flush() {
+        guard !pending.isEmpty else { return }
+        if !write(.standard, pending) { hasFailed = true }
+        pending = ""
+    }
+}
+
+/// What is said by colour besides words, never instead of them.
+enum Ink: String {
+    case strong = "1"
+    case faint = "2"
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+}
+
+extension Output {
+    /// The text in that colour, where there are colours.
+    func inked(_ text: String, _ ink: Ink) -> String {
+        isColored && !text.isEmpty ? "\u{1B}[\(ink.rawValue)m\(text)\u{1B}[0m" : text
+    }
+}
+
+extension Output {
+    /// The process's own standard output and error.
+    static func process(environment: [String: String]) -> Output {
+        let isTerminal = isatty(STDOUT_FILENO) != 0
+        let isPlain =
+            environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
+        return Output(
+            width: isTerminal ? terminalWidth() : nil, isColored: isTerminal && !isPlain
+        ) { stream, text in
+            writeAll(text, to: stream == .standard ? STDOUT_FILENO : STDERR_FILENO)
+        }
+    }
+
+    private static func terminalWidth() -> Int? {
+        var size = winsize()
+        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return nil
+        }
+        return Int(size.ws_col)
+    }
+
+    private static func writeAll(_ text: String, to descriptor: Int32) -> Bool {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            // The pointer is used before the call returns.
+            let count = unsafe rest.withUnsafeBytes { bytes in
+                unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            // libdbus has the signal ignored, but a program whose reader has gone is to end by it.
+            if count < 0, errno == EPIPE {
+                signal(SIGPIPE, SIG_DFL)
+                raise(SIGPIPE)
+            }
+            guard count >= 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}

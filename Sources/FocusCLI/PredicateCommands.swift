@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+import Predicates
+
+/// Trying predicates out, without focusd: `predicate check`, `predicate eval`.
+enum PredicateCommands {
+    static let all = [check, eval]
+
+    private static let arguments = OptionParser.Option(
+        "args", .string, placeholder: "JSON", help: "An array: the values of %@, %K, %d…")
+
+    static let check = Command(
+        "predicate check", "FORMAT", summary: "Check a predicate and print its canonical form",
+        details: "Where it is none: exit status 1, and what is wrong at which byte.",
+        options: [arguments],
+        examples: [
+            "focus-switch predicate check 'category == \"email.arrived\" AND level != \"passive\"'"
+        ]
+    ) { invocation, values throws(CommandFailure) in
+        let format = try values.argument("one predicate (quote it)")
+        let arguments = try given(values)
+        do throws(PredicateSyntaxError) {
+            let predicate = try Predicate(format: format, arguments: arguments)
+            invocation.report([
+                "valid": true, "canonical": .string(predicate.description), "offset": nil,
+                "message": nil,
+            ]) {
+                invocation.output.line(predicate.description.printable)
+            }
+        } catch {
+            if invocation.isJSON {
+                invocation.output.json([
+                    "valid": false, "canonical": nil, "offset": .integer(Int64(error.offset)),
+                    "message": .string(error.message),
+                ])
+            }
+            throw failure(error, in: format)
+        }
+    }
+
+    static let eval = Command(
+        "predicate eval", "FORMAT", summary: "Evaluate a predicate and print true or false",
+        details: "The subject is a JSON value: text is SELF, as a notification's filterCriteria is;"
+            + " an object's\nmembers are key paths (\"hints.NAME\" as well); null, the default, is"
+            + " nil. Exit status 1 for\nwhat is no predicate, 4 where it cannot be evaluated for"
+            + " the subject.",
+        options: [
+            arguments, .init("subject", .string, placeholder: "JSON", help: "What it is about"),
+        ],
+        examples: [
+            "focus-switch predicate eval 'SELF IN {\"work\", \"family\"}' --subject '\"work\"'",
+            "focus-switch predicate eval 'a.b == %d' --args '[2]' --subject '{\"a\": {\"b\": 2}}'",
+        ]
+    ) { invocation, values throws(CommandFailure) in
+        let format = try values.argument("one predicate (quote it)")
+        let subject = JSONSubject(try json(values, "subject") ?? .null)
+        let arguments = try given(values)
+        let predicate: Predicate
+        do throws(PredicateSyntaxError) {
+            predicate = try Predicate(format: format, arguments: arguments)
+        } catch {
+            throw failure(error, in: format)
+        }
+        do throws(PredicateEvaluationError) {
+            let result = try predicate.evaluate(with: subject)
+            invocation.report(["result": .boolean(result)]) {
+                invocation.output.line(result ? "true" : "false")
+            }
+        } catch {
+            throw CommandFailure(.evaluation, "cannot be evaluated: \(error.message.printable)")
+        }
+    }
+
+    private static func given(_ values: OptionValues) throws(CommandFailure) -> [PredicateValue] {
+        switch try json(values, "args") {
+        case nil: return []
+        case .array(let elements): return elements.map(PredicateValue.init)
+        default: throw .usage("--args: expected a JSON array, as in '[\"work\", 3]'")
+        }
+    }
+
+    private static func json(
+        _ values: OptionValues, _ option: String
+    ) throws(CommandFailure) -> JSONValue? {
+        guard let text = values.string(option) else { return nil }
+        do throws(JSONSyntaxError) {
+            return try JSONValue(parsing: text)
+        } catch {
+            throw CommandFailure(
+                .usage, "--\(option): not JSON: \(error)",
+                details: Caret.lines(text, offset: error.offset))
+        }
+    }
+
+    /// Says what is wrong and points at it.
+    static func failure(_ error: PredicateSyntaxError, in format: String) -> CommandFailure {
+        CommandFailure(
+            .refused, error.description.printable,
+            details: Caret.lines(format, offset: error.offset))
+    }
+}
+
+/// A JSON value as the subject of a predicate.
+struct JSONSubject: PredicateSubject {
+    let selfValue: PredicateValue
+    private let members: [String: PredicateValue]
+
+    init(_ json: JSONValue) {
+        selfValue = PredicateValue(json)
+        members = if case .dictionary(let members) = selfValue { members } else { [:] }
+    }
+
+    /// A member of that very name, as in `{"hints.x": 1}`; else the way through nested objects.
+    func value(forKeyPath keyPath: String) -> PredicateValue? {
+        members[keyPath] ?? selfValue.value(forKeyPath: keyPath)
+    }
+}
+
+extension PredicateValue {
+    init(_ json: JSONValue) {
+        switch json {
+        case .null: self = .null
+        case .boolean(let value): self = .boolean(value)
+        case .integer(let value): self = .integer(value)
+        case .double(let value): self = .double(value)
+        case .string(let value): self = .string(value)
+        case .array(let values): self = .array(values.map(PredicateValue.init))
+        case .object(let members):
+            self = .dictionary(
+                Dictionary(members.map { ($0.name, PredicateValue($0.value)) }) { $1 })
+        }
+    }
+}
+
+/// A mark under the place in a text that an error is about.
+enum Caret {
+    /// The text's line, shortened around the place, and the mark below it.
+    ///
+    /// - Parameter offset: in UTF-8 bytes, as errors count; within a character, that character.
+    static func lines(_ text: String, offset: Int) -> [String] {
+        let bytes = Array(text.utf8)
+        let offset = min(max(offset, 0), bytes.count)
+        let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        let end = bytes[offset...].firstIndex(of: 0x0A) ?? bytes.count
+        // A continuation byte belongs to the character before it.
+        var place = offset
+        while place > start, place < end, bytes[place] & 0xC0 == 0x80 { place -= 1 }
+        let before = drawn(bytes[start..<place])
+        let after = drawn(bytes[place..<end])
+        let head = before.columns > context ? "…" + String(before.suffix(context - 1)) : before
+        return [
+            "  " + head + after.fitted(to: context),
+            "  " + String(repeating: " ", count: head.columns) + "^",
+        ]
+    }
+
+    /// Columns on either side.
+    private static let context = 60
+
+    /// Every character in its place: `printable` would join blanks and drop those at the ends.
+    private static func drawn(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes, as: UTF8.self).map { character in
+            character.unicodeScalars.contains(where: \.isUnsafeInTerminals)
+                ? (character == "\t" ? " " : "\u{FFFD}") : String(character)
+        }.joined()
+    }
+}

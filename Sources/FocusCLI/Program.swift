@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import GLibLoop
+import Glibc
+
+/// The program `focus-switch`: the user's hand on focusd.
+package enum FocusSwitch {
+    /// Does what the command line asks and ends the process.
+    ///
+    /// - Parameter arguments: without the program's name.
+    package static func main(_ arguments: [String]) -> Never {
+        LoopActor.run {
+            let environment = ProcessEnvironment.all()
+            let output = Output.process(environment: environment)
+            let invocation = Invocation(
+                output: output, environment: environment, now: WallClock.now
+            ) { () throws(ControlError) in try ControlClient() }
+            // Nothing is left to clean up that the system does not clean up faster.
+            invocation.finish = { code in
+                output.flush()
+                if output.hasFailed { output.error("the output cannot be written") }
+                exit(output.hasFailed ? ExitCode.refused.rawValue : code.rawValue)
+            }
+            if let code = run(arguments, invocation) { invocation.finish(code) }
+        }
+        exit(ExitCode.done.rawValue)
+    }
+
+    /// Does what the command line asks; nil where the command goes on with the main loop.
+    @LoopActor static func run(_ arguments: [String], _ invocation: Invocation) -> ExitCode? {
+        do throws(CommandFailure) {
+            try perform(arguments, invocation)
+            invocation.output.flush()
+            return invocation.keepsRunning ? nil : .done
+        } catch {
+            if let message = error.message { invocation.output.error(message) }
+            for line in error.details { invocation.output.errorText(line + "\n") }
+            invocation.output.flush()
+            return error.code
+        }
+    }
+
+    @LoopActor private static func perform(
+        _ arguments: [String], _ invocation: Invocation
+    ) throws(CommandFailure) {
+        let reader = CommandLineReader(CommandTable.all)
+        switch try reader.read(arguments) {
+        case .version:
+            invocation.output.line("focus-switch \(Release.version)")
+        case .overview(let group):
+            invocation.output.line(Overview.text(of: CommandTable.all, group: group))
+        case .help(let command):
+            invocation.output.line(command.parser.help.trimmedEnd)
+        case .focus(let word, let isJSON):
+            invocation.isJSON = isJSON
+            try SwitchCommands.turnOn(word, invocation, otherwise: reader.firstWords)
+        case .run(let command, let values):
+            invocation.isJSON = values.flag("json")
+            try command.body(invocation, values)
+        }
+    }
+}
+
+/// The environment that the process was started with.
+enum ProcessEnvironment {
+    static func all() -> [String: String] {
+        var result: [String: String] = [:]
+        // Nothing in this program changes its environment, so the strings stay put.
+        var entry = unsafe environ
+        while let text = unsafe entry.pointee {
+            let parts = unsafe String(cString: text).split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { result[String(parts[0])] = String(parts[1]) }
+            unsafe entry += 1
+        }
+        return result
+    }
+}
+
+extension String {
+    fileprivate var trimmedEnd: String {
+        var text = self
+        while text.last?.isNewline == true { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import GLibLoop
+import Predicates
+
+/// The user's own rules: `rule list`, `rule add`, `rule change`, `rule remove`.
+enum RuleCommands {
+    static let all = [list, add, change, remove]
+
+    private static let condition = OptionParser.Option(
+        "when", .string, placeholder: "PREDICATE", help: "Over the notification's attributes")
+    private static let effect = OptionParser.Option(
+        "do", .string, placeholder: "WORD", help: "silence or allow")
+
+    static let list = Command(
+        "rule list", summary: "List a Focus's rules",
+        details: "The first rule whose predicate matches decides, before all lists.",
+        options: [FocusEditor.option], examples: ["focus-switch rule list --focus work"]
+    ) { invocation, values throws(CommandFailure) in
+        try values.noArguments()
+        let editor = FocusEditor(invocation)
+        let file = try editor.read(editor.focus(values))
+        invocation.report(.array(file.rulesJSON)) {
+            if file.focus.rules.isEmpty {
+                invocation.output.line("\(file.focus.name.printable) has no rules.")
+            }
+            var table = Table()
+            for rule in file.focus.rules {
+                let condition = file.condition(ofRule: rule.name) ?? rule.when.description
+                table.add(rule.name.printable, rule.effect.rawValue, "when", condition.printable)
+            }
+            table.lines(width: invocation.output.width).forEach(invocation.output.line)
+        }
+    }
+
+    static let add = Command(
+        "rule add", "NAME", summary: "Add a rule to a Focus, behind the others",
+        details: """
+            PREDICATE is in Apple's predicate format. It sees the key paths appID, appName, summary, body,
+            category, urgency (0 to 2), level, person, filterCriteria and hints.NAME; SELF is the
+            filterCriteria. “focus-switch predicate” tries one out.
+            """,
+        options: [FocusEditor.option, condition, effect],
+        examples: [
+            "focus-switch rule add invoices --when 'summary CONTAINS[c] \"invoice\"' --do silence",
+            "focus-switch rule add boss --focus work --when 'person == \"kim@example.org\"' --do allow",
+        ]
+    ) { invocation, values throws(CommandFailure) in
+        let name = try values.argument("the rule's name")
+        guard let condition = try condition(values), let effect = try effect(values) else {
+            throw .usage("a new rule needs --when and --do")
+        }
+        let editor = FocusEditor(invocation)
+        try editor.edit(editor.focus(values)) { file throws(FocusFileError) in
+            try file.addRule(name, when: condition, do: effect)
+            return ["\(file.focus.name.printable) has the rule “\(name.printable)” now."]
+        }
+    }
+
+    static let change = Command(
+        "rule change", "NAME", summary: "Change a rule in its place",
+        options: [FocusEditor.option, condition, effect],
+        examples: ["focus-switch rule change invoices --focus work --do allow"]
+    ) { invocation, values throws(CommandFailure) in
+        let name = try values.argument("the rule's name")
+        let condition = try condition(values)
+        let effect = try effect(values)
+        guard condition != nil || effect != nil else { throw .usage("expected --when or --do") }
+        let editor = FocusEditor(invocation)
+        let id = try editor.focus(values)
+        try exists(name, in: editor.read(id))
+        try editor.edit(id) { file throws(FocusFileError) in
+            try file.replaceRule(name, when: condition, do: effect)
+            return ["The rule “\(name.printable)” of \(file.focus.name.printable) is changed."]
+        }
+    }
+
+    static let remove = Command(
+        "rule remove", "NAME", summary: "Remove a rule from a Focus",
+        options: [FocusEditor.option],
+        examples: ["focus-switch rule remove invoices --focus work"]
+    ) { invocation, values throws(CommandFailure) in
+        let name = try values.argument("the rule's name")
+        let editor = FocusEditor(invocation)
+        let id = try editor.focus(values)
+        try exists(name, in: editor.read(id))
+        try editor.edit(id) { file throws(FocusFileError) in
+            try file.removeRule(name)
+            return ["The rule “\(name.printable)” of \(file.focus.name.printable) is gone."]
+        }
+    }
+
+    private static func exists(_ name: String, in file: FocusFile) throws(CommandFailure) {
+        let names = file.focus.rules.map(\.name)
+        guard !names.contains(name) else { return }
+        throw .refused(
+            "\(file.focus.name.printable) has no rule “\(name.printable)”"
+                + CommandLineReader.suggestion(NearestWord.find(name, in: names)))
+    }
+
+    /// The predicate as it was typed, once it is known to be one.
+    private static func condition(_ values: OptionValues) throws(CommandFailure) -> String? {
+        guard let format = values.string("when") else { return nil }
+        try NotificationPredicate.check(format)
+        return format
+    }
+
+    private static func effect(_ values: OptionValues) throws(CommandFailure) -> RuleEffect? {
+        guard let word = values.string("do") else { return nil }
+        guard let effect = RuleEffect(rawValue: word) else {
+            throw ExplainCommand.wrongWord("--do", word, RuleEffect.allCases.map(\.rawValue))
+        }
+        return effect
+    }
+}

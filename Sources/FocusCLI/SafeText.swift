@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Text from notifications, apps and files is not ours: printed as it is, it could move the cursor,
+// change the terminal's title, hide what stands before it or answer back as if typed. Whatever a
+// terminal acts on is replaced before it is printed; nothing else is changed.
+
+extension Unicode.Scalar {
+    /// Whether a terminal, or the bidirectional algorithm in it, acts on the character instead of
+    /// drawing it: C0, DEL, C1, line and paragraph separators, embeddings, overrides and isolates.
+    var isUnsafeInTerminals: Bool {
+        switch value {
+        case 0..<0x20, 0x7F..<0xA0: true
+        case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    /// What is printed in its place; nil for nothing at all.
+    fileprivate var harmless: Unicode.Scalar? {
+        switch value {
+        case 0x09, 0x0A, 0x0D, 0x2028, 0x2029: " "
+        // The pictures of the control characters, U+2400 and on, in the same order.
+        case 0..<0x20: Unicode.Scalar(0x2400 + value)
+        case 0x7F: "\u{2421}"
+        case 0x80..<0xA0: "\u{FFFD}"
+        default: nil
+        }
+    }
+}
+
+extension String {
+    /// The text on one line, safe to print; runs of line breaks and tabs become one blank.
+    var printable: String {
+        // Nearly all text is safe already.
+        guard unicodeScalars.contains(where: \.isUnsafeInTerminals) else { return self }
+        var result = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            guard scalar.isUnsafeInTerminals else {
+                result.append(scalar)
+                continue
+            }
+            guard let replacement = scalar.harmless else { continue }
+            if replacement == " ", result.last == " " || result.isEmpty { continue }
+            result.append(replacement)
+        }
+        while result.last == " " { result.removeLast() }
+        return String(result)
+    }
+
+    /// The text's lines, each safe to print, without blank lines at the end.
+    var printableLines: [String] {
+        var lines = split(omittingEmptySubsequences: false) { $0.isNewline }
+            .map { String($0).printable }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
+    }
+}
+
+extension Character {
+    /// How many columns a terminal gives the character (Unicode Standard Annex #11, and emoji).
+    var columns: Int {
+        guard let first = unicodeScalars.first else { return 0 }
+        if first.isASCII { return 1 }
+        switch first.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: break
+        }
+        let isEmoji =
+            first.properties.isEmojiPresentation || unicodeScalars.contains { $0 == "\u{FE0F}" }
+        return isEmoji || first.isWide ? 2 : 1
+    }
+}
+
+extension Unicode.Scalar {
+    /// East Asian wide and fullwidth, by block.
+    fileprivate var isWide: Bool {
+        switch value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
+            0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+            0x20000...0x3FFFD:
+            true
+        default: false
+        }
+    }
+}
+
+extension String {
+    /// How many columns the text takes in a terminal.
+    var columns: Int {
+        utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.columns }
+    }
+
+    /// The text, cut to at most so many columns; what is cut ends with `…`.
+    func fitted(to limit: Int) -> String {
+        guard columns > limit else { return self }
+        var result = ""
+        var used = 0
+        for character in self {
+            guard used + character.columns < limit else { break }
+            used += character.columns
+            result.append(character)
+        }
+        return limit > 0 ? result + "…" : ""
+    }
+
+    /// The text with blanks behind it, up to so many columns.
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: Swift.max(0, width - columns))
+    }
+}

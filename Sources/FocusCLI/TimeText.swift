@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+
+/// Moments as people write and read them, in the time zone of the environment.
+enum TimeText {
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// `just now`, `5 min ago`, `14:05`, `yesterday 14:05`, `3 Nov 14:05`, `3 Nov 2025`.
+    static func relative(_ time: Timestamp, now: Timestamp) -> String {
+        let seconds = (now.rawValue - time.rawValue) / 1000
+        if (0..<60).contains(seconds) { return "just now" }
+        if (60..<3600).contains(seconds) { return "\(seconds / 60) min ago" }
+        let then = CalendarTime(local: time)
+        let today = CalendarTime(local: now)
+        if then.isSameDay(as: today) { return then.clockText }
+        if then.isSameDay(as: today.yesterday) { return "yesterday \(then.clockText)" }
+        let date = "\(then.day) \(months[(then.month - 1) % 12])"
+        return then.year == today.year ? "\(date) \(then.clockText)" : "\(date) \(then.year)"
+    }
+
+    /// `2026-11-21 14:05:33`.
+    static func full(_ time: Timestamp) -> String {
+        let parts = CalendarTime(local: time)
+        return "\(parts.dateText) \(parts.clockTextWithSeconds)"
+    }
+
+    /// `14:05:33`.
+    static func clock(_ time: Timestamp) -> String {
+        CalendarTime(local: time).clockTextWithSeconds
+    }
+
+    /// `2026-11-21T13:05:33.123Z` (RFC 3339), for JSON.
+    static func utc(_ time: Timestamp) -> String {
+        // Rounded down, also before 1970.
+        let milliseconds = (time.rawValue % 1000 + 1000) % 1000
+        let parts = CalendarTime(utc: Timestamp(rawValue: time.rawValue - milliseconds))
+        let fraction = String(milliseconds + 1000).dropFirst()
+        return "\(parts.dateText)T\(parts.clockTextWithSeconds).\(fraction)Z"
+    }
+
+    /// The moment that a person names, nil where that is none: `90s`, `15min`, `2h`, `3d`, `1w`
+    /// ago; `today`, `yesterday` from midnight; `14:05`, `2026-11-21`, `2026-11-21 14:05`.
+    static func moment(_ text: String, now: Timestamp) -> Timestamp? {
+        let today = CalendarTime(local: now)
+        switch text {
+        case "now": return now
+        case "today": return today.at(hour: 0, minute: 0).timestamp
+        case "yesterday": return today.yesterday.at(hour: 0, minute: 0).timestamp
+        default: break
+        }
+        if let span = span(text) {
+            let (time, overflow) = now.rawValue.subtractingReportingOverflow(span)
+            return overflow || time < 0 ? nil : Timestamp(rawValue: time)
+        }
+        var words = text.split(whereSeparator: { $0 == " " || $0 == "T" })
+        var day = today
+        if let first = words.first, first.contains("-") {
+            guard let date = date(first) else { return nil }
+            day = date
+            words.removeFirst()
+            if words.isEmpty { return day.timestamp }
+        }
+        guard words.count == 1, let (hour, minute) = hourAndMinute(words[0]) else { return nil }
+        return day.at(hour: hour, minute: minute).timestamp
+    }
+
+    /// Milliseconds of `15min` and the like.
+    private static func span(_ text: String) -> Int64? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard let count = Int64(digits) else { return nil }
+        let seconds: Int64
+        switch text.dropFirst(digits.count).drop(while: { $0 == " " }) {
+        case "s", "sec": seconds = 1
+        case "m", "min": seconds = 60
+        case "h", "hour", "hours": seconds = 3600
+        case "d", "day", "days": seconds = 86_400
+        case "w", "week", "weeks": seconds = 604_800
+        default: return nil
+        }
+        let (milliseconds, overflow) = count.multipliedReportingOverflow(by: seconds * 1000)
+        return overflow ? nil : milliseconds
+    }
+
+    /// Midnight of `2026-11-21`; nil for a day that does not exist.
+    private static func date(_ text: Substring) -> CalendarTime? {
+        let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard numbers.count == 3, let year = numbers[0], let month = numbers[1],
+            let day = numbers[2], (1970...9999).contains(year), (1...12).contains(month),
+            (1...31).contains(day)
+        else { return nil }
+        var time = CalendarTime(local: Timestamp(rawValue: 0)).at(hour: 12, minute: 0)
+        (time.year, time.month, time.day) = (year, month, day)
+        // The calendar moves 31 April to 1 May.
+        guard CalendarTime(local: time.timestamp).isSameDay(as: time) else { return nil }
+        return time.at(hour: 0, minute: 0)
+    }
+
+    private static func hourAndMinute(_ text: Substring) -> (Int, Int)? {
+        let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+        guard numbers.count == 2, let hour = numbers[0], let minute = numbers[1],
+            (0..<24).contains(hour), (0..<60).contains(minute)
+        else { return nil }
+        return (hour, minute)
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// What happens, as it happens: `watch`.
+enum WatchCommand {
+    static let all = [watch]
+
+    static let watch = Command(
+        "watch", summary: "Print decisions, Focus changes and badges as they happen",
+        details: "Goes on until it is interrupted, also while focusd restarts. The first line says"
+            + " which Focus\nis on. With --json each line is one object.",
+        examples: [
+            "focus-switch watch", "focus-switch watch --json | jq --unbuffered -c .event",
+        ]
+    ) { invocation, values throws(CommandFailure) in
+        try values.noArguments()
+        // Says at once where there is nothing to watch.
+        _ = try invocation.ask(.status)
+        Watcher(invocation).start()
+        invocation.keepsRunning = true
+    }
+}
+
+/// Prints what it is told of, line by line.
+@LoopActor private final class Watcher {
+    private let invocation: Invocation
+    private var subscription: AnyObject?
+
+    init(_ invocation: Invocation) {
+        self.invocation = invocation
+    }
+
+    /// The handler keeps the watcher, and the watcher the subscription, until the program ends.
+    func start() {
+        subscription = try? invocation.line().follow { event in self.handle(event) }
+    }
+
+    private func handle(_ event: ControlEvent) {
+        switch event {
+        case .appeared:
+            printState()
+        case .disconnected:
+            invocation.output.error("the session bus is gone")
+            invocation.finish(.notReachable)
+        default:
+            print(event)
+        }
+        invocation.output.flush()
+        if invocation.output.hasFailed { invocation.finish(.refused) }
+    }
+
+    /// Begins with the state that the events to come change.
+    private func printState() {
+        guard let status = try? invocation.ask(.status) else { return }
+        print(.focusChanged(status.activation?.focus))
+        print(.missedChanged(count: status.missed))
+    }
+
+    private func print(_ event: ControlEvent) {
+        if invocation.isJSON {
+            invocation.output.json(event.json)
+        } else {
+            invocation.output.line(event.line(at: WallClock.now))
+        }
+    }
+}
+
+extension ControlEvent {
+    /// One object; `event` says which other keys there are.
+    var json: JSONValue {
+        switch self {
+        case .appeared: ["event": "focusd", "running": true]
+        case .vanished: ["event": "focusd", "running": false]
+        case .disconnected: ["event": "disconnected"]
+        case .focusChanged(let focus):
+            ["event": "focus", "focus": .optional(focus?.rawValue)]
+        case .decided(let entry):
+            ["event": "decision", "entry": entry.json]
+        case .badgeChanged(let app, let count):
+            ["event": "badge", "app": .string(app.rawValue), "count": .integer(Int64(count))]
+        case .missedChanged(let count):
+            ["event": "missed", "count": .integer(Int64(count))]
+        }
+    }
+
+    /// One line: the time, what kind, and what.
+    func line(at time: Timestamp) -> String {
+        var table = Table()
+        let (kind, text) = words
+        table.add(TimeText.clock(time), kind.padded(to: 9), text)
+        return table.lines()[0]
+    }
+
+    private var words: (kind: String, text: String) {
+        switch self {
+        case .appeared: ("focusd", "runs")
+        case .vanished: ("focusd", "is gone; waiting for it")
+        case .disconnected: ("focusd", "the session bus is gone")
+        case .focusChanged(let focus):
+            ("focus", focus.map { "\($0.rawValue.printable) is on" } ?? "none is on")
+        case .decided(let entry):
+            (
+                Wording.past(entry.record.verdict),
+                "\(entry.source)  \(entry.headline)  (\(Wording.short(entry.record.reason)))"
+            )
+        case .badgeChanged(let app, let count): ("badge", "\(app.rawValue.printable)  \(count)")
+        case .missedChanged(let count): ("missed", String(count))
+        }
+    }
+}

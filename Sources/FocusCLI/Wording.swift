@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusWire
+
+/// Decisions in words that a person understands; the codes stay for those who look them up.
+enum Wording {
+    /// What a decision was about.
+    struct Circumstances {
+        var app: AppID
+        /// The Focus's name; nil where none was on.
+        var focus: String?
+        var criteria: String?
+        /// Whether it has happened, or is only asked about.
+        var isPast: Bool
+    }
+
+    /// `Would be silenced: the Apps list of Work does not admit org.example.Shop.`
+    static func sentence(
+        _ verdict: Verdict, _ reason: Reason, _ circumstances: Circumstances
+    ) -> String {
+        let verb = verdict == .deliver ? "delivered" : "silenced"
+        let auxiliary = circumstances.isPast ? "Was" : "Would be"
+        return "\(auxiliary) \(verb): \(clause(reason, verdict, circumstances))."
+    }
+
+    private static func clause(
+        _ reason: Reason, _ verdict: Verdict, _ circumstances: Circumstances
+    ) -> String {
+        let focus = (circumstances.focus ?? "the Focus").printable
+        let app =
+            circumstances.app.rawValue.isEmpty ? "the app" : circumstances.app.rawValue.printable
+        return switch reason {
+        case .noFocus:
+            circumstances.isPast ? "no Focus was on" : "no Focus is on"
+        case .feedback:
+            "it is feedback, such as volume or brightness, which is always shown"
+        case .critical:
+            "it is critical, and \(app) is one of the apps whose critical notifications you trust"
+        case .rule(let name):
+            verdict == .deliver
+                ? "the rule “\(name.printable)” of \(focus) allows it"
+                : "the rule “\(name.printable)” of \(focus) silences it"
+        case .timeSensitive:
+            "it is time-sensitive, and \(focus) lets such notifications through"
+        case .person:
+            "\(focus) does not allow notifications from the people it names"
+        case .app:
+            "\(focus) does not allow notifications from \(app)"
+        case .filter:
+            "\(app)'s own Focus filter for \(focus) does not match its criteria"
+                + (circumstances.criteria.map { " “\($0.printable.fitted(to: 80))”" } ?? "")
+        case .allowed:
+            "nothing in \(focus) silences it"
+        }
+    }
+
+    /// A few words for a column.
+    static func short(_ reason: Reason) -> String {
+        switch reason {
+        case .noFocus: "no Focus on"
+        case .feedback: "feedback"
+        case .critical: "critical"
+        case .rule(let name): "rule \(name.printable)"
+        case .timeSensitive: "time-sensitive"
+        case .person: "people"
+        case .app: "app"
+        case .filter: "app's filter"
+        case .allowed: "allowed"
+        }
+    }
+
+    static func past(_ verdict: Verdict) -> String {
+        verdict == .deliver ? "delivered" : "silenced"
+    }
+
+    static func state(_ state: EntryState) -> String {
+        switch state {
+        case .queued: "waiting for the notification server"
+        case .shown: "handed to the notification server"
+        case .silenced: "in the missed list"
+        case .expired: "its popup is gone, not dealt with"
+        case .parked: "kept back: the notification server died of it"
+        case .dismissed: "dismissed"
+        case .actedOn: "acted on"
+        case .closedByApp: "taken back by its app"
+        case .read: "read"
+        case .replaced: "replaced by a newer one"
+        case .evicted: "made room for newer ones"
+        }
+    }
+
+    /// `1 notification`, `2 notifications`.
+    static func count(_ number: some BinaryInteger, _ noun: String) -> String {
+        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusFiles
+import Foundation
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+@Suite("Creating and deleting") @LoopActor struct CreatingTests {
+    @Test("a Focus is created from the template of its name, without focusd")
+    func template() throws {
+        let focus = try Configuration()
+        #expect(
+            focus("create", "Work")
+                == RunResult(code: .done, output: "Work is created, with the id work.\n"))
+        #expect(try focus.show("work")["icon"] == "briefcase-symbolic")
+        #expect(focus("create", "Work").code == .refused)
+    }
+
+    @Test("a name of its own gets an id, a template, a colour and an icon")
+    func custom() throws {
+        let focus = try Configuration()
+        let result = focus(
+            "create", "Book  Club!", "--template", "Reading", "--color", "#E5A50A", "--icon", "x")
+        #expect(result.output == "Book  Club! is created, with the id book-club.\n")
+        let json = try focus.show("book-club")
+        #expect(json["name"] == "Book  Club!")
+        #expect(json["color"] == "#E5A50A")
+        #expect(json["icon"] == "x")
+    }
+
+    @Test("what makes a bad file makes no file")
+    func nothingHalf() throws {
+        let focus = try Configuration()
+        for arguments in [
+            ["create", "Gym", "--color", "green"], ["create", ""], ["create", "体育"],
+            ["create", "Gym", "--id", "../gym"], ["create", "Gym", "--template", "gmaing"],
+            ["create", "a\nb"], ["create"], ["create", "Two", "words"],
+        ] {
+            let result = run(arguments, environment: ["XDG_CONFIG_HOME": focus.path])
+            #expect(result.code != .done, "\(arguments)")
+            #expect(!result.errors.isEmpty)
+        }
+        #expect(!FileManager.default.fileExists(atPath: focus.path + "/focusd"))
+        #expect(
+            focus("create", "Gym", "--template", "gmaing").errors
+                == "focus-switch: there is no template “gmaing”; did you mean “gaming”?\n")
+    }
+
+    @Test("two Focuses cannot have one name")
+    func namesake() throws {
+        let focus = try Configuration()
+        #expect(focus("create", "Gym").code == .done)
+        #expect(focus("create", "GYM", "--id", "other").errors.contains("with the id gym"))
+    }
+
+    @Test("delete removes the file, by id or name")
+    func delete() throws {
+        let focus = try Configuration()
+        _ = focus("create", "Book club")
+        #expect(
+            focus("delete", "BOOK CLUB")
+                == RunResult(code: .done, output: "Book club is deleted.\n"))
+        #expect(focus.text("book-club") == nil)
+        #expect(focus("delete", "book-club").code == .refused)
+    }
+
+    @Test("Do Not Disturb exists without a file and goes back to it")
+    func doNotDisturb() throws {
+        let focus = try Configuration()
+        #expect(try focus.show("Do Not Disturb")["file"] == .null)
+        #expect(focus("delete", "do-not-disturb").code == .refused)
+        #expect(focus("set", "summary", "off", "--focus", "do not disturb").code == .done)
+        #expect(try focus.show("do-not-disturb")["file"] == .string(focus.file("do-not-disturb")))
+        #expect(
+            focus("delete", "do-not-disturb").output == "Do Not Disturb is as it was made.\n")
+    }
+
+    @Test("a running focusd reads the change before the command ends, and its problems are told")
+    func reload() throws {
+        let focus = try Configuration()
+        let control = FakeControl(["Reload": [.strings([])]])
+        #expect(focus("create", "Work", control: control).errors.isEmpty)
+        #expect(control.calls == [.init("Reload")])
+        control.answers["Reload"] = [.strings(["/x/bad.focus:3: no such key"])]
+        let result = focus("set", "summary", "off", "--focus", "work", control: control)
+        #expect(result.code == .done)
+        #expect(
+            result.errors == "focus-switch: focusd refuses:\n  /x/bad.focus:3: no such key\n")
+        let json = try JSONValue(
+            parsing: focus("delete", "work", "--json", control: control).output)
+        #expect(
+            json == [
+                "deleted": "work", "reloaded": true, "problems": ["/x/bad.focus:3: no such key"],
+            ])
+    }
+}
+
+@Suite("allow and silence") @LoopActor struct ListEditingTests {
+    private static let apps = "org.example.Chat"
+
+    @Test("allow puts on a list of allowed ones, silence takes off it")
+    func allowList() throws {
+        let focus = try Configuration()
+        try focus.write("f", "[Focus]\nName=F\nApps=allow\nAppList=a;\n")
+        #expect(focus("allow", "--focus", "f", "--app", "b").output == "F allows b.\n")
+        #expect(try focus.show("f")["apps"] == ["mode": "allow", "list": ["a", "b"]])
+        #expect(focus("allow", "--focus", "f", "--app", "b").output == "F allows b already.\n")
+        #expect(focus("silence", "--focus", "f", "--app", "a").output == "F silences a.\n")
+        #expect(try focus.show("f")["apps"] == ["mode": "allow", "list": ["b"]])
+        #expect(focus("silence", "--focus", "f", "--app", "a").output == "F silences a already.\n")
+    }
+
+    @Test("silence puts on a list of silenced ones, allow takes off it")
+    func silenceList() throws {
+        let focus = try Configuration()
+        try focus.write("f", "[Focus]\nName=F\nPeople=silence\nPeopleList=Kim;\n")
+        #expect(focus("silence", "--focus", "f", "--person", "Lee").output == "F silences Lee.\n")
+        #expect(focus("allow", "--focus", "f", "--person", "kim").output == "F allows kim.\n")
+        #expect(try focus.show("f")["people"] == ["mode": "silence", "list": ["Lee"]])
+    }
+
+    @Test("--only makes those named the whole list, of that kind")
+    func only() throws {
+        let focus = try Configuration()
+        try focus.write("f", "[Focus]\nName=F\nApps=silence\nAppList=a;b;\n")
+        let result = focus("allow", "--only", "--focus", "f", "--app", "c", "--app", "d")
+        #expect(result.output == "F allows only these apps: c, d.\n")
+        #expect(try focus.show("f")["apps"] == ["mode": "allow", "list": ["c", "d"]])
+        #expect(focus("silence", "--only", "--focus", "f", "--app", "e").code == .done)
+        #expect(try focus.show("f")["apps"] == ["mode": "silence", "list": ["e"]])
+    }
+
+    @Test("all apps and all people are allowed or silenced")
+    func all() throws {
+        let focus = try Configuration()
+        try focus.write("f", "[Focus]\nName=F\nApps=silence\nAppList=a;\n")
+        let result = focus("silence", "--focus", "f", "--all-apps", "--all-people")
+        #expect(result.output == "F silences all apps.\nF silences all people.\n")
+        #expect(try focus.show("f")["apps"] == ["mode": "allow", "list": []])
+        #expect(focus("allow", "--focus", "f", "--all-apps", "--person", "p").code == .done)
+        #expect(try focus.show("f")["apps"] == ["mode": "silence", "list": []])
+        #expect(try focus.show("f")["people"] == ["mode": "allow", "list": ["p"]])
+    }
+
+    @Test("--remove takes off the list of that kind and refuses the other kind")
+    func remove() throws {
+        let focus = try Configuration()
+        try focus.write("f", "[Focus]\nName=F\nApps=allow\nAppList=a;b;\n")
+        #expect(focus("allow", "--remove", "--focus", "f", "--app", "a").code == .done)
+        #expect(try focus.show("f")["apps"] == ["mode": "allow", "list": ["b"]])
+        #expect(focus("silence", "--remove", "--focus", "f", "--app", "b").code == .refused)
+        #expect(try focus.show("f")["apps"] == ["mode": "allow", "list": ["b"]])
+    }
+
+    @Test(
+        "what says nothing, or two things, is a usage error",
+        arguments: [
+            [], ["--only"], ["--only", "--remove", "--app", "a"], ["--all-apps", "--app", "a"],
+            ["--all-people", "--person", "p"], ["--only", "--all-apps"], ["--app", "a", "b"],
+        ])
+    func usage(_ options: [String]) {
+        #expect(run(["allow", "--focus", "do-not-disturb"] + options).code == .usage)
+    }
+
+    @Test("comments and layout survive")
+    func comments() throws {
+        let focus = try Configuration()
+        try focus.write("f", "# mine\n[Focus]\n# who\nName=F\n\nApps=allow\nAppList=a;\n# end\n")
+        #expect(focus("allow", "--focus", "f", "--app", "b").code == .done)
+        #expect(
+            focus.text("f")
+                == "# mine\n[Focus]\n# who\nName=F\n\nApps=allow\nAppList=a;b;\n# end\n")
+    }
+
+    @Test("without --focus it is the Focus that is on")
+    func activeFocus() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\nApps=allow\n")
+        let control = FakeControl(Fixture.control(["Reload": [.strings([])]]))
+        #expect(focus("allow", "--app", "a", control: control).output == "Work allows a.\n")
+        control.answers["Status"] = [try #require(control.answers["Reload"]?.first)]
+        control.answers["Status"] = [.vardict([:] as [String: Value])]
+        let none = focus("allow", "--app", "a", control: control)
+        #expect(none.code == .refused)
+        #expect(none.errors == "focus-switch: no Focus is on; say which one with --focus\n")
+        let unreachable = focus("allow", "--app", "a")
+        #expect(unreachable.code == .notReachable)
+        #expect(unreachable.errors.hasSuffix("; say which Focus with --focus\n"))
+    }
+}

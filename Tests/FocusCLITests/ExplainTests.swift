@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+@Suite("explain") @LoopActor struct ExplainTests {
+    private static func answer(
+        _ verdict: Verdict, _ reason: Reason, faults: [String] = []
+    ) -> Value {
+        var answer = ExplainAnswer(
+            Decision(verdict: verdict, reason: reason, level: .active),
+            focus: reason == .noFocus ? nil : FocusID("work"))
+        answer.faults = faults
+        return answer.value
+    }
+
+    @Test(
+        "every reason is a sentence that says who decided",
+        arguments: [
+            (Verdict.deliver, Reason.noFocus, "Would be delivered: no Focus is on."),
+            (
+                .deliver, .feedback,
+                "Would be delivered: it is feedback, such as volume or brightness, which is always"
+                    + " shown."
+            ),
+            (
+                .deliver, .critical,
+                "Would be delivered: it is critical, and org.example.Chat is one of the apps whose"
+                    + " critical notifications you trust."
+            ),
+            (
+                .silence, .rule("invoices"),
+                "Would be silenced: the rule “invoices” of Work silences it."
+            ),
+            (.deliver, .rule("boss"), "Would be delivered: the rule “boss” of Work allows it."),
+            (
+                .deliver, .timeSensitive,
+                "Would be delivered: it is time-sensitive, and Work lets such notifications through."
+            ),
+            (
+                .silence, .person,
+                "Would be silenced: Work does not allow notifications from the people it names."
+            ),
+            (
+                .silence, .app,
+                "Would be silenced: Work does not allow notifications from org.example.Chat."
+            ),
+            (
+                .silence, .filter,
+                "Would be silenced: org.example.Chat's own Focus filter for Work does not match its"
+                    + " criteria “personal”."
+            ),
+            (.deliver, .allowed, "Would be delivered: nothing in Work silences it."),
+        ])
+    func sentences(_ verdict: Verdict, _ reason: Reason, _ sentence: String) {
+        let control = FakeControl(
+            Fixture.control(["Explain": [Self.answer(verdict, reason)]]))
+        let arguments = ["explain", "--app", "org.example.Chat", "--criteria", "personal"]
+        let result = run(arguments, control)
+        #expect(result.code == .done)
+        #expect(result.output.hasPrefix(sentence + "\nReason  \(reason.code)"))
+    }
+
+    @Test("the options become the notification that is asked about")
+    func request() {
+        let control = FakeControl(
+            Fixture.control(["Explain": [Self.answer(.deliver, .allowed)]]))
+        let result = run(
+            [
+                "explain", "--app", "a.b", "--app-name", "B", "--summary", "s", "--body", "b",
+                "--category", "c", "--urgency", "critical", "--level", "passive", "--person", "p",
+                "--person", "q", "--criteria", "k", "--hint", "x-note=1=2", "--focus", "Work",
+            ], control)
+        #expect(result.code == .done)
+        var request = ExplainRequest()
+        request.app = "a.b"
+        request.appName = "B"
+        request.summary = "s"
+        request.body = "b"
+        request.category = "c"
+        request.urgency = 2
+        request.level = "passive"
+        request.people = ["p", "q"]
+        request.criteria = "k"
+        request.hints = ["x-note": "1=2"]
+        request.focus = "Work"
+        #expect(control.calls.first == .init("Explain", request.value))
+    }
+
+    @Test("a hint that focusd decides by counts as its option")
+    func knownHints() {
+        let control = FakeControl(
+            Fixture.control(["Explain": [Self.answer(.deliver, .allowed)]]))
+        _ = run(
+            [
+                "explain", "--no-focus", "--hint", "desktop-entry=a.b", "--hint",
+                "filterCriteria=k", "--hint", "urgency=0", "--hint", "x-focusd-person=p",
+            ], control)
+        var request = ExplainRequest()
+        request.app = "a.b"
+        request.criteria = "k"
+        request.urgency = 0
+        request.people = ["p"]
+        request.focus = ""
+        request.hints = [
+            "desktop-entry": "a.b", "filterCriteria": "k", "urgency": "0", "x-focusd-person": "p",
+        ]
+        #expect(control.calls.first == .init("Explain", request.value))
+    }
+
+    @Test("a past notification is explained by its id")
+    func past() {
+        let result = run(["explain", "12"], FakeControl(Fixture.control()))
+        #expect(
+            result.output == """
+                Was silenced: org.example.Chat's own Focus filter for Work does not match its \
+                criteria “personal”.
+                Reason   filter
+                Level    active
+                Focus    work
+                Arrived  \(TimeText.full(Fixture.ago(minutes: 5)))
+                Summary  Lunch?
+
+                """)
+    }
+
+    @Test("an id that does not exist is refused in focusd's words")
+    func unknownID() {
+        let control = FakeControl()
+        control.refusals["Entry"] = .refused(.notFound, message: "no notification 99")
+        let result = run(["explain", "99"], control)
+        #expect(result == RunResult(code: .refused, errors: "focus-switch: no notification 99\n"))
+    }
+
+    @Test("--json has every key, and a predicate that failed")
+    func json() {
+        let fault = "rule x: unknown key path 'colour'"
+        let control = FakeControl(
+            Fixture.control(["Explain": [Self.answer(.deliver, .allowed, faults: [fault])]]))
+        #expect(
+            run(["explain", "--json"], control).output == """
+                {"verdict":"deliver","reason":"allowed","reasonDetail":null,"level":"active",\
+                "focus":"work","faults":["rule x: unknown key path 'colour'"],\
+                "text":"Would be delivered: nothing in Work silences it."}
+
+                """)
+        #expect(
+            run(["explain"], control).output.hasSuffix(
+                "Fault   rule x: unknown key path 'colour' (passed over)\n"))
+    }
+
+    @Test(
+        "what cannot be meant is a usage error with the nearest right word",
+        arguments: [
+            (["--level", "pasive"], "did you mean “passive”?"),
+            (["--urgency", "hihg"], "expected low, normal or critical"),
+            (["--urgency", "critcal"], "did you mean “critical”?"),
+            (["--hint", "novalue"], "expected NAME=VALUE"),
+            (["--hint", "=x"], "expected NAME=VALUE"),
+            (["--focus", "work", "--no-focus"], "exclude each other"),
+            (["--focus", ""], "expected a Focus"),
+            (["1", "2"], "one word too many"),
+        ])
+    func usage(_ options: [String], _ text: String) {
+        let result = run(["explain"] + options, FakeControl(Fixture.control()))
+        #expect(result.code == .usage)
+        #expect(result.errors.contains(text))
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+
+@testable import FocusCLI
+
+/// focusd at the other end of the line, by table: what was asked, and what is answered.
+@LoopActor final class FakeControl: ControlLine {
+    /// What each method answers; a method that is not here does not exist.
+    var answers: [MemberName: [Value]]
+    /// What each method refuses with; comes first.
+    var refusals: [MemberName: ControlError] = [:]
+    /// Every call, in order.
+    private(set) var calls: [Call] = []
+    private(set) var handler: (@LoopActor (ControlEvent) -> Void)?
+
+    struct Call: Hashable {
+        let member: MemberName
+        let arguments: [Value]
+
+        init(_ member: MemberName, _ arguments: Value...) {
+            self.init(member, all: arguments)
+        }
+
+        init(_ member: MemberName, all arguments: [Value]) {
+            self.member = member
+            self.arguments = arguments
+        }
+    }
+
+    init(_ answers: [MemberName: [Value]] = [:]) {
+        self.answers = answers
+    }
+
+    func ask<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer {
+        calls.append(Call(request.member, all: request.arguments))
+        if let refusal = refusals[request.member] { throw refusal }
+        guard let values = answers[request.member] else {
+            throw .refused(.other, message: "no method \(request.member)")
+        }
+        guard let answer = request.decode(values) else {
+            throw .malformedAnswer(member: request.member.rawValue)
+        }
+        return answer
+    }
+
+    func follow(_ handler: @escaping @LoopActor (ControlEvent) -> Void) -> AnyObject {
+        self.handler = handler
+        return self
+    }
+}
+
+/// What a run of the program printed and how it ended.
+struct RunResult: Hashable {
+    /// nil while it goes on.
+    var code: ExitCode?
+    var output = ""
+    var errors = ""
+}
+
+/// Runs the program in this process.
+@LoopActor func run(
+    _ arguments: [String], _ control: FakeControl? = nil, environment: [String: String] = [:],
+    width: Int? = nil, now: Timestamp = Fixture.now
+) -> RunResult {
+    let session = RunningProgram(control, environment: environment, width: width, now: now)
+    session.start(arguments)
+    return session.result
+}
+
+/// A run whose end can be waited out, for commands that go on.
+@LoopActor final class RunningProgram {
+    private(set) var result = RunResult()
+    private var invocation: Invocation?
+    private let control: FakeControl?
+    private let environment: [String: String]
+    private let width: Int?
+    private let now: Timestamp
+
+    init(
+        _ control: FakeControl?, environment: [String: String] = [:], width: Int? = nil,
+        now: Timestamp = Fixture.now
+    ) {
+        self.control = control
+        self.environment = environment
+        self.width = width
+        self.now = now
+    }
+
+    func start(_ arguments: [String]) {
+        let output = Output(width: width) { [weak self] stream, text in
+            switch stream {
+            case .standard: self?.result.output += text
+            case .error: self?.result.errors += text
+            }
+            return true
+        }
+        let control = control
+        let invocation = Invocation(output: output, environment: environment, now: now) {
+            () throws(ControlError) in
+            guard let control else { throw .notReachable("it does not run") }
+            return control
+        }
+        invocation.finish = { [weak self] code in self?.result.code = code }
+        self.invocation = invocation
+        result.code = FocusSwitch.run(arguments, invocation)
+    }
+}
+
+/// A day in the life of focusd.
+enum Fixture {
+    /// 2026-11-21T13:05:33.123Z.
+    static let now = Timestamp(rawValue: 1_795_266_333_123)
+
+    static func ago(minutes: Int64) -> Timestamp {
+        Timestamp(rawValue: now.rawValue - minutes * 60_000)
+    }
+
+    static var status: ServiceStatus {
+        var status = ServiceStatus()
+        status.version = "0.1.0"
+        status.processID = 4711
+        status.activation = Activation(
+            focus: FocusID("work"), since: ago(minutes: 12), cause: .manual)
+        status.focusName = "Work"
+        status.isInhibited = true
+        status.missed = 2
+        status.server.isRunning = true
+        status.server.name = "dunst"
+        status.server.vendor = "knopwob"
+        status.server.version = "1.9.0"
+        status.server.specVersion = "1.2"
+        status.server.command = "dunst"
+        return status
+    }
+
+    static var focuses: [FocusSummary] {
+        let work = Focus(id: FocusID("work"), name: "Work")
+        let sleep = Focus(id: .doNotDisturb, name: "Do Not Disturb")
+        return [FocusSummary(sleep, isActive: false), FocusSummary(work, isActive: true)]
+    }
+
+    static func entry(
+        id: UInt32 = 12, summary: String = "Lunch?", body: String = "At noon", minutes: Int64 = 5,
+        reason: Reason = .filter, verdict: Verdict = .silence, state: EntryState = .silenced
+    ) -> EntryWire {
+        let notification = Notification(
+            app: AppID("org.example.Chat"), appName: "Chat", summary: summary, body: body,
+            category: "im.received", people: ["alex@example.org"], filterCriteria: "personal",
+            actions: [Action(key: "default", label: "Open"), Action(key: "reply", label: "Reply")])
+        let record = EntryRecord(
+            key: EntryKey(rawValue: Int64(id) + 100), id: ClientID(rawValue: id),
+            time: ago(minutes: minutes), notification: notification,
+            decision: Decision(verdict: verdict, reason: reason, level: .active),
+            focus: FocusID("work"), sender: PeerName(rawValue: ":1.7"), sandbox: nil, state: state)
+        return EntryWire(record, isLive: true)
+    }
+
+    static func list(_ entries: [EntryWire]) -> Value {
+        .array(of: "a{sv}", entries.map(\.value))
+    }
+
+    static func control(_ more: [MemberName: [Value]] = [:]) -> [MemberName: [Value]] {
+        let answers: [MemberName: [Value]] = [
+            "Status": [status.value],
+            "ListFocuses": [.array(of: "a{sv}", focuses.map(\.value))],
+            "Entry": [entry().value],
+            "Activate": [], "Deactivate": [], "Act": [],
+        ]
+        return answers.merging(more) { $1 }
+    }
+}

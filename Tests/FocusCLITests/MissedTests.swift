@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+@Suite("missed and history") @LoopActor struct MissedTests {
+    private func control(_ entries: [EntryWire]) -> FakeControl {
+        FakeControl(Fixture.control(["Entries": [Fixture.list(entries)]]))
+    }
+
+    @Test("missed lists what was silenced, newest first, with the reason in words")
+    func list() {
+        let control = control([
+            Fixture.entry(),
+            Fixture.entry(id: 7, summary: "Sale", body: "", minutes: 30, reason: .rule("ads")),
+        ])
+        let result = run(["missed"], control)
+        #expect(
+            result.output == """
+                12  5 min ago   org.example.Chat  Lunch? — At noon  (app's filter)
+                7   30 min ago  org.example.Chat  Sale              (rule ads)
+
+                """)
+        guard case .dictionary(_, _, let query) = control.calls[0].arguments[0] else {
+            Issue.record("no query")
+            return
+        }
+        #expect(
+            query.contains {
+                $0.key == .string("state") && $0.value.unwrapped == .string("silenced")
+            })
+    }
+
+    @Test("a narrow terminal cuts the text, not the rest")
+    func narrow() {
+        let long = Fixture.entry(summary: String(repeating: "long ", count: 40), body: "")
+        let line = run(["missed"], control([long]), width: 80).output
+        #expect(line.hasSuffix("…  (app's filter)\n"))
+        #expect(line.columns == 81)
+    }
+
+    @Test("control characters and line breaks of a notification reach no terminal")
+    func harmless() {
+        let hostile = Fixture.entry(
+            summary: "a\u{1B}]0;owned\u{7}\r\nb", body: "\u{9B}2J\u{202E}c\n\n\u{1B}[1A")
+        let entries: [MemberName: [Value]] = [
+            "Entries": [Fixture.list([hostile])], "Entry": [hostile.value],
+        ]
+        for arguments in [
+            ["missed"], ["missed", "--json"], ["history"], ["missed", "show", "12"],
+            ["missed", "show", "12", "--json"], ["explain", "12"],
+        ] {
+            let result = run(arguments, FakeControl(Fixture.control(entries)))
+            let unsafe = result.output.unicodeScalars.filter {
+                $0.isUnsafeInTerminals && $0 != "\n"
+            }
+            #expect(unsafe.isEmpty, "\(arguments)")
+            #expect(result.code == .done)
+        }
+    }
+
+    @Test("show prints all of one notification")
+    func show() {
+        let entry = Fixture.entry(body: "At noon\nor later")
+        let result = run(
+            ["missed", "show", "12"], FakeControl(Fixture.control(["Entry": [entry.value]])))
+        #expect(
+            result.output == """
+                Lunch?
+                  At noon
+                  or later
+                Id        12
+                App       org.example.Chat (Chat)
+                Arrived   \(TimeText.full(entry.record.time)) (5 min ago)
+                From      alex@example.org
+                Category  im.received
+                Criteria  personal
+                Level     active
+                Decision  silenced, app's filter
+                Focus     work
+                State     in the missed list
+                Actions   default (Open), reply (Reply)
+
+                """)
+    }
+
+    @Test("an entry's JSON has every key")
+    func entryAsJSON() {
+        let result = run(["missed", "show", "12", "--json"], FakeControl(Fixture.control()))
+        #expect(
+            result.output == """
+                {"id":12,"key":112,"time":"2026-11-21T13:00:33.123Z","ended":null,\
+                "app":"org.example.Chat","appName":"Chat","summary":"Lunch?","body":"At noon",\
+                "category":"im.received","urgency":1,"level":"active",\
+                "people":["alex@example.org"],"filterCriteria":"personal",\
+                "actions":[{"key":"default","label":"Open"},{"key":"reply","label":"Reply"}],\
+                "verdict":"silence","reason":"filter","reasonDetail":null,"focus":"work",\
+                "state":"silenced","read":false,"live":true}
+
+                """)
+    }
+
+    @Test(
+        "an action is named by key or label, and is the default one when none is named",
+        arguments: [
+            ([], "default"), (["reply"], "reply"), (["REPLY"], "reply"), (["open"], "default"),
+        ]
+    )
+    func act(_ words: [String], _ key: String) {
+        let control = FakeControl(Fixture.control())
+        let result = run(["missed", "act", "12"] + words, control)
+        #expect(result.code == .done)
+        #expect(control.calls.last == .init("Act", .uint32(12), .string(key)))
+    }
+
+    @Test("an action that does not exist is refused with the nearest one")
+    func unknownAction() {
+        let result = run(["missed", "act", "12", "repyl"], FakeControl(Fixture.control()))
+        #expect(result.code == .refused)
+        #expect(result.errors.contains("did you mean “reply”?"))
+    }
+
+    @Test(
+        "several ids go in one call, each once",
+        arguments: [("dismiss", "Dismiss"), ("deliver", "DeliverNow"), ("read", "MarkRead")])
+    func several(_ word: String, _ member: String) throws {
+        let name = try MemberName(member)
+        let control = FakeControl([name: [.uint32(2)]])
+        let result = run(["missed", word, "12", "13", "12"], control)
+        #expect(result.code == .done)
+        #expect(control.calls == [.init(name, .array(of: "u", [.uint32(12), .uint32(13)]))])
+    }
+
+    @Test("exit code 1 says that an id named nothing")
+    func someMissing() {
+        let result = run(["missed", "dismiss", "1", "2"], FakeControl(["Dismiss": [.uint32(1)]]))
+        #expect(result.code == .refused)
+        #expect(result.output == "1 notification dismissed.\n")
+        #expect(result.errors == "focus-switch: 1 id named nothing to be dismissed\n")
+    }
+
+    @Test("what is no id is a usage error", arguments: ["0", "-1", "x", "4294967296", "1.5"])
+    func noID(_ word: String) {
+        #expect(run(["missed", "show", "--", word], FakeControl(Fixture.control())).code == .usage)
+    }
+
+    @Test("clear says how many there were")
+    func clear() {
+        let result = run(["missed", "clear"], FakeControl(["ClearMissed": [.uint32(3)]]))
+        #expect(result == RunResult(code: .done, output: "3 notifications dismissed.\n"))
+    }
+
+    @Test("history's options become the query")
+    func historyQuery() {
+        let control = control([Fixture.entry()])
+        let arguments = [
+            "history", "--app", "org.example.Chat", "--since", "2h", "--limit", "5", "--silenced",
+        ]
+        #expect(run(arguments, control).code == .done)
+        var query = HistoryQuery(limit: 5)
+        query.app = AppID("org.example.Chat")
+        query.since = Fixture.ago(minutes: 120)
+        query.verdict = .silence
+        #expect(control.calls == [.init("Entries", query.value)])
+    }
+
+    @Test("history has a column for the verdict")
+    func historyInWords() {
+        let entries = [
+            Fixture.entry(),
+            Fixture.entry(id: 9, reason: .noFocus, verdict: .deliver, state: .shown),
+        ]
+        #expect(
+            run(["history"], control(entries)).output == """
+                12  5 min ago  silenced   org.example.Chat  Lunch? — At noon  (app's filter)
+                9   5 min ago  delivered  org.example.Chat  Lunch? — At noon  (no Focus on)
+
+                """)
+    }
+
+    @Test(
+        "history refuses what it cannot mean",
+        arguments: [
+            ["--since", "soon"], ["--limit", "0"], ["--limit", "10001"], ["--limit", "many"],
+            ["--silenced", "--delivered"], ["surplus"],
+        ])
+    func historyUsage(_ options: [String]) {
+        #expect(run(["history"] + options, control([])).code == .usage)
+    }
+}

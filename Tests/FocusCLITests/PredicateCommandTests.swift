@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+@Suite("predicate") @LoopActor struct PredicateCommandTests {
+    @Test(
+        "eval prints true or false",
+        arguments: [
+            (["SELF IN {\"work\", \"family\"}", "--subject", "\"work\""], "true"),
+            (["SELF IN {\"work\", \"family\"}", "--subject", "\"play\""], "false"),
+            (["NOT (SELF IN {\"work\"})", "--subject", "null"], "true"),
+            (["SELF == nil"], "true"),
+            (["SELF == NULL", "--subject", "\"\""], "false"),
+            (
+                [
+                    "summary CONTAINS[c] %@", "--args", "[\"invoice\"]", "--subject",
+                    "{\"summary\":\"Invoice 7\"}",
+                ], "true"
+            ),
+            (["%K == %d", "--args", "[\"a.b\", 2]", "--subject", "{\"a\":{\"b\":2}}"], "true"),
+            (["a.b == 2", "--subject", "{\"a.b\":2}"], "true"),
+            (["a == 1.5", "--subject", "{\"a\":1.5}"], "true"),
+            (["ANY people == \"p\"", "--subject", "{\"people\":[\"o\",\"p\"]}"], "true"),
+            (["flag == YES", "--subject", "{\"flag\":true}"], "true"),
+            (["missing == nil", "--subject", "{}"], "true"),
+            (["SELF == %@", "--args", "[null]", "--subject", "null"], "true"),
+            (["SELF IN %@", "--args", "[[\"a\",\"b\"]]", "--subject", "\"b\""], "true"),
+            (["TRUEPREDICATE"], "true"),
+            (["FALSEPREDICATE"], "false"),
+        ])
+    func eval(_ arguments: [String], _ expected: String) {
+        let result = run(["predicate", "eval"] + arguments)
+        #expect(result == RunResult(code: .done, output: expected + "\n"))
+        let json = run(["predicate", "eval", "--json"] + arguments)
+        #expect(json == RunResult(code: .done, output: "{\"result\":\(expected)}\n"))
+    }
+
+    @Test(
+        "what cannot be evaluated ends with exit code 4",
+        arguments: [
+            ["foo == 1", "--subject", "\"text\""], ["SELF BEGINSWITH 1", "--subject", "\"a\""],
+            ["SELF + 1 == 2", "--subject", "\"a\""],
+        ])
+    func evaluationError(_ arguments: [String]) {
+        let result = run(["predicate", "eval"] + arguments)
+        #expect(result.code == .evaluation)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.hasPrefix("focus-switch: cannot be evaluated: "))
+    }
+
+    @Test("check prints the canonical form")
+    func check() {
+        let result = run(["predicate", "check", "category=='a' && level<>'passive'"])
+        #expect(
+            result
+                == RunResult(
+                    code: .done, output: "category == \"a\" AND level != \"passive\"\n"))
+    }
+
+    @Test("check --json has every key, good or bad")
+    func checkAsJSON() throws {
+        let good = run(["predicate", "check", "--json", "SELF == %@", "--args", "[\"a\"]"])
+        #expect(
+            good.output == """
+                {"valid":true,"canonical":"SELF == \\"a\\"","offset":null,"message":null}
+
+                """)
+        let bad = run(["predicate", "check", "--json", "SELF =="])
+        #expect(bad.code == .refused)
+        let json = try JSONValue(parsing: bad.output)
+        #expect(json["valid"] == false)
+        #expect(json["canonical"] == .null)
+        #expect(json["offset"] == 7)
+    }
+
+    @Test("a syntax error names the offset and points at it, with exit code 1")
+    func syntaxError() {
+        for command in ["check", "eval"] {
+            let result = run(["predicate", command, "a == 1 AND AND b == 2"])
+            #expect(result.code == .refused)
+            #expect(result.output.isEmpty)
+            let lines = result.errors.split(separator: "\n")
+            #expect(lines.count == 3)
+            #expect(lines[0].hasPrefix("focus-switch: offset 11: "))
+            #expect(lines[1] == "  a == 1 AND AND b == 2")
+            #expect(lines[2] == "             ^")
+        }
+    }
+
+    @Test("arguments are values and are never parsed")
+    func argumentsAreValues() {
+        let result = run([
+            "predicate", "check", "SELF == %@", "--args", "[\"x' OR TRUEPREDICATE\"]",
+        ])
+        #expect(result.output == "SELF == \"x' OR TRUEPREDICATE\"\n")
+    }
+
+    @Test(
+        "what is no JSON is a usage error",
+        arguments: [
+            ["SELF == nil", "--subject", "work"], ["SELF == %@", "--args", "[1"],
+            ["SELF == %@", "--args", "\"a\""], ["SELF", "==", "nil"], [],
+        ])
+    func usage(_ arguments: [String]) {
+        #expect(run(["predicate", "eval"] + arguments).code == .usage)
+    }
+}
+
+@Suite("The mark under an error") struct CaretTests {
+    @Test(
+        "it stands under the character, in the line, whatever the width of what is before it",
+        arguments: [
+            ("abc", 1, ["  abc", "   ^"]),
+            ("abc", 3, ["  abc", "     ^"]),
+            ("abc", 99, ["  abc", "     ^"]),
+            ("é=x", 2, ["  é=x", "   ^"]),
+            ("é=x", 1, ["  é=x", "  ^"]),
+            ("日本=x", 6, ["  日本=x", "      ^"]),
+            ("a\nbc d", 4, ["  bc d", "    ^"]),
+            ("a\tb\u{1B}c", 4, ["  a b\u{FFFD}c", "      ^"]),
+            ("", 0, ["  ", "  ^"]),
+        ])
+    func lines(_ text: String, _ offset: Int, _ expected: [String]) {
+        #expect(Caret.lines(text, offset: offset) == expected)
+    }
+
+    @Test("a long line is shown around the place")
+    func long() {
+        let text = String(repeating: "x", count: 500) + "!" + String(repeating: "y", count: 500)
+        let lines = Caret.lines(text, offset: 500)
+        #expect(lines[0].count < 130)
+        #expect(lines[0].hasPrefix("  …x"))
+        let mark = lines[1].count - 1
+        #expect(Array(lines[0])[mark] == "!")
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import GLibLoop
+import Glibc
+import TestSupport
+import Testing
+
+@testable import FocusCLI
+
+/// The program itself, as a process, with a focusd in this one.
+@Suite("The program focus-switch", .timeLimit(.minutes(1))) @LoopActor struct ProgramTests {
+    @Test("it prints, and exits with the codes that scripts rely on")
+    func exitCodes() async throws {
+        let service = try ControlService(
+            Fixture.control(["Reload": [.strings(["a.focus:1: no"])]]))
+        let address = service.bus.address
+        let status = try await focusSwitch(["status", "--json"], address)
+        #expect(status.code == 0)
+        #expect(try JSONValue(parsing: status.output)["missed"] == 2)
+        #expect(try await focusSwitch(["reload"], address).code == 1)
+        #expect(try await focusSwitch(["frobnicate"], "unix:path=/nonexistent").code == 3)
+        #expect(try await focusSwitch(["statsu"], "unix:path=/nonexistent").code == 2)
+        #expect(try await focusSwitch(["status"], "unix:path=/nonexistent").code == 3)
+        let fault = try await focusSwitch(
+            ["predicate", "eval", "a == 1", "--subject", "\"x\""], "")
+        #expect(fault.code == 4)
+    }
+
+    @Test("watch prints each event as it comes, also to a pipe")
+    func watch() async throws {
+        let service = try ControlService(Fixture.control())
+        let process = try ProgramProcess(["watch", "--json"], service.bus.address)
+        #expect(try await process.nextLine() == "{\"event\":\"focus\",\"focus\":\"work\"}")
+        #expect(try await process.nextLine() == "{\"event\":\"missed\",\"count\":2}")
+        try service.emit("BadgeChanged", .string("a.b"), .uint32(1))
+        #expect(try await process.nextLine() == "{\"event\":\"badge\",\"app\":\"a.b\",\"count\":1}")
+        service.stop()
+        #expect(try await process.nextLine() == "{\"event\":\"focusd\",\"running\":false}")
+        try service.start()
+        #expect(try await process.nextLine() == "{\"event\":\"focus\",\"focus\":\"work\"}")
+        service.bus.stop()
+        while try await process.nextLine() != nil {}
+        #expect(try await process.exitCode() == 3)
+    }
+
+    @Test("it ends quietly when its reader does")
+    func readerGone() async throws {
+        let service = try ControlService(Fixture.control())
+        let process = try ProgramProcess(["watch", "--json"], service.bus.address)
+        _ = try await process.nextLine()
+        process.stopReading()
+        let probe = try service.bus.connect()
+        while process.isRunning {
+            try service.emit("BadgeChanged", .string("a.b"), .uint32(1))
+            // Once this is answered the bus has delivered what was sent before it.
+            _ = try await probe.call(
+                .methodCall(
+                    destination: WireName.bus, path: WireName.busPath,
+                    interface: WireName.busInterface, member: "GetId"))
+        }
+        #expect(try await process.exitStatus() == .signalled(SIGPIPE))
+    }
+
+    @Test("output that nobody takes is an error, not silence")
+    func fullDevice() async throws {
+        let process = try ProgramProcess(["--help"], "", output: "/dev/full")
+        #expect(try await process.exitCode() == 1)
+    }
+
+    private func focusSwitch(
+        _ arguments: [String], _ address: String
+    ) async throws -> (code: Int32, output: String) {
+        let process = try ProgramProcess(arguments, address)
+        var output = ""
+        while let line = try await process.nextLine() { output += line + "\n" }
+        return (try await process.exitCode(), output)
+    }
+}
+
+/// One run of the built program.
+@LoopActor private final class ProgramProcess {
+    private let lines = Recorder<String?>()
+    private let exits = Recorder<ChildProcess.ExitStatus>()
+    private var process: ChildProcess?
+    private var source: FileDescriptorSource?
+    private var rest: [UInt8] = []
+    private let descriptor: Int32
+
+    /// - Parameter output: a file to write to, instead of what ``nextLine()`` reads.
+    init(_ arguments: [String], _ address: String, output: String? = nil) throws {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { throw TestSupportError("pipe") }
+        defer { close(ends[1]) }
+        let target = output.map { path in unsafe open(path, O_WRONLY | O_CLOEXEC) } ?? ends[1]
+        descriptor = ends[0]
+        let exits = exits
+        process = try ChildProcess(
+            [Self.program] + arguments, environment: ["DBUS_SESSION_BUS_ADDRESS": address],
+            keepFileDescriptors: [target: STDOUT_FILENO], endsWithParent: true
+        ) { exits.record($0) }
+        if output != nil { close(target) }
+        source = FileDescriptorSource(fd: descriptor, events: .readable) { [weak self] _ in
+            self?.read()
+        }
+    }
+
+    /// nil at the end of the output.
+    func nextLine() async throws -> String? { try await lines.next() }
+
+    func exitStatus() async throws -> ChildProcess.ExitStatus { try await exits.next() }
+
+    var isRunning: Bool { process?.exitStatus == nil }
+
+    func stopReading() {
+        source = nil
+        close(descriptor)
+    }
+
+    /// -1 for the end by a signal.
+    func exitCode() async throws -> Int32 {
+        if case .exited(let code) = try await exits.next() { code } else { -1 }
+    }
+
+    private func read() {
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
+        rest += buffer.prefix(max(0, count))
+        while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            lines.record(String(decoding: rest[..<newline], as: UTF8.self))
+            rest.removeFirst(newline + 1)
+        }
+        guard count <= 0 else { return }
+        stopReading()
+        lines.record(nil)
+    }
+
+    /// Beside the program that runs the tests.
+    private static let program: String = {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink("/proc/self/exe", &path, path.count)
+        let own = String(
+            decoding: path.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return own.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/focus-switch"
+    }()
+}

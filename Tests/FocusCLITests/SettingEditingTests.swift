@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+@Suite("Rules, filters, settings") @LoopActor struct SettingEditingTests {
+    @Test("rules are added, listed, changed and removed")
+    func rules() throws {
+        let focus = try Configuration()
+        _ = focus("create", "Work")
+        let condition = "summary CONTAINS[c] \"invoice\""
+        #expect(
+            focus(
+                "rule", "add", "invoices", "--focus", "work", "--when", condition, "--do",
+                "silence"
+            ).output == "Work has the rule “invoices” now.\n")
+        #expect(
+            focus("rule", "list", "--focus", "work").output
+                == "invoices  silence  when  summary CONTAINS[c] \"invoice\"\n")
+        #expect(
+            focus("rule", "change", "invoices", "--focus", "work", "--do", "allow").code == .done)
+        let list = try JSONValue(parsing: focus("rule", "list", "--focus", "work", "--json").output)
+        #expect(list == [["name": "invoices", "when": .string(condition), "do": "allow"]])
+        #expect(
+            focus("rule", "remove", "invocies", "--focus", "work").errors
+                == "focus-switch: Work has no rule “invocies”; did you mean “invoices”?\n")
+        #expect(focus("rule", "remove", "invoices", "--focus", "work").code == .done)
+        #expect(focus("rule", "list", "--focus", "work").output == "Work has no rules.\n")
+    }
+
+    @Test("a rule that is none is refused, pointed at, and not written")
+    func badRules() throws {
+        let focus = try Configuration()
+        _ = focus("create", "Work")
+        let before = focus.text("work")
+        let bad = focus(
+            "rule", "add", "x", "--focus", "work", "--when", "a === 1", "--do", "silence")
+        #expect(bad.code == .refused)
+        #expect(bad.errors.contains("  a === 1\n"))
+        let unknown = focus(
+            "rule", "add", "x", "--focus", "work", "--when", "sumary == 'a'", "--do", "silence")
+        #expect(unknown.code == .refused)
+        #expect(
+            unknown.errors == "focus-switch: a notification has no attribute “sumary”;"
+                + " did you mean “summary”?\n")
+        for options in [
+            ["x", "--when", "urgency == 1"], ["x", "--do", "silence"], [],
+            ["x", "--when", "hints.x == 1", "--do", "silense"],
+        ] {
+            let result = run(
+                ["rule", "add", "--focus", "work"] + options,
+                environment: ["XDG_CONFIG_HOME": focus.path])
+            #expect(result.code == .usage)
+        }
+        #expect(focus("rule", "change", "x", "--focus", "work").code == .usage)
+        #expect(focus.text("work") == before)
+    }
+
+    @Test("an app's filter gets a predicate and loses it")
+    func filters() throws {
+        let focus = try Configuration()
+        _ = focus("create", "Work")
+        let set = focus(
+            "filter", "predicate", "org.example.Chat", "Accounts", "SELF IN {\"work\"}",
+            "--focus", "work")
+        #expect(set.output == "Work filters org.example.Chat by Accounts now.\n")
+        let list = focus("filter", "list", "--focus", "work", "--json")
+        #expect(
+            list.output == """
+                [{"app":"org.example.Chat","id":"Accounts",\
+                "predicate":"SELF IN {\\"work\\"}","parameters":{}}]
+
+                """)
+        let bad = focus(
+            "filter", "predicate", "org.example.Chat", "Accounts", "SELF IN", "--focus", "work")
+        #expect(bad.code == .refused)
+        #expect(
+            focus(
+                "filter", "predicate", "org.example.Chat", "Accounts", "--unset", "--focus", "work"
+            ).code == .done)
+        #expect(
+            focus("filter", "list", "--focus", "work").output
+                == "Work sets no app's Focus filter.\n")
+        #expect(
+            focus("filter", "remove", "org.example.Chat", "Accounts", "--focus", "work").code
+                == .refused)
+    }
+
+    @Test(
+        "a setting is changed",
+        arguments: [
+            (["name", "Job"], "name", "Job"), (["icon", "x"], "icon", "x"),
+            (["icon", "none"], "icon", nil), (["color", "#000000"], "color", "#000000"),
+            (["color", "none"], "color", nil), (["time-sensitive", "off"], "timeSensitive", false),
+            (["hide-badges", "on"], "hideBadges", true), (["summary", "no"], "summary", false),
+            (["time-sensitive-except", "a", "b"], "timeSensitiveExcept", ["a", "b"]),
+            (["time-sensitive-except", "none"], "timeSensitiveExcept", []),
+        ] as [([String], String, JSONValue)])
+    func settings(_ words: [String], _ key: String, _ value: JSONValue) throws {
+        let focus = try Configuration()
+        _ = focus("create", "Work")
+        let result = run(
+            ["set"] + words + ["--focus", "work"], environment: ["XDG_CONFIG_HOME": focus.path])
+        #expect(result.code == .done)
+        #expect(try focus.show("work")[key] == value)
+    }
+
+    @Test(
+        "a setting that does not exist, or a value that is none, is refused",
+        arguments: [
+            (["colour", "#000000"], ExitCode.usage, "did you mean “color”?"),
+            (["color", "red"], .refused, "expected #rrggbb"),
+            (["summary", "maybe"], .usage, "expected on or off"),
+            (["summary"], .usage, "expected one value"), ([], .usage, "expected KEY VALUE"),
+            (["name", ""], .refused, "Name"),
+        ])
+    func badSettings(_ words: [String], _ code: ExitCode, _ text: String) throws {
+        let focus = try Configuration()
+        _ = focus("create", "Work")
+        let result = run(
+            ["set"] + words + ["--focus", "work"], environment: ["XDG_CONFIG_HOME": focus.path])
+        #expect(result.code == code)
+        #expect(result.errors.contains(text), "\(result.errors)")
+    }
+
+    @Test("a bad file is refused with file, line and reason, and left as it is")
+    func badFile() throws {
+        let focus = try Configuration()
+        let text = "[Focus]\nName=F\nApps=perhaps\n"
+        try focus.write("f", text)
+        for arguments in [["show", "f"], ["set", "summary", "on", "--focus", "f"]] {
+            let result = run(arguments, environment: ["XDG_CONFIG_HOME": focus.path])
+            #expect(result.code == .refused)
+            #expect(result.errors.contains("\(focus.file("f")):3: Apps"))
+        }
+        #expect(focus.text("f") == text)
+    }
+
+    @Test("show prints every setting")
+    func show() throws {
+        let focus = try Configuration()
+        try focus.write(
+            "work",
+            """
+            [Focus]
+            Name=Work
+            Color=#3584e4
+            Apps=allow
+            AppList=org.example.Chat;
+            People=silence
+            PeopleList=kim@example.org;
+            TimeSensitiveExcept=org.example.Shop;
+            Summary=true
+
+            [Schedule weekdays]
+            Days=Mon;Fri;
+            From=09:00
+            To=17:30
+
+            [Rule invoices]
+            When=summary CONTAINS "invoice"
+            Do=silence
+
+            [Filter org.example.Chat Accounts]
+            account=work
+            Predicate=SELF IN {"work"}
+
+            """)
+        #expect(
+            focus("show", "work").output == """
+                Work
+                Id              work
+                Color           #3584e4
+                Apps            only these are allowed: org.example.Chat
+                People          these are silenced: kim@example.org
+                Time-sensitive  let through, except from org.example.Shop
+                Badges          shown
+                Summary         shown when it ends
+                Schedule        weekdays: Mon Fri 09:00 to 17:30
+                Rule            invoices: silence when summary CONTAINS "invoice"
+                Filter          org.example.Chat Accounts: account=work, lets through SELF IN {"work"}
+                File            \(focus.file("work"))
+
+                """)
+        #expect(
+            focus("show", "work", "--json").output == """
+                {"id":"work","name":"Work","icon":null,"color":"#3584e4",\
+                "file":"\(focus.file("work"))",\
+                "apps":{"mode":"allow","list":["org.example.Chat"]},\
+                "people":{"mode":"silence","list":["kim@example.org"]},"timeSensitive":true,\
+                "timeSensitiveExcept":["org.example.Shop"],"hideBadges":false,"summary":true,\
+                "schedules":[{"name":"weekdays","days":["Mon","Fri"],"from":"09:00",\
+                "to":"17:30"}],"rules":[{"name":"invoices",\
+                "when":"summary CONTAINS \\"invoice\\"","do":"silence"}],\
+                "filters":[{"app":"org.example.Chat","id":"Accounts",\
+                "predicate":"SELF IN {\\"work\\"}","parameters":{"account":"work"}}]}
+
+                """)
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+@Suite("status, badge, reload, doctor") @LoopActor struct StatusTests {
+    @Test("status says which Focus is on, since when, and what was missed")
+    func statusInWords() {
+        let result = run(["status"], FakeControl(Fixture.control()))
+        #expect(
+            result
+                == RunResult(
+                    code: .done,
+                    output: """
+                        Work is on, turned on by hand, 12 min ago.
+                        Missed  2 notifications (focus-switch missed)
+                        Server  dunst 1.9.0
+
+                        """))
+    }
+
+    @Test("status shows inhibitors, waiting notifications, a missing server and bad files")
+    func troubledStatus() {
+        var status = Fixture.status
+        status.activation = nil
+        status.focusName = ""
+        status.missed = 0
+        status.queued = 1
+        status.server = ServerStatus()
+        status.inhibitors = [.init(app: AppID("org.example.Meet"), reason: "presenting\u{1B}[2J")]
+        status.problems = ["/home/me/.config/focusd/focuses/work.focus:3: unknown key"]
+        let result = run(["status"], FakeControl(["Status": [status.value]]))
+        #expect(
+            result.output == """
+                No Focus is on.
+                Missed     nothing
+                Waiting    1 notification to be shown
+                Inhibited  by org.example.Meet: presenting␛[2J
+                Server     none known, not running
+                Problem    /home/me/.config/focusd/focuses/work.focus:3: unknown key
+
+                """)
+    }
+
+    @Test("status --json has every key, in a stable order")
+    func statusAsJSON() {
+        let result = run(["status", "--json"], FakeControl(Fixture.control()))
+        #expect(
+            result.output == """
+                {"focus":{"id":"work","name":"Work","since":"2026-11-21T12:53:33.123Z",\
+                "cause":"manual"},"missed":2,"queued":0,"inhibited":true,"inhibitors":[],\
+                "server":{"running":true,"name":"dunst","vendor":"knopwob","version":"1.9.0",\
+                "specVersion":"1.2","command":"dunst"},"problems":[],"version":"0.1.0","pid":4711}
+
+                """)
+    }
+
+    @Test("without a Focus, the JSON's focus is null")
+    func noFocusAsJSON() throws {
+        let result = run(["status", "--json"], FakeControl(["Status": [ServiceStatus().value]]))
+        #expect(try JSONValue(parsing: result.output)["focus"] == .null)
+    }
+
+    @Test(
+        "without focusd every command that needs it ends with exit code 3 and says so",
+        arguments: [
+            ["status"], ["list"], ["on", "work"], ["work"], ["off"], ["missed"], ["history"],
+            ["missed", "show", "1"], ["missed", "dismiss", "1"], ["missed", "clear"], ["badge"],
+            ["explain"], ["watch"], ["doctor"], ["reload"],
+        ])
+    func notReachable(_ arguments: [String]) {
+        let result = run(arguments)
+        #expect(result.code == .notReachable)
+        #expect(result.output.isEmpty)
+        #expect(result.errors == "focus-switch: focusd is not reachable: it does not run\n")
+    }
+
+    @Test("badge lists apps by name, or answers one count")
+    func badges() {
+        let badges = Value.dictionary(
+            key: "s", value: "u",
+            [
+                DictionaryEntry(key: .string("org.example.Mail"), value: .uint32(12)),
+                DictionaryEntry(key: .string("org.example.Chat"), value: .uint32(3)),
+            ])
+        let control = FakeControl(["Badges": [badges]])
+        #expect(run(["badge"], control).output == "org.example.Chat  3\norg.example.Mail  12\n")
+        #expect(run(["badge", "org.example.Chat"], control).output == "3\n")
+        #expect(run(["badge", "org.example.Other"], control).output == "0\n")
+        #expect(
+            run(["badge", "--json"], control).output == """
+                [{"app":"org.example.Chat","count":3},{"app":"org.example.Mail","count":12}]
+
+                """)
+    }
+
+    @Test("reload prints what was refused and ends with exit code 1 then")
+    func reload() {
+        let good = run(["reload"], FakeControl(["Reload": [.strings([])]]))
+        #expect(good == RunResult(code: .done, output: "All files are read.\n"))
+        let bad = FakeControl(["Reload": [.strings(["a.focus:1: no"])]])
+        #expect(run(["reload"], bad) == RunResult(code: .refused, output: "a.focus:1: no\n"))
+        #expect(run(["reload", "--json"], bad).output == "{\"problems\":[\"a.focus:1: no\"]}\n")
+    }
+
+    @Test("doctor prints a line per check and ends with exit code 1 when one fails")
+    func doctor() {
+        let checks = [
+            DoctorCheck(check: "session bus", isGood: true, detail: "focusd owns both names"),
+            DoctorCheck(check: "server", isGood: false, detail: "dunst died"),
+        ]
+        let control = FakeControl(["Doctor": [.array(of: "a{sv}", checks.map(\.value))]])
+        let result = run(["doctor"], control)
+        #expect(result.code == .refused)
+        #expect(
+            result.output == """
+                ok    session bus  focusd owns both names
+                FAIL  server       dunst died
+
+                """)
+        #expect(
+            run(["doctor", "--json"], control).output == """
+                [{"check":"session bus","ok":true,"detail":"focusd owns both names"},\
+                {"check":"server","ok":false,"detail":"dunst died"}]
+
+                """)
+    }
+
+    @Test("an answer that makes no sense is refused, not guessed at")
+    func malformedAnswer() {
+        let result = run(["status"], FakeControl(["Status": [.uint32(7)]]))
+        #expect(result.code == .refused)
+        #expect(result.errors.contains("Status"))
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Testing
+
+@testable import FocusCLI
+
+@Suite("Harmless text") struct SafeTextTests {
+    @Test(
+        "what a terminal acts on is replaced, the rest stays",
+        arguments: [
+            ("plain", "plain"), ("Grüße 日本 🎉", "Grüße 日本 🎉"), ("", ""),
+            ("\u{1B}[31mred\u{7}", "␛[31mred␇"), ("a\nb\r\n\tc\n", "a b c"), ("\n\n", ""),
+            ("a\u{7F}b\u{9B}c", "a␡b\u{FFFD}c"), ("\u{202E}evil\u{2066}x\u{2069}", "evilx"),
+            ("a\u{2028}b", "a b"), ("\u{0}", "␀"),
+        ])
+    func printable(_ text: String, _ expected: String) {
+        #expect(text.printable == expected)
+    }
+
+    @Test("no scalar gets through that a terminal acts on")
+    func everyScalar() {
+        for value in UInt32(0)...0x2FFF {
+            guard let scalar = Unicode.Scalar(value), scalar.isUnsafeInTerminals else { continue }
+            let printed = "a\(Character(scalar))b".printable
+            #expect(printed.unicodeScalars.allSatisfy { !$0.isUnsafeInTerminals })
+        }
+    }
+
+    @Test(
+        "columns are counted as terminals draw them",
+        arguments: [
+            ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本", 4), ("🎉", 2), ("👨‍👩‍👧", 2), ("❤️", 2), ("", 0),
+            ("한글", 4), ("ａ", 2),
+        ])
+    func columns(_ text: String, _ count: Int) {
+        #expect(text.columns == count)
+    }
+
+    @Test(
+        "text is cut between characters and says so",
+        arguments: [
+            ("abcdef", 6, "abcdef"), ("abcdef", 4, "abc…"), ("日本語", 4, "日…"), ("ab", 0, ""),
+        ])
+    func fitted(_ text: String, _ width: Int, _ expected: String) {
+        #expect(text.fitted(to: width) == expected)
+        #expect(text.fitted(to: width).columns <= max(width, 0))
+    }
+}
+
+@Suite("Table") struct TableTests {
+    @Test("columns are as wide as their widest text, in columns of the terminal")
+    func aligned() {
+        var table = Table()
+        table.add("日本", "x", "1")
+        table.add("a", "long")
+        #expect(table.lines() == ["日本  x     1", "a     long"])
+    }
+
+    @Test("where it is too wide, the flexible column gives way, but not all of it")
+    func narrow() {
+        var table = Table()
+        table.flexibleColumn = 1
+        table.add("id", String(repeating: "x", count: 50), "end")
+        #expect(table.lines(width: 30)[0].columns == 30)
+        #expect(table.lines(width: 5)[0].hasSuffix("…  end"))
+    }
+
+    @Test("a table without lines has none")
+    func empty() {
+        #expect(Table().lines(width: 10).isEmpty)
+    }
+}
+
+@Suite("TimeText") struct TimeTextTests {
+    /// Noon of a winter day, wherever the test runs.
+    private static let noon: Timestamp = {
+        var time = CalendarTime(local: Timestamp(rawValue: 0))
+        (time.year, time.month, time.day) = (2026, 1, 15)
+        return time.at(hour: 12, minute: 0).timestamp
+    }()
+
+    private static func before(seconds: Int64) -> Timestamp {
+        Timestamp(rawValue: noon.rawValue - seconds * 1000)
+    }
+
+    @Test(
+        "the nearer, the fewer words",
+        arguments: [
+            (0, "just now"), (59, "just now"), (60, "1 min ago"), (3599, "59 min ago"),
+            (3600, "11:00"), (12 * 3600, "00:00"), (12 * 3600 + 60, "yesterday 23:59"),
+            (36 * 3600 + 60, "13 Jan 23:59"), (20 * 86_400, "26 Dec 2025"), (-3600, "13:00"),
+        ] as [(Int64, String)])
+    func relative(_ seconds: Int64, _ text: String) {
+        #expect(TimeText.relative(Self.before(seconds: seconds), now: Self.noon) == text)
+    }
+
+    @Test("JSON's times are UTC with milliseconds")
+    func utc() {
+        #expect(TimeText.utc(Fixture.now) == "2026-11-21T13:05:33.123Z")
+        #expect(TimeText.utc(Timestamp(rawValue: 0)) == "1970-01-01T00:00:00.000Z")
+        #expect(TimeText.utc(Timestamp(rawValue: -1)) == "1969-12-31T23:59:59.999Z")
+    }
+
+    @Test(
+        "moments are read as people name them",
+        arguments: [
+            ("now", 0), ("90s", 90), ("5min", 300), ("2h", 7200), ("2 hours", 7200), ("1d", 86_400),
+            ("today", 12 * 3600), ("yesterday", 36 * 3600), ("11:30", 1800), ("00:00", 12 * 3600),
+            ("2026-01-15", 12 * 3600), ("2026-01-15 11:00", 3600), ("2026-01-14T12:00", 86_400),
+        ] as [(String, Int64)])
+    func moment(_ text: String, _ seconds: Int64) {
+        #expect(TimeText.moment(text, now: Self.noon) == Self.before(seconds: seconds))
+    }
+
+    @Test(
+        "what is no moment is none",
+        arguments: [
+            "", "soon", "5", "5 parsecs", "25:00", "12:60", "12", "2026-02-30", "2026-13-01",
+            "2026-1", "12:00 2026-01-01", "99999999999999999999d", "9999999999d", "-5min",
+        ])
+    func noMoment(_ text: String) {
+        #expect(TimeText.moment(text, now: Self.noon) == nil)
+    }
+}

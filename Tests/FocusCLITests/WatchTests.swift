@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+@Suite("watch") @LoopActor struct WatchTests {
+    @Test("--json begins with the state and goes on with an object per event")
+    func json() {
+        let control = FakeControl(Fixture.control())
+        let program = RunningProgram(control)
+        program.start(["watch", "--json"])
+        #expect(program.result == RunResult())
+        control.handler?(.appeared)
+        #expect(
+            program.result.output == """
+                {"event":"focus","focus":"work"}
+                {"event":"missed","count":2}
+
+                """)
+        for event: ControlEvent in [
+            .decided(Fixture.entry()), .focusChanged(nil),
+            .badgeChanged(AppID("org.example.Chat"), count: 4), .missedChanged(count: 3),
+            .vanished,
+        ] {
+            control.handler?(event)
+        }
+        let lines = program.result.output.split(separator: "\n").dropFirst(2)
+        #expect(
+            Array(lines) == [
+                "{\"event\":\"decision\",\"entry\":\(Fixture.entry().json.text[...])}",
+                "{\"event\":\"focus\",\"focus\":null}",
+                "{\"event\":\"badge\",\"app\":\"org.example.Chat\",\"count\":4}",
+                "{\"event\":\"missed\",\"count\":3}",
+                "{\"event\":\"focusd\",\"running\":false}",
+            ])
+        #expect(program.result.code == nil)
+    }
+
+    @Test("in words it is a line per event, with the time first")
+    func words() {
+        let lines = [
+            ControlEvent.decided(Fixture.entry()), .focusChanged(FocusID("work")),
+            .focusChanged(nil), .badgeChanged(AppID("a\u{1B}b"), count: 4), .vanished,
+        ].map { $0.line(at: Fixture.now) }
+        let time = TimeText.clock(Fixture.now)
+        #expect(
+            lines == [
+                "\(time)  silenced   org.example.Chat  Lunch? — At noon  (app's filter)",
+                "\(time)  focus      work is on",
+                "\(time)  focus      none is on",
+                "\(time)  badge      a␛b  4",
+                "\(time)  focusd     is gone; waiting for it",
+            ])
+    }
+
+    @Test("the end of the session bus ends it with exit code 3")
+    func disconnected() {
+        let control = FakeControl(Fixture.control())
+        let program = RunningProgram(control)
+        program.start(["watch"])
+        control.handler?(.disconnected)
+        #expect(program.result.code == .notReachable)
+        #expect(program.result.errors == "focus-switch: the session bus is gone\n")
+    }
+}
