@@ -110,6 +110,19 @@ let package = Package(
             "FocusDaemonTests",
             ["DBus", "FocusCore", "FocusDaemon", "GLibLoop", "TestSupport", "focus-console"]),
         tests("FocusStoreTests", ["CSQLite", "FocusCore", "FocusStore"]),
+        .executableTarget(
+            name: "libdbus-client", dependencies: ["CDBus"],
+            path: "Tests/EndToEndTests/clients/libdbus-client"),
+        .executableTarget(
+            name: "libnotify-client", dependencies: ["CNotify"],
+            path: "Tests/EndToEndTests/clients/libnotify-client"),
+        tests(
+            "EndToEndTests",
+            [
+                "DBus", "FocusCore", "FocusWire", "GLibLoop", "TestSupport", "focus-console",
+                "focus-switch", "focusd", "libdbus-client", "libnotify-client",
+            ],
+            exclude: ["clients"]),
     ],
     cxxLanguageStandard: .cxx17
 )

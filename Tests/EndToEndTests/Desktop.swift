@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusWire
+import Foundation
+import GLibLoop
+import Glibc
+import TestSupport
+
+/// A desktop of a test's own: a session bus, a directory for the user's files, and the real
+/// focusd, with a scripted notification server behind it on a bus that outlives focusd.
+@LoopActor final class Desktop {
+    let session: PrivateBus
+    let back: PrivateBus
+    nonisolated let home: String
+    private(set) var server: FakeServer?
+    private(set) var daemon: ChildProcess?
+    /// All that were started, so that their ends are told.
+    private var processes: [ChildProcess] = []
+    private var listeners: [Int32: FileDescriptorSource] = [:]
+    private let logged = Recorder<String>()
+    /// What focusd has written to stderr.
+    private(set) var log = ""
+    let exits = Recorder<ChildProcess.ExitStatus>()
+    private let owners = Recorder<String>()
+    private let watcher: Connection
+    private var ownership: Subscription?
+
+    /// - Parameter files: what lies in `$XDG_CONFIG_HOME/focusd` before focusd starts.
+    init(files: [String: String] = [:], hasServer: Bool = true) throws {
+        session = try PrivateBus()
+        back = try PrivateBus()
+        home = try makeTemporaryDirectory("home")
+        if hasServer { server = try FakeServer(address: back.address) }
+        watcher = try session.connect()
+        let rule = MatchRule(
+            sender: .bus, member: "NameOwnerChanged", arguments: [0: WireName.focus.rawValue])
+        let owners = owners
+        ownership = watcher.subscribe(rule) { message in
+            let values = (try? message.arguments()) ?? []
+            owners.record(values.last?.asString ?? "")
+        }
+        for (name, text) in files { try write(name, text) }
+    }
+
+    /// Starts focusd and waits until it owns its names.
+    ///
+    /// - Parameter prefix: a command that runs focusd in its own place.
+    func start(_ arguments: [String]? = nil, through prefix: [String] = []) async throws {
+        daemon = try spawn(arguments ?? ["--server-bus", back.address], through: prefix)
+        _ = try await owners.next { !$0.isEmpty }
+    }
+
+    /// Starts focusd and waits until it has met the real server.
+    func startWithServer() async throws {
+        try await start()
+        _ = try await client().call("GetServerInformation")
+    }
+
+    /// Starts a focusd whose end the caller waits for with ``exit()``.
+    func spawn(
+        _ arguments: [String], through prefix: [String] = [], program: String = "focusd"
+    ) throws -> ChildProcess {
+        let exits = exits
+        let pipe = Pipe()
+        let process = try ChildProcess(
+            prefix + [Programs.path(program)]
+                + (program == "focusd" ? ["--session-bus", session.address] : []) + arguments,
+            environment: environment,
+            keepFileDescriptors: [pipe.fileHandleForWriting.fileDescriptor: STDERR_FILENO],
+            endsWithParent: true
+        ) { exits.record($0) }
+        processes.append(process)
+        try pipe.fileHandleForWriting.close()
+        listen(to: pipe)
+        return process
+    }
+
+    /// Collects what a focusd writes to stderr.
+    private func listen(to pipe: Pipe) {
+        let handle = pipe.fileHandleForReading
+        let source = FileDescriptorSource(fd: handle.fileDescriptor, events: .readable) {
+            [weak self] _ in
+            let text = String(decoding: handle.availableData, as: UTF8.self)
+            guard let self else { return }
+            if text.isEmpty { self.listeners[handle.fileDescriptor] = nil }
+            self.log += text
+            self.logged.record(text)
+        }
+        listeners[handle.fileDescriptor] = source
+    }
+
+    /// Waits until focusd has written that to stderr.
+    func waitForLog(_ text: String) async throws {
+        while !log.contains(text) { _ = try await logged.next() }
+    }
+
+    /// Bytes of the messages that focusd keeps in files of their own.
+    nonisolated var payloadBytes: Int {
+        let directory = URL(filePath: home + "/state/focusd/focusd.sqlite-payload")
+        let files = try? FileManager.default.contentsOfDirectory(
+            at: directory, includingPropertiesForKeys: [.fileSizeKey])
+        return (files ?? []).reduce(0) { sum, file in
+            sum + ((try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0)
+        }
+    }
+
+    var environment: [String: String] {
+        var environment = ProcessInfo.processInfo.environment
+        environment["HOME"] = home
+        environment["XDG_CONFIG_HOME"] = home + "/config"
+        environment["XDG_STATE_HOME"] = home + "/state"
+        environment["XDG_RUNTIME_DIR"] = home + "/runtime"
+        environment["DBUS_SESSION_BUS_ADDRESS"] = session.address
+        environment["DISPLAY"] = nil
+        environment["WAYLAND_DISPLAY"] = nil
+        return environment
+    }
+
+    /// Waits until somebody owns a name on the session bus.
+    func wait(for name: BusName) async throws {
+        let appeared = Recorder<Void>()
+        let rule = MatchRule(
+            sender: .bus, member: "NameOwnerChanged", arguments: [0: name.rawValue])
+        let subscription = watcher.subscribe(rule) { _ in appeared.record(()) }
+        defer { subscription.cancel() }
+        if (try? watcher.nameOwner(name)) == nil { try await appeared.next() }
+    }
+
+    /// The next focusd that ends.
+    func exit() async throws -> ChildProcess.ExitStatus {
+        try await exits.next()
+    }
+
+    /// Ends focusd with a signal and waits for its end.
+    @discardableResult
+    func end(_ signal: Int32 = SIGTERM) async throws -> ChildProcess.ExitStatus {
+        daemon?.signal(signal)
+        let status = try await exit()
+        daemon = nil
+        return status
+    }
+
+    /// Ends everything and removes the files.
+    func close() async {
+        if daemon != nil { _ = try? await end() }
+        server?.leave()
+        session.stop()
+        back.stop()
+        try? FileManager.default.removeItem(atPath: home)
+    }
+
+    /// The real server goes, and a new one comes.
+    func replaceServer() throws {
+        server?.leave()
+        server = try FakeServer(address: back.address)
+    }
+
+    /// Writes a file of the user's, by renaming it into place.
+    nonisolated func write(_ name: String, _ text: String) throws {
+        let path = "\(home)/config/focusd/\(name)"
+        let directory = (path as NSString).deletingLastPathComponent
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true)
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+
+    func client() throws -> Client {
+        try Client(session.connect())
+    }
+
+    var fake: FakeServer {
+        get throws {
+            guard let server else { throw TestSupportError("there is no server") }
+            return server
+        }
+    }
+}
+
+/// Runs a test on a desktop that is taken down afterwards, whatever comes of the test.
+@LoopActor func withDesktop(
+    files: [String: String] = [:], hasServer: Bool = true,
+    _ body: @LoopActor (Desktop) async throws -> Void
+) async throws {
+    let desktop = try Desktop(files: files, hasServer: hasServer)
+    do {
+        try await body(desktop)
+    } catch {
+        print("focusd ended: \(desktop.exits.pending); it said:\n\(desktop.log)")
+        await desktop.close()
+        throw error
+    }
+    await desktop.close()
+}

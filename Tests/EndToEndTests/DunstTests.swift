@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusWire
+import Foundation
+import GLibLoop
+import Glibc
+import TestSupport
+import Testing
+
+/// dunst behind focusd, on a screen of its own, with dunst's own tool and `notify-send` before it.
+extension EndToEnd {
+    @Suite(.timeLimit(.minutes(2))) @LoopActor struct DunstTests {
+        static let work = """
+            [Focus]
+            Name=Work
+            Apps=allow
+            AppList=org.example.Chat;notify-send;
+
+            [Filter org.example.Chat ExampleChatAppFocusFilter]
+            Predicate=SELF IN {"work-account-identifier"}
+            """
+
+        @Test func forwardedPopupIsOnTheScreenAndTheSilencedOneIsNot() async throws {
+            try await withDunst(files: ["focuses/work.focus": Self.work]) { desktop, dunst in
+                let chat = try desktop.client()
+                try await chat.focusd("Activate", .string("work"))
+                let personal = try await chat.notify(
+                    "personal", criteria: "personal-account", hints: ["bgcolor": .string("#ab12cd")]
+                )
+                _ = try await chat.notify(
+                    "work", criteria: "work-account-identifier",
+                    hints: ["bgcolor": .string("#12cdab")])
+                #expect(try await dunst.shown.lines.next() == "work")
+                #expect(try await desktop.run("dunstctl", "count", "displayed") == "1")
+                try await dunst.waitForPixels(of: 0x12_cdab, on: desktop)
+                #expect(try dunst.screen.pixels(of: 0xab_12cd) == 0)
+                let missed = try await chat.entries(["missed": .boolean(true)])
+                #expect(missed.compactMap { $0.uint32("id") } == [personal])
+            }
+        }
+
+        @Test func dunstctlAnswersThroughFocusd() async throws {
+            try await withDunst { desktop, dunst in
+                try await desktop.run("notify-send", "one", "<b>bold</b>")
+                try await desktop.run("notify-send", "two")
+                #expect(try await dunst.shown.lines.next() == "one")
+                #expect(try await dunst.shown.lines.next() == "two")
+                #expect(try await desktop.run("dunstctl", "count", "displayed") == "2")
+                try await desktop.run("dunstctl", "close-all")
+                #expect(try await desktop.run("dunstctl", "count", "displayed") == "0")
+                let history = try JSONSerialization.jsonObject(
+                    with: Data(try await desktop.run("dunstctl", "history").utf8))
+                let lists = (history as? [String: Any])?["data"] as? [[Any]]
+                #expect(lists?.first?.count == 2)
+                try await desktop.run("dunstctl", "set-paused", "true")
+                #expect(try await desktop.run("dunstctl", "is-paused") == "true")
+                try await desktop.run("dunstctl", "set-paused", "false")
+                #expect(try await desktop.run("dunstctl", "is-paused") == "false")
+            }
+        }
+
+        @Test func dunstsOwnSignalsAreHeardOnTheSessionBus() async throws {
+            try await withDunst { desktop, _ in
+                let bar = try desktop.client()
+                let changes = Recorder<Value?>()
+                let subscription = bar.connection.subscribe(
+                    MatchRule(
+                        sender: WireName.notifications,
+                        interface: "org.freedesktop.DBus.Properties",
+                        arguments: [0: "org.dunstproject.cmd0"])
+                ) { message in
+                    changes.record((try? message.arguments())?[1]["paused"]?.unwrapped)
+                }
+                defer { subscription.cancel() }
+                _ = try await bar.call("GetCapabilities")
+                try await desktop.run("dunstctl", "set-paused", "true")
+                #expect(try await changes.next() == .boolean(true))
+            }
+        }
+
+        @Test func actionThatIsInvokedInDunstReachesNotifySend() async throws {
+            try await withDunst { desktop, dunst in
+                let sender = try desktop.tool("notify-send", "-w", "-A", "ok=OK", "question")
+                #expect(try await dunst.shown.lines.next() == "question")
+                try await desktop.run("dunstctl", "action", "0")
+                #expect(try await sender.finish() == "ok")
+                #expect(try await desktop.run("dunstctl", "count", "displayed") == "0")
+            }
+        }
+
+        @Test func closingInDunstEndsTheWaitOfNotifySend() async throws {
+            try await withDunst { desktop, dunst in
+                let sender = try desktop.tool("notify-send", "-w", "question")
+                #expect(try await dunst.shown.lines.next() == "question")
+                try await desktop.run("dunstctl", "close")
+                #expect(try await sender.finish() == "")
+            }
+        }
+
+        @Test func anotherNotifySendReplacesWhatAnEarlierOneSent() async throws {
+            try await withDunst { desktop, dunst in
+                let id = try await desktop.run("notify-send", "-p", "first")
+                #expect(try await dunst.shown.lines.next() == "first")
+                #expect(
+                    try await desktop.run("notify-send", "-p", "-r", id, "second") == id)
+                #expect(try await dunst.shown.lines.next() == "second")
+                #expect(try await desktop.run("dunstctl", "count", "displayed") == "1")
+            }
+        }
+
+        @Test func pictureOf512By512PixelsIsOnTheScreen() async throws {
+            try await withDunst { desktop, dunst in
+                let pixels = (0..<512 * 512).flatMap { _ in [UInt8](arrayLiteral: 0x12, 0xcd, 0xab)
+                }
+                let image = Value.structure([
+                    .int32(512), .int32(512), .int32(1536), .boolean(false), .int32(8), .int32(3),
+                    .bytes(pixels),
+                ])
+                _ = try await desktop.client().notify("picture", hints: ["image-data": image])
+                #expect(try await dunst.shown.lines.next() == "picture")
+                try await dunst.waitForPixels(of: 0x12_cdab, on: desktop)
+            }
+        }
+
+        @Test func popupsOutliveAFocusdThatIsKilledAndNothingOutlivesOneThatEnds() async throws {
+            try await withDunst { desktop, dunst in
+                let id = try await desktop.run("notify-send", "-p", "first")
+                #expect(try await dunst.shown.lines.next() == "first")
+                try await desktop.waitForRecord(summary: "first")
+                let left = try [
+                    desktop.processOnPrivateBus(WireName.notifications),
+                    desktop.processOnPrivateBus(WireName.bus),
+                ]
+                try await desktop.end(SIGKILL)
+                try await desktop.start(dunst.arguments)
+                try await desktop.waitForLog("taking over the private bus")
+                // Shown once more, in its own place.
+                #expect(try await dunst.shown.lines.next() == "first")
+                #expect(try desktop.processOnPrivateBus(WireName.notifications) == left[0])
+                #expect(try await desktop.run("dunstctl", "count", "displayed") == "1")
+                #expect(
+                    try await desktop.run("notify-send", "-p", "-r", id, "second") == id)
+                _ = try await dunst.shown.lines.next { $0 == "second" }
+                #expect(try await desktop.run("dunstctl", "count", "displayed") == "1")
+                #expect(try await desktop.end() == .exited(0))
+                for process in left { try await desktop.waitForEnd(of: process) }
+            }
+        }
+
+        /// dunst sends a popup's signals to the connection that asked for it, which a focusd that
+        /// was started anew no longer has: it asks for the popup once more, in its place.
+        @Test(arguments: [("action", "ok"), ("close", "")])
+        func popupsOfAFocusdThatWasKilledStillReachTheirSender(
+            _ command: String, _ printed: String
+        ) async throws {
+            try await withDunst { desktop, dunst in
+                let sender = try desktop.tool("notify-send", "-w", "-A", "ok=OK", "question")
+                #expect(try await dunst.shown.lines.next() == "question")
+                try await desktop.waitForRecord(summary: "question")
+                try await desktop.end(SIGKILL)
+                try await desktop.start(dunst.arguments)
+                #expect(try await dunst.shown.lines.next() == "question")
+                try await desktop.waitForRecord(summary: "question")
+                #expect(try await desktop.run("dunstctl", "count", "displayed") == "1")
+                try await desktop.run("dunstctl", command)
+                #expect(try await sender.finish() == printed)
+            }
+        }
+
+        @Test func dunstThatCrashesIsStartedAgainAndTheNameStays() async throws {
+            try await withDunst { desktop, dunst in
+                let client = try desktop.client()
+                let first = try desktop.processOnPrivateBus(WireName.notifications)
+                kill(first, SIGKILL)
+                // One that arrives while there is no server is shown by the next.
+                _ = try await client.notify("after")
+                #expect(try await dunst.shown.lines.next() == "after")
+                #expect(try desktop.processOnPrivateBus(WireName.notifications) != first)
+                #expect(try await desktop.run("dunstctl", "count", "displayed") == "1")
+            }
+        }
+    }
+}
+
+/// dunst and its screen.
+@LoopActor struct Dunst {
+    let screen: Screen
+    /// The summary of each notification that dunst puts on the screen.
+    let shown: LinePipe
+    /// focusd's command line.
+    let arguments: [String]
+
+    init(home: String) async throws {
+        screen = try await Screen(directory: home)
+        shown = try LinePipe(home + "/shown")
+        let hook = home + "/hook"
+        try "#!/bin/sh\nprintf '%s\\n' \"$DUNST_SUMMARY\" > '\(shown.path)'\n"
+            .write(toFile: hook, atomically: true, encoding: .utf8)
+        guard unsafe chmod(hook, 0o755) == 0 else { throw TestSupportError("chmod \(hook)") }
+        let configuration = home + "/dunstrc"
+        try """
+        [global]
+        font = monospace 10
+        width = 300
+        history_length = 20
+        idle_threshold = 0
+        min_icon_size = 64
+        max_icon_size = 64
+        [urgency_low]
+        timeout = 0
+        [urgency_normal]
+        timeout = 0
+        [hook]
+        summary = *
+        script = \(hook)
+
+        """.write(toFile: configuration, atomically: true, encoding: .utf8)
+        arguments = ["--server", "env DISPLAY=\(screen.display) dunst -conf \(configuration)"]
+    }
+
+    /// Waits until a colour is on the screen: dunst has drawn it when it answers, and the X
+    /// server does so soon; each look is after another answer.
+    func waitForPixels(of colour: UInt32, on desktop: Desktop) async throws {
+        for _ in 0..<100 {
+            if try screen.pixels(of: colour) > 100 { return }
+            try await desktop.run("dunstctl", "count", "displayed")
+        }
+        throw TestSupportError("the colour is not on the screen")
+    }
+}
+
+/// Runs a test on a desktop with dunst as the real server.
+@LoopActor private func withDunst(
+    files: [String: String] = [:], _ body: @LoopActor (Desktop, Dunst) async throws -> Void
+) async throws {
+    try await withDesktop(files: files, hasServer: false) { desktop in
+        let dunst = try await Dunst(home: desktop.home)
+        do {
+            try await desktop.start(dunst.arguments)
+            _ = try await desktop.client().call("GetServerInformation")
+            try await body(desktop, dunst)
+            if desktop.daemon != nil { #expect(try await desktop.end() == .exited(0)) }
+        } catch {
+            desktop.endLeftovers()
+            await dunst.screen.close()
+            throw error
+        }
+        await dunst.screen.close()
+    }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import GLibLoop
+import Glibc
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    /// Limits that take a whole focusd, and a disk that is full.
+    @Suite(.timeLimit(.minutes(2))) @LoopActor struct LimitTests {
+        static let quiet = ["focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\nAppList=x;\n"]
+
+        @Test func longestMessageIsTakenAndALongerOneRefused() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                func notify(_ count: Int) async throws {
+                    let bytes = [UInt8](repeating: 7, count: count)
+                    _ = try await client.notify("big", hints: ["x-big": .bytes(bytes)])
+                }
+                // The rest of the message is shorter than that.
+                try await notify(Limits.messageBytes - 1_024)
+                #expect(try await desktop.fake.notification(1).summary == "big")
+                let error = try await client.error { try await notify(Limits.messageBytes) }
+                #expect(error.name == WireError.limitsExceeded)
+                #expect(try await client.notify("small") != 0)
+            }
+        }
+
+        @Test func missedMessagesBeyondTheirLimitKeepTheirWords() async throws {
+            try await withDesktop(files: Self.quiet) { desktop in
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                try await client.focusd("Activate", .string("quiet"))
+                let bytes = [UInt8](repeating: 7, count: 30 << 20)
+                let count = Limits.storedPayloadBytes / bytes.count + 1
+                var ids: [UInt32] = []
+                for number in 0..<count {
+                    ids.append(
+                        try await client.notify("n\(number)", hints: ["x-big": .bytes(bytes)]))
+                }
+                // Answered after what follows an arrival is done.
+                #expect(try await client.status().missed == UInt32(count))
+                #expect(desktop.payloadBytes <= Limits.storedPayloadBytes)
+                #expect(desktop.payloadBytes > Limits.storedPayloadBytes - 2 * bytes.count)
+                let first = Value.array(of: "u", [.uint32(ids[0])])
+                let last = Value.array(of: "u", [.uint32(ids[count - 1])])
+                try await client.focusd("DeliverNow", first)
+                #expect(try await desktop.fake.notification(1).summary == "n0")
+                #expect(try desktop.fake.notifications[0].hints["x-big"] == nil)
+                try await client.focusd("DeliverNow", last)
+                #expect(try await desktop.fake.notification(2).hints["x-big"] == .bytes(bytes))
+            }
+        }
+
+        @Test func waitingMessagesBeyondTheirLimitAreRefused() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                try desktop.fake.leave()
+                let client = try desktop.client()
+                let bytes = [UInt8](repeating: 7, count: 30 << 20)
+                let count = Limits.waitingPayloadBytes / (bytes.count + 1_024)
+                for number in 0..<count {
+                    _ = try await client.notify("n\(number)", hints: ["x-big": .bytes(bytes)])
+                }
+                let error = try await client.error {
+                    _ = try await client.notify("late", hints: ["x-big": .bytes(bytes)])
+                }
+                #expect(error.name == WireError.limitsExceeded)
+                #expect(try await client.status().queued == UInt32(count))
+            }
+        }
+
+        @Test func subscribersHaveALimit() async throws {
+            try await withDesktop { desktop in
+                try await desktop.start()
+                var clients: [Client] = []
+                for _ in 0..<64 {
+                    clients.append(try desktop.client())
+                    try await clients.last?.focusd("Subscribe")
+                }
+                // One that subscribes again does not count twice.
+                try await clients[0].focusd("Subscribe")
+                let late = try desktop.client()
+                let error = try await late.error { try await late.focusd("Subscribe") }
+                #expect(error.name == WireError.limitsExceeded)
+                try await clients[0].focusd("Unsubscribe")
+                try await late.focusd("Subscribe")
+            }
+        }
+
+        @Test func relayedCallsHaveALimit() async throws {
+            try await withDesktop(hasServer: false) { desktop in
+                let server = try desktop.spawn(
+                    ["--bus", desktop.back.address, "--output", desktop.home + "/console"],
+                    program: "focus-console")
+                try await desktop.startWithServer()
+                server.signal(SIGSTOP)
+                let tool = try desktop.client()
+                let answers = Recorder<CallError?>()
+                for _ in 0..<257 {
+                    let call = Message.methodCall(
+                        destination: WireName.notifications, path: "/somewhere/else",
+                        interface: "org.example.Other", member: "Do")
+                    tool.connection.call(call, timeout: .seconds(20)) { result in
+                        if case .failure(let error) = result { answers.record(error) }
+                    }
+                }
+                let refused = try await answers.next()
+                #expect(refused?.name == WireError.limitsExceeded)
+                _ = try await tool.status()
+                #expect(answers.pending.isEmpty)
+                server.signal(SIGCONT)
+                for _ in 0..<256 {
+                    #expect(try await answers.next()?.name != WireError.limitsExceeded)
+                }
+                #expect(try await tool.notify("still there") != 0)
+                server.signal(SIGTERM)
+            }
+        }
+
+        @Test func onlyTheNewestPopupsOfAnEarlierRunAreShownOnceMore() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                for number in 1...65 { _ = try await client.notify("\(number)") }
+                try await desktop.fake.notification(65)
+                try await desktop.end()
+                try await desktop.startWithServer()
+                _ = try await client.notify("new")
+                try await desktop.fake.wait(for: "the new one") {
+                    $0.notifications.last?.summary == "new"
+                }
+                let again = try desktop.fake.notifications[65...].map(\.summary)
+                #expect(again == (2...65).map(String.init) + ["new"])
+            }
+        }
+
+        @Test func reasonOfAnInhibitionIsCut() async throws {
+            try await withDesktop { desktop in
+                try await desktop.start()
+                let client = try desktop.client()
+                let limit = Limits.inhibitionReasonCharacters
+                for count in [limit, limit + 1] {
+                    _ = try await client.call(
+                        "Inhibit", .string("a"), .string(String(repeating: "é", count: count)),
+                        .vardict([:]))
+                }
+                let counts = try await client.status().inhibitors.map(\.reason.count)
+                #expect(counts == [limit, limit])
+            }
+        }
+
+        @Test func appsThatShowTheirOwnBadgesAreRememberedUpToALimit() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                for number in 1...4_097 {
+                    let signal = Message.signal(
+                        path: "/a", interface: WireName.launcherEntry, member: "Update")
+                    try signal.append(
+                        .string("application://app\(number).desktop"), .vardict([:]))
+                    client.connection.send(signal)
+                }
+                _ = try await client.status()
+                let updates = Recorder<String>()
+                let rule = MatchRule(
+                    sender: WireName.focus, interface: WireName.launcherEntry, member: "Update")
+                let subscription = client.connection.subscribe(rule) { message in
+                    updates.record((try? message.arguments())?.first?.asString ?? "")
+                }
+                defer { subscription.cancel() }
+                _ = try await client.notify("a", app: "app4096")
+                _ = try await client.notify("b", app: "app4097")
+                #expect(try await updates.next() == "application://app4097.desktop")
+            }
+        }
+
+        @Test func whatCannotBeStoredIsShown() async throws {
+            try await withDesktop(files: Self.quiet) { desktop in
+                // A file may have 256 KiB: the write-ahead log is soon full.
+                let limit = "trap '' XFSZ; ulimit -f 512; exec \"$@\""
+                try await desktop.start(
+                    ["--server-bus", desktop.back.address],
+                    through: ["/bin/sh", "-c", limit, "sh"])
+                let client = try desktop.client()
+                _ = try await client.call("GetServerInformation")
+                try await client.focusd("Activate", .string("quiet"))
+                var sent: Set<String> = []
+                while try desktop.fake.notifications.isEmpty, sent.count < 2_000 {
+                    let summary = "n\(sent.count)"
+                    _ = try await client.notify(summary, body: String(repeating: "x", count: 999))
+                    sent.insert(summary)
+                }
+                try await desktop.waitForLog("the store fails")
+                let kept = try await client.entries(["limit": .uint32(10_000)])
+                let rest = sent.subtracting(kept.compactMap { $0.string("summary") })
+                try await desktop.fake.wait(for: "\(rest.count) of them") { server in
+                    rest.isSubset(of: server.notifications.map(\.summary))
+                }
+            }
+        }
+    }
+}

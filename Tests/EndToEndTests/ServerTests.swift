@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusWire
+import GLibLoop
+import TestSupport
+import Testing
+
+/// What an app sees of focusd is a correct notification server (DESIGN §7).
+extension EndToEnd {
+    @Suite(.timeLimit(.minutes(2))) @LoopActor struct ServerTests {
+        @Test func informationAndCapabilitiesAreTheRealServers() async throws {
+            try await withDesktop { desktop in
+                try await desktop.start()
+                let client = try desktop.client()
+                let information = try await client.call("GetServerInformation")
+                #expect(information.map(\.asString) == ["fake", "tests", "1.0", "1.2"])
+                let capabilities = try await client.call("GetCapabilities").first?.asStrings
+                #expect(capabilities == (try desktop.fake.capabilities + ["inhibitions"]))
+            }
+        }
+
+        @Test func argumentsAndAllHintsReachTheRealServerUnchanged() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let pixels = (0..<512 * 512 * 4).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+                let image = Value.structure([
+                    .int32(512), .int32(512), .int32(2048), .boolean(true), .int32(8), .int32(4),
+                    .bytes(pixels),
+                ])
+                let hints: [String: Value] = [
+                    "image-data": image, "x-unknown": .variant(.array(of: "(si)", [])),
+                    "x-nested": .dictionary(
+                        key: "s", value: "v",
+                        [
+                            DictionaryEntry(
+                                key: .string("a"), value: .variant(.variant(.double(1.5))))
+                        ]),
+                    "x-numbers": .array(of: "x", [.int64(.min), .int64(.max)]),
+                    "category": .string("im.received"), "filterCriteria": .string("work"),
+                    "transient": .boolean(true), "value": .int32(-7),
+                ]
+                let client = try desktop.client()
+                _ = try await client.call(
+                    "Notify", .string(""), .uint32(0), .string("mail-unread"), .string("Summary é"),
+                    .string("<b>body</b>\n2"), .strings(["default", "Open", "x", "X"]),
+                    .vardict(hints), .int32(12_345))
+                let shown = try await desktop.fake.notification(1)
+                #expect(shown.appName == "")
+                #expect(shown.appIcon == "mail-unread")
+                #expect(shown.summary == "Summary é")
+                #expect(shown.body == "<b>body</b>\n2")
+                #expect(shown.actions == ["default", "Open", "x", "X"])
+                #expect(shown.expireTimeout == 12_345)
+                for (name, value) in hints { #expect(shown.hints[name] == value, "\(name)") }
+            }
+        }
+
+        @Test(arguments: [Value.byte(2), .uint32(2), .int32(2)])
+        func urgencyOfAnyTypeArrivesAsAByte(_ urgency: Value) async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                _ = try await desktop.client().notify("a", hints: ["urgency": urgency])
+                #expect(try await desktop.fake.notification(1).hints["urgency"] == .byte(2))
+            }
+        }
+
+        @Test func senderPIDIsTheOriginalSenders() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                _ = try await desktop.client().notify("a")
+                let shown = try await desktop.fake.notification(1)
+                #expect(shown.hints["sender-pid"] == .int64(Int64(ownProcessID)))
+            }
+        }
+
+        @Test func signalsGoToTheSenderAloneUnderItsOwnID() async throws {
+            try await withDesktop { desktop in
+                try desktop.fake.nextID = 1_000
+                try await desktop.startWithServer()
+                let other = try desktop.client()
+                let sender = try desktop.client()
+                let id = try await sender.notify("a", actions: ["default", "Open"])
+                try await desktop.fake.notification(1)
+                try desktop.fake.emitAction(1_000, "default", token: "token-1")
+                try desktop.fake.emitReply(1_000, "an answer")
+                try desktop.fake.emitClosed(1_000, reason: 2)
+                let expected = [
+                    Client.Signal("ActivationToken", .uint32(id), .string("token-1")),
+                    Client.Signal("ActionInvoked", .uint32(id), .string("default")),
+                    Client.Signal("NotificationReplied", .uint32(id), .string("an answer")),
+                    Client.Signal("NotificationClosed", .uint32(id), .uint32(2)),
+                ]
+                for signal in expected { #expect(try await sender.signals.next() == signal) }
+                // Whatever was sent to the other client came before this answer.
+                _ = try await other.call("GetCapabilities")
+                #expect(other.signals.pending.isEmpty)
+            }
+        }
+
+        @Test func closingTellsTheSenderAndTheRealServer() async throws {
+            try await withDesktop { desktop in
+                try desktop.fake.nextID = 50
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                let id = try await client.notify("a")
+                try await desktop.fake.notification(1)
+                try await client.call("CloseNotification", .uint32(id))
+                #expect(
+                    try await client.signals.next()
+                        == Client.Signal("NotificationClosed", .uint32(id), .uint32(3)))
+                try await desktop.fake.wait(for: "the popup's end") { $0.closed == [50] }
+            }
+        }
+
+        @Test func strangerMayNotCloseNorReplace() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let owner = try desktop.client()
+                let stranger = try desktop.client()
+                let id = try await owner.notify("a")
+                let error = try await stranger.error {
+                    try await stranger.call("CloseNotification", .uint32(id))
+                }
+                #expect(error.code == .invalidArgs)
+                let other = try await stranger.notify("b", replaces: id)
+                #expect(other != id)
+                #expect(try await desktop.fake.notification(2).replacesID == 0)
+            }
+        }
+
+        @Test func anotherProcessReplacesWhatASenderLeft() async throws {
+            try await withDesktop { desktop in
+                try desktop.fake.nextID = 90
+                try await desktop.startWithServer()
+                let first = try desktop.client()
+                let id = try await first.notify("a")
+                try await desktop.fake.notification(1)
+                let second = try desktop.client()
+                let left = Recorder<Void>()
+                let rule = MatchRule(
+                    sender: .bus, member: "NameOwnerChanged",
+                    arguments: [0: first.connection.uniqueName.rawValue])
+                let subscription = second.connection.subscribe(rule) { _ in left.record(()) }
+                defer { subscription.cancel() }
+                _ = try await second.status()
+                first.leave()
+                try await left.next()
+                #expect(try await second.notify("b", replaces: id) == id)
+                #expect(try await desktop.fake.notification(2).replacesID == 90)
+            }
+        }
+
+        @Test func inhibitionIsSeenAndEndsWithItsClient() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let watcher = try desktop.client()
+                let changes = Recorder<Bool>()
+                let rule = MatchRule(
+                    path: WireName.notificationsPath, interface: "org.freedesktop.DBus.Properties",
+                    member: "PropertiesChanged")
+                let subscription = watcher.connection.subscribe(rule) { message in
+                    let values = (try? message.arguments()) ?? []
+                    changes.record(values[1]["Inhibited"]?.unwrapped.asBool ?? false)
+                }
+                defer { subscription.cancel() }
+                _ = try await watcher.call("GetCapabilities")
+                let player = try desktop.client()
+                let cookie = try await player.call(
+                    "Inhibit", .string("org.example.Player"), .string("a film"), .vardict([:]))
+                #expect(try await changes.next() == true)
+                let status = try await watcher.status()
+                #expect(status.isInhibited)
+                #expect(status.inhibitors.map(\.reason) == ["a film"])
+                let error = try await watcher.error {
+                    try await watcher.call("UnInhibit", cookie[0])
+                }
+                #expect(error.code == .invalidArgs)
+                player.leave()
+                #expect(try await changes.next() == false)
+            }
+        }
+
+        @Test func wrongTypesGetAnErrorThatNamesThem() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                let wrongArguments = try await client.error {
+                    try await client.call("Notify", .string("only one"))
+                }
+                #expect(wrongArguments.code == .invalidArgs)
+                #expect(wrongArguments.message.contains("susssasa{sv}i"))
+                let wrongHint = try await client.error {
+                    _ = try await client.notify("a", hints: ["filterCriteria": .int32(1)])
+                }
+                #expect(wrongHint.code == .invalidArgs)
+                #expect(wrongHint.message.contains("filterCriteria"))
+                let longHint = try await client.error {
+                    _ = try await client.notify(
+                        "a", criteria: String(repeating: "x", count: 16 << 10 | 1))
+                }
+                #expect(longHint.code == .invalidArgs)
+                let unknown = try await client.error { try await client.call("Nonsense") }
+                #expect(unknown.code == .unknownMethod)
+                #expect(try await client.notify("still there") != 0)
+            }
+        }
+
+        @Test func interfacesOfTheRealServerAreRelayed() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let tool = try desktop.client()
+                let heard = Recorder<String>()
+                let own = FakeServerInterfaces.own.name
+                let subscription = tool.connection.subscribe(
+                    MatchRule(sender: WireName.notifications, interface: own)
+                ) { message in
+                    heard.record((try? message.arguments())?.first?.asString ?? "")
+                }
+                defer { subscription.cancel() }
+                _ = try await tool.call("Ping", interface: own)
+                #expect(try desktop.fake.ownCalls == ["Ping"])
+                try desktop.fake.emitOwn("changed")
+                #expect(try await heard.next() == "changed")
+            }
+        }
+
+        @Test func introspectionIsTheFileInDBus() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let text = try await desktop.client().call(
+                    "Introspect", interface: "org.freedesktop.DBus.Introspectable"
+                ).first?.asString
+                let method = #"<method name="UnInhibit">"#
+                #expect(text?.contains(method) == true)
+                #expect(text?.contains(#"<signal name="NotificationReplied">"#) == true)
+            }
+        }
+    }
+}
