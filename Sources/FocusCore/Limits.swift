@@ -5,8 +5,8 @@ package enum Limits {
     /// Notifications that are not over, of all apps together; the oldest makes room (of the
     /// app that holds more than half, where one does).
     package static let liveNotifications = 10_000
-    /// Bytes of one `Notify` message, hints included: eight 2048×2048 images without alpha
-    /// would not fit, one 8K screenshot's preview does.
+    /// Bytes of one `Notify` message, hints included: a picture of 3840×2160 pixels without
+    /// alpha (25 MB) fits.
     package static let messageBytes = 32 << 20
     /// Bytes of summary or body that history keeps; the real server gets all of it.
     package static let storedTextBytes = 64 << 10
@@ -21,8 +21,9 @@ package enum Limits {
     package static let actions = 128
     /// People named by one notification.
     package static let people = 64
-    /// Bytes of an app id, a criteria string's longest accepted form, a category.
+    /// Bytes of an app id.
     package static let appIDBytes = 255
+    /// Bytes of the hint `filterCriteria`.
     package static let filterCriteriaBytes = 16 << 10
     /// Entries that one history query answers.
     package static let queryEntries = 10_000

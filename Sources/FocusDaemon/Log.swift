@@ -17,8 +17,6 @@ struct Log: Sendable {
 
     func notice(_ text: @autoclosure () -> String) { write(5, text()) }
 
-    func info(_ text: @autoclosure () -> String) { write(6, text()) }
-
     private func write(_ priority: Int, _ text: String) {
         // One write(2) a line, so that lines of several processes do not mix; newlines in a
         // reason (an error text of a peer's) would begin lines of their own.

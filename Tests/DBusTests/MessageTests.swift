@@ -123,15 +123,27 @@ import Testing
         }
         let bytes = try message.marshalled()
         var random = RandomValues(seed: 1)
+        var refused = 0
+        var reread = 0
         for _ in 0..<20_000 {
             var damaged = bytes
             for _ in 0...random.below(3) {
                 damaged[random.below(damaged.count)] = UInt8(random.below(256))
             }
-            guard let read = try? Message.demarshal(damaged) else { continue }
-            let values = (try? read.arguments()) ?? []
-            // What was read can be written again, or is refused in an orderly way.
-            try? call().append(contentsOf: values)
+            guard let read = try? Message.demarshal(damaged) else {
+                refused += 1
+                continue
+            }
+            // What was read can be written again and is the same, or is refused in an orderly way.
+            let copy = call()
+            guard let values = try? read.arguments(),
+                (try? copy.append(contentsOf: values)) != nil
+            else { continue }
+            #expect(try String(describing: copy.arguments()) == String(describing: values))
+            reread += 1
         }
+        // Most damage falls on the large array, where it is no damage to the form.
+        #expect(refused > 100)
+        #expect(reread > 100)
     }
 }
