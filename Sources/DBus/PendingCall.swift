@@ -22,6 +22,13 @@ public import GLibLoop
         forget()
     }
 
+    /// Blocks the loop until the call is answered or its deadline has passed, and its completion has
+    /// run; for tools that do one thing. Returns at once for a call that could not be sent.
+    public func waitBlocking() {
+        guard let pending = unsafe pending else { return }
+        unsafe dbus_pending_call_block(pending)
+    }
+
     /// Gives the call up with an error.
     func cancel(with error: CallError) {
         let completion = completion

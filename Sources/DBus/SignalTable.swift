@@ -63,15 +63,11 @@ public import GLibLoop
     }
 
     func dispatch(_ pointer: OpaquePointer) {
-        var message: Message?
+        var signal = unsafe ReceivedSignal(pointer)
         // Handlers may subscribe and unsubscribe, so this walks over what was there before.
         for entry in entries where entry.isActive {
-            guard unsafe entry.matcher.matches(pointer, owner: entry.owner?.uniqueName) else {
-                continue
-            }
-            let received = unsafe message ?? Message(received: pointer)
-            message = received
-            entry.handler(received)
+            guard entry.matcher.matches(&signal, owner: entry.owner?.uniqueName) else { continue }
+            entry.handler(signal.message)
         }
     }
 
@@ -122,6 +118,16 @@ extension SignalTable.Owner {
     }
 }
 
+/// A signal that becomes a `Message` once, and only when something needs it to be one.
+@safe private struct ReceivedSignal {
+    let pointer: OpaquePointer
+    private(set) lazy var message = unsafe Message(received: pointer)
+
+    init(_ pointer: OpaquePointer) {
+        unsafe self.pointer = pointer
+    }
+}
+
 /// A match rule in the form in which signals are compared with it, without copying their texts.
 private struct Matcher {
     private let sender: CText?
@@ -130,8 +136,9 @@ private struct Matcher {
     private let pathNamespace: CText?
     private let interface: CText?
     private let member: CText?
-    private let arguments: [Int: String]
-    private let argument0Namespace: String?
+    private let arguments: [Int: CText]
+    private let argument0Namespace: CText?
+    private let isImpossible: Bool
 
     init(_ rule: MatchRule) {
         needsOwner = rule.sender.map { !$0.isUnique && $0 != .bus } ?? false
@@ -140,19 +147,22 @@ private struct Matcher {
         pathNamespace = rule.pathNamespace.flatMap { $0 == .root ? nil : CText($0.rawValue) }
         interface = rule.interface.map { CText($0.rawValue) }
         member = rule.member.map { CText($0.rawValue) }
-        arguments = rule.arguments
-        argument0Namespace = rule.argument0Namespace
+        arguments = rule.arguments.mapValues { CText($0) }
+        // No message holds it, and C would take what comes before it for all of the text.
+        isImpossible = rule.arguments.values.contains { $0.utf8.contains(0) }
+        argument0Namespace = rule.argument0Namespace.map { CText($0) }
     }
 
-    func matches(_ message: OpaquePointer, owner: CText?) -> Bool {
-        unsafe Self.equal(member, dbus_message_get_member(message))
+    func matches(_ signal: inout ReceivedSignal, owner: CText?) -> Bool {
+        let message = unsafe signal.pointer
+        return unsafe !isImpossible && Self.equal(member, dbus_message_get_member(message))
             && Self.equal(interface, dbus_message_get_interface(message))
             && Self.equal(path, dbus_message_get_path(message))
             && isBelow(dbus_message_get_path(message))
             && (!needsOwner || owner != nil)
             && Self.equal(needsOwner ? owner : sender, dbus_message_get_sender(message))
             && ((arguments.isEmpty && argument0Namespace == nil)
-                || matchesArguments(Message(received: message)))
+                || matchesArguments(signal.message))
     }
 
     private static func equal(_ wanted: CText?, _ found: UnsafePointer<CChar>?) -> Bool {
@@ -175,15 +185,14 @@ private struct Matcher {
         while !reader.atEnd, left > 0 || !hasNamespace {
             let wanted = arguments[number]
             if wanted != nil || (number == 0 && !hasNamespace) {
-                guard let found = try? reader.string() else { return false }
-                if let wanted {
-                    if found != wanted { return false }
-                    left -= 1
+                let prefix = number == 0 ? argument0Namespace : nil
+                let isMatch = unsafe try? reader.withCString { found in
+                    unsafe (wanted?.equals(found) ?? true)
+                        && (prefix?.isPrefix(of: found, separator: UInt8(ascii: ".")) ?? true)
                 }
-                if number == 0, let prefix = argument0Namespace {
-                    guard found == prefix || found.hasPrefix(prefix + ".") else { return false }
-                    hasNamespace = true
-                }
+                guard isMatch == true else { return false }
+                if wanted != nil { left -= 1 }
+                if prefix != nil { hasNamespace = true }
             } else {
                 reader.skip()
             }

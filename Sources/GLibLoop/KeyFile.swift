@@ -108,6 +108,16 @@ public struct KeyFile: Sendable {
         return try string(group, "\(key)[\(translation)]")
     }
 
+    /// A list in the language of `locale`, as ``localizedString(_:_:locale:)``.
+    public func localizedStrings(
+        _ group: String, _ key: String, locale: String? = nil
+    ) throws(KeyFileError) -> [String]? {
+        guard let translation = parsed.translation(of: key, in: group, for: locale) else {
+            return try strings(group, key)
+        }
+        return try strings(group, "\(key)[\(translation)]")
+    }
+
     /// A list (`a;b;`); nil when there is none, empty when the value is.
     public func strings(_ group: String, _ key: String) throws(KeyFileError) -> [String]? {
         guard parsed.rawValue(group, key) != nil else { return nil }

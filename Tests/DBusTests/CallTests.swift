@@ -44,6 +44,34 @@ import Testing
         #expect(try await replies.next()?.arguments() == [.uint32(5)])
     }
 
+    @Test func `calls that are open at once are waited for in any order, blocking`() throws {
+        var answers: [Int: Result<Message, CallError>] = [:]
+        let calls = (0..<20).map { index in
+            // Every other one is a method that the bus does not have.
+            let message = Message.methodCall(
+                destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+                interface: "org.freedesktop.DBus", member: index % 2 == 0 ? "GetId" : "GetNothing")
+            return client.call(message, timeout: .seconds(20)) { answers[index] = $0 }
+        }
+        #expect(answers.isEmpty)
+        for (index, call) in calls.enumerated().reversed() {
+            call.waitBlocking()
+            #expect(answers[index].map { (try? $0.get()) != nil } == (index % 2 == 0))
+        }
+        #expect(answers.count == 20)
+        calls[0].waitBlocking()
+    }
+
+    @Test func `a call that nobody answers is waited for until its deadline`() throws {
+        var answer: Result<Message, CallError>?
+        // The service cannot answer while the loop is blocked.
+        let call = client.call(
+            try message("Add", .uint32(2), .uint32(3)), timeout: .milliseconds(50)
+        ) { answer = $0 }
+        call.waitBlocking()
+        #expect(throws: CallError.self) { try answer?.get() }
+    }
+
     @Test func `a blocking call keeps what arrives meanwhile`() async throws {
         let names = Recorder<String>()
         let subscription = client.subscribe(

@@ -67,6 +67,17 @@ import Testing
         #expect(try file.localizedString("Focus", "Name", locale: locale) == expected)
     }
 
+    @Test func aListIsInTheLanguageOfItsLocale() throws {
+        let file = try KeyFile(contents: "[A]\nk=one;two;\nk[de]=eins;zwei\\;;\nk[fr]=\\q\n")
+        #expect(try file.localizedStrings("A", "k", locale: "de_DE.UTF-8") == ["eins", "zwei;"])
+        #expect(try file.localizedStrings("A", "k", locale: "pt") == ["one", "two"])
+        #expect(try file.localizedStrings("A", "nothing", locale: "de") == nil)
+        let error = #expect(throws: KeyFileError.self) {
+            try file.localizedStrings("A", "k", locale: "fr")
+        }
+        #expect(error?.line == 4)
+    }
+
     @Test func knowsTheLineOfEachGroupAndKey() throws {
         let file = try KeyFile(contents: Self.sample)
         #expect(file.line(ofGroup: "Focus") == 2)
