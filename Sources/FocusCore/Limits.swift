@@ -34,4 +34,47 @@ package enum Limits {
     package static let inhibitionReasonCharacters = 1_024
     /// Times that the real server may die on a notification before it is parked.
     package static let serverDeaths = 2
+
+    // MARK: What apps declare and answer (DESIGN §6)
+
+    /// Bytes of a remote notification's payload, as Apple's push service allows.
+    package static let remotePayloadBytes = 4_096
+    /// Bytes of one `Declare` message.
+    package static let declarationBytes = 1 << 20
+    /// Entries of an app context, known or not.
+    package static let contextEntries = 64
+    /// Bytes of what an app answers to the user's questions about its filter.
+    package static let filterAnswerBytes = 4 << 20
+    /// Choices of one parameter, and suggestions of one filter, that an app may answer.
+    package static let filterChoices = 1_000
+    package static let filterSuggestions = 64
+    /// The user's questions about filters that wait for apps at a time.
+    package static let filterQuestions = 64
+    /// How long an app has for an answer (DESIGN §6).
+    package static let filterDeadline = Duration.seconds(5)
+    /// Calls to extensions of apps, which the bus starts for it, under way at a time.
+    package static let extensionActivations = 32
+    /// Apps whose declarations at run time are remembered.
+    package static let declaringApps = 1_024
+    /// Focus filters of one app, parameters of one filter, and cases of one parameter.
+    package static let filtersPerApp = 64
+    package static let parametersPerFilter = 64
+    package static let casesPerParameter = 256
+    /// Bytes of the id of a filter or parameter, of a title, and of a description.
+    package static let filterNameBytes = 128
+    package static let filterTitleBytes = 512
+    package static let filterDescriptionBytes = 4_096
+    /// Bytes of an icon's or picture's name or URI (a small `data:` URI fits).
+    package static let filterImageBytes = 64 << 10
+    /// Bytes of one text among a parameter's values, and how many values a list has.
+    package static let parameterTextBytes = 4_096
+    package static let parameterListEntries = 1_000
+    /// Bytes of the `targetContentIdentifierPrefix` that an app answers.
+    package static let contextPrefixBytes = 4_096
+
+    // MARK: What focusd may ask of one app
+
+    /// Calls that an app's process answers at a time. focusd has few open to one; more means that
+    /// the app hangs.
+    package static let answeredFilterCalls = 256
 }

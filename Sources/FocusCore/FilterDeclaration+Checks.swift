@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is wrong with a declaration.
+package struct DeclarationFlaw: Error, Hashable, CustomStringConvertible {
+    /// The parameter, nil when the filter itself is meant.
+    package let parameter: String?
+    /// The entry of a `.focus-filter` file that says so (`Default`); nil for the group.
+    package let entry: String?
+    /// What is wrong, in words for the app's author.
+    package let reason: String
+
+    init(parameter: String? = nil, entry: String? = nil, _ reason: String) {
+        self.parameter = parameter
+        self.entry = entry
+        self.reason = reason
+    }
+
+    package var description: String {
+        let place = parameter.map { "parameter \($0): " } ?? ""
+        return place + (entry.map { "\($0): " } ?? "") + reason
+    }
+}
+
+extension FilterDeclaration {
+    /// Checks all declarations of one app: ids, limits, types of defaults.
+    package static func check(
+        _ declarations: [FilterDeclaration], of app: AppID
+    ) throws(DeclarationFlaw) {
+        guard declarations.count <= Limits.filtersPerApp else {
+            throw DeclarationFlaw(
+                "\(declarations.count) filters, more than \(Limits.filtersPerApp)")
+        }
+        var seen: Set<String> = []
+        for declaration in declarations {
+            guard declaration.key.app == app else {
+                throw DeclarationFlaw("filter \(declaration.key.filter) is of another app")
+            }
+            guard seen.insert(declaration.key.filter).inserted else {
+                throw DeclarationFlaw("two filters \(declaration.key.filter)")
+            }
+            if let flaw = declaration.flaws.first { throw flaw }
+        }
+    }
+
+    /// Whether a filter can have this id, which ends an object path: ASCII letters, digits and `_`.
+    package static func isFilterID(_ text: String) -> Bool {
+        (1...Limits.filterNameBytes).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+}
+
+extension FilterDeclaration {
+    /// Whether a parameter can have this name, which is a key of Focus files: letters, digits, `_`,
+    /// `-` and `.`, and not the one key that is no parameter.
+    package static func isParameterName(_ text: String) -> Bool {
+        (1...Limits.filterNameBytes).contains(text.utf8.count) && text != "Predicate"
+            && text.unicodeScalars.allSatisfy { scalar in
+                switch scalar.properties.generalCategory {
+                case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter,
+                    .otherLetter, .decimalNumber, .nonspacingMark, .spacingMark:
+                    true
+                default: "_-.".unicodeScalars.contains(scalar)
+                }
+            }
+    }
+
+    /// All that is wrong with the declaration.
+    package var flaws: [DeclarationFlaw] {
+        var flaws: [DeclarationFlaw] = []
+        if !Self.isFilterID(key.filter) {
+            flaws.append(
+                DeclarationFlaw(
+                    "“\(key.filter.prefix(60))” cannot be a filter's id: letters, digits and _, "
+                        + "at most \(Limits.filterNameBytes) of them"))
+        }
+        flaws += Self.flaws(
+            title: title, description: description, image: icon, imageEntry: "Icon")
+        if parameters.count > Limits.parametersPerFilter {
+            flaws.append(
+                DeclarationFlaw(
+                    entry: "Parameters",
+                    "\(parameters.count) parameters, more than \(Limits.parametersPerFilter)"))
+        }
+        var seen: Set<String> = []
+        for parameter in parameters.prefix(Limits.parametersPerFilter) {
+            if !seen.insert(parameter.name).inserted {
+                flaws.append(
+                    DeclarationFlaw(entry: "Parameters", "“\(parameter.name)” is there twice"))
+            }
+            flaws += parameter.flaws
+        }
+        return flaws
+    }
+
+    fileprivate static func flaws(
+        title: String, description: String, image: String = "", imageEntry: String? = nil,
+        parameter: String? = nil
+    ) -> [DeclarationFlaw] {
+        let texts = [
+            ("Title", title, Limits.filterTitleBytes),
+            ("Description", description, Limits.filterDescriptionBytes),
+            (imageEntry ?? "", image, Limits.filterImageBytes),
+        ]
+        return texts.compactMap { entry, text, limit in
+            guard text.utf8.count > limit else { return nil }
+            return DeclarationFlaw(
+                parameter: parameter, entry: entry, "longer than \(limit) bytes")
+        }
+    }
+}
+
+extension ParameterDeclaration {
+    /// All that is wrong with the parameter.
+    fileprivate var flaws: [DeclarationFlaw] {
+        guard FilterDeclaration.isParameterName(name) else {
+            return [
+                DeclarationFlaw(
+                    entry: "Parameters", "“\(name.prefix(60))” cannot be a parameter's name")
+            ]
+        }
+        var flaws = FilterDeclaration.flaws(
+            title: title, description: description, parameter: name)
+        func report(_ entry: String, _ reason: String) {
+            flaws.append(DeclarationFlaw(parameter: name, entry: entry, reason))
+        }
+        if entityType.utf8.count > Limits.filterNameBytes {
+            report("EntityType", "longer than \(Limits.filterNameBytes) bytes")
+        }
+        if let reason = flawOfCases { report("Cases", reason) }
+        if let defaultValue {
+            if !defaultValue.isOf(type) {
+                report("Default", "it is not of type \(type.written)")
+            } else if let reason = complaint(about: defaultValue) {
+                report("Default", reason)
+            }
+        }
+        return flaws
+    }
+
+    private var flawOfCases: String? {
+        guard type.kind == .enumeration else {
+            return cases.isEmpty ? nil : "they are for parameters of type Enum"
+        }
+        if cases.isEmpty, !hasOptions { return "an Enum needs them" }
+        if cases.count > Limits.casesPerParameter {
+            return "\(cases.count) cases, more than \(Limits.casesPerParameter)"
+        }
+        var seen: Set<String> = []
+        for choice in cases {
+            if choice.value.utf8.count > Limits.filterNameBytes
+                || choice.title.utf8.count > Limits.filterTitleBytes
+                || choice.subtitle.utf8.count > Limits.filterTitleBytes
+                || choice.image.utf8.count > Limits.filterImageBytes
+            {
+                return "“\(choice.value.prefix(60))” or its title is too long"
+            }
+            if !seen.insert(choice.value).inserted {
+                return "“\(choice.value.prefix(60))” is there twice"
+            }
+        }
+        return nil
+    }
+
+    /// What keeps a value of the right type from being one of this parameter; nil for nothing.
+    package func complaint(about value: ParameterValue) -> String? {
+        switch value {
+        case .bool, .int: return nil
+        case .double(let number): return number.isFinite ? nil : "not a finite number"
+        case .list(_, let values):
+            if values.count > Limits.parameterListEntries {
+                return "\(values.count) entries, more than \(Limits.parameterListEntries)"
+            }
+            for value in values {
+                if let reason = complaint(about: value) { return reason }
+            }
+            return nil
+        case .text(let text): return complaint(aboutText: text)
+        }
+    }
+
+    private func complaint(aboutText text: String) -> String? {
+        if text.utf8.count > Limits.parameterTextBytes {
+            return "longer than \(Limits.parameterTextBytes) bytes"
+        }
+        if text.utf8.contains(0) { return "a NUL character" }
+        let shown = text.count > 60 ? text.prefix(59) + "…" : text
+        switch type.kind {
+        case .bool, .int, .double, .string: return nil
+        case .date:
+            if ISO8601Text.isValid(text) { return nil }
+            return "“\(shown)” is no date in ISO 8601, as 2026-11-21T09:30, 2026-11-21 or 09:30"
+        case .url:
+            if Self.isURL(text) { return nil }
+            return "“\(shown)” is no URL"
+        case .entity: return text.isEmpty ? "an empty identifier" : nil
+        case .enumeration:
+            // With options of its own the app knows more of them than it declares.
+            if hasOptions || cases.contains(where: { $0.value == text }) { return nil }
+            let known = cases.map(\.value)
+            if let nearest = NearestWord.find(text, in: known) {
+                return "“\(shown)” is unknown; did you mean “\(nearest)”?"
+            }
+            return "“\(shown)” is unknown; there are \(known.joined(separator: ", "))"
+        }
+    }
+
+    /// Whether a text has nothing in it that no URI has (RFC 3986), though other scripts' letters
+    /// are let be.
+    private static func isURL(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.unicodeScalars.allSatisfy { scalar in
+                !scalar.properties.isWhitespace && scalar.value > 0x20
+                    && !"<>\"\u{7F}".unicodeScalars.contains(scalar)
+            }
+    }
+}

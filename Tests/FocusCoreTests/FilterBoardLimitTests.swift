@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Testing
+
+/// Many apps: how many calls are under way, in which order they follow, and what it costs.
+@Suite struct FilterBoardLimitTests {
+    /// Apps with one filter each, set by the Focus, and an extension for each.
+    private struct Crowd {
+        var desk = FilterDesk()
+        let keys: [FilterKey]
+        let focus: Focus
+
+        init(_ count: Int, presence: AppPresence) {
+            keys = (0..<count).map { FilterKey(AppID("org.example.App\(1_000 + $0)"), "F") }
+            let declarations = keys.map { key in
+                FilterDeclaration(
+                    key, title: "F",
+                    parameters: [
+                        ParameterDeclaration("a", type: ParameterType(.string), isOptional: true)
+                    ])
+            }
+            focus = .setting("work", keys.map { ($0, ["a": "1"]) })
+            desk.perform(
+                desk.board.setFileDeclarations(
+                    Dictionary(grouping: declarations, by: \.key.app)))
+            for key in keys { desk.perform(desk.board.setPresence(of: key.app, presence)) }
+            desk.perform(desk.board.start())
+        }
+    }
+
+    static let limit = Limits.extensionActivations
+
+    @Test(arguments: [limit - 1, limit, limit + 1, 2 * limit])
+    func soManyExtensionsAreActivatedAtATime(apps: Int) {
+        var crowd = Crowd(apps, presence: AppPresence(extension: .activatable))
+        let begun = crowd.desk.perform(crowd.desk.board.setFocus(crowd.focus))
+        #expect(begun.count == min(apps, Self.limit))
+        #expect(begun.map(\.key) == Array(crowd.keys.prefix(Self.limit)))
+        // Each end lets the next one begin, whatever the end was.
+        for (index, key) in crowd.keys.enumerated() {
+            let outcome: FilterCallOutcome =
+                index.isMultiple(of: 2) ? .answered(FilterContext()) : .failed("no answer")
+            let next = crowd.desk.end(key.app, outcome)?.begun.map(\.key)
+            let expected = index + Self.limit < apps ? [crowd.keys[index + Self.limit]] : []
+            #expect(next == expected)
+        }
+        #expect(crowd.desk.underWay.isEmpty)
+    }
+
+    @Test func runningAppsAreCalledAtOnceHoweverMany() {
+        var crowd = Crowd(200, presence: AppPresence(isRunning: true))
+        let begun = crowd.desk.perform(crowd.desk.board.setFocus(crowd.focus))
+        #expect(begun.count == 200)
+    }
+
+    @Test func anAppThatAppearsWhileItWaitsIsCalledAtOnce() {
+        var crowd = Crowd(Self.limit + 2, presence: AppPresence(extension: .activatable))
+        crowd.desk.perform(crowd.desk.board.setFocus(crowd.focus))
+        let waiting = crowd.keys[Self.limit].app
+        let running = AppPresence(isRunning: true, extension: .activatable)
+        let begun = crowd.desk.perform(crowd.desk.board.setPresence(of: waiting, running))
+        #expect(begun.map(\.destination) == [.app])
+        // Its turn passes to the one behind it.
+        let next = crowd.desk.end(crowd.keys[0].app, .answered(FilterContext()))?.begun
+        #expect(next?.map(\.key) == [crowd.keys[Self.limit + 1]])
+    }
+
+    @Test func whoWaitsInVainCostsNobodyATurn() {
+        var crowd = Crowd(Self.limit + 3, presence: AppPresence(extension: .activatable))
+        crowd.desk.perform(crowd.desk.board.setFocus(crowd.focus))
+        crowd.desk.perform(
+            crowd.desk.board.setPresence(of: crowd.keys[Self.limit].app, .absent))
+        var rest = crowd.focus
+        rest.filters.removeAll { $0.app == crowd.keys[Self.limit + 1].app }
+        crowd.desk.perform(crowd.desk.board.setFocus(rest))
+        let next = crowd.desk.end(crowd.keys[0].app, .answered(FilterContext()))?.begun
+        #expect(next?.map(\.key) == [crowd.keys[Self.limit + 2]])
+    }
+
+    @Test func oneAppThatHangsHoldsNobodyUp() {
+        var crowd = Crowd(200, presence: AppPresence(extension: .activatable))
+        crowd.desk.perform(crowd.desk.board.setFocus(crowd.focus))
+        let hanging = crowd.keys[0].app
+        var told: Set<AppID> = []
+        while let call = crowd.desk.underWay.first(where: { $0.key.app != hanging }) {
+            told.insert(call.key.app)
+            crowd.desk.end(call.key.app, .answered(FilterContext()))
+        }
+        #expect(told.count == 199)
+        #expect(crowd.desk.underWay.map(\.key.app) == [hanging])
+    }
+
+    /// Ten times as many apps may take ten times as long, with room for noise; where the work were
+    /// quadratic, it would be a hundred times.
+    @Test func theWorkGrowsNoFasterThanTheNumberOfApps() {
+        func duration(_ count: Int) -> Duration {
+            var board = Crowd(count, presence: AppPresence(isRunning: true)).desk.board
+            let focus = Crowd(count, presence: .absent).focus
+            let clock = ContinuousClock()
+            return (0..<3).map { _ in
+                clock.measure {
+                    Self.answerAll(&board, board.setFocus(focus))
+                    Self.answerAll(&board, board.setFocus(nil))
+                }
+            }.min() ?? .zero
+        }
+        let few = duration(100)
+        let many = duration(1_000)
+        #expect(many < few * 40, "100 apps: \(few), 1000 apps: \(many)")
+    }
+
+    private static func answerAll(_ board: inout FilterBoard, _ actions: [FilterAction]) {
+        for case .call(let call) in actions {
+            _ = board.ended(
+                call.ticket, .answered(FilterContext(predicate: "SELF == \"work\"")))
+        }
+    }
+
+    @Test func soManyAppsMayDeclareAtRunTime() throws {
+        var board = FilterBoard(reading: FilterDesk.read)
+        func declaration(_ number: Int) -> (AppID, [FilterDeclaration]) {
+            let app = AppID("org.example.App\(number)")
+            return (app, [FilterDeclaration(FilterKey(app, "F"), title: "F")])
+        }
+        for number in 0..<Limits.declaringApps {
+            let (app, declared) = declaration(number)
+            _ = try board.declare(app, declared)
+        }
+        let (app, declared) = declaration(Limits.declaringApps)
+        #expect(throws: DeclarationFlaw.self) { _ = try board.declare(app, declared) }
+        #expect(board.declaration(of: FilterKey(app, "F")) == nil)
+        // Those that did may do so again, and one that takes its filters back makes room.
+        _ = try board.declare(AppID("org.example.App0"), declaration(0).1)
+        _ = try board.declare(AppID("org.example.App0"), [])
+        _ = try board.declare(app, declared)
+        #expect(board.declaration(of: FilterKey(app, "F")) != nil)
+    }
+}

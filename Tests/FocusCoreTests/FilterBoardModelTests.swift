@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Testing
+
+/// A desktop in which anything happens at any time, with apps that really have what they were
+/// given, and everything that the board promises worked out anew after each step, by looking at
+/// all of it.
+private struct Desktop {
+    var desk = FilterDesk()
+    var random: SeededGenerator
+    let apps: [AppID]
+
+    var focus: Focus?
+    var files: [AppID: [FilterDeclaration]] = [:]
+    var declared: [AppID: [FilterDeclaration]] = [:]
+    var declaredNow: Set<AppID> = []
+    var presence: [AppID: AppPresence] = [:]
+    /// What the apps have; nothing where they have their defaults.
+    var has: [FilterKey: ParameterValues] = [:]
+    /// Filters that are known to have just that, because their last call went well.
+    var certain: Set<FilterKey> = []
+    /// How often an app's contexts changed.
+    var generation: [AppID: Int] = [:]
+    /// What apps answered while it changed.
+    var answers: [FilterCall.Ticket: FilterContext] = [:]
+
+    init(seed: UInt64, apps count: Int) {
+        random = SeededGenerator(seed: seed)
+        apps = (0..<count).map { AppID("org.example.App\($0)") }
+        perform(desk.board.start())
+    }
+
+    mutating func perform(_ actions: [FilterAction]) {
+        for call in desk.perform(actions) { begin(call) }
+        check()
+    }
+
+    // MARK: Calls
+
+    mutating func begin(_ call: FilterCall) {
+        let presence = presence[call.key.app] ?? .absent
+        switch call.destination {
+        case .app: #expect(presence.isRunning)
+        case .extension: #expect(presence.extension != .absent)
+        }
+        if call.method == .perform {
+            let isKnown = certain.contains(call.key) && has[call.key] == call.values
+            #expect(!isKnown, "told what it has: \(call.summary)")
+            certain.remove(call.key)
+        } else {
+            #expect(configuration(of: call.key) != nil)
+        }
+        #expect(desk.board.currentFilter(call.key) == .values(call.values))
+        // The app works its answer out when it gets the call.
+        answers[call.ticket] = context(of: call.key.app, call.values)
+    }
+
+    func context(of app: AppID, _ values: ParameterValues) -> FilterContext {
+        var context = FilterDesk.context(of: values)
+        context.predicate?.append(" OR SELF == \"\(generation[app, default: 0])\"")
+        return context
+    }
+
+    mutating func endACall(_ outcome: FilterCallOutcome?) {
+        guard let call = desk.underWay.randomElement(using: &random) else { return }
+        desk.underWay.removeAll { $0.ticket == call.ticket }
+        let outcome = outcome ?? randomOutcome(of: call)
+        let arrived: Bool
+        switch outcome {
+        case .answered, .unusable: arrived = true
+        case .failed: arrived = Bool.random(using: &random)
+        case .notServed: arrived = false
+        }
+        if call.method == .perform, arrived {
+            has[call.key] = call.values
+            if case .failed = outcome {} else { certain.insert(call.key) }
+        }
+        perform(desk.board.ended(call.ticket, outcome))
+        // A number counts once.
+        #expect(desk.board.ended(call.ticket, outcome).isEmpty)
+    }
+
+    mutating func randomOutcome(of call: FilterCall) -> FilterCallOutcome {
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0: .failed("no answer")
+        case 1: .unusable("nonsense")
+        case 2: .notServed("no such object")
+        case 3: .answered(FilterContext(predicate: "SELF IN"))
+        default: .answered(answers[call.ticket] ?? FilterContext())
+        }
+    }
+
+    // MARK: Events
+
+    mutating func step() {
+        let app = apps[Int.random(in: 0..<apps.count, using: &random)]
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0..<10: endACall(nil)
+        case 10, 11:
+            focus = Bool.random(using: &random) ? nil : randomFocus()
+            perform(desk.board.setFocus(focus))
+        case 12..<15:
+            let appears = AppPresence(
+                isRunning: Bool.random(using: &random),
+                extension: [.absent, .activatable, .running].randomElement(using: &random)
+                    ?? .absent)
+            let isAnew = Bool.random(using: &random)
+            let isChange = isAnew || appears != presence[app] ?? .absent
+            presence[app] = appears
+            // Who declares without a name on the bus is as good as there until one comes and goes.
+            if isChange, !appears.isOnBus { declaredNow.remove(app) }
+            perform(desk.board.setPresence(of: app, appears, isAnew: isAnew))
+        case 15:
+            files[app] = Bool.random(using: &random) ? nil : randomDeclarations(app)
+            perform(desk.board.setFileDeclarations(files))
+        case 16, 17:
+            let new = Int.random(in: 0..<4, using: &random) == 0 ? [] : randomDeclarations(app)
+            declared[app] = new.isEmpty ? nil : new
+            if new.isEmpty { declaredNow.remove(app) } else { declaredNow.insert(app) }
+            guard let actions = try? desk.board.declare(app, new) else { return }
+            perform(actions)
+        case 18:
+            generation[app, default: 0] += 1
+            for filter in 0..<3 {
+                perform(desk.board.invalidateContext(FilterKey(app, "F\(filter)")))
+            }
+        default: if Int.random(in: 0..<10, using: &random) == 0 { restart() }
+        }
+    }
+
+    mutating func randomFocus() -> Focus {
+        var filters: [(FilterKey, [String: String])] = []
+        for app in apps where Int.random(in: 0..<3, using: &random) > 0 {
+            for filter in 0..<3 where Bool.random(using: &random) {
+                var values: [String: String] = [:]
+                for name in ["a", "b"] where Bool.random(using: &random) {
+                    values[name] = "\(Int.random(in: 0..<2, using: &random))"
+                }
+                filters.append((FilterKey(app, "F\(filter)"), values))
+            }
+        }
+        return .setting("focus\(Int.random(in: 0..<3, using: &random))", filters)
+    }
+
+    mutating func randomDeclarations(_ app: AppID) -> [FilterDeclaration] {
+        (0..<Int.random(in: 1...3, using: &random)).map { filter in
+            let isRequired = Int.random(in: 0..<4, using: &random) == 0
+            return FilterDeclaration(
+                FilterKey(app, "F\(filter)"), title: "F",
+                parameters: [
+                    ParameterDeclaration("a", type: ParameterType(.string), isOptional: true),
+                    ParameterDeclaration(
+                        "b", type: ParameterType(.string),
+                        defaultValue: isRequired ? nil : .text("x")),
+                ])
+        }
+    }
+
+    /// What was under way is lost, whether it arrived or not.
+    mutating func restart() {
+        for call in desk.underWay where call.method == .perform {
+            if Bool.random(using: &random) { has[call.key] = call.values }
+        }
+        desk = desk.restarted()
+        declaredNow = []
+        // Any order will do before the start.
+        desk.perform(desk.board.setFocus(focus))
+        for app in apps {
+            desk.perform(desk.board.setPresence(of: app, presence[app] ?? .absent))
+        }
+        desk.perform(desk.board.setFileDeclarations(files))
+        #expect(desk.underWay.isEmpty)
+        perform(desk.board.start())
+    }
+
+    /// Everything answers from now on; in the end all is as it should be.
+    mutating func settle() {
+        for app in apps {
+            presence[app] = AppPresence(isRunning: true)
+            perform(desk.board.setPresence(of: app, AppPresence(isRunning: true), isAnew: true))
+        }
+        var calls = 0
+        while let call = desk.underWay.first, calls < 10_000 {
+            calls += 1
+            let answer = answers[call.ticket] ?? FilterContext()
+            desk.underWay.swapAt(0, Int.random(in: 0..<desk.underWay.count, using: &random))
+            desk.underWay.removeAll { $0.ticket == call.ticket }
+            if call.method == .perform { has[call.key] = call.values }
+            perform(desk.board.ended(call.ticket, .answered(answer)))
+        }
+        #expect(calls < 10_000, "it never ends")
+        for declaration in apps.flatMap(declarations) {
+            guard let target = target(of: declaration) else { continue }
+            let key = declaration.key
+            let defaults = try? declaration.delivery([:])
+            #expect(has[key] ?? defaults == target, "\(key)")
+            guard configuration(of: key) != nil, let focus else { continue }
+            #expect(
+                desk.board.context(of: key, under: focus.id) == context(of: key.app, target))
+        }
+    }
+
+    // MARK: What should be
+
+    func declarations(_ app: AppID) -> [FilterDeclaration] {
+        let declared = declared[app] ?? []
+        let file = files[app] ?? []
+        let isOnBus = presence[app]?.isOnBus ?? false
+        if !declared.isEmpty, file.isEmpty || isOnBus && declaredNow.contains(app) {
+            return declared
+        }
+        return file
+    }
+
+    func configuration(of key: FilterKey) -> FilterConfiguration? {
+        focus?.filters.first { $0.app == key.app && $0.filter == key.filter }
+    }
+
+    func target(of declaration: FilterDeclaration) -> ParameterValues? {
+        let set = configuration(of: declaration.key)
+            .map { FilterDesk.read(declaration, $0).values }
+        return try? declaration.delivery(set ?? [:])
+    }
+
+    mutating func check() {
+        let busy = desk.underWay.map(\.key.app)
+        #expect(Set(busy).count == busy.count, "two calls to one app")
+        let activations = desk.underWay.count { $0.destination == .extension }
+        #expect(activations <= Limits.extensionActivations)
+        var predicates: [String] = []
+        for app in apps {
+            let declarations = declarations(app)
+            for declaration in declarations {
+                let key = declaration.key
+                let target = target(of: declaration)
+                // That there is no value any more is what it was not told.
+                if target == nil { certain.remove(key) }
+                #expect(
+                    desk.board.currentFilter(key) == (target.map { .values($0) } ?? .missing("b")))
+                guard let focus, configuration(of: key) != nil, target != nil,
+                    let predicate = desk.contexts[key]?[focus.id]?.predicate
+                else { continue }
+                predicates.append("\(app) \(key.filter) \(predicate)")
+            }
+            for filter in 0..<3
+            where !declarations.contains(where: { $0.key.filter == "F\(filter)" }) {
+                #expect(desk.board.currentFilter(FilterKey(app, "F\(filter)")) == .notFound)
+            }
+        }
+        let inForce = desk.board.policyFilters.flatMap { app, filters in
+            filters.map { "\(app) \($0.filter) \($0.predicate)" }
+        }
+        #expect(inForce.sorted() == predicates.sorted())
+    }
+}
+
+@Suite struct FilterBoardModelTests {
+    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    func whateverHappensAppsHaveWhatTheyShouldInTheEnd(seed: UInt64) {
+        var desktop = Desktop(seed: seed, apps: 3)
+        for _ in 0..<3 {
+            for _ in 0..<150 { desktop.step() }
+            desktop.settle()
+        }
+    }
+
+    @Test(arguments: 1...3 as ClosedRange<UInt64>)
+    func withMoreAppsThanMayBeActivated(seed: UInt64) {
+        var desktop = Desktop(seed: seed, apps: 40)
+        for _ in 0..<200 { desktop.step() }
+        desktop.settle()
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+
+/// What stands around a ``FilterBoard`` in a test: who makes the calls it wants made, and what the
+/// store would hold.
+struct FilterDesk {
+    var board: FilterBoard
+    /// Calls that nobody has answered yet, in the order in which they were to be made.
+    var underWay: [FilterCall] = []
+    var told: [FilterKey: ToldFilter] = [:]
+    var contexts: [FilterKey: [FocusID: KnownContext]] = [:]
+    var declarations: [AppID: [FilterDeclaration]] = [:]
+    /// How often each was announced.
+    var policyChanges = 0
+    var filterChanges = 0
+
+    init() {
+        board = FilterBoard(reading: Self.read)
+    }
+
+    /// A board that starts with what the store of another one holds.
+    func restarted() -> FilterDesk {
+        var desk = FilterDesk()
+        desk.board = FilterBoard(
+            told: told, contexts: contexts, declarations: declarations, reading: Self.read)
+        desk.told = told
+        desk.contexts = contexts
+        desk.declarations = declarations
+        return desk
+    }
+
+    /// Parameters as plainly as can be: texts, and whole numbers where the type says so.
+    static let read: FilterBoard.Reading = { declaration, configuration in
+        var values: ParameterValues = [:]
+        var problems: [String] = []
+        for (name, written) in configuration.parameters.sorted(by: { $0.key < $1.key }) {
+            guard let parameter = declaration.parameters.first(where: { $0.name == name }) else {
+                problems.append("\(name) is unknown")
+                continue
+            }
+            if parameter.type.kind == .int {
+                guard let number = Int64(written) else {
+                    problems.append("\(name) is no number")
+                    continue
+                }
+                values[name] = .int(number)
+            } else {
+                values[name] = .text(written)
+            }
+        }
+        return (values, problems)
+    }
+
+    /// Does what the board wants; the calls that it began.
+    @discardableResult
+    mutating func perform(_ actions: [FilterAction]) -> [FilterCall] {
+        var begun: [FilterCall] = []
+        for action in actions {
+            switch action {
+            case .call(let call): begun.append(call)
+            case .policyChanged: policyChanges += 1
+            case .filtersChanged: filterChanges += 1
+            case .storeTold(let key, let told): self.told[key] = told
+            case .storeContext(let key, let focus, let known):
+                contexts[key, default: [:]][focus] = known
+            case .storeDeclarations(let app, let declared):
+                declarations[app] = declared.isEmpty ? nil : declared
+            }
+        }
+        underWay += begun
+        return begun
+    }
+
+    /// Ends the oldest call to an app.
+    @discardableResult
+    mutating func end(
+        _ app: AppID, _ outcome: FilterCallOutcome
+    ) -> (call: FilterCall, begun: [FilterCall])? {
+        guard let index = underWay.firstIndex(where: { $0.key.app == app }) else { return nil }
+        let call = underWay.remove(at: index)
+        return (call, perform(board.ended(call.ticket, outcome)))
+    }
+
+    /// Answers every call with a predicate that names its values, until there are none.
+    mutating func answerAll() {
+        while let call = underWay.first {
+            end(call.key.app, .answered(Self.context(of: call.values)))
+        }
+    }
+
+    /// What an app answers that filters by its values.
+    static func context(of values: ParameterValues) -> FilterContext {
+        let text = values.sorted { $0.key < $1.key }
+            .map { "\($0.key)=\($0.value.plain)" }.joined(separator: " ")
+        return FilterContext(predicate: "SELF == \"\(text)\"")
+    }
+}
+
+extension Focus {
+    /// A Focus that sets parameters of filters.
+    static func setting(
+        _ id: String, _ filters: [(FilterKey, [String: String])] = []
+    ) -> Focus {
+        var focus = Focus(id: FocusID(id), name: id)
+        focus.filters = filters.map {
+            FilterConfiguration(app: $0.app, filter: $0.filter, parameters: $1)
+        }
+        return focus
+    }
+}
+
+extension FilterCall {
+    /// `perform app ChatFilter account=work`.
+    var summary: String {
+        let values = values.sorted { $0.key < $1.key }
+            .map { " \($0.key)=\($0.value.plain)" }.joined()
+        return "\(method) \(destination) \(key.filter)\(values)"
+    }
+}
