@@ -24,6 +24,22 @@ enum FileSystem {
         return names.sorted()
     }
 
+    /// Whether there is a directory, or a link to one, at a path.
+    static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// The directory itself or the nearest one above it that exists.
+    static func nearestDirectory(of path: String) -> String {
+        var path = path[...]
+        while !isDirectory(String(path)) {
+            guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+            path = path[..<slash]
+        }
+        return String(path)
+    }
+
     /// A file's bytes, one more than a key file may have at most; nil when there is no such file.
     static func read(_ path: String) throws(FileProblem) -> [UInt8]? {
         // Nonblocking: opening a pipe would wait for its writer.

@@ -156,6 +156,24 @@ extension FocusFile {
         try set(name, in: .filter(app: app.rawValue, id: filter), to: value)
     }
 
+    /// Sets parameters of an app's Focus filter all at once, nil removing one; adds the filter
+    /// where the file has none of it, with nothing set if no parameter is.
+    package mutating func setFilter(
+        _ filter: String, of app: AppID, parameters: [String: FilterValue?] = [:]
+    ) throws(FocusFileError) {
+        if parameters[FocusFileReader.predicateKey] != nil {
+            throw .badValue("Predicate is no parameter: it sets the filter's predicate")
+        }
+        let group = FocusGroup.filter(app: app.rawValue, id: filter)
+        let name = groupName(of: group) ?? group.name
+        try edit { file throws(KeyFileError) in
+            try file.addGroup(name)
+            for (key, value) in parameters.sorted(by: { $0.key < $1.key }) {
+                try file.set(value, name, key)
+            }
+        }
+    }
+
     /// Removes an app's Focus filter with its parameters.
     package mutating func removeFilter(_ filter: String, of app: AppID) throws(FocusFileError) {
         try remove(.filter(app: app.rawValue, id: filter))
@@ -179,13 +197,7 @@ extension FocusFile {
         _ key: String, in group: FocusGroup, to value: FilterValue?
     ) throws(FocusFileError) {
         let name = groupName(of: group) ?? group.name
-        try edit { file throws(KeyFileError) in
-            switch value {
-            case .text(let text): try file.set(text, name, key)
-            case .list(let texts): try file.set(texts, name, key)
-            case nil: file.removeKey(name, key)
-            }
-        }
+        try edit { file throws(KeyFileError) in try file.set(value, name, key) }
     }
 
     private mutating func edit(
@@ -216,5 +228,18 @@ extension FocusFile {
     private mutating func remove(_ group: FocusGroup) throws(FocusFileError) {
         let name = try existing(group)
         try edit { file throws(KeyFileError) in file.removeGroup(name) }
+    }
+}
+
+extension KeyFile {
+    /// Sets a text or a list; nil removes the key.
+    fileprivate mutating func set(
+        _ value: FilterValue?, _ group: String, _ key: String
+    ) throws(KeyFileError) {
+        switch value {
+        case .text(let text): try set(text, group, key)
+        case .list(let texts): try set(texts, group, key)
+        case nil: removeKey(group, key)
+        }
     }
 }

@@ -21,6 +21,9 @@ package enum FocusFileLimits {
     package static let listEntryBytes = 255
     /// Focus files that are read; those after them, by name, are reported and left out.
     package static let files = 256
+    /// `.focus-filter` files that are read of one directory; those after them, by name, are
+    /// reported and left out.
+    package static let filterFiles = 1_024
     /// Problems that are reported of one file.
     package static let problems = 50
     /// Companions of the real notification server.

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FocusCore
+
+// From the texts of a Focus's file, and from what a user types, to the values that a filter's
+// declaration asks for, and back.
+
+/// Why a text is no value of a parameter, in words for the user.
+package struct ParameterProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The parameter as it was named.
+    package let parameter: String
+    package let reason: String
+
+    package init(_ parameter: String, _ reason: String) {
+        self.parameter = parameter
+        self.reason = reason
+    }
+
+    /// `parameter: reason`.
+    package var description: String { "\(parameter): \(reason)" }
+}
+
+extension FilterDeclaration {
+    /// What a Focus sets, by the types of this declaration. Fit for ``FilterBoard``'s reading.
+    ///
+    /// What is wrong is left out, as if it were not set, and said in `problems`.
+    package func read(
+        _ configuration: FilterConfiguration
+    ) -> (values: ParameterValues, problems: [String]) {
+        var values: ParameterValues = [:]
+        var problems: [String] = []
+        for (name, written) in configuration.parameters.sorted(by: { $0.key < $1.key }) {
+            do throws(ParameterProblem) {
+                values[name] = try declaration(named: name).value(written: written)
+            } catch {
+                problems.append(error.description)
+            }
+        }
+        return (values, problems)
+    }
+
+    /// The parameter of that name; the failure names the one that may be meant.
+    package func declaration(
+        named name: String
+    ) throws(ParameterProblem) -> ParameterDeclaration {
+        if let parameter = parameters.first(where: { $0.name == name }) { return parameter }
+        guard !parameters.isEmpty else {
+            throw ParameterProblem(name, "the filter has no parameters")
+        }
+        throw ParameterProblem(
+            name, "no parameter of this filter: \(unknown(name, among: parameters.map(\.name)))")
+    }
+
+    /// What a user typed for a parameter, as it is to stand in the Focus's file.
+    ///
+    /// Bool: `yes`, `no`, `on`, `off`, `true`, `false`, `1`, `0`. Enum: a case's value or title, or
+    /// a beginning that no other has, letter case aside. Date: ISO 8601, with a space for the `T`
+    /// if one likes. URL: with its scheme. Lists: `a,b`, where `\,` is a comma; empty for the empty
+    /// list.
+    package func parameter(
+        _ name: String, typed text: String
+    ) throws(ParameterProblem) -> FilterValue {
+        FilterValue(try value(of: name, typed: text))
+    }
+
+    /// As ``parameter(_:typed:)``, the value itself.
+    package func value(
+        of name: String, typed text: String
+    ) throws(ParameterProblem) -> ParameterValue {
+        try declaration(named: name).value(typed: text)
+    }
+}
+
+extension FilterValue {
+    /// The value as it is to stand in a Focus's file.
+    package init(_ value: ParameterValue) {
+        if case .list(_, let values) = value {
+            self = .list(values.map(\.plain))
+        } else {
+            self = .text(value.plain)
+        }
+    }
+}
+
+extension ParameterDeclaration {
+    /// A value as it stands in a key file, escapes and all.
+    package func value(written: String) throws(ParameterProblem) -> ParameterValue {
+        if type.isList {
+            guard let texts = FilterValue.list(written: written) else { throw badEscape }
+            return try checked(list(of: texts, value(plain:)))
+        }
+        guard let text = FilterValue.text(written: written) else { throw badEscape }
+        return try checked(value(plain: text))
+    }
+
+    /// What a user typed.
+    package func value(typed text: String) throws(ParameterProblem) -> ParameterValue {
+        if type.isList { return try checked(list(of: Self.split(text), value(typedEntry:))) }
+        return try checked(value(typedEntry: text))
+    }
+
+    private func list(
+        of texts: [String], _ read: (String) throws(ParameterProblem) -> ParameterValue
+    ) throws(ParameterProblem) -> ParameterValue {
+        guard texts.count <= Limits.parameterListEntries else {
+            throw ParameterProblem(
+                name, "\(texts.count) entries, more than \(Limits.parameterListEntries)")
+        }
+        var values: [ParameterValue] = []
+        values.reserveCapacity(texts.count)
+        for text in texts { values.append(try read(text)) }
+        return .list(type.kind, values)
+    }
+
+    private func checked(_ value: ParameterValue) throws(ParameterProblem) -> ParameterValue {
+        if let reason = complaint(about: value) { throw ParameterProblem(name, reason) }
+        return value
+    }
+
+    /// One value in the spelling of files.
+    private func value(plain text: String) throws(ParameterProblem) -> ParameterValue {
+        let word = text.trimmed
+        switch type.kind {
+        case .bool:
+            switch word {
+            case "true", "1": return .bool(true)
+            case "false", "0": return .bool(false)
+            default: throw expected("true or false", text)
+            }
+        case .int:
+            guard let number = Int64(word) else { throw expected("a whole number", text) }
+            return .int(number)
+        case .double:
+            guard let number = Double(word), number.isFinite else {
+                throw expected("a number", text)
+            }
+            return .double(number)
+        case .date, .url, .enumeration: return .text(word)
+        case .string, .entity: return .text(text)
+        }
+    }
+
+    /// One value in a spelling that people use.
+    private func value(typedEntry text: String) throws(ParameterProblem) -> ParameterValue {
+        let word = text.trimmed
+        switch type.kind {
+        case .bool:
+            switch word.lowercased() {
+            case "yes", "on", "true", "1": return .bool(true)
+            case "no", "off", "false", "0": return .bool(false)
+            default: throw expected("yes or no", text)
+            }
+        case .date:
+            // RFC 3339 lets people write a space.
+            let parts = word.split(separator: " ")
+            return .text(parts.count == 2 ? parts.joined(separator: "T") : word)
+        case .enumeration:
+            let folded = word.lowercased()
+            let choice =
+                cases.first { $0.value == word }
+                ?? cases.first { $0.value.lowercased() == folded }
+                ?? cases.first { $0.title.lowercased() == folded }
+                ?? onlyCase(beginningWith: folded)
+            return .text(choice?.value ?? word)
+        case .url:
+            // An app cannot do much with `example.org`, which is a path to it.
+            guard Self.hasScheme(word) else {
+                throw expected("a URL with its scheme, as https://example.org/", text)
+            }
+            return .text(word)
+        case .int, .double, .string, .entity: return try value(plain: text)
+        }
+    }
+
+    /// The one case whose value or title begins so, letter case aside.
+    private func onlyCase(beginningWith folded: String) -> ParameterChoice? {
+        guard !folded.isEmpty else { return nil }
+        let found = cases.filter {
+            $0.value.lowercased().hasPrefix(folded) || $0.title.lowercased().hasPrefix(folded)
+        }
+        return found.count == 1 ? found.first : nil
+    }
+
+    /// Whether a text begins as a URI does (RFC 3986, 3.1).
+    private static func hasScheme(_ text: String) -> Bool {
+        guard let colon = text.firstIndex(of: ":"), let first = text.first else { return false }
+        return first.isASCII && first.isLetter
+            && text[..<colon].allSatisfy { character in
+                character.isASCII && (character.isLetter || character.isNumber)
+                    || "+-.".contains(character)
+            }
+    }
+
+    private func expected(_ what: String, _ text: String) -> ParameterProblem {
+        let shown = text.count > 60 ? text.prefix(59) + "…" : text
+        return ParameterProblem(name, "expected \(what), got “\(shown)”")
+    }
+
+    private var badEscape: ParameterProblem {
+        ParameterProblem(name, "unknown escape sequence (a backslash is written \\\\)")
+    }
+
+    /// The entries of a typed list.
+    private static func split(_ text: String) -> [String] {
+        guard !text.isEmpty else { return [] }
+        var entries = [""]
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                entries[entries.count - 1] += character == "," ? "," : "\\\(character)"
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == "," {
+                entries.append("")
+            } else {
+                entries[entries.count - 1].append(character)
+            }
+        }
+        if isEscaped { entries[entries.count - 1] += "\\" }
+        return entries
+    }
+}
+
+extension String {
+    /// Without white space around it.
+    fileprivate var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }),
+            let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FocusCore
+import GLibLoop
+
+/// A `.focus-filter` file: what an app lets the user set per Focus, read at install time
+/// (DESIGN §6).
+package enum FilterFile {
+    /// What such a file's name ends in; before it is the app's id.
+    package static let ending = ".focus-filter"
+
+    /// Reads a file's text.
+    ///
+    /// - Parameters:
+    ///   - path: for problems.
+    ///   - locale: whose translations are taken (`de_DE.UTF-8`); nil for the languages of the
+    ///     environment (`LANGUAGE`, `LC_ALL`, `LC_MESSAGES`, `LANG`), as GLib reads them.
+    package static func read(
+        _ contents: String, of app: AppID, path: String, locale: String? = nil
+    ) throws(FileProblems) -> [FilterDeclaration] {
+        try read(Array(contents.utf8), of: app, path: path, locale: locale)
+    }
+
+    /// Reads a file's bytes, which must be UTF-8.
+    package static func read(
+        _ bytes: [UInt8], of app: AppID, path: String, locale: String? = nil
+    ) throws(FileProblems) -> [FilterDeclaration] {
+        let file: KeyFile
+        do throws(KeyFileError) {
+            file = try KeyFile(bytes: bytes)
+        } catch {
+            throw FileProblems(problems: [
+                FileProblem(file: path, line: error.line, reason: error.reason)
+            ])
+        }
+        var reader = FilterFileReader(
+            reader: KeyFileReader(file, path: path), app: app, locale: locale)
+        return try reader.read()
+    }
+
+    /// The app whose file has this name; nil where it is no such file, or no app can have that id.
+    package static func app(ofFileName name: String) -> AppID? {
+        guard name.hasSuffix(ending), !name.hasPrefix(".") else { return nil }
+        let id = String(name.dropLast(ending.count))
+        return isAppID(id) ? AppID(rawValue: id) : nil
+    }
+
+    /// Whether an app with filters can have this id, under which it must be found on the bus: two
+    /// or more elements of ASCII letters, digits, `_` and `-`, none beginning with a digit.
+    package static func isAppID(_ id: String) -> Bool {
+        let elements = id.utf8.split(
+            separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return id.utf8.count <= Limits.appIDBytes && elements.count >= 2
+            && elements.allSatisfy { element in
+                guard let first = element.first, !isDigit(first) else { return false }
+                return element.allSatisfy { byte in
+                    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                        || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+                }
+            }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+}

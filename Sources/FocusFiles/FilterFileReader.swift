@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import GLibLoop
+
+/// Turns a key file into declarations, or into all that is wrong with it.
+struct FilterFileReader {
+    var reader: KeyFileReader
+    let app: AppID
+    let locale: String?
+    /// What each filter's `Parameters` says.
+    private var listed: [String: [String]] = [:]
+
+    private static let filterKeys = ["Title", "Description", "Icon", "Parameters"]
+    private static let parameterKeys = [
+        "Title", "Description", "Type", "Optional", "Default", "EntityType", "Cases",
+        "CaseTitles", "Options",
+    ]
+    /// Those that may have translations.
+    private static let localizedKeys = ["Title", "Description", "CaseTitles"]
+
+    init(reader: KeyFileReader, app: AppID, locale: String?) {
+        self.reader = reader
+        self.app = app
+        self.locale = locale
+    }
+
+    mutating func read() throws(FileProblems) -> [FilterDeclaration] {
+        var declarations: [FilterDeclaration] = []
+        var parameterGroups: [(group: String, filter: String, name: String)] = []
+        for group in reader.file.groups {
+            for line in reader.file.lines(ofGroup: group).dropFirst() {
+                reader.report("[\(group)] is there twice", line: line)
+            }
+            let words = group.split(whereSeparator: \.isWhitespace).map(String.init)
+            switch (words.first, words.count) {
+            case ("Filter", 2): declarations.append(readFilter(words[1], group))
+            case ("Parameter", 3): parameterGroups.append((group, words[1], words[2]))
+            case ("Filter", _):
+                reader.report("group [Filter]: it needs an id: [Filter ID]", in: group)
+            case ("Parameter", _):
+                reader.report(
+                    "group [Parameter]: it needs two ids: [Parameter FILTER NAME]", in: group)
+            default:
+                reader.report(
+                    "group \(unknown(words.first ?? "", among: ["Filter", "Parameter"]))",
+                    in: group)
+            }
+        }
+        if declarations.count > Limits.filtersPerApp {
+            reader.report(
+                "\(declarations.count) filters, more than \(Limits.filtersPerApp)", line: nil)
+        }
+        checkListed(parameterGroups)
+        for declaration in declarations { report(declaration.flaws, of: declaration) }
+        try reader.finish()
+        return declarations
+    }
+
+    // MARK: [Filter ID]
+
+    private mutating func readFilter(_ id: String, _ group: String) -> FilterDeclaration {
+        allowKeys(Self.filterKeys, in: group)
+        var filter = FilterDeclaration(FilterKey(app, id), title: text(group, "Title") ?? "")
+        if filter.title.isEmpty { reader.report("[\(group)] needs Title=", in: group) }
+        filter.description = text(group, "Description") ?? ""
+        filter.icon = reader.text(group, "Icon") ?? ""
+        let names = reader.list(group, "Parameters") ?? []
+        listed[id] = names
+        guard names.count <= Limits.parametersPerFilter else {
+            reader.report(
+                "Parameters: \(names.count) of them, more than \(Limits.parametersPerFilter)",
+                in: group, key: "Parameters")
+            return filter
+        }
+        filter.parameters = names.map { readParameter($0, of: id, listedIn: group) }
+        return filter
+    }
+
+    // MARK: [Parameter FILTER NAME]
+
+    private mutating func readParameter(
+        _ name: String, of filter: String, listedIn filterGroup: String
+    ) -> ParameterDeclaration {
+        var parameter = ParameterDeclaration(name, type: ParameterType(.string))
+        let group = Self.group(filter, name)
+        guard reader.file.contains(group: group) else {
+            if FilterDeclaration.isParameterName(name) {
+                reader.report("there is no [\(group)]", in: filterGroup, key: "Parameters")
+            }
+            return parameter
+        }
+        allowKeys(Self.parameterKeys, in: group)
+        parameter.title = text(group, "Title") ?? ""
+        parameter.description = text(group, "Description") ?? ""
+        parameter.isOptional = reader.flag(group, "Optional") ?? false
+        parameter.entityType = reader.text(group, "EntityType") ?? ""
+        parameter.hasOptions = reader.flag(group, "Options") ?? false
+        guard let type = readType(group) else { return parameter }
+        parameter.type = type
+        parameter.cases = readCases(group)
+        readDefault(group, of: &parameter)
+        return parameter
+    }
+
+    private mutating func readType(_ group: String) -> ParameterType? {
+        guard let written = reader.text(group, "Type") else {
+            reader.report("[\(group)] needs Type=", in: group)
+            return nil
+        }
+        if let type = ParameterType(written: written) { return type }
+        let kinds = ParameterType.Kind.allCases.map(\.rawValue)
+        let isList = written.hasPrefix("[")
+        let word = isList ? String(written.dropFirst().prefix { $0 != "]" }) : written
+        reader.report("Type: \(unknown(word, among: kinds))", in: group, key: "Type")
+        return nil
+    }
+
+    private mutating func readCases(_ group: String) -> [ParameterChoice] {
+        // Not by the reader's rules for lists: an app's enumeration may have an empty case.
+        let values = checked { file throws(KeyFileError) in try file.strings(group, "Cases") }
+        guard let values else { return [] }
+        let titles = checked { [locale] file throws(KeyFileError) in
+            try file.localizedStrings(group, "CaseTitles", locale: locale)
+        }
+        guard let titles else { return values.map { ParameterChoice($0, title: $0) } }
+        guard titles.count == values.count else {
+            reader.report(
+                "CaseTitles: \(titles.count) titles for \(values.count) cases", in: group,
+                key: "CaseTitles")
+            return []
+        }
+        return zip(values, titles).map { ParameterChoice($0, title: $1) }
+    }
+
+    private mutating func readDefault(_ group: String, of parameter: inout ParameterDeclaration) {
+        guard let written = reader.file.rawValue(group, "Default") else { return }
+        do throws(ParameterProblem) {
+            parameter.defaultValue = try parameter.value(written: written)
+        } catch {
+            reader.report("Default: \(error.reason)", in: group, key: "Default")
+        }
+    }
+
+    // MARK: Common
+
+    private static func group(_ filter: String, _ name: String) -> String {
+        "Parameter \(filter) \(name)"
+    }
+
+    private mutating func checkListed(
+        _ groups: [(group: String, filter: String, name: String)]
+    ) {
+        for (group, filter, name) in groups {
+            guard let names = listed[filter] else {
+                reader.report("there is no [Filter \(filter)]", in: group)
+                continue
+            }
+            if !names.contains(name) {
+                reader.report("[Filter \(filter)] does not list “\(name)” in Parameters", in: group)
+            } else if group != Self.group(filter, name) {
+                reader.report("group [\(group)]: one space between its words", in: group)
+            }
+        }
+    }
+
+    private mutating func report(_ flaws: [DeclarationFlaw], of declaration: FilterDeclaration) {
+        let id = declaration.key.filter
+        for flaw in flaws {
+            let group = flaw.parameter.map { Self.group(id, $0) } ?? "Filter \(id)"
+            reader.report(
+                (flaw.entry.map { "\($0): " } ?? "") + flaw.reason, in: group,
+                key: flaw.entry.flatMap { reader.file.rawValue(group, $0) == nil ? nil : $0 })
+        }
+    }
+
+    /// A text in the reader's language.
+    private mutating func text(_ group: String, _ key: String) -> String? {
+        checked { [locale] file throws(KeyFileError) in
+            try file.localizedString(group, key, locale: locale)
+        }
+    }
+
+    private mutating func checked<Value>(
+        _ read: (KeyFile) throws(KeyFileError) -> Value?
+    ) -> Value? {
+        do throws(KeyFileError) {
+            return try read(reader.file)
+        } catch {
+            reader.report(error.reason, line: error.line)
+            return nil
+        }
+    }
+
+    /// Reports unknown keys; what begins with `X-` is somebody's own, as in desktop files.
+    private mutating func allowKeys(_ known: [String], in group: String) {
+        for key in reader.file.keys(in: group) where !key.hasPrefix("X-") {
+            let name = String(key.prefix { $0 != "[" })
+            guard known.contains(name) else {
+                reader.report("key \(unknown(name, among: known))", in: group, key: key)
+                continue
+            }
+            if name != key, !Self.localizedKeys.contains(name) {
+                reader.report("\(name) has no translations", in: group, key: key)
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import Foundation
+import Testing
+
+@Suite("AppNames") struct AppNamesTests {
+    @Test("the name is the desktop file's, in the language, from the most important directory")
+    func names() throws {
+        let root = FileManager.default.temporaryDirectory
+            .appendingPathComponent("app-names-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: root) }
+        func write(_ directory: String, _ app: String, _ text: String) throws {
+            let folder = root.appendingPathComponent("\(directory)/applications")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let file = folder.appendingPathComponent("\(app).desktop")
+            try text.write(to: file, atomically: true, encoding: .utf8)
+        }
+        try write("home", "a.b.Chat", "[Desktop Entry]\nName=Chat\nName[de]=Schwatz\n")
+        try write("shared", "a.b.Chat", "[Desktop Entry]\nName=Hidden\n")
+        try write("shared", "a.b.Mail", "[Desktop Entry]\nName=Mail\n")
+        try write("shared", "a.b.Nameless", "[Desktop Entry]\nName=\n")
+        try write("shared", "a.b.Bad", "Name=no group\n")
+        let variables = [
+            "XDG_DATA_HOME": root.path + "/home", "XDG_DATA_DIRS": root.path + "/shared",
+        ]
+        let directories = BaseDirectories { variables[$0] }
+        let names = AppNames(directories, locale: "C")
+        #expect(names.name(of: AppID("a.b.Chat")) == "Chat")
+        #expect(names.name(of: AppID("a.b.Mail")) == "Mail")
+        #expect(
+            AppNames(directories, locale: "de_DE.UTF-8").name(of: AppID("a.b.Chat")) == "Schwatz")
+        for app in ["a.b.Nameless", "a.b.Bad", "a.b.Gone", "", "../applications/a.b.Mail"] {
+            #expect(names.name(of: AppID(app)) == nil, "\(app)")
+        }
+    }
+}
