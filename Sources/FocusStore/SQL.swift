@@ -11,6 +11,8 @@ enum SQL: Int, CaseIterable {
     case live, history, historyOfApp
     case countLive, countHistory
     case pruneOldest, pruneBefore, liveBefore
+    case setTold, removeTold, told, setContext, removeContext, contexts
+    case setDeclarations, removeDeclarations, declarations
 
     /// What both tables have, in the order that ``RecordColumn`` has after key and end.
     private static func columns(state: String = "state") -> String {
@@ -44,6 +46,9 @@ enum SQL: Int, CaseIterable {
         case .removeValue: "DELETE FROM state WHERE name = ?1"
         case .value: "SELECT value FROM state WHERE name = ?1"
         case .pruneOldest, .pruneBefore, .liveBefore: upkeep
+        case .setTold, .removeTold, .told, .setContext, .removeContext, .contexts,
+            .setDeclarations, .removeDeclarations, .declarations:
+            filters
         default: reading
         }
     }
@@ -97,6 +102,28 @@ enum SQL: Int, CaseIterable {
             Self.historyRow + "WHERE app = ?7 AND " + Self.conditions + Self.newestFirst
         case .countLive: "SELECT count(*) FROM notification"
         default: "SELECT count(*) FROM (SELECT 1 FROM history LIMIT ?1)"
+        }
+    }
+
+    private var filters: String {
+        switch self {
+        case .setTold:
+            "INSERT OR REPLACE INTO filter_told (app, filter, parameters) VALUES (?1, ?2, ?3)"
+        case .removeTold: "DELETE FROM filter_told WHERE app = ?1 AND filter = ?2"
+        case .told: "SELECT app, filter, parameters FROM filter_told"
+        case .setContext:
+            """
+            INSERT OR REPLACE INTO filter_context (app, filter, focus, predicate, prefix, \
+            parameters) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            """
+        case .removeContext:
+            "DELETE FROM filter_context WHERE app = ?1 AND filter = ?2 AND focus = ?3"
+        case .contexts:
+            "SELECT app, filter, focus, predicate, prefix, parameters FROM filter_context"
+        case .setDeclarations:
+            "INSERT OR REPLACE INTO filter_declaration (app, declarations) VALUES (?1, ?2)"
+        case .removeDeclarations: "DELETE FROM filter_declaration WHERE app = ?1"
+        default: "SELECT app, declarations FROM filter_declaration"
         }
     }
 

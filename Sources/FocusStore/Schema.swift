@@ -14,7 +14,9 @@ enum Schema {
     /// Tells our files from those of other programs (`PRAGMA application_id`): "FOCS".
     static let applicationID: Int64 = 0x464F_4353
 
-    static let migrations: [Migration] = [Migration(version: 1, sql: first)]
+    static let migrations: [Migration] = [
+        Migration(version: 1, sql: first), Migration(version: 2, sql: second),
+    ]
 
     /// `notification` holds what is not over, `history` what is.
     ///
@@ -47,6 +49,18 @@ enum Schema {
         CREATE INDEX history_app ON history (app);
         CREATE TABLE badge (app TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
         CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+        """
+
+    /// What is remembered of Focus filters. `filter_told.parameters` is NULL where what the filter
+    /// has is not known, `filter_context.parameters` where the answer is out of date.
+    private static let second = """
+        CREATE TABLE filter_told (
+            app TEXT NOT NULL, filter TEXT NOT NULL, parameters TEXT,
+            PRIMARY KEY (app, filter)) WITHOUT ROWID;
+        CREATE TABLE filter_context (
+            app TEXT NOT NULL, filter TEXT NOT NULL, focus TEXT NOT NULL,
+            predicate TEXT, prefix TEXT, parameters TEXT, PRIMARY KEY (app, filter, focus));
+        CREATE TABLE filter_declaration (app TEXT PRIMARY KEY, declarations TEXT NOT NULL);
         """
 
     /// The version that the database has, 0 for an empty one; changes nothing.

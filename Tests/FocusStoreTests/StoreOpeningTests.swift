@@ -7,6 +7,8 @@ import Testing
 @testable import FocusStore
 
 @Suite struct StoreOpeningTests {
+    static let newest = Schema.migrations.count
+
     @Test func aNewStoreIsItsUsersAlone() throws {
         let scratch = try Scratch()
         let store = try Store(path: scratch.path)
@@ -41,14 +43,17 @@ import Testing
         try first.insert(.sample(1))
         try first.commit()
         try first.close()
-        let second = Migration(
-            version: 2, sql: "ALTER TABLE badge ADD COLUMN urgent INTEGER NOT NULL DEFAULT 0;")
+        let next = Migration(
+            version: Self.newest + 1,
+            sql: "ALTER TABLE badge ADD COLUMN urgent INTEGER NOT NULL DEFAULT 0;")
         let store = try Store(
             path: scratch.path, patience: .zero, maximumPages: nil,
-            migrations: Schema.migrations + [second])
+            migrations: Schema.migrations + [next])
         #expect(store.setAside == nil)
         #expect(try store.live().map(\.key) == [1])
-        #expect(try store.database.integer("PRAGMA user_version", doing: "testing") == 2)
+        #expect(
+            try store.database.integer("PRAGMA user_version", doing: "testing")
+                == Int64(Self.newest + 1))
         #expect(
             try store.database.integer("SELECT total(urgent) FROM badge", doing: "testing") == 0)
     }
@@ -56,19 +61,22 @@ import Testing
     @Test func aMigrationThatFailsLeavesTheOldVersion() throws {
         let scratch = try Scratch()
         try Store(path: scratch.path).close()
-        let broken = Migration(version: 2, sql: "CREATE TABLE extra (a); CREATE TABLE badge (a);")
+        let broken = Migration(
+            version: Self.newest + 1, sql: "CREATE TABLE extra (a); CREATE TABLE badge (a);")
         #expect(throws: StoreError.self) {
             _ = try Store(
                 path: scratch.path, patience: .zero, maximumPages: nil,
                 migrations: Schema.migrations + [broken])
         }
         let store = try Store(path: scratch.path)
-        #expect(try store.database.integer("PRAGMA user_version", doing: "testing") == 1)
+        #expect(
+            try store.database.integer("PRAGMA user_version", doing: "testing")
+                == Int64(Self.newest))
     }
 
     @Test func aNewerSchemaIsRefusedAndLeftAsItWas() throws {
         let scratch = try Scratch()
-        let later = Migration(version: 2, sql: "CREATE TABLE later (a);")
+        let later = Migration(version: Self.newest + 1, sql: "CREATE TABLE later (a);")
         try Store(
             path: scratch.path, patience: .zero, maximumPages: nil,
             migrations: Schema.migrations + [later]
@@ -76,7 +84,11 @@ import Testing
         let before = try Data(contentsOf: URL(fileURLWithPath: scratch.path))
         let error = #expect(throws: StoreError.self) { _ = try Store(path: scratch.path) }
         #expect(error?.code == .newerSchema)
-        #expect(error?.message == "the store has version 2, this focusd knows up to 1")
+        #expect(
+            error?.message
+                == "the store has version \(Self.newest + 1), "
+                + "this focusd knows up to \(Self.newest)"
+        )
         #expect(try Data(contentsOf: URL(fileURLWithPath: scratch.path)) == before)
     }
 
