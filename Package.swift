@@ -31,6 +31,24 @@ func system(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
+/// What the SDK's users write, in a mode that they may choose; without the house settings, which
+/// are ours to keep and not theirs.
+func client(
+    _ name: String, _ dependencies: [Target.Dependency], mode: SwiftLanguageMode,
+    _ settings: [SwiftSetting] = []
+) -> Target {
+    .target(
+        name: name + "Client", dependencies: dependencies, path: "Tests/SDKClients/\(name)",
+        swiftSettings: [.swiftLanguageMode(mode)] + settings)
+}
+
+/// A program of the SDK's users.
+func clientProgram(_ name: String, mode: SwiftLanguageMode) -> Target {
+    .executableTarget(
+        name: name, dependencies: ["AppIntents"], path: "Tests/SDKClients/\(name)",
+        swiftSettings: [.swiftLanguageMode(mode)])
+}
+
 /// Tests of one module.
 func tests(
     _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
@@ -108,8 +126,14 @@ let package = Package(
         tests("FocusWireTests", ["DBus", "FocusCore", "FocusWire", "Predicates"]),
         tests(
             "FocusDaemonTests",
-            ["DBus", "FocusCore", "FocusDaemon", "GLibLoop", "TestSupport", "focus-console"]),
+            [
+                "DBus", "FocusCore", "FocusDaemon", "FocusWire", "GLibLoop", "TestSupport",
+                "focus-console",
+            ]),
         tests("FocusStoreTests", ["CSQLite", "FocusCore", "FocusStore"]),
+        tests(
+            "FocusClientTests",
+            ["DBus", "FocusClient", "FocusCore", "FocusWire", "GLibLoop", "TestSupport"]),
         .executableTarget(
             name: "libdbus-client", dependencies: ["CDBus"],
             path: "Tests/EndToEndTests/clients/libdbus-client"),
@@ -119,8 +143,9 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "DBus", "FocusCore", "FocusWire", "GLibLoop", "TestSupport", "focus-console",
-                "focus-switch", "focusd", "libdbus-client", "libnotify-client",
+                "DBus", "FocusCore", "FocusWire",
+                "GLibLoop", "TestSupport", "focus-console", "focus-switch",
+                "focusd", "libdbus-client", "libnotify-client",
             ],
             exclude: ["clients"]),
     ],

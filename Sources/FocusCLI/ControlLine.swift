@@ -8,6 +8,11 @@ import GLibLoop
     /// Asks and waits for the answer.
     func ask<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer
 
+    /// Asks all at once and waits for every answer; in the requests' order.
+    func askAll<Answer>(
+        _ requests: [ControlRequest<Answer>]
+    ) -> [Result<Answer, ControlError>]
+
     /// Calls `handler` with everything that focusd tells, as long as the answer exists.
     func follow(_ handler: @escaping @LoopActor (ControlEvent) -> Void) -> AnyObject
 }
@@ -15,6 +20,12 @@ import GLibLoop
 extension ControlClient: ControlLine {
     func ask<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer {
         try sendBlocking(request)
+    }
+
+    func askAll<Answer>(
+        _ requests: [ControlRequest<Answer>]
+    ) -> [Result<Answer, ControlError>] {
+        sendBlocking(requests)
     }
 
     func follow(_ handler: @escaping @LoopActor (ControlEvent) -> Void) -> AnyObject {

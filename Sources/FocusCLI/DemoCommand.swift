@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusClient
+import FocusWire
 import GLibLoop
 import Glibc
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusWire
 import GLibLoop
 
 /// Tells the demo's story: a numbered line for each step, or an object with `--json`.

@@ -1,87 +1,158 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusClient
 import FocusCore
 import FocusFiles
+import FocusWire
 import GLibLoop
 
-/// The apps' Focus filters, as a Focus sets them: `filter list`, `filter predicate`, `filter remove`.
+/// The apps' Focus filters, as apps declare them and a Focus sets them: `filter list`,
+/// `filter show`.
 enum FilterCommands {
-    static let all = [list, predicate, remove]
+    static let all = [list, show] + FilterEditingCommands.all + FilterOfferCommands.all
+
+    /// How the commands name a filter.
+    static let naming = """
+        APP is the app's id, its name, or the last part of its id. FILTER, the filter's id or title, may
+        be left out where the app has one.
+        """
 
     static let list = Command(
-        "filter list", summary: "List how a Focus sets the apps' Focus filters",
-        options: [FocusEditor.option], examples: ["focus-switch filter list --focus work"]
+        "filter list", summary: "List the apps' Focus filters, and how a Focus sets them",
+        details: """
+            Each app says by itself what its settings amount to; one that does not answer is shown by the
+            values. Without --focus, and with no Focus on, all filters are listed as apps declare them.
+            """,
+        options: [FocusEditor.option],
+        examples: ["focus-switch filter list", "focus-switch filter list --focus work"]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
         let editor = FocusEditor(invocation)
-        let file = try editor.read(editor.focus(values))
-        invocation.report(.array(file.focus.filters.map(\.json))) {
-            if file.focus.filters.isEmpty {
-                invocation.output.line("\(file.focus.name.printable) sets no app's Focus filter.")
-            }
-            file.focus.filters.forEach { invocation.output.line($0.text) }
-        }
+        let focus = try focus(editor, values)
+        let shelf = try FilterShelf(editor, listing: focus)
+        FilterList(shelf, focus: focus.map { editor.name(of: $0) }).report()
     }
 
-    static let predicate = Command(
-        "filter predicate", "APP FILTER [PREDICATE]",
-        summary: "Set which of an app's notifications its filter lets through",
-        details: """
-            PREDICATE judges the filterCriteria of the app's notifications as SELF. What it does not match
-            is silenced; notifications without filterCriteria are not filtered. FILTER is the filter's id,
-            as the app names it.
-            """,
-        options: [FocusEditor.option, .init("unset", help: "Take the predicate away")],
-        examples: [
-            "focus-switch filter predicate org.example.Chat Accounts 'SELF IN {\"work\"}' --focus work",
-            "focus-switch filter predicate org.example.Chat Accounts --unset --focus work",
-        ]
+    static let show = Command(
+        "filter show", "APP [FILTER]",
+        summary: "Show all of an app's Focus filter, and how it is set",
+        details: naming, options: [FocusEditor.option],
+        examples: ["focus-switch filter show chat", "focus-switch filter show chat --focus work"]
     ) { invocation, values throws(CommandFailure) in
-        let isUnset = values.flag("unset")
-        let names = "an app's id, a filter's id" + (isUnset ? "" : " and a predicate")
-        let count = isUnset ? 2 : 3
-        let arguments = try values.arguments(count...count, names)
-        if !isUnset { try NotificationPredicate.check(arguments[2]) }
-        let app = AppID(arguments[0])
-        let filter = arguments[1]
+        let words = try values.arguments(1...2, "an app, and a filter if it has several")
         let editor = FocusEditor(invocation)
-        try editor.edit(editor.focus(values)) { file throws(FocusFileError) in
-            try set(isUnset ? nil : arguments[2], filter, app, in: &file)
-        }
+        let focus = try focus(editor, values)
+        let shelf = try FilterShelf(editor, listing: focus)
+        let filter = try shelf.find(words).filter
+        var page = FilterPage(shelf, filter, focus: focus.map { editor.name(of: $0) })
+        page.report()
     }
 
-    static let remove = Command(
-        "filter remove", "APP FILTER", summary: "Remove what a Focus sets of an app's Focus filter",
-        options: [FocusEditor.option],
-        examples: ["focus-switch filter remove org.example.Chat Accounts --focus work"]
-    ) { invocation, values throws(CommandFailure) in
-        let arguments = try values.arguments(2...2, "an app's id and a filter's id")
-        let editor = FocusEditor(invocation)
-        try editor.edit(editor.focus(values)) { file throws(FocusFileError) in
-            try file.removeFilter(arguments[1], of: AppID(arguments[0]))
-            return [
-                "\(file.focus.name.printable) no longer sets \(arguments[1].printable) of"
-                    + " \(arguments[0].printable)."
-            ]
-        }
+    /// The Focus of `--focus`, else the one that is on, if one is.
+    @LoopActor private static func focus(
+        _ editor: FocusEditor, _ values: OptionValues
+    ) throws(CommandFailure) -> FocusID? {
+        if let word = values.string("focus") { return try editor.focus(named: word) }
+        return try editor.invocation.askIfRunning(.status)?.activation?.focus
+    }
+}
+
+/// All filters: those that the Focus sets first.
+@LoopActor private struct FilterList {
+    let shelf: FilterShelf
+    /// The Focus's name, printable; nil for none.
+    let focus: String?
+    private var displays: [FilterKey: FilterDisplay] = [:]
+    private var silences: [FilterKey: String] = [:]
+
+    init(_ shelf: FilterShelf, focus: String?) {
+        self.shelf = shelf
+        self.focus = focus
+        askApps()
     }
 
-    private static func set(
-        _ predicate: String?, _ filter: String, _ app: AppID, in file: inout FocusFile
-    ) throws(FocusFileError) -> [String] {
-        let name = file.focus.name.printable
-        let configuration = file.focus.filters.first { $0.app == app && $0.filter == filter }
-        if predicate == nil {
-            guard let configuration else { throw .noGroup("Filter \(app) \(filter)") }
-            // Without the predicate nothing would be left.
-            if configuration.parameters.isEmpty {
-                try file.removeFilter(filter, of: app)
-            } else {
-                try file.setFilterPredicate(nil, filter: filter, of: app)
+    /// One that hangs keeps the others from nothing: all are asked at once.
+    private mutating func askApps() {
+        let asked = shelf.filters.filter {
+            $0.isConfigured && $0.source != nil && $0.appState != .absent
+        }
+        guard shelf.isLive, !asked.isEmpty, let line = try? shelf.invocation.line() else { return }
+        let answers = line.askAll(asked.map { .describe($0.key, $0.acceptedValues) })
+        for (filter, answer) in zip(asked, answers) {
+            switch answer {
+            case .success(let display) where !display.words.isEmpty:
+                displays[filter.key] = display
+            case .success: silences[filter.key] = "the app does not say how it shows its filter"
+            case .failure(let error): silences[filter.key] = FilterOffers.reason(error)
             }
-            return ["\(name) no longer filters \(app.rawValue.printable) by \(filter.printable)."]
         }
-        try file.setFilterPredicate(predicate, filter: filter, of: app)
-        return ["\(name) filters \(app.rawValue.printable) by \(filter.printable) now."]
+    }
+
+    func report() {
+        let json = shelf.filters.map {
+            $0.json(appName: shelf.givenName(of: $0.key.app), display: displays[$0.key])
+        }
+        shelf.invocation.report(.array(json)) { print() }
+        if !shelf.isLive {
+            shelf.invocation.output.error(
+                "focusd does not run: apps that declare their filters when they run are missing")
+            for problem in shelf.fileProblems.prefix(FilterShelf.listed) {
+                shelf.invocation.output.errorText("  \(problem.printable)\n")
+            }
+        }
+    }
+
+    private func print() {
+        let output = shelf.invocation.output
+        let set = shelf.filters.filter(\.isConfigured)
+        let others = shelf.filters.filter { !$0.isConfigured }
+        if shelf.filters.isEmpty { output.line("No app declares a Focus filter.") }
+        if let focus {
+            if set.isEmpty, !others.isEmpty { output.line("\(focus) sets no app's Focus filter.") }
+            print(set, title: "Set by \(focus):")
+            print(others, title: "Not set:")
+        } else {
+            print(others, title: "Focus filters that apps declare:")
+        }
+    }
+
+    private func print(_ filters: [FilterSummary], title: String) {
+        guard !filters.isEmpty else { return }
+        let output = shelf.invocation.output
+        var table = Table()
+        table.flexibleColumn = 1
+        for filter in filters {
+            let words = displays[filter.key]?.words
+            table.add(
+                "  " + shelf.name(of: filter.key.app).fitted(to: Self.nameColumns),
+                (words ?? (filter.isConfigured ? filter.plainWords : filter.title))
+                    .fitted(to: Self.wordsColumns),
+                filter.source == nil ? "declared by none" : filter.appState.words,
+                filter.key.text)
+        }
+        output.line(title)
+        for (filter, line) in zip(filters, table.lines(width: output.width)) {
+            output.line(line)
+            let silence = silences[filter.key].map { ["\($0); shown by its values"] } ?? []
+            for problem in filter.problems + silence {
+                output.line("    " + output.inked(problem.printable, .yellow))
+            }
+        }
+    }
+
+    /// Apps choose their texts; one must not push all others off the screen.
+    nonisolated private static let nameColumns = 40
+    nonisolated private static let wordsColumns = 160
+}
+
+extension FilterKey {
+    /// Both ids, as they stand in a Focus's file; printable.
+    var text: String { "\(app.rawValue) \(filter)".printable }
+}
+
+extension FocusEditor {
+    /// What the user calls it; printable.
+    func name(of focus: FocusID) -> String {
+        (catalog.focuses[focus]?.name ?? focus.rawValue).printable
     }
 }

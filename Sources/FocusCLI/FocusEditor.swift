@@ -98,10 +98,12 @@ import GLibLoop
         ) {
             words.forEach { invocation.output.line($0) }
         }
-        if let problems, !problems.isEmpty {
-            // About other files; this one was checked before it was written.
+        // About other files, as this one was checked before it was written; those of apps are no
+        // business of an edit (doctor tells of them).
+        let own = (problems ?? []).filter { !$0.contains("\(FilterFile.ending):") }
+        if !own.isEmpty {
             invocation.output.error("focusd refuses:")
-            for problem in problems { invocation.output.errorText("  \(problem.printable)\n") }
+            for problem in own { invocation.output.errorText("  \(problem.printable)\n") }
         }
     }
 

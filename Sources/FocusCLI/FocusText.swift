@@ -2,6 +2,7 @@
 
 import FocusCore
 import FocusFiles
+import FocusWire
 import GLibLoop
 import Predicates
 

@@ -2,6 +2,7 @@
 
 import FocusClient
 import FocusCore
+import FocusWire
 import GLibLoop
 
 /// What one run of the program works with; tests bring their own.

@@ -3,6 +3,7 @@
 import FocusClient
 import FocusCore
 import FocusFiles
+import FocusWire
 import GLibLoop
 
 /// A Focus as a whole: `show`, `create`, `delete`, `set`.

@@ -84,6 +84,7 @@ extension ControlEvent {
             ["event": "badge", "app": .string(app.rawValue), "count": .integer(Int64(count))]
         case .missedChanged(let count):
             ["event": "missed", "count": .integer(Int64(count))]
+        case .filtersChanged: ["event": "filters"]
         }
     }
 
@@ -109,6 +110,7 @@ extension ControlEvent {
             )
         case .badgeChanged(let app, let count): ("badge", "\(app.rawValue.printable)  \(count)")
         case .missedChanged(let count): ("missed", String(count))
+        case .filtersChanged: ("filters", "the apps' Focus filters changed")
         }
     }
 }

@@ -23,7 +23,8 @@ package import GLibLoop
         _ request: ControlRequest<Answer>
     ) async throws(ControlError) -> Answer {
         try request.answer(
-            from: await connection.ask(request.member, request.arguments, of: .control))
+            from: await connection.ask(
+                request.member, request.arguments, of: .control, timeout: request.timeout))
     }
 
     /// Asks and holds the thread until the answer is there; quickest where nothing else is to do.
@@ -31,7 +32,25 @@ package import GLibLoop
         _ request: ControlRequest<Answer>
     ) throws(ControlError) -> Answer {
         try request.answer(
-            from: connection.askBlocking(request.member, request.arguments, of: .control))
+            from: connection.askBlocking(
+                request.member, request.arguments, of: .control, timeout: request.timeout))
+    }
+
+    /// Asks all at once and holds the thread until every answer is there; in the requests' order.
+    ///
+    /// For what focusd must ask of apps: their waits pass side by side.
+    package func sendBlocking<Answer>(
+        _ requests: [ControlRequest<Answer>]
+    ) -> [Result<Answer, ControlError>] {
+        let calls = requests.map { request in
+            (member: request.member, arguments: request.arguments, timeout: request.timeout)
+        }
+        let answers = connection.askBlocking(calls, of: .control)
+        return zip(requests, answers).map { request, values in
+            values.flatMap { values in
+                Result { () throws(ControlError) in try request.answer(from: values) }
+            }
+        }
     }
 
     /// Calls `handler` with everything that focusd tells from now on, until the token goes.

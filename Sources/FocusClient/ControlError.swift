@@ -18,6 +18,10 @@ package enum ControlError: Error, Hashable, Sendable {
         /// No notification with that id, no such filter.
         case notFound
         case accessDenied
+        /// A required parameter of the filter has no value.
+        case missingParameterValue
+        /// The app that was to be asked is not there, or gave no answer that makes sense.
+        case appUnavailable
         case other
     }
 }
@@ -46,6 +50,8 @@ extension ControlError.Refusal {
         case WireError.unknownFocus: self = .unknownFocus
         case WireError.notFound: self = .notFound
         case WireError.accessDenied: self = .accessDenied
+        case WireError.missingParameterValue: self = .missingParameterValue
+        case WireError.appUnavailable: self = .appUnavailable
         default: self = .other
         }
     }

@@ -19,10 +19,17 @@ package enum ControlEvent: Hashable, Sendable {
     case badgeChanged(AppID, count: UInt32)
     /// How many are in the missed list now.
     case missedChanged(count: UInt32)
+    /// Apps declare other filters, appeared or went, or answered differently.
+    case filtersChanged
 
     /// The event of a signal of Control; nil for signals that this version does not know.
     init?(_ message: Message) {
-        guard let values = try? message.arguments(), let first = values.first else { return nil }
+        guard let values = try? message.arguments() else { return nil }
+        if message.member == "FiltersChanged" {
+            self = .filtersChanged
+            return
+        }
+        guard let first = values.first else { return nil }
         switch message.member {
         case "FocusChanged":
             guard let focus = first.asString else { return nil }

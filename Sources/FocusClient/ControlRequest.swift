@@ -11,15 +11,18 @@ package import FocusWire
 package struct ControlRequest<Answer: Sendable>: Sendable {
     package let member: MemberName
     package let arguments: [Value]
+    /// How long the answer may take.
+    package let timeout: Duration
     /// Reads the answer; nil for anything but what the interface promises.
     package let decode: @Sendable ([Value]) -> Answer?
 
     init(
-        _ member: MemberName, _ arguments: [Value] = [],
+        _ member: MemberName, _ arguments: [Value] = [], timeout: Duration = Service.timeout,
         decode: @escaping @Sendable ([Value]) -> Answer?
     ) {
         self.member = member
         self.arguments = arguments
+        self.timeout = timeout
         self.decode = decode
     }
 }
@@ -137,6 +140,6 @@ extension ControlRequest where Answer == [DoctorCheck] {
 }
 
 /// The elements of the one `aa{sv}` that was answered; one that cannot be read is left out.
-private func list<Element>(_ values: [Value], _ decode: (Fields) -> Element?) -> [Element]? {
+func list<Element>(_ values: [Value], _ decode: (Fields) -> Element?) -> [Element]? {
     values.first.flatMap(Fields.list)?.compactMap(decode)
 }

@@ -5,53 +5,7 @@ package import FocusCore
 import FocusWire
 package import GLibLoop
 
-/// A notification to be sent, with the hints that focusd decides by.
-package struct NotificationRequest: Hashable, Sendable {
-    package var appName = ""
-    /// The notification that this one takes the place of.
-    package var replaces: ClientID?
-    package var icon = ""
-    package var summary: String
-    package var body = ""
-    package var actions: [Action] = []
-    /// The hint `desktop-entry`: whose notification it is.
-    package var app: AppID?
-    package var urgency: Urgency?
-    package var level: InterruptionLevel?
-    package var category: String?
-    package var filterCriteria: String?
-    package var people: [String] = []
-    /// Milliseconds until the popup goes; nil leaves it to the server, 0 is never.
-    package var expireTimeout: Int32?
-
-    package init(summary: String, body: String = "") {
-        self.summary = summary
-        self.body = body
-    }
-
-    /// The arguments of `Notify`, in the specification's order.
-    var arguments: [Value] {
-        [
-            .string(appName), .uint32(replaces?.rawValue ?? 0), .string(icon), .string(summary),
-            .string(body),
-            .array(of: "s", actions.flatMap { [.string($0.key), .string($0.label)] }),
-            hints, .int32(expireTimeout ?? -1),
-        ]
-    }
-
-    private var hints: Value {
-        var hints = FieldsBuilder()
-        hints.set("desktop-entry", app?.rawValue)
-        hints.set("urgency", urgency.map { .byte($0.rawValue) })
-        hints.set("interruption-level", level?.name)
-        hints.set("category", category)
-        hints.set("filterCriteria", filterCriteria)
-        hints.set("x-focusd-person", people.isEmpty ? nil : .strings(people))
-        return hints.value
-    }
-}
-
-/// The apps' side of `org.freedesktop.Notifications`, as far as our own programs use it.
+/// The apps' side of `org.freedesktop.Notifications`: focusd's, or any notification server's.
 @LoopActor package final class NotificationsClient {
     private let connection: Connection
 
@@ -83,6 +37,72 @@ package struct NotificationRequest: Hashable, Sendable {
             "CloseNotification", [.uint32(id.rawValue)], of: Self.service)
     }
 
+    /// What the server can do, in the specification's words.
+    package func capabilities() async throws(ControlError) -> Set<String> {
+        let values = try await connection.ask("GetCapabilities", [], of: Self.service)
+        guard let names = values.first?.asStrings else {
+            throw .malformedAnswer(member: "GetCapabilities")
+        }
+        return Set(names)
+    }
+
+    /// Which server it is.
+    package func serverInformation() async throws(ControlError) -> ServerInformation {
+        let values = try await connection.ask("GetServerInformation", [], of: Self.service)
+        let texts = values.compactMap(\.asString)
+        guard texts.count == 4, values.count == 4 else {
+            throw .malformedAnswer(member: "GetServerInformation")
+        }
+        return ServerInformation(
+            name: texts[0], vendor: texts[1], version: texts[2], specification: texts[3])
+    }
+
+    /// Calls `handler` with what the server tells, until the subscription goes.
+    ///
+    /// Servers other than focusd may tell everybody about everybody's notifications: look at the id.
+    package func subscribe(
+        _ handler: @escaping @LoopActor (NotificationEvent) -> Void
+    ) -> NotificationSubscription {
+        let signals = MatchRule(
+            sender: WireName.notifications, path: WireName.notificationsPath,
+            interface: WireName.notificationsInterface)
+        let owner = MatchRule(
+            sender: .bus, interface: WireName.busInterface, member: "NameOwnerChanged",
+            arguments: [0: WireName.notifications.rawValue])
+        return NotificationSubscription([
+            connection.subscribe(signals) { message in
+                if let event = NotificationEvent(message) { handler(event) }
+            },
+            connection.subscribe(owner) { message in
+                let owners = ((try? message.arguments()) ?? []).compactMap(\.asString)
+                guard owners.count == 3 else { return }
+                if !owners[1].isEmpty { handler(.serverLeft) }
+                if !owners[2].isEmpty { handler(.serverAppeared) }
+            },
+        ])
+    }
+
+    /// Whether the server is focusd, whose ids outlive a restart and whose signals go to the sender
+    /// alone. Has the bus start the server where it can.
+    ///
+    /// focusd has its two names on two connections of one process, and answers once it has both.
+    package func serverIsFocusd() async -> Bool {
+        let peer = Service(
+            name: WireName.notifications, path: WireName.notificationsPath,
+            interface: "org.freedesktop.DBus.Peer")
+        _ = try? await connection.ask("Ping", [], of: peer)
+        guard let server = await processID(of: WireName.notifications) else { return false }
+        return await processID(of: WireName.focus) == server
+    }
+
+    private func processID(of name: BusName) async -> UInt32? {
+        let bus = Service(
+            name: WireName.bus, path: WireName.busPath, interface: WireName.busInterface)
+        return try? await connection.ask(
+            "GetConnectionUnixProcessID", [.string(name.rawValue)], of: bus
+        ).first?.asUInt32
+    }
+
     private static let service = Service(
         name: WireName.notifications, path: WireName.notificationsPath,
         interface: WireName.notificationsInterface)
@@ -90,5 +110,21 @@ package struct NotificationRequest: Hashable, Sendable {
     private static func id(_ values: [Value]) throws(ControlError) -> ClientID {
         guard let id = values.first?.asUInt32 else { throw .malformedAnswer(member: "Notify") }
         return ClientID(rawValue: id)
+    }
+}
+
+/// What `GetServerInformation` answers.
+package struct ServerInformation: Hashable, Sendable {
+    package let name: String
+    package let vendor: String
+    package let version: String
+    /// The version of the notification specification that the server follows.
+    package let specification: String
+
+    package init(name: String, vendor: String, version: String, specification: String) {
+        self.name = name
+        self.vendor = vendor
+        self.version = version
+        self.specification = specification
     }
 }

@@ -2,6 +2,7 @@
 
 import DBus
 import FocusCore
+import FocusFiles
 import FocusStore
 import FocusWire
 import GLibLoop
@@ -11,12 +12,19 @@ import GLibLoop
     private let connection: Connection
     private let engine: Engine
     private let senders: SenderDirectory
+    private let filters: FilterService
+    private let server: RealServer
     private var registration: Registration?
 
-    init(_ connection: Connection, engine: Engine, senders: SenderDirectory) {
+    init(
+        _ connection: Connection, engine: Engine, senders: SenderDirectory, filters: FilterService,
+        server: RealServer
+    ) {
         self.connection = connection
         self.engine = engine
         self.senders = senders
+        self.filters = filters
+        self.server = server
     }
 
     func start() throws {
@@ -31,30 +39,115 @@ import GLibLoop
         var reader = call.message.reader
         guard let untrustedApp = try? reader.string() else { return }
         let arguments = reader
-        authorize(call, untrustedApp) { [weak self] app in
-            self?.perform(call, app, arguments)
+        authorize(call, untrustedApp) { [weak self] app, identity in
+            self?.perform(call, app, identity, arguments)
         }
     }
 
-    private func perform(_ call: MethodCall, _ app: AppID, _ arguments: MessageReader) {
+    private func perform(
+        _ call: MethodCall, _ app: AppID, _ identity: SenderIdentity, _ arguments: MessageReader
+    ) {
         var arguments = arguments
-        switch call.member {
-        case "SetBadgeCount":
-            let count = (try? arguments.uint32()) ?? 0
-            engine.setBadge(count, of: app)
-            engine.endBatch()
-            call.reply()
-        case "BadgeCount":
-            call.reply(uint32: engine.proxy.badges.own(of: app) ?? 0)
-        default:
-            call.fail(WireError.failed, "not implemented: \(call.member)")
+        do throws(ErrorReply) {
+            switch call.member {
+            case "SetBadgeCount":
+                let count = (try? arguments.uint32()) ?? 0
+                engine.setBadge(count, of: app)
+                engine.endBatch()
+                call.reply()
+            case "BadgeCount":
+                call.reply(uint32: engine.proxy.badges.own(of: app) ?? 0)
+            case "Declare": try declare(call, app)
+            case "CurrentFilter":
+                call.reply(try currentFilter(FilterKey(app, Self.text(&arguments))).wire)
+            case "InvalidateAppContext":
+                let key = FilterKey(app, Self.text(&arguments))
+                guard filters.invalidateContext(key) else { throw Self.notFound(key) }
+                engine.endBatch()
+                call.reply()
+            case "DeliverRemote":
+                try deliver(Self.text(&arguments), call, app, identity)
+            default:
+                throw ErrorReply(WireError.failed, "not implemented: \(call.member)")
+            }
+        } catch {
+            call.fail(error)
         }
+    }
+
+    private static func text(_ arguments: inout MessageReader) -> String {
+        // The types of all arguments are checked before a call comes here.
+        (try? arguments.string()) ?? ""
+    }
+
+    // MARK: Focus filters
+
+    private func declare(_ call: MethodCall, _ app: AppID) throws(ErrorReply) {
+        let declarations = try DeclareCall.filters(call.message, of: app)
+        do throws(DeclarationFlaw) {
+            try filters.declare(app, declarations)
+        } catch {
+            throw ErrorReply(WireError.invalidArgs, error.description)
+        }
+        // What is answered is remembered.
+        engine.endBatch()
+        call.reply()
+    }
+
+    private func currentFilter(_ key: FilterKey) throws(ErrorReply) -> ParameterValues {
+        switch filters.board.currentFilter(key) {
+        case .values(let values): return values
+        case .notFound: throw Self.notFound(key)
+        case .missing(let name):
+            throw ErrorReply(
+                WireError.missingParameterValue,
+                "parameter \(name) is required, and no value is set")
+        }
+    }
+
+    private static func notFound(_ key: FilterKey) -> ErrorReply {
+        ErrorReply(
+            WireError.notFound, "no filter \(key.filter.prefix(Limits.filterNameBytes)) is declared"
+        )
+    }
+
+    // MARK: Remote notifications
+
+    /// What `DeliverRemote` does; a notification is answered with the engine's batch.
+    private func deliver(
+        _ untrustedPayload: String, _ call: MethodCall, _ app: AppID, _ identity: SenderIdentity
+    ) throws(ErrorReply) {
+        let payload: RemotePayload
+        do throws(RemotePayloadError) {
+            payload = try RemotePayload(parsing: untrustedPayload)
+        } catch {
+            throw ErrorReply(WireError.invalidArgs, error.description)
+        }
+        if let badge = payload.badge { engine.setBadge(badge, of: app) }
+        guard payload.hasAlert else {
+            engine.endBatch()
+            call.reply(uint32: 0)
+            return
+        }
+        let message: Message
+        do throws(MarshalError) {
+            message = try payload.notify(
+                of: app, named: AppNames().name(of: app) ?? app.rawValue,
+                isMarkup: server.facts?.capabilities.contains("body-markup") ?? true)
+        } catch {
+            throw ErrorReply(WireError.invalidArgs, error.description)
+        }
+        engine.proxy.peerAppeared(call.peer)
+        try engine.arrive(
+            try NotifyCall(message, from: identity),
+            from: Sender(peer: call.peer, sandbox: identity.sandbox), call: call)
     }
 
     /// Lets a caller through that speaks for the app: its sandbox says so, or it owns the app's
     /// bus name or that of the app's Focus-filter extension.
     private func authorize(
-        _ call: MethodCall, _ untrustedApp: String, _ body: @escaping (AppID) -> Void
+        _ call: MethodCall, _ untrustedApp: String,
+        _ body: @escaping (AppID, SenderIdentity) -> Void
     ) {
         guard untrustedApp.utf8.count <= Limits.appIDBytes, let name = try? BusName(untrustedApp),
             !name.isUnique
@@ -64,10 +157,14 @@ import GLibLoop
         }
         let isHeld = senders.identify(call.peer) { [weak self] identity in
             if let sandbox = identity.sandbox {
-                if sandbox.rawValue == untrustedApp { body(sandbox) } else { Self.deny(call) }
+                if sandbox.rawValue == untrustedApp {
+                    body(sandbox, identity)
+                } else {
+                    Self.deny(call)
+                }
             } else {
                 self?.owns(call.peer, [untrustedApp, untrustedApp + ".FocusFilter"]) { owns in
-                    if owns { body(AppID(untrustedApp)) } else { Self.deny(call) }
+                    if owns { body(AppID(untrustedApp), identity) } else { Self.deny(call) }
                 }
             }
         }

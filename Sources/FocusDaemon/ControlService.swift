@@ -14,6 +14,8 @@ import Glibc
     private let settings: Settings
     private let server: RealServer
     private let badges: LauncherBadges
+    private let filters: FilterService
+    private let questions: FilterQuestions
     private var registration: Registration?
     private var subscribers: Set<PeerName> = []
     /// `Inhibited` of the notifications interface changes with ours.
@@ -26,7 +28,7 @@ import Glibc
 
     init(
         _ connection: Connection, engine: Engine, senders: SenderDirectory, settings: Settings,
-        server: RealServer, badges: LauncherBadges
+        server: RealServer, badges: LauncherBadges, filters: FilterService
     ) {
         self.connection = connection
         self.engine = engine
@@ -34,6 +36,8 @@ import Glibc
         self.settings = settings
         self.server = server
         self.badges = badges
+        self.filters = filters
+        questions = FilterQuestions(filters)
     }
 
     func start() throws {
@@ -63,6 +67,7 @@ import Glibc
     }
 
     private func handle(_ call: MethodCall) {
+        if questions.take(call) { return }
         do {
             let values = try perform(call)
             // What the answer speaks of is in the store before it is sent.
@@ -91,6 +96,7 @@ import Glibc
             settings.reload()
             return [.strings(settings.problems)]
         case "Explain": return [try explain(reader.value()).value]
+        case "ListFilters": return [try listFilters(reader.string())]
         case "Badges": return [allBadges]
         case "Doctor": return [FieldsBuilder.list(checks.map(\.value))]
         case "Subscribe":
@@ -183,13 +189,26 @@ import Glibc
         }
         var policy = engine.policy
         if let name = request.focus {
-            let focus = name.isEmpty ? nil : engine.focus(named: name)
-            if focus == nil, !name.isEmpty {
-                throw ControlRefusal(WireError.unknownFocus, "there is no Focus \"\(name)\"")
-            }
-            policy = Policy(focus: focus, criticalApps: policy.criticalApps)
+            let focus = try focus(named: name)
+            policy = Policy(
+                focus: focus, criticalApps: policy.criticalApps,
+                filters: focus.map { filters.predicates(for: $0) } ?? [:])
         }
         return ExplainAnswer(policy.decide(notification), focus: policy.focus?.id)
+    }
+
+    private func listFilters(_ name: String) throws(ControlRefusal) -> Value {
+        let summaries = FilterList(board: filters.board).summaries(for: try focus(named: name))
+        return FieldsBuilder.list(summaries.map(\.value))
+    }
+
+    /// The Focus with that id or name; nil for an empty name.
+    private func focus(named name: String) throws(ControlRefusal) -> Focus? {
+        guard !name.isEmpty else { return nil }
+        guard let focus = engine.focus(named: name) else {
+            throw ControlRefusal(WireError.unknownFocus, "there is no Focus \"\(name)\"")
+        }
+        return focus
     }
 
     // MARK: State
@@ -223,7 +242,7 @@ import Glibc
     }
 
     private var checks: [DoctorCheck] {
-        Doctor(engine: engine, server: server, settings: settings).checks
+        Doctor(engine: engine, server: server, settings: settings, filters: filters).checks
     }
 
     // MARK: Signals, each to the subscribers alone
@@ -242,6 +261,10 @@ import Glibc
 
     func focusesChanged() {
         emit("FocusesChanged", [])
+    }
+
+    func filtersChanged() {
+        emit("FiltersChanged", [])
     }
 
     func inhibitedChanged(_ isInhibited: Bool) {

@@ -10,9 +10,11 @@ import GLibLoop
     let engine: Engine
     let server: RealServer
     let settings: Settings
+    let filters: FilterService
 
     var checks: [DoctorCheck] {
         [serverCheck, outboxCheck, parkedCheck, filesCheck, storeCheck]
+            + FilterList(board: filters.board).checks(of: engine.focuses.values)
     }
 
     private var serverCheck: DoctorCheck {

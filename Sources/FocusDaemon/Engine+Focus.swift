@@ -40,6 +40,8 @@ extension Engine {
         } else {
             rebuildPolicy()
         }
+        // A file that cannot be read now may be good again.
+        if settings.knowsAllFocuses { filters?.keepContexts(of: Set(focuses.keys)) }
         endBatch()
     }
 
@@ -82,8 +84,14 @@ extension Engine {
 
     private func rebuildPolicy() {
         let focus = activation.flatMap { focuses[$0.focus] }
-        policy = Policy(focus: focus, criticalApps: criticalApps)
+        let filters = filters?.setFocus(focus) ?? [:]
+        policy = Policy(focus: focus, criticalApps: criticalApps, filters: filters)
         proxy.badges.hidesAll = focus?.hideBadges ?? false
+    }
+
+    /// Apps' filters let other notifications through than before.
+    func setFilters(_ filters: [AppID: [FilterPredicate]]) {
+        policy = Policy(focus: policy.focus, criticalApps: criticalApps, filters: filters)
     }
 
     func tellInhibited(was: Bool) {

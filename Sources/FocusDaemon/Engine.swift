@@ -38,6 +38,15 @@ import Notify
     func badgesChanged(_ changes: [(app: AppID, count: UInt32)])
 }
 
+/// Where the policy's part that the apps' Focus filters have comes from.
+@LoopActor protocol FilterPredicates: AnyObject {
+    /// The Focus that is on has changed, or says something else than before; answers the predicates
+    /// that are in force for it.
+    func setFocus(_ focus: Focus?) -> [AppID: [FilterPredicate]]
+    /// These are all Focuses that there are.
+    func keepContexts(of focuses: Set<FocusID>)
+}
+
 /// Why a notification is over, table "NotificationClosed" of the notification specification.
 enum CloseReason: UInt32 {
     case expired = 1
@@ -58,6 +67,7 @@ enum CloseReason: UInt32 {
     let log: Log
     weak var signals: (any ClientSignals)?
     weak var observer: (any EngineObserver)?
+    weak var filters: (any FilterPredicates)?
     /// The real server could not be reached; ``serverUp(_:)`` is wanted once it can.
     var onTrouble: (() -> Void)?
     /// Begins a job; its end comes back through ``finished(_:_:)``.
@@ -73,6 +83,8 @@ enum CloseReason: UInt32 {
     private var endings: [(key: EntryKey, state: EntryState)] = []
     private var settling: Timer?
     private var isClosed = false
+    /// What is to follow the next commit, once.
+    var afterCommit: (@LoopActor () -> Void)?
     /// Set while the service waits for what is under way.
     var whenIdle: (() -> Void)?
     var draining: Timer?
@@ -96,6 +108,8 @@ enum CloseReason: UInt32 {
 
     struct Arrival {
         let call: MethodCall
+        /// What the real server is given; the call itself unless it was no `Notify`.
+        let message: Message
         let entry: LiveEntry
         /// The message's length.
         let bytes: Int
@@ -168,8 +182,8 @@ enum CloseReason: UInt32 {
             || attempt { try unsafe store.insert(record, payload: payload) }
         arrivals.append(
             Arrival(
-                call: call, entry: admission.entry, bytes: unsafe payload?.count ?? 0,
-                isStored: isStored))
+                call: call, message: notify.message, entry: admission.entry,
+                bytes: unsafe payload?.count ?? 0, isStored: isStored))
         if observer?.wantsDecisions == true, !notification.isFeedback {
             observer?.decided(record)
         }
@@ -216,6 +230,10 @@ enum CloseReason: UInt32 {
         }
         pump()
         tellChanges()
+        if let body = afterCommit {
+            afterCommit = nil
+            body()
+        }
         if batch.isEmpty || endings.count >= Self.maximumEndings {
             applyEndings()
         } else if !endings.isEmpty {
@@ -243,9 +261,9 @@ enum CloseReason: UInt32 {
         }
         guard entry.state == .queued else { return }
         if !entry.isEphemeral {
-            messages.hold(arrival.call.message, bytes: arrival.bytes, for: entry.key)
+            messages.hold(arrival.message, bytes: arrival.bytes, for: entry.key)
         } else if !messages.holdUnstored(
-            arrival.call.message, bytes: arrival.bytes, for: entry.key)
+            arrival.message, bytes: arrival.bytes, for: entry.key)
         {
             log.error(
                 "notification \(entry.id.rawValue) can be neither stored nor held; it is lost")

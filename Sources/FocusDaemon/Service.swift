@@ -27,6 +27,7 @@ import Notify
     private let notifications: NotificationsService
     private let control: ControlService
     private let apps: AppsService
+    private let filters: FilterService
     private var terminations: [UnixSignalSource] = []
     private var losses: [Subscription] = []
     private var isEnding = false
@@ -60,10 +61,11 @@ import Notify
         relay = Relay(front, senders: senders)
         notifications = NotificationsService(
             front, engine: engine, senders: senders, server: server, log: log)
+        filters = try FilterService(side, engine: engine, log: log)
         control = ControlService(
             side, engine: engine, senders: senders, settings: settings, server: server,
-            badges: LauncherBadges(side))
-        apps = AppsService(side, engine: engine, senders: senders)
+            badges: LauncherBadges(side), filters: filters)
+        apps = AppsService(side, engine: engine, senders: senders, filters: filters, server: server)
     }
 
     /// Opens the store; where the disk refuses, one in memory serves until the next start.
@@ -110,6 +112,7 @@ import Notify
         try notifications.start()
         try control.start()
         try apps.start()
+        filters.start()
         senders.start()
         server.start()
         watchForEnd()
@@ -129,6 +132,8 @@ import Notify
     private func wire() {
         engine.signals = notifications
         engine.observer = control
+        engine.filters = filters
+        filters.onFiltersChanged = { [control] in control.filtersChanged() }
         engine.senderProcess = { [senders] peer in senders.identity(of: peer)?.processID }
         engine.forward = { [server, engine] job, request in
             server.perform(job, request) { engine.finished($0, $1) }
@@ -150,6 +155,12 @@ import Notify
             engine.configure(settings)
             control.focusesChanged()
         }
+        settings.onFiltersChange = { [engine, settings, control, filters] in
+            filters.setFileDeclarations(settings.filters)
+            engine.endBatch()
+            // Their problems are among those of the user's files.
+            control.focusesChanged()
+        }
     }
 
     private func restore() throws {
@@ -157,6 +168,7 @@ import Notify
         let isSameBus = try engine.store.value("bus") == busID
         try engine.store.setValue("bus", busID)
         try engine.restore(present: isSameBus ? presentPeers() : [])
+        filters.setFileDeclarations(settings.filters)
         engine.configure(settings)
     }
 

@@ -4,17 +4,22 @@ import FocusCore
 import FocusFiles
 import GLibLoop
 
-/// What the user's files say, kept up to date; a bad file's last good version stays in force.
+/// What the user's files and those of the apps say, kept up to date; a bad file's last good version
+/// stays in force.
 @LoopActor final class Settings {
     private let log: Log
     private var focusWatch: FocusDirectoryWatch?
     private var configurationWatch: ConfigurationWatch?
+    private var filterWatch: FilterDirectoriesWatch?
     private var catalog = FocusCatalog()
+    private var filterCatalog = FilterDirectories(paths: []).load()
     private var configurationProblems: [FileProblem] = []
     private var loggedProblems: Set<String> = []
     private(set) var configuration = Configuration()
     /// Something that is in force has changed.
     var onChange: (() -> Void)?
+    /// Apps declare other filters in their files, or have problems with them.
+    var onFiltersChange: (() -> Void)?
 
     /// Reads everything and begins to watch the directories.
     ///
@@ -32,6 +37,11 @@ import GLibLoop
                 self?.configurationProblems = watch.problems
                 self?.changed()
             }
+            filterWatch = try FilterDirectories().watch { [weak self] catalog in
+                self?.filterCatalog = catalog
+                self?.logProblems()
+                self?.onFiltersChange?()
+            }
         } catch {
             log.warning("\(error); changed files are read only when focusd is asked to")
         }
@@ -42,6 +52,7 @@ import GLibLoop
     /// Takes over what is watched, or reads what is not.
     private func read() {
         catalog = focusWatch?.reload() ?? FocusDirectory().load()
+        filterCatalog = filterWatch?.reload() ?? FilterDirectories().load()
         if let configurationWatch {
             configurationWatch.reload()
             configuration = configurationWatch.configuration
@@ -59,9 +70,15 @@ import GLibLoop
     /// All Focuses that can be turned on.
     var focuses: [FocusID: Focus] { catalog.focuses }
 
+    /// The Focus filters that apps declare in files.
+    var filters: [AppID: [FilterDeclaration]] { filterCatalog.declarations }
+
+    /// Whether every Focus that has a file is in ``focuses``.
+    var knowsAllFocuses: Bool { catalog.problems.isEmpty }
+
     /// What is wrong with the files, as `file:line: reason`.
     var problems: [String] {
-        (configurationProblems + catalog.problems).map(\.description)
+        (configurationProblems + catalog.problems + filterCatalog.problems).map(\.description)
     }
 
     /// Reads all files now.
@@ -69,6 +86,7 @@ import GLibLoop
         read()
         // What is watched has told of its changes by now.
         if focusWatch == nil || configurationWatch == nil { changed() }
+        if filterWatch == nil { onFiltersChange?() }
     }
 
     private func changed() {

@@ -2,7 +2,7 @@
 
 package import DBus
 
-/// The interfaces that focusd serves, read from the files of `dbus/` as they are.
+/// The interfaces that focusd and the apps serve, read from the files of `dbus/` as they are.
 package enum WireInterface {
     /// `org.freedesktop.Notifications`.
     package static var notifications: Interface {
@@ -25,6 +25,14 @@ package enum WireInterface {
     package static var apps: Interface {
         get throws {
             try Interface(WireName.apps, xml: text(PackageResources.org_focusd_Focus1_Apps_xml))
+        }
+    }
+
+    /// `org.focusd.FocusFilter1`, which apps serve.
+    package static var focusFilter: Interface {
+        get throws {
+            try Interface(
+                WireName.focusFilter, xml: text(PackageResources.org_focusd_FocusFilter1_xml))
         }
     }
 

@@ -13,6 +13,9 @@ package enum WireName {
     package static let control: InterfaceName = "org.focusd.Focus1.Control"
     package static let apps: InterfaceName = "org.focusd.Focus1.Apps"
 
+    /// What apps serve.
+    package static let focusFilter: InterfaceName = "org.focusd.FocusFilter1"
+
     package static let bus: BusName = "org.freedesktop.DBus"
     package static let busPath: ObjectPath = "/org/freedesktop/DBus"
     package static let busInterface: InterfaceName = "org.freedesktop.DBus"
@@ -26,6 +29,9 @@ package enum WireName {
 package enum WireError {
     package static let unknownFocus: ErrorName = "org.focusd.Focus1.Error.UnknownFocus"
     package static let notFound: ErrorName = "org.focusd.Focus1.Error.NotFound"
+    package static let missingParameterValue: ErrorName =
+        "org.focusd.Focus1.Error.MissingParameterValue"
+    package static let appUnavailable: ErrorName = "org.focusd.Focus1.Error.AppUnavailable"
     package static let invalidArgs: ErrorName = "org.freedesktop.DBus.Error.InvalidArgs"
     package static let accessDenied: ErrorName = "org.freedesktop.DBus.Error.AccessDenied"
     package static let limitsExceeded: ErrorName = "org.freedesktop.DBus.Error.LimitsExceeded"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusWire
 import Foundation
 import GLibLoop
 
@@ -21,7 +22,18 @@ import GLibLoop
     }
 
     func callAsFunction(_ arguments: String..., control: FakeControl? = nil) -> RunResult {
-        run(arguments, control, environment: ["XDG_CONFIG_HOME": path, "HOME": "/nonexistent"])
+        self(all: arguments, control: control)
+    }
+
+    func callAsFunction(
+        all arguments: [String], control: FakeControl? = nil, width: Int? = nil,
+        variables: [String: String] = [:]
+    ) -> RunResult {
+        let environment = [
+            "XDG_CONFIG_HOME": path, "XDG_DATA_HOME": path + "/data", "HOME": "/nonexistent",
+            "XDG_DATA_DIRS": path + "/shared",
+        ].merging(variables) { $1 }
+        return run(arguments, control, environment: environment, width: width)
     }
 
     func text(_ id: String) -> String? {
@@ -32,6 +44,14 @@ import GLibLoop
         try FileManager.default.createDirectory(
             atPath: path + "/focusd/focuses", withIntermediateDirectories: true)
         try text.write(toFile: file(id), atomically: true, encoding: .utf8)
+    }
+
+    /// Writes a file below the user's data directory.
+    func writeData(_ name: String, _ text: String) throws {
+        let file = URL(fileURLWithPath: "\(path)/data/\(name)")
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try text.write(to: file, atomically: true, encoding: .utf8)
     }
 
     func file(_ id: String) -> String { "\(path)/focusd/focuses/\(id).focus" }

@@ -14,6 +14,9 @@ import TestSupport
     var answers: [MemberName: [Value]]
     /// What methods of Control refuse with.
     var refusals: [MemberName: ErrorReply] = [:]
+    /// How many calls of a method must have come in before the first is answered.
+    var together: [MemberName: Int] = [:]
+    private var held: [MemberName: [MethodCall]] = [:]
     /// Every call that came in.
     let calls = Recorder<FakeControl.Call>()
     private var connection: Connection?
@@ -68,6 +71,13 @@ import TestSupport
         note(call)
         if call.member == "Subscribe" { subscriber = call.sender }
         guard let member = call.method?.name else { return }
+        held[member, default: []].append(call)
+        guard held[member, default: []].count >= together[member] ?? 1 else { return }
+        // The last that came is answered first.
+        for call in (held.removeValue(forKey: member) ?? []).reversed() { reply(call, member) }
+    }
+
+    private func reply(_ call: MethodCall, _ member: MemberName) {
         if let refusal = refusals[member] { return call.fail(refusal) }
         let answer = call.message.methodReturn()
         do {

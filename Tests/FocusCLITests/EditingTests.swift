@@ -3,6 +3,7 @@
 import DBus
 import FocusClient
 import FocusFiles
+import FocusWire
 import Foundation
 import GLibLoop
 import Testing
@@ -85,7 +86,10 @@ import Testing
         let control = FakeControl(["Reload": [.strings([])]])
         #expect(focus("create", "Work", control: control).errors.isEmpty)
         #expect(control.calls == [.init("Reload")])
-        control.answers["Reload"] = [.strings(["/x/bad.focus:3: no such key"])]
+        // Files of apps are not the user's to mend.
+        control.answers["Reload"] = [
+            .strings(["/x/bad.focus:3: no such key", "/y/a.b.focus-filter:1: no title"])
+        ]
         let result = focus("set", "summary", "off", "--focus", "work", control: control)
         #expect(result.code == .done)
         #expect(
@@ -94,7 +98,8 @@ import Testing
             parsing: focus("delete", "work", "--json", control: control).output)
         #expect(
             json == [
-                "deleted": "work", "reloaded": true, "problems": ["/x/bad.focus:3: no such key"],
+                "deleted": "work", "reloaded": true,
+                "problems": ["/x/bad.focus:3: no such key", "/y/a.b.focus-filter:1: no title"],
             ])
     }
 }

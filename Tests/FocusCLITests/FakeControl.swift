@@ -14,6 +14,8 @@ import GLibLoop
     var answers: [MemberName: [Value]]
     /// What each method refuses with; comes first.
     var refusals: [MemberName: ControlError] = [:]
+    /// What a call is answered with where it is not nil; comes before the tables.
+    var answer: (@LoopActor (Call) -> Result<[Value], ControlError>?)?
     /// Every call, in order.
     private(set) var calls: [Call] = []
     private(set) var handler: (@LoopActor (ControlEvent) -> Void)?
@@ -37,15 +39,24 @@ import GLibLoop
     }
 
     func ask<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer {
-        calls.append(Call(request.member, all: request.arguments))
+        let call = Call(request.member, all: request.arguments)
+        calls.append(call)
         if let refusal = refusals[request.member] { throw refusal }
-        guard let values = answers[request.member] else {
+        guard let values = try answer?(call)?.get() ?? answers[request.member] else {
             throw .refused(.other, message: "no method \(request.member)")
         }
         guard let answer = request.decode(values) else {
             throw .malformedAnswer(member: request.member.rawValue)
         }
         return answer
+    }
+
+    func askAll<Answer>(
+        _ requests: [ControlRequest<Answer>]
+    ) -> [Result<Answer, ControlError>] {
+        requests.map { request in
+            Result { () throws(ControlError) in try ask(request) }
+        }
     }
 
     func follow(_ handler: @escaping @LoopActor (ControlEvent) -> Void) -> AnyObject {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusClient
+import FocusCore
+import FocusWire
 import Foundation
 import GLibLoop
 import Testing
@@ -39,7 +41,13 @@ import Testing
             "when", "do", "predicate", "parameters", "mode", "list", "file",
         ])
         add(Fixture.entry().json, to: &known)
-        for event: ControlEvent in [.focusChanged(nil), .vanished, .missedChanged(count: 1)] {
+        let filter = FakeFilters.accountFilter
+        add(
+            FilterSummary(filter).json(appName: nil, display: FilterDisplay(title: "")), to: &known)
+        for parameter in filter.parameters { add(parameter.json(nil, parameter.cases), to: &known) }
+        for event: ControlEvent in [
+            .focusChanged(nil), .vanished, .missedChanged(count: 1), .filtersChanged,
+        ] {
             add(event.json, to: &known)
         }
         for key in known { #expect(Self.page.contains(key), "\(key)") }

@@ -70,6 +70,26 @@ import Testing
         #expect(try await process.exitCode() == 1)
     }
 
+    @Test("all apps are asked at once, so one that hangs costs the others no time")
+    func askedTogether() async throws {
+        let filters = (0..<100).map { index in
+            FilterSummary(
+                FilterDeclaration(FilterKey(AppID("a.b\(index)"), "F"), title: "Title"),
+                source: .file, appState: .running, isConfigured: true)
+        }
+        let service = try ControlService(
+            Fixture.control([
+                "ListFilters": [.array(of: "a{sv}", filters.map(\.value))],
+                "DescribeFilter": [.string("Shown"), .string(""), .string("")],
+            ]))
+        // As many as focusd takes from one at a time.
+        service.together["DescribeFilter"] = 25
+        let result = try await focusSwitch(
+            ["filter", "list", "--focus", "do-not-disturb"], service.bus.address)
+        #expect(result.code == 0)
+        #expect(result.output.split(separator: "\n").count { $0.contains("  Shown  ") } == 100)
+    }
+
     private func focusSwitch(
         _ arguments: [String], _ address: String
     ) async throws -> (code: Int32, output: String) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusWire
 import GLibLoop
 import Testing
 
@@ -69,8 +70,10 @@ import Testing
         let list = focus("filter", "list", "--focus", "work", "--json")
         #expect(
             list.output == """
-                [{"app":"org.example.Chat","id":"Accounts",\
-                "predicate":"SELF IN {\\"work\\"}","parameters":{}}]
+                [{"app":"org.example.Chat","appName":null,"id":"Accounts","title":"",\
+                "description":"","icon":"","source":null,"state":"absent","configured":true,\
+                "display":null,"values":{},"predicate":"SELF IN {\\"work\\"}",\
+                "appPredicate":null,"problems":[]}]
 
                 """)
         let bad = focus(
@@ -82,7 +85,7 @@ import Testing
             ).code == .done)
         #expect(
             focus("filter", "list", "--focus", "work").output
-                == "Work sets no app's Focus filter.\n")
+                == "No app declares a Focus filter.\n")
         #expect(
             focus("filter", "remove", "org.example.Chat", "Accounts", "--focus", "work").code
                 == .refused)

@@ -2,6 +2,7 @@
 
 import FocusClient
 import FocusCore
+import FocusWire
 import GLibLoop
 import Testing
 
@@ -24,7 +25,7 @@ import Testing
         for event: ControlEvent in [
             .decided(Fixture.entry()), .focusChanged(nil),
             .badgeChanged(AppID("org.example.Chat"), count: 4), .missedChanged(count: 3),
-            .vanished,
+            .filtersChanged, .vanished,
         ] {
             control.handler?(event)
         }
@@ -34,7 +35,7 @@ import Testing
                 "{\"event\":\"decision\",\"entry\":\(Fixture.entry().json.text[...])}",
                 "{\"event\":\"focus\",\"focus\":null}",
                 "{\"event\":\"badge\",\"app\":\"org.example.Chat\",\"count\":4}",
-                "{\"event\":\"missed\",\"count\":3}",
+                "{\"event\":\"missed\",\"count\":3}", "{\"event\":\"filters\"}",
                 "{\"event\":\"focusd\",\"running\":false}",
             ])
         #expect(program.result.code == nil)
@@ -44,7 +45,8 @@ import Testing
     func words() {
         let lines = [
             ControlEvent.decided(Fixture.entry()), .focusChanged(FocusID("work")),
-            .focusChanged(nil), .badgeChanged(AppID("a\u{1B}b"), count: 4), .vanished,
+            .focusChanged(nil), .badgeChanged(AppID("a\u{1B}b"), count: 4), .filtersChanged,
+            .vanished,
         ].map { $0.line(at: Fixture.now) }
         let time = TimeText.clock(Fixture.now)
         #expect(
@@ -53,6 +55,7 @@ import Testing
                 "\(time)  focus      work is on",
                 "\(time)  focus      none is on",
                 "\(time)  badge      a␛b  4",
+                "\(time)  filters    the apps' Focus filters changed",
                 "\(time)  focusd     is gone; waiting for it",
             ])
     }

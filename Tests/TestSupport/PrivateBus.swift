@@ -24,8 +24,13 @@ import Glibc
     /// - Parameters:
     ///   - serviceDirectories: Where the bus finds `*.service` files of what it may start.
     ///   - configuration: More elements for the bus's configuration, such as limits and policies.
-    package init(serviceDirectories: [String] = [], configuration: String = "") throws {
-        let directory = try makeTemporaryDirectory("bus")
+    ///   - place: The directory of a bus that has stopped, to have one at the same address; nil for a
+    ///     new one.
+    package init(
+        serviceDirectories: [String] = [], configuration: String = "", at place: String? = nil
+    ) throws {
+        let directory = try place ?? makeTemporaryDirectory("bus")
+        if let place { unsafe mkdir(place, 0o700) }
         let socket = directory + "/socket"
         let services = serviceDirectories.map { "<servicedir>\($0)</servicedir>" }.joined()
         let file = directory + "/bus.conf"

@@ -1,55 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JSON value whose objects keep the order of their members, so that output is stable.
-enum JSONValue: Hashable, Sendable {
-    struct Member: Hashable, Sendable {
-        let name: String
-        let value: JSONValue
-    }
-
-    case null
-    case boolean(Bool)
-    case integer(Int64)
-    case double(Double)
-    case string(String)
-    case array([JSONValue])
-    case object([Member])
-
-    /// The string, or null where there is none.
-    static func optional(_ text: String?) -> JSONValue {
-        text.map(JSONValue.string) ?? .null
-    }
-
-    static func strings(_ texts: some Sequence<String>) -> JSONValue {
-        .array(texts.map(JSONValue.string))
-    }
-
-    /// The object with more members behind its own; any other value stays as it is.
-    func adding(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
-        guard case .object(let own) = self else { return self }
-        return .object(own + members.map { Member(name: $0.key, value: $0.value) })
-    }
-
-    /// The last member of that name; nil for other values.
-    subscript(name: String) -> JSONValue? {
-        guard case .object(let members) = self else { return nil }
-        return members.last { $0.name == name }?.value
-    }
-}
-
-extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
-    ExpressibleByIntegerLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
-    ExpressibleByDictionaryLiteral
-{
-    init(stringLiteral value: String) { self = .string(value) }
-    init(booleanLiteral value: Bool) { self = .boolean(value) }
-    init(integerLiteral value: Int64) { self = .integer(value) }
-    init(nilLiteral: ()) { self = .null }
-    init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    init(dictionaryLiteral elements: (String, JSONValue)...) {
-        self = .object(elements.map { Member(name: $0.0, value: $0.1) })
-    }
-}
+import FocusWire
 
 extension JSONValue {
     /// The value on one line, as RFC 8259 writes it.

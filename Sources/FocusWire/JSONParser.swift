@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a text is not JSON, or not JSON that we take.
-struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
-    let message: String
+package struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
+    package let message: String
     /// Where, in UTF-8 bytes from the start.
-    let offset: Int
+    package let offset: Int
 
-    var description: String { "offset \(offset): \(message)" }
+    package var description: String { "offset \(offset): \(message)" }
 }
 
 extension JSONValue {
     /// The longest text that is parsed: more than the system lets one argument be.
-    static let maximumBytes = 1 << 20
+    package static let maximumBytes = 1 << 20
     /// How deep arrays and objects may nest, as deep as a predicate may.
-    static let maximumNesting = 128
+    package static let maximumNesting = 128
 
     /// Parses a whole text, strictly as RFC 8259 defines it.
-    init(parsing text: String) throws(JSONSyntaxError) {
+    package init(parsing text: String) throws(JSONSyntaxError) {
         var parser = JSONParser(bytes: Array(text.utf8))
         guard parser.bytes.count <= Self.maximumBytes else {
             throw JSONSyntaxError(message: "longer than \(Self.maximumBytes) bytes", offset: 0)

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// What apps offer for their Focus filters: `filter suggest`, `filter choices`.
+enum FilterOfferCommands {
+    static let all = [suggest, choices]
+
+    static let suggest = Command(
+        "filter suggest", "APP [FILTER]", summary: "List what an app suggests for its Focus filter",
+        details: "“focus-switch filter add APP --suggested N” sets the one with the number N.\n\n"
+            + FilterCommands.naming,
+        examples: ["focus-switch filter suggest chat"]
+    ) { invocation, values throws(CommandFailure) in
+        let words = try values.arguments(1...2, "an app, and a filter if it has several")
+        let shelf = try FilterShelf(FocusEditor(invocation), listing: nil)
+        let filter = try shelf.find(words).filter
+        let suggestions = try FilterOffers(shelf, filter)
+            .require(.suggestions(for: filter.declaration))
+        invocation.report(.array(suggestions.map(json))) {
+            let output = invocation.output
+            if suggestions.isEmpty {
+                output.line("\(shelf.name(of: filter.key.app)) suggests nothing.")
+            }
+            var table = Table()
+            for (index, suggestion) in suggestions.enumerated() {
+                table.add(
+                    String(index + 1),
+                    suggestion.display.words.isEmpty ? filter.title : suggestion.display.words,
+                    suggestion.values.typed(filter.declaration))
+            }
+            table.lines(width: output.width).forEach(output.line)
+        }
+    }
+
+    static let choices = Command(
+        "filter choices", "APP [FILTER] PARAM [TEXT]",
+        summary: "List what there is to choose from for a parameter",
+        details: """
+            These are the choices of the parameter, or what the app offers for it; with TEXT, what the app
+            finds for it.
+
+            \(FilterCommands.naming)
+            """,
+        examples: [
+            "focus-switch filter choices chat account",
+            "focus-switch filter choices chat account wor",
+        ]
+    ) { invocation, values throws(CommandFailure) in
+        let words = try values.arguments(2...4, "an app and a parameter")
+        let shelf = try FilterShelf(FocusEditor(invocation), listing: nil)
+        let (filter, rest) = try shelf.find(words, before: .parameters)
+        guard (1...2).contains(rest.count) else {
+            throw .usage(
+                rest.isEmpty
+                    ? "expected a parameter"
+                    : "“\(rest[2].printable)” is one word too many (quote texts with blanks)")
+        }
+        let parameter = try filter.parameter(rest[0])
+        let text = rest.count > 1 ? rest[1] : ""
+        let found = try offered(parameter, of: filter, matching: text, shelf)
+        invocation.report(.array(found.map(\.json))) {
+            if found.isEmpty {
+                invocation.output.line(
+                    text.isEmpty
+                        ? "There is nothing to choose from."
+                        : "Nothing is found for “\(text.printable)”.")
+            }
+            var table = Table()
+            for choice in found {
+                table.add(
+                    choice.value.printable, choice.titleWords, choice.subtitle.printable)
+            }
+            table.lines(width: invocation.output.width).forEach(invocation.output.line)
+        }
+    }
+
+    /// An Enum's cases need no app; all else is asked of it.
+    @LoopActor private static func offered(
+        _ parameter: ParameterDeclaration, of filter: FilterSummary, matching text: String,
+        _ shelf: FilterShelf
+    ) throws(CommandFailure) -> [ParameterChoice] {
+        if parameter.type.kind == .enumeration, !parameter.hasOptions {
+            let folded = text.lowercased()
+            return parameter.cases.filter { choice in
+                folded.isEmpty
+                    || [choice.value, choice.title].contains { $0.lowercased().hasPrefix(folded) }
+            }
+        }
+        guard parameter.type.kind == .entity || parameter.hasOptions else {
+            throw .refused(
+                "\(parameter.name.printable) takes any value of its type:"
+                    + " \(parameter.typeWords)")
+        }
+        return try FilterOffers(shelf, filter).require(
+            .choices(of: parameter.name, in: filter.key, matching: text))
+    }
+
+    private static func json(_ suggestion: FilterSuggestion) -> JSONValue {
+        suggestion.display.json.adding(["values": suggestion.values.json])
+    }
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+import Predicates
+
+/// The apps' Focus filters, and which of them a command line means.
+///
+/// focusd tells of them. Where it does not run, the apps' declaration files and the Focus's own file
+/// tell what they can; apps cannot be asked then.
+@LoopActor struct FilterShelf {
+    let invocation: Invocation
+    /// By app, then by filter.
+    let filters: [FilterSummary]
+    /// Whether focusd told of them, so that apps can be asked through it.
+    let isLive: Bool
+    /// What is wrong with declaration files, where they had to be read; focusd's doctor tells else.
+    let fileProblems: [String]
+    private let names: [AppID: String]
+
+    /// The filters with what a Focus sets of them.
+    ///
+    /// - Parameter focus: nil for none.
+    init(_ editor: FocusEditor, listing focus: FocusID?) throws(CommandFailure) {
+        let told = try editor.invocation.askIfRunning(.filters(of: focus))
+        var file: FocusFile?
+        if told == nil, let focus { file = try editor.read(focus) }
+        self.init(editor.invocation, told, file)
+    }
+
+    /// The filters that a Focus could set or, declared or not, sets; what it sets is in the file.
+    init(_ editor: FocusEditor, editing file: FocusFile) throws(CommandFailure) {
+        self.init(editor.invocation, try editor.invocation.askIfRunning(.filters(of: nil)), file)
+    }
+
+    private init(_ invocation: Invocation, _ told: [FilterSummary]?, _ file: FocusFile?) {
+        self.invocation = invocation
+        let directories = BaseDirectories { invocation.environment[$0] }
+        let locale = Self.locale(invocation.environment)
+        isLive = told != nil
+        let declared =
+            told == nil ? DeclaredFilters(directories, locale: locale, file?.focus) : nil
+        fileProblems = declared?.problems ?? []
+        var filters = told ?? declared?.summaries ?? []
+        let known = Set(filters.map(\.key))
+        for configuration in file?.focus.filters ?? [] where !known.contains(configuration.key) {
+            filters.append(FilterSummary(undeclared: configuration))
+        }
+        self.filters = filters.sorted { $0.key < $1.key }
+        let names = AppNames(directories, locale: locale)
+        var called: [AppID: String] = [:]
+        for app in Set(filters.map(\.key.app)) { called[app] = names.name(of: app) }
+        self.names = called
+    }
+
+    private init(_ shelf: FilterShelf, filters: [FilterSummary]) {
+        invocation = shelf.invocation
+        isLive = shelf.isLive
+        fileProblems = shelf.fileProblems
+        names = shelf.names
+        self.filters = filters
+    }
+
+    /// The shelf with these filters alone.
+    func only(_ keys: Set<FilterKey>) -> FilterShelf {
+        FilterShelf(self, filters: filters.filter { keys.contains($0.key) })
+    }
+
+    /// The locale of messages, as POSIX and gettext find it.
+    nonisolated static func locale(_ environment: [String: String]) -> String {
+        let locale =
+            ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
+            .compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+        if locale == "C" || locale == "POSIX" { return locale }
+        let language = environment["LANGUAGE"]?.split(separator: ":").first
+        return language.map(String.init) ?? locale
+    }
+
+    /// What the app's desktop file calls it; nil without one.
+    func givenName(of app: AppID) -> String? { names[app] }
+
+    /// What people call the app, else its id; printable.
+    func name(of app: AppID) -> String { (names[app] ?? app.rawValue).printable }
+
+    /// `Account of Chat`; printable.
+    func title(of filter: FilterSummary) -> String {
+        "\(filter.title) of \(name(of: filter.key.app))"
+    }
+
+    // MARK: Which filter
+
+    /// What a command takes behind `APP [FILTER]`.
+    enum Following {
+        case nothing
+        /// `PARAM=VALUE`.
+        case assignments
+        /// Words of which the first is a parameter.
+        case parameters
+    }
+
+    /// The filter that the first words name, `APP [FILTER]`, and the words behind them.
+    ///
+    /// FILTER may be left out where the app has one.
+    ///
+    func find(
+        _ words: [String], before following: Following = .nothing
+    ) throws(CommandFailure) -> (filter: FilterSummary, rest: [String]) {
+        guard let first = words.first else { throw .usage("expected an app") }
+        let app = try app(first)
+        let own = filters.filter { $0.key.app == app }
+        let only = own.count == 1 ? own.first : nil
+        if words.count > 1, let filter = Self.filter(words[1], among: own) {
+            // The word of an only filter may be a parameter's as well.
+            let isParameter =
+                following == .parameters && only != nil && filter.key.filter != words[1]
+                && filter.declaration.parameters.contains { $0.name == words[1] }
+            if !isParameter { return (filter, Array(words.dropFirst(2))) }
+        }
+        if let only, following != .nothing || words.count == 1 {
+            return (only, Array(words.dropFirst()))
+        }
+        let list = own.map(\.nameAndTitle).joined(separator: ", ")
+        guard words.count > 1, !words[1].contains("=") else {
+            throw .refused("\(name(of: app)) has several Focus filters; say which: \(list)")
+        }
+        throw .refused(
+            "\(name(of: app)) has no Focus filter “\(words[1].printable)”"
+                + (Self.nearest(words[1], own.flatMap { [$0.key.filter, $0.declaration.title] })
+                    ?? "; there is: \(list)"))
+    }
+
+    /// The app with that id, name, or last part of its id; letter case does not count.
+    func app(_ word: String) throws(CommandFailure) -> AppID {
+        let found = apps(word)
+        guard let app = found.first else { throw unknownApp(word) }
+        guard found.count == 1 else {
+            let list = found.map(\.rawValue.printable).joined(separator: ", ")
+            throw .refused("“\(word.printable)” may be any of these apps: \(list)")
+        }
+        return app
+    }
+
+    /// The apps that a word may mean; the first way in which it means any decides.
+    func apps(_ word: String) -> [AppID] {
+        let apps = Set(filters.map(\.key.app)).sorted()
+        let folded = word.lowercased()
+        let ways: [(AppID) -> Bool] = [
+            { $0.rawValue == word }, { $0.rawValue.lowercased() == folded },
+            { names[$0]?.lowercased() == folded }, { $0.lastPart.lowercased() == folded },
+        ]
+        return ways.lazy.map { apps.filter($0) }.first { !$0.isEmpty } ?? []
+    }
+
+    private func unknownApp(_ word: String) -> CommandFailure {
+        let apps = Set(filters.map(\.key.app)).sorted()
+        let bad = fileProblems.prefix(Self.listed).map { "  \($0.printable)" }
+        guard !apps.isEmpty else {
+            let unknown =
+                isLive
+                ? ""
+                : "; focusd does not run, so apps that declare theirs when they run are not known"
+            return CommandFailure(
+                .refused, "no app declares a Focus filter\(unknown)", details: bad)
+        }
+        let words = apps.flatMap { app in
+            [app.rawValue, app.lastPart] + (names[app].map { [$0] } ?? [])
+        }
+        let some = apps.prefix(Self.listed).map { app in
+            names[app].map { "\($0.printable) (\(app.rawValue.printable))" }
+                ?? app.rawValue.printable
+        }
+        let list = some.joined(separator: ", ") + (apps.count > some.count ? ", …" : "")
+        return CommandFailure(
+            .refused,
+            "no app “\(word.printable)” declares a Focus filter"
+                + (Self.nearest(word, words) ?? "; there is: \(list)"), details: bad)
+    }
+
+    /// How many names an error lists at most.
+    nonisolated static let listed = 12
+
+    nonisolated static func nearest(_ word: String, _ words: [String]) -> String? {
+        NearestWord.find(word, in: words).map { CommandLineReader.suggestion($0) }
+    }
+
+    private static func filter(_ word: String, among own: [FilterSummary]) -> FilterSummary? {
+        let folded = word.lowercased()
+        let ways: [(FilterSummary) -> Bool] = [
+            { $0.key.filter == word }, { $0.key.filter.lowercased() == folded },
+            { $0.declaration.title.lowercased() == folded },
+        ]
+        for way in ways {
+            let found = own.filter(way)
+            if found.count == 1 { return found.first }
+        }
+        return nil
+    }
+}
+
+extension AppID {
+    /// `Chat` of `org.example.Chat`.
+    var lastPart: String { rawValue.split(separator: ".").last.map(String.init) ?? rawValue }
+}
+
+extension FilterConfiguration {
+    var key: FilterKey { FilterKey(app, filter) }
+}
+
+extension FilterSummary {
+    /// A filter that a Focus's file sets and nobody declares; its values are texts as written.
+    init(undeclared configuration: FilterConfiguration) {
+        self.init(
+            FilterDeclaration(configuration.key, title: ""), isConfigured: true,
+            values: configuration.parameters.mapValues(ParameterValue.text),
+            predicate: configuration.predicate?.description)
+    }
+
+    /// The title that the app gives it, else its id; printable.
+    var title: String {
+        let title = declaration.title.printable
+        return title.isEmpty ? key.filter.printable : title
+    }
+
+    /// `AccountFilter (Account)`.
+    var nameAndTitle: String {
+        let id = key.filter.printable
+        return title == id ? id : "\(id) (\(title))"
+    }
+
+    /// The parameter with that name or title; letter case does not count.
+    func parameter(_ word: String) throws(CommandFailure) -> ParameterDeclaration {
+        let folded = word.lowercased()
+        let ways: [(ParameterDeclaration) -> Bool] = [
+            { $0.name == word }, { $0.name.lowercased() == folded },
+            { $0.title.lowercased() == folded },
+        ]
+        for way in ways {
+            let found = declaration.parameters.filter(way)
+            if let parameter = found.first, found.count == 1 { return parameter }
+        }
+        let names = declaration.parameters.map(\.name)
+        throw .refused(
+            names.isEmpty
+                ? "\(title) has no parameters"
+                : "\(title) has no parameter “\(word.printable)”"
+                    + (FilterShelf.nearest(
+                        word, names + declaration.parameters.map(\.title))
+                        ?? "; there is: \(names.map(\.printable).joined(separator: ", "))"))
+    }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// The filter that a command changes, and the Focus that it changes it in.
+@LoopActor struct FilterTarget {
+    let editor: FocusEditor
+    let focus: FocusID
+    let shelf: FilterShelf
+    let filter: FilterSummary
+    /// The words behind the filter's.
+    let rest: [String]
+    /// What the Focus's file sets of it; nil where it does not set it.
+    let configuration: FilterConfiguration?
+    /// The Focus's name; printable.
+    let focusName: String
+    /// Whether the Focus's list of apps silences all that the app sends.
+    private let silencesApp: Bool
+    private var offers: FilterOffers
+
+    /// - Parameters:
+    ///   - words: `APP [FILTER]` and what follows.
+    ///   - onlyConfigured: whether FILTER may be left out where the Focus sets only one of the app.
+    ///   - mayBeUnknown: whether an app that declares no filter is taken at its word.
+    init(
+        _ invocation: Invocation, _ values: OptionValues, _ words: [String],
+        before following: FilterShelf.Following = .nothing, onlyConfigured: Bool = false,
+        mayBeUnknown: Bool = false
+    ) throws(CommandFailure) {
+        guard !words.isEmpty else { throw .usage("expected an app") }
+        editor = FocusEditor(invocation)
+        focus = try editor.focus(values)
+        let file = try editor.read(focus)
+        focusName = file.focus.name.printable
+        var shelf = try FilterShelf(editor, editing: file)
+        if onlyConfigured, words.count == 1 {
+            let app = try shelf.app(words[0])
+            let set = Set(file.focus.filters.map(\.key).filter { $0.app == app })
+            if !set.isEmpty { shelf = shelf.only(set) }
+        }
+        self.shelf = shelf
+        let key = FilterKey(AppID(words[0]), words.count > 1 ? words[1] : "")
+        if mayBeUnknown, words.count == 2, shelf.apps(words[0]).isEmpty {
+            filter = FilterSummary(
+                undeclared: FilterConfiguration(app: key.app, filter: key.filter))
+            rest = []
+        } else {
+            (filter, rest) = try shelf.find(words, before: following)
+        }
+        let found = filter.key
+        configuration = file.focus.filters.first { $0.key == found }
+        let apps = file.focus.apps
+        silencesApp = apps.members.contains(found.app) == (apps.mode == .silence)
+        offers = FilterOffers(shelf, filter)
+    }
+
+    /// `Account of Chat`; printable.
+    var title: String { shelf.title(of: filter) }
+
+    /// Makes sure that the filter's parameters are known.
+    func declared() throws(CommandFailure) {
+        guard filter.source == nil else { return }
+        throw .refused(
+            "no app declares \(filter.key.text), so its parameters are not known"
+                + (shelf.isLive
+                    ? "; is the app installed?"
+                    : "; focusd does not run, so apps that declare theirs when they run are not"
+                        + " known"))
+    }
+
+    func configured() throws(CommandFailure) -> FilterConfiguration {
+        guard let configuration else {
+            throw .refused("\(focusName) does not set \(title)")
+        }
+        return configuration
+    }
+
+    // MARK: Values
+
+    /// The values of `PARAM=VALUE` words.
+    mutating func assignments(_ words: [String]) throws(CommandFailure) -> ParameterValues {
+        var typed: [(parameter: ParameterDeclaration, texts: [String])] = []
+        for word in words {
+            guard let equals = word.firstIndex(of: "="), equals > word.startIndex else {
+                let hint = FilterShelf.nearest(word, shelf.filters.map(\.key.filter)) ?? ""
+                throw .usage("expected PARAM=VALUE, got “\(word.printable)”\(hint)")
+            }
+            let parameter = try filter.parameter(String(word[..<equals]))
+            let text = String(word[word.index(after: equals)...])
+            guard let index = typed.firstIndex(where: { $0.parameter.name == parameter.name })
+            else {
+                typed.append((parameter, [text]))
+                continue
+            }
+            guard parameter.type.isList else {
+                throw .usage("\(parameter.name.printable) is given twice")
+            }
+            typed[index].texts.append(text)
+        }
+        var values: ParameterValues = [:]
+        for (parameter, texts) in typed {
+            values[parameter.name] = try offers.value(of: parameter, typed: texts)
+        }
+        return values
+    }
+
+    /// The app's suggestion of that number, from 1.
+    func suggested(_ number: Int) throws(CommandFailure) -> ParameterValues {
+        let suggestions = try offers.require(.suggestions(for: filter.declaration))
+        guard number <= suggestions.count else {
+            throw .refused(
+                suggestions.isEmpty
+                    ? "\(shelf.name(of: filter.key.app)) suggests nothing for \(filter.title)"
+                    : "there is no suggestion \(number): \(shelf.name(of: filter.key.app)) has"
+                        + " \(suggestions.count)")
+        }
+        let values = suggestions[number - 1].values
+        // A suggestion is the app's; what it says of its own parameters is checked like all else.
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+            let parameter = filter.declaration.parameters.first { $0.name == name }
+            let problem: String? =
+                if let parameter {
+                    value.isOf(parameter.type)
+                        ? parameter.complaint(about: value)
+                        : "not of type \(parameter.type.written)"
+                } else {
+                    "no parameter of it"
+                }
+            guard let problem else { continue }
+            throw .refused(
+                "suggestion \(number) of \(title) is bad: \(name.printable): \(problem.printable)")
+        }
+        return values
+    }
+
+    /// Makes sure that the app could be told these values.
+    func requireAll(_ values: ParameterValues) throws(CommandFailure) {
+        do throws(MissingParameter) {
+            _ = try filter.declaration.delivery(values)
+        } catch {
+            let name = error.name.printable
+            throw .refused("\(title) needs \(name): give \(name)=VALUE")
+        }
+    }
+
+    // MARK: Writing
+
+    /// Writes values, nil taking one away, and says what was done and what remains to be done.
+    mutating func edit(
+        _ changes: [String: ParameterValue?], _ sentence: (String, String) -> String
+    ) throws(CommandFailure) {
+        let key = filter.key
+        let words = sentence(focusName, title)
+        let parameters = changes.mapValues { $0.map { FilterValue($0) } }
+        try editor.edit(focus) { file throws(FocusFileError) in
+            try file.setFilter(key.filter, of: key.app, parameters: parameters)
+            return [words]
+        }
+        var values = filter.declaration.read(
+            configuration ?? FilterConfiguration(app: key.app, filter: key.filter)
+        ).values
+        for (name, value) in changes { values[name] = value }
+        var notes = offers.notes
+        if filter.source != nil, let missing = filter.declaration.missing(values) {
+            notes.append(
+                "\(missing.printable) has no value, and needs one: the app is told nothing"
+                    + " until it has")
+        }
+        if configuration == nil, silencesApp {
+            notes.append(
+                "\(focusName) lets none of \(shelf.name(of: key.app))'s notifications through, filtered"
+                    + " or not (focus-switch allow --app \(key.app.rawValue.printable))")
+        }
+        for note in notes { editor.invocation.output.error(note) }
+    }
+
+    /// Changes the Focus's file.
+    func edit(
+        _ change: (inout FocusFile) throws(FocusFileError) -> [String]
+    ) throws(CommandFailure) {
+        try editor.edit(focus, change)
+    }
+}
+
+extension FilterDeclaration {
+    /// The first parameter that must have a value and has none.
+    fileprivate func missing(_ values: ParameterValues) -> String? {
+        do throws(MissingParameter) {
+            _ = try delivery(values)
+            return nil
+        } catch {
+            return error.name
+        }
+    }
+}

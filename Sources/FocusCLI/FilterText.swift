@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusWire
+import GLibLoop
+
+// Focus filters in words and as JSON. All text of apps is made printable here.
+
+/// The titles of values, by value: of an Enum's cases, of entities.
+typealias ValueTitles = [String: String]
+
+extension ParameterValue {
+    var json: JSONValue {
+        switch self {
+        case .bool(let flag): .boolean(flag)
+        case .int(let number): .integer(number)
+        case .double(let number): .double(number)
+        case .text(let text): .string(text)
+        case .list(_, let values): .array(values.map(\.json))
+        }
+    }
+
+    /// What can be typed for it: `on`, `3`, `work`; a list's members with commas.
+    var typed: String {
+        switch self {
+        case .bool(let flag): flag ? "on" : "off"
+        case .int(let number): String(number)
+        case .double(let number): "\(number)"
+        case .text(let text): text
+        case .list(_, let values): values.map(\.typed).joined(separator: ",")
+        }
+    }
+
+    /// For people: a value that has a title by that; printable.
+    func words(_ titles: ValueTitles = [:]) -> String {
+        switch self {
+        case .list(_, let values):
+            return values.isEmpty
+                ? "nothing" : values.map { $0.words(titles) }.joined(separator: ", ")
+        case .text(let text):
+            if let title = titles[text]?.printable, !title.isEmpty { return title }
+            return text.isEmpty ? "“”" : text.printable
+        case .bool, .int, .double: return typed
+        }
+    }
+
+    /// The texts in it, of which some may be entities' identifiers.
+    var texts: [String] {
+        switch self {
+        case .text(let text): [text]
+        case .list(_, let values): values.flatMap(\.texts)
+        case .bool, .int, .double: []
+        }
+    }
+}
+
+extension ParameterValues {
+    var json: JSONValue {
+        .object(sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value.json) })
+    }
+
+    /// `account=work, alwaysUseDarkMode=on`, in the declaration's order; printable.
+    func typed(_ declaration: FilterDeclaration) -> String {
+        let declared = declaration.parameters.map(\.name)
+        let others = keys.filter { !declared.contains($0) }.sorted()
+        return (declared + others).compactMap { name in
+            self[name].map { "\(name.printable)=\($0.typed.printable)" }
+        }.joined(separator: ", ")
+    }
+}
+
+extension ParameterChoice {
+    var json: JSONValue {
+        [
+            "value": .string(value), "title": .string(title), "subtitle": .string(subtitle),
+            "image": .string(image),
+        ]
+    }
+}
+
+extension FilterDisplay {
+    var json: JSONValue {
+        ["title": .string(title), "subtitle": .string(subtitle), "image": .string(image)]
+    }
+
+    /// `Work account — Dark mode`; empty where the app gave no text; printable.
+    var words: String {
+        [title.printable, subtitle.printable].filter { !$0.isEmpty }.joined(separator: " — ")
+    }
+}
+
+extension ParameterDeclaration {
+    var casesByValue: ValueTitles {
+        Dictionary(cases.map { ($0.value, $0.title) }) { first, _ in first }
+    }
+
+    /// The title that the app gives it, else its name; printable.
+    var titleWords: String {
+        let words = title.printable
+        return words.isEmpty ? name.printable : words
+    }
+
+    /// What the app gets for it, in words.
+    func words(_ value: ParameterValue?, _ titles: ValueTitles) -> String {
+        if let value { return value.words(titles, typed: true) }
+        if let defaultValue { return "\(defaultValue.words(titles, typed: true)), by default" }
+        return isOptional ? "none" : "not set, though it must be"
+    }
+
+    /// - Parameter choices: the cases, or the entities that the value and the default stand for.
+    func json(_ value: ParameterValue?, _ choices: [ParameterChoice]) -> JSONValue {
+        [
+            "name": .string(name), "title": .string(title), "description": .string(description),
+            "type": .string(type.written), "optional": .boolean(isOptional),
+            "default": defaultValue?.json ?? nil, "value": value?.json ?? nil,
+            "choices": .array(choices.map(\.json)),
+        ]
+    }
+}
+
+extension ParameterValue {
+    /// With titles, and what can be typed behind them: `Work account (work)`.
+    fileprivate func words(_ titles: ValueTitles, typed: Bool) -> String {
+        switch self {
+        case .list(_, let values) where !values.isEmpty:
+            return values.map { $0.words(titles, typed: typed) }.joined(separator: ", ")
+        case .text(let text):
+            let words = words(titles)
+            let plain = text.printable
+            return words == plain || text.isEmpty ? words : "\(words) (\(plain))"
+        default: return words(titles)
+        }
+    }
+}
+
+extension FilterSummary.AppState {
+    var words: String {
+        switch self {
+        case .running: "running"
+        case .activatable: "started when needed"
+        case .absent: "not running"
+        }
+    }
+}
+
+extension FilterSummary {
+    /// - Parameter display: what the app answered; nil where it was not asked, or did not answer.
+    func json(appName: String?, display: FilterDisplay?) -> JSONValue {
+        [
+            "app": .string(key.app.rawValue), "appName": .optional(appName),
+            "id": .string(key.filter), "title": .string(declaration.title),
+            "description": .string(declaration.description), "icon": .string(declaration.icon),
+            "source": .optional(source?.rawValue), "state": .string(appState.rawValue),
+            "configured": .boolean(isConfigured), "display": display?.json ?? nil,
+            "values": values.json, "predicate": .optional(predicate),
+            "appPredicate": .optional(appPredicate), "problems": .strings(problems),
+        ]
+    }
+
+    /// The values that the app gets; others are of the wrong type, or of no parameter.
+    var acceptedValues: ParameterValues {
+        var accepted: ParameterValues = [:]
+        for parameter in declaration.parameters {
+            guard let value = values[parameter.name], value.isOf(parameter.type),
+                parameter.complaint(about: value) == nil
+            else { continue }
+            accepted[parameter.name] = value
+        }
+        return accepted
+    }
+
+    /// The title and the values, in place of what the app would say: `Account: Account Work, …`.
+    var plainWords: String {
+        let declared = declaration.parameters.compactMap { parameter in
+            values[parameter.name].map {
+                "\(parameter.titleWords) \($0.words(parameter.casesByValue))"
+            }
+        }
+        let names = Set(declaration.parameters.map(\.name))
+        let others = values.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }
+            .map { "\($0.key.printable) \($0.value.words())" }
+        let settings = declared + others
+        return settings.isEmpty ? title : "\(title): \(settings.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+package import FocusCore
+import FocusWire
+
+// The calls about the apps' Focus filters.
+
+extension ControlRequest where Answer == [FilterSummary] {
+    /// All Focus filters that apps declare, with what a Focus sets of each (nil: no Focus), and those
+    /// that it sets though no app declares them.
+    package static func filters(of focus: FocusID?) -> Self {
+        Self("ListFilters", [.string(focus?.rawValue ?? "")]) { list($0, FilterSummary.init) }
+    }
+}
+
+extension ControlRequest where Answer == FilterDisplay {
+    /// How the app shows its filter with these values; defaults are filled in.
+    package static func describe(_ filter: FilterKey, _ values: ParameterValues) -> Self {
+        asking(filter, "DescribeFilter", [values.wire]) { values in
+            let texts = values.compactMap(\.asString)
+            guard texts.count == 3, values.count == 3 else { return nil }
+            return FilterDisplay(title: texts[0], subtitle: texts[1], image: texts[2])
+        }
+    }
+}
+
+extension ControlRequest where Answer == [FilterSuggestion] {
+    /// What the app suggests to set.
+    package static func suggestions(for filter: FilterDeclaration) -> Self {
+        asking(filter.key, "SuggestFilters", []) { values in
+            list(values) { FilterSuggestion($0, of: filter) }
+        }
+    }
+}
+
+extension ControlRequest where Answer == [ParameterChoice] {
+    /// What there is to choose from for a parameter; with a text, what matches it.
+    package static func choices(
+        of parameter: String, in filter: FilterKey, matching text: String = ""
+    ) -> Self {
+        asking(filter, "FilterChoices", [.string(parameter), .string(text)]) {
+            $0.first.flatMap(ParameterChoice.list)
+        }
+    }
+
+    /// The entities with these identifiers; those that are gone are left out.
+    package static func entities(
+        _ identifiers: [String], of parameter: String, in filter: FilterKey
+    ) -> Self {
+        asking(filter, "FilterEntities", [.string(parameter), .strings(identifiers)]) {
+            $0.first.flatMap(ParameterChoice.list)
+        }
+    }
+}
+
+extension ControlRequest {
+    /// A call for which focusd asks the app, or starts its extension.
+    private static func asking(
+        _ filter: FilterKey, _ member: MemberName, _ arguments: [Value],
+        decode: @escaping @Sendable ([Value]) -> Answer?
+    ) -> Self {
+        Self(
+            member, [.string(filter.app.rawValue), .string(filter.filter)] + arguments,
+            timeout: Service.appTimeout, decode: decode)
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// `org.focusd.FocusFilter1` of every filter of an app, answered by its provider.
+///
+/// Only focusd is answered: another program could tell the app values that the user did not set.
+@LoopActor final class FilterServer {
+    private let provider: any FilterProvider
+    private let focusd: FocusdWatch
+    private var registrations: [Registration] = []
+    private var lines: [String: FilterLine] = [:]
+    private var running = 0
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    /// Exports the filters; one whose id makes no object path is reported and left out.
+    init(
+        _ connection: Connection, app: AppID, provider: any FilterProvider, focusd: FocusdWatch,
+        _ report: (String) -> Void
+    ) {
+        self.provider = provider
+        self.focusd = focusd
+        // The XML is part of the program; DBusTests and FocusWireTests read it.
+        guard let interface = try? WireInterface.focusFilter else { return }
+        for filter in Set(provider.filterIDs).sorted() {
+            guard let path = FilterKey(app, filter).path else {
+                report("the Focus filter \(filter) of \(app) has an id that focusd cannot call")
+                continue
+            }
+            registrations.append(
+                connection.export(
+                    interface, at: path,
+                    admit: { [weak self] call in self?.refusal(of: call) }
+                ) { [weak self] call in self?.handle(call, filter) })
+        }
+    }
+
+    /// Whether calls are being answered.
+    var isBusy: Bool { running > 0 }
+
+    /// Called when a call has come, and when none is left to answer.
+    var onActivity: (@LoopActor () -> Void)?
+
+    /// Returns when no call is being answered.
+    func idle() async {
+        guard isBusy else { return }
+        await withCheckedContinuation { waiters.append($0) }
+    }
+
+    private func refusal(of call: MethodCall) -> ErrorReply? {
+        if let owner = focusd.owner, call.sender.rawValue == owner { return nil }
+        return ErrorReply(WireError.accessDenied, "only focusd may call this")
+    }
+
+    private func handle(_ call: MethodCall, _ filter: String) {
+        guard running < Limits.answeredFilterCalls else {
+            return call.fail(WireError.limitsExceeded, "too many calls at once")
+        }
+        guard let arguments = try? call.message.arguments() else {
+            return call.fail(WireError.invalidArgs, "the arguments cannot be read")
+        }
+        switch call.member {
+        case "Perform":
+            inOrder(filter, call, isPerform: true) { [provider] () async throws -> [Value] in
+                let parameters = await provider.parameters(of: filter)
+                let values = try ParameterValues(arguments[0], of: parameters)
+                return [try await provider.perform(filter, values).fields]
+            }
+        case "AppContext":
+            inOrder(filter, call, isPerform: false) { [provider] () async throws -> [Value] in
+                let parameters = await provider.parameters(of: filter)
+                let values = try ParameterValues(arguments[0], of: parameters)
+                return [try await provider.appContext(filter, values).fields]
+            }
+        default:
+            begin()
+            Task { [provider] in
+                await call.answer {
+                    try await Self.answer(call.member, arguments, filter, provider)
+                }
+                finish()
+            }
+        }
+    }
+
+    /// What is merely read; any number of these may run at a time.
+    private nonisolated static func answer(
+        _ member: String, _ arguments: [Value], _ filter: String, _ provider: any FilterProvider
+    ) async throws -> [Value] {
+        switch member {
+        case "DisplayRepresentation":
+            let parameters = await provider.parameters(of: filter)
+            let display = try await provider.display(
+                filter, ParameterValues(arguments[0], of: parameters))
+            return [.string(display.title), .string(display.subtitle), .string(display.image)]
+        case "SuggestedFocusFilters":
+            return [FieldsBuilder.list(try await provider.suggestions(filter).map(\.wire))]
+        case "Options":
+            let parameter = arguments[0].asString ?? ""
+            return [
+                ParameterChoice.list(try await provider.options(filter, parameter: parameter))
+            ]
+        default:
+            let request: EntityRequest =
+                switch member {
+                case "Entities": .identifiers(arguments[1].asStrings ?? [])
+                case "EntitiesMatching": .matching(arguments[1].asString ?? "")
+                default: .suggested
+                }
+            let entities = try await provider.entities(
+                filter, type: arguments[0].asString ?? "", request)
+            return [ParameterChoice.list(entities)]
+        }
+    }
+
+    private func inOrder(
+        _ filter: String, _ call: MethodCall, isPerform: Bool,
+        _ body: @escaping @Sendable () async throws -> [Value]
+    ) {
+        let line = lines[filter] ?? FilterLine()
+        lines[filter] = line
+        begin()
+        line.add(isPerform: isPerform) { [weak self] turn in
+            switch turn {
+            case .run: await call.answer(body)
+            case .superseded: call.fail(WireError.failed, "newer values have come")
+            }
+            self?.finish()
+        }
+    }
+
+    private func begin() {
+        running += 1
+        onActivity?()
+    }
+
+    private func finish() {
+        running -= 1
+        guard running == 0 else { return }
+        for waiter in waiters { waiter.resume() }
+        waiters = []
+        onActivity?()
+    }
+}
+
+extension MethodCall {
+    /// Answers with what `body` makes, or with its error.
+    fileprivate func answer(_ body: @Sendable () async throws -> [Value]) async {
+        do {
+            let values = try await body()
+            let reply = message.methodReturn()
+            try reply.append(contentsOf: values)
+            self.reply(reply)
+        } catch {
+            fail(ErrorReply(answering: error))
+        }
+    }
+}
+
+extension ErrorReply {
+    /// What an error of a provider is on the bus.
+    init(answering error: any Error) {
+        switch error {
+        case let error as MissingParameter:
+            self.init(WireError.missingParameterValue, "\(error.name) has no value")
+        case FilterProblem.notFound(let text): self.init(WireError.notFound, text)
+        case FilterProblem.invalid(let text): self.init(WireError.invalidArgs, text)
+        case let error as ParameterMismatch:
+            self.init(WireError.invalidArgs, error.description)
+        default: self.init(WireError.failed, "\(error)")
+        }
+    }
+}

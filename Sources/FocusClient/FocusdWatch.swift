@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusWire
+import GLibLoop
+
+/// Knows who focusd is on a connection's bus.
+@LoopActor final class FocusdWatch {
+    /// The unique name of the owner of `org.focusd.Focus1`; nil while there is none.
+    ///
+    /// Known before any call that comes after a later answer of the bus.
+    private(set) var owner: String?
+
+    private let connection: Connection
+    private let onAppear: @LoopActor () -> Void
+    private var subscription: Subscription?
+
+    /// - Parameter onAppear: Called for the focusd that is there, and for each that comes.
+    init(_ connection: Connection, onAppear: @escaping @LoopActor () -> Void) {
+        self.connection = connection
+        self.onAppear = onAppear
+        let changes = MatchRule(
+            sender: WireName.bus, interface: WireName.busInterface, member: "NameOwnerChanged",
+            arguments: [0: WireName.focus.rawValue])
+        // The match comes before the question, so no change falls in between.
+        subscription = connection.subscribe(changes) { [weak self] message in
+            guard let values = try? message.arguments(), values.count == 3 else { return }
+            self?.changed(to: values[2].asString)
+        }
+        guard
+            let question = try? Service.bus.message(
+                "GetNameOwner", [.string(WireName.focus.rawValue)])
+        else { return }
+        connection.call(question, timeout: Service.timeout) { [weak self] result in
+            // An error says that nobody owns it.
+            guard let owner = try? result.get().arguments().first?.asString else { return }
+            self?.changed(to: owner)
+        }
+    }
+
+    /// Has the bus start focusd where it does not run.
+    ///
+    /// - Throws: `notReachable` where the bus cannot.
+    func start() async throws(ControlError) {
+        if owner == nil {
+            // The first question may still be open; its answer comes before that of this one.
+            _ = try? await connection.ask(
+                "GetNameOwner", [.string(WireName.focus.rawValue)], of: .bus)
+        }
+        guard owner == nil else { return }
+        // Who owns the name is told before the answer.
+        _ = try await connection.ask(
+            "StartServiceByName", [.string(WireName.focus.rawValue), .uint32(0)], of: .bus)
+    }
+
+    private func changed(to name: String?) {
+        let name = name.flatMap { $0.isEmpty ? nil : $0 }
+        guard name != owner else { return }
+        owner = name
+        if name != nil { onAppear() }
+    }
+}
+
+extension Service {
+    static let bus = Service(
+        name: WireName.bus, path: WireName.busPath, interface: WireName.busInterface)
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// The calls of `Control` that apps answer: how a filter is shown, what it suggests, what there is
+/// to choose from. The user's tool waits for the app; nobody else does.
+@LoopActor final class FilterQuestions {
+    private let filters: FilterService
+    private var open = 0
+
+    init(_ filters: FilterService) {
+        self.filters = filters
+    }
+
+    /// Takes one of these calls, to be answered later; false for any other.
+    func take(_ call: MethodCall) -> Bool {
+        guard
+            ["DescribeFilter", "SuggestFilters", "FilterChoices", "FilterEntities"]
+                .contains(call.member)
+        else { return false }
+        guard open < Limits.filterQuestions else {
+            call.fail(WireError.limitsExceeded, "too many questions to apps at a time")
+            return true
+        }
+        do {
+            try ask(call)
+        } catch let error as ControlRefusal {
+            call.fail(error.name, error.text)
+        } catch {
+            call.fail(WireError.invalidArgs, "\(error)")
+        }
+        return true
+    }
+
+    private func ask(_ call: MethodCall) throws {
+        var reader = call.arguments
+        let key = FilterKey(AppID(try reader.string()), try reader.string())
+        guard let declaration = filters.board.declaration(of: key) else {
+            throw ControlRefusal(
+                WireError.notFound, "\(key.app) declares no Focus filter \(key.filter)")
+        }
+        switch call.member {
+        case "DescribeFilter": try describe(call, declaration, reader.value())
+        case "SuggestFilters": suggest(call, declaration)
+        case "FilterChoices":
+            let parameter = try Self.parameter(reader.string(), of: declaration)
+            try choices(call, declaration, parameter, matching: reader.string())
+        default:
+            let parameter = try Self.parameter(reader.string(), of: declaration)
+            try entities(call, declaration, parameter, ids: reader.value().asStrings ?? [])
+        }
+    }
+
+    private static func parameter(
+        _ name: String, of declaration: FilterDeclaration
+    ) throws(ControlRefusal) -> ParameterDeclaration {
+        guard let parameter = declaration.parameters.first(where: { $0.name == name }) else {
+            let known = declaration.parameters.map(\.name).joined(separator: ", ")
+            throw ControlRefusal(
+                WireError.notFound,
+                "\(declaration.key.filter) has no parameter \(name); it has: \(known)")
+        }
+        return parameter
+    }
+
+    // MARK: Showing
+
+    private func describe(
+        _ call: MethodCall, _ declaration: FilterDeclaration, _ untrustedValues: Value
+    ) throws {
+        let values = try ParameterValues(untrustedValues, of: declaration.parameters)
+        open += 1
+        display(declaration, values) { [weak self] result in
+            self?.open -= 1
+            switch result {
+            case .success(let display):
+                call.reply(
+                    .string(display.title), .string(display.subtitle), .string(display.image))
+            case .failure(let problem): Self.fail(call, problem)
+            }
+        }
+    }
+
+    private func display(
+        _ declaration: FilterDeclaration, _ values: ParameterValues,
+        completion: @escaping @LoopActor (Result<FilterDisplay, AnswerProblem>) -> Void
+    ) {
+        var all = values
+        for parameter in declaration.parameters where all[parameter.name] == nil {
+            all[parameter.name] = parameter.defaultValue
+        }
+        filters.ask(declaration.key, "DisplayRepresentation", [all.wire]) { result in
+            completion(
+                Self.read(result) { answer throws(AnswerProblem) in
+                    try FilterDisplay(answer: answer)
+                })
+        }
+    }
+
+    private func suggest(_ call: MethodCall, _ declaration: FilterDeclaration) {
+        open += 1
+        filters.ask(declaration.key, "SuggestedFocusFilters", []) { [weak self] result in
+            let suggestions = Self.read(result) { answer throws(AnswerProblem) in
+                try declaration.suggestions(answer: answer)
+            }
+            switch suggestions {
+            case .success(let suggestions): self?.show(suggestions, call, declaration)
+            case .failure(let problem):
+                self?.open -= 1
+                Self.fail(call, problem)
+            }
+        }
+    }
+
+    /// Asks how each suggestion is shown; one that the app has no words for has the filter's title.
+    private func show(
+        _ suggestions: [ParameterValues], _ call: MethodCall, _ declaration: FilterDeclaration
+    ) {
+        var shown = suggestions.map {
+            FilterSuggestion(FilterDisplay(title: declaration.title), values: $0)
+        }
+        var left = shown.count
+        func finish() {
+            open -= 1
+            call.reply(FieldsBuilder.list(shown.map(\.value)))
+        }
+        guard left > 0 else {
+            finish()
+            return
+        }
+        for (index, values) in suggestions.enumerated() {
+            display(declaration, values) { result in
+                if case .success(let display) = result { shown[index].display = display }
+                left -= 1
+                if left == 0 { finish() }
+            }
+        }
+    }
+
+    // MARK: Choosing
+
+    private func choices(
+        _ call: MethodCall, _ declaration: FilterDeclaration, _ parameter: ParameterDeclaration,
+        matching text: String
+    ) {
+        let isWanted: (ParameterChoice) -> Bool = { choice in
+            text.isEmpty
+                || [choice.value, choice.title, choice.subtitle].contains {
+                    $0.lowercased().contains(text.lowercased())
+                }
+        }
+        if parameter.hasOptions {
+            list(call, declaration, "Options", [.string(parameter.name)], where: isWanted)
+        } else if parameter.type.kind == .entity {
+            let type = Value.string(parameter.entityType)
+            if text.isEmpty {
+                list(call, declaration, "SuggestedEntities", [type])
+            } else {
+                list(call, declaration, "EntitiesMatching", [type, .string(text)])
+            }
+        } else {
+            call.reply(ParameterChoice.list(parameter.cases.filter(isWanted)))
+        }
+    }
+
+    private func entities(
+        _ call: MethodCall, _ declaration: FilterDeclaration, _ parameter: ParameterDeclaration,
+        ids: [String]
+    ) throws(ControlRefusal) {
+        guard ids.count <= Limits.filterChoices else {
+            throw ControlRefusal(
+                WireError.limitsExceeded, "more than \(Limits.filterChoices) identifiers")
+        }
+        if parameter.type.kind == .entity {
+            list(
+                call, declaration, "Entities",
+                [.string(parameter.entityType), .strings(ids)])
+        } else if parameter.hasOptions {
+            list(call, declaration, "Options", [.string(parameter.name)]) {
+                ids.contains($0.value)
+            }
+        } else {
+            call.reply(ParameterChoice.list(parameter.cases.filter { ids.contains($0.value) }))
+        }
+    }
+
+    private func list(
+        _ call: MethodCall, _ declaration: FilterDeclaration, _ member: MemberName,
+        _ arguments: [Value], where isWanted: @escaping (ParameterChoice) -> Bool = { _ in true }
+    ) {
+        open += 1
+        filters.ask(declaration.key, member, arguments) { [weak self] result in
+            self?.open -= 1
+            let choices = Self.read(result) { answer throws(AnswerProblem) in
+                try ParameterChoice.list(answer: answer)
+            }
+            switch choices {
+            case .success(let choices):
+                call.reply(ParameterChoice.list(choices.filter(isWanted)))
+            case .failure(let problem): Self.fail(call, problem)
+            }
+        }
+    }
+
+    // MARK: Answers
+
+    private static func read<Answer>(
+        _ result: Result<Message, FilterFailure>,
+        _ body: (Message) throws(AnswerProblem) -> Answer
+    ) -> Result<Answer, AnswerProblem> {
+        switch result {
+        case .success(let answer):
+            do throws(AnswerProblem) {
+                return .success(try body(answer))
+            } catch {
+                return .failure(error)
+            }
+        case .failure(let failure): return .failure(AnswerProblem(failure.description))
+        }
+    }
+
+    private static func fail(_ call: MethodCall, _ problem: AnswerProblem) {
+        call.fail(WireError.appUnavailable, problem.description)
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+package import FocusCore
+
+/// Reads what `Apps.Declare` says. What a declaration may hold is FocusCore's to check; here it is
+/// made sure that nothing is passed over because it has another type than it should.
+package enum DeclareCall {
+    /// The Focus filters that an app declares, in the order of their ids.
+    ///
+    /// - Parameter app: whose they are, as checked.
+    /// - Throws: `InvalidArgs` that names the filter and the parameter; `LimitsExceeded` for a call
+    ///   that is too long.
+    package static func filters(
+        _ call: Message, of app: AppID
+    ) throws(ErrorReply) -> [FilterDeclaration] {
+        let length = try? unsafe call.withMarshalledBytes { $0.count }
+        guard let length, length <= Limits.declarationBytes else {
+            throw ErrorReply(
+                WireError.limitsExceeded,
+                "the declaration is longer than \(Limits.declarationBytes) bytes")
+        }
+        var reader = call.reader
+        reader.skip()
+        guard let value = try? reader.value(), case .dictionary(_, _, let entries) = value else {
+            throw .wrong("filters", "not of type a{sv}")
+        }
+        var filters: [FilterDeclaration] = []
+        for entry in entries {
+            let id = entry.key.asString ?? ""
+            let place = "filter \(shown(id))"
+            guard case .variant(let value) = entry.value, let fields = Fields(value) else {
+                throw .wrong(place, "not of type a{sv}")
+            }
+            try check(fields, filterTypes, place)
+            for parameter in fields.list("parameters") ?? [] {
+                let name = shown(parameter.string("name") ?? "")
+                try check(parameter, parameterTypes, "\(place), parameter \(name)")
+            }
+            do throws(DeclarationProblem) {
+                filters.append(try FilterDeclaration(FilterKey(app, id), fields))
+            } catch {
+                throw .wrong(place, error.reason)
+            }
+        }
+        return filters.sorted { $0.key < $1.key }
+    }
+
+    private static let filterTypes: KeyValuePairs = [
+        "title": "s", "description": "s", "icon": "s", "parameters": "aa{sv}",
+    ]
+    private static let parameterTypes: KeyValuePairs = [
+        "name": "s", "type": "s", "title": "s", "description": "s", "optional": "b",
+        "entity-type": "s", "cases": "a(ssss)", "options": "b",
+    ]
+
+    private static func check(
+        _ fields: Fields, _ types: KeyValuePairs<String, String>, _ place: String
+    ) throws(ErrorReply) {
+        for (name, type) in types {
+            guard let value = fields[name] else { continue }
+            guard (try? value.signature)?.rawValue == type else {
+                throw .wrong(place, "\(name) is not of type \(type)")
+            }
+        }
+    }
+
+    /// A name in an error, on one line.
+    private static func shown(_ name: String) -> String {
+        name.utf8.count <= Limits.filterNameBytes ? name : name.prefix(60) + "…"
+    }
+}
+
+extension ErrorReply {
+    fileprivate static func wrong(_ place: String, _ reason: String) -> ErrorReply {
+        ErrorReply(WireError.invalidArgs, "\(place): \(reason)")
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What apps answer, checked before it is believed: the types, the number of things, the lengths.
+// An answer that is not what `dbus/org.focusd.FocusFilter1.xml` says is refused as a whole, with a
+// reason that holds nothing of the answer's text.
+
+package import DBus
+package import FocusCore
+import Predicates
+
+/// Why an app's answer is not taken.
+package struct AnswerProblem: Error, Hashable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+
+    static func type(_ expected: String, _ found: String) -> AnswerProblem {
+        AnswerProblem(
+            "it answered (\(found.prefix(64))) where (\(expected)) is expected")
+    }
+}
+
+extension FilterContext {
+    /// Reads the answer to `Perform` or `AppContext`; a long text costs no more than its length's
+    /// look-up, and no unknown entry is kept.
+    ///
+    /// The predicate is not parsed.
+    /// - Throws: the reason, when something has another type or is too long.
+    package init(answer: Message) throws(AnswerProblem) {
+        guard answer.hasSignature("a{sv}") else { throw .type("a{sv}", answer.signature) }
+        self.init()
+        var count = 0
+        do throws(UnmarshalError) {
+            var reader = answer.reader
+            try reader.dictionary { name, value throws(UnmarshalError) in
+                count += 1
+                guard count <= Limits.contextEntries else {
+                    throw UnmarshalError("there are more than \(Limits.contextEntries) entries")
+                }
+                switch name {
+                case "notificationFilterPredicate":
+                    predicate = try Self.text(name, &value, PredicateLimits.maximumBytes)
+                case "targetContentIdentifierPrefix":
+                    targetContentIdentifierPrefix = try Self.text(
+                        name, &value, Limits.contextPrefixBytes)
+                default: break
+                }
+            }
+        } catch {
+            throw AnswerProblem("its app context cannot be used: \(error)")
+        }
+    }
+
+    private static func text(
+        _ name: String, _ value: inout MessageReader, _ limit: Int
+    ) throws(UnmarshalError) -> String {
+        try value.variant { inner throws(UnmarshalError) in
+            guard inner.current == .string else {
+                throw UnmarshalError("\(name) is not of type s")
+            }
+            let text = try unsafe inner.withCString { text in
+                var length = 0
+                // Not past the limit, however long the text.
+                while length <= limit, unsafe text[length] != 0 { length += 1 }
+                return unsafe length <= limit ? String(cString: text) : nil
+            }
+            guard let text else { throw UnmarshalError("\(name) is longer than \(limit) bytes") }
+            return text
+        }
+    }
+}
+
+extension FilterDisplay {
+    /// Reads the answer to `DisplayRepresentation`.
+    package init(answer: Message) throws(AnswerProblem) {
+        let texts = try AnswerReader.arguments(answer, "sss").compactMap(\.asString)
+        self.init(title: texts[0], subtitle: texts[1], image: texts[2])
+        try AnswerReader.check("title", title, Limits.filterTitleBytes)
+        try AnswerReader.check("subtitle", subtitle, Limits.filterTitleBytes)
+        try AnswerReader.check("image", image, Limits.filterImageBytes)
+    }
+}
+
+extension ParameterChoice {
+    /// Reads the answer to `Entities`, `SuggestedEntities`, `EntitiesMatching` or `Options`.
+    package static func list(answer: Message) throws(AnswerProblem) -> [ParameterChoice] {
+        let value = try AnswerReader.arguments(answer, "a(ssss)")[0]
+        let choices = ParameterChoice.list(value) ?? []
+        guard choices.count <= Limits.filterChoices else {
+            throw AnswerProblem("it answered more than \(Limits.filterChoices) choices")
+        }
+        for choice in choices {
+            try AnswerReader.check("value", choice.value, Limits.parameterTextBytes)
+            try AnswerReader.check("title", choice.title, Limits.filterTitleBytes)
+            try AnswerReader.check("subtitle", choice.subtitle, Limits.filterTitleBytes)
+            try AnswerReader.check("image", choice.image, Limits.filterImageBytes)
+        }
+        return choices
+    }
+}
+
+extension FilterDeclaration {
+    /// Reads the answer to `SuggestedFocusFilters`: values for this filter, each.
+    package func suggestions(answer: Message) throws(AnswerProblem) -> [ParameterValues] {
+        let value = try AnswerReader.arguments(answer, "aa{sv}")[0]
+        let suggestions = value.elements ?? []
+        guard suggestions.count <= Limits.filterSuggestions else {
+            throw AnswerProblem("it suggested more than \(Limits.filterSuggestions) settings")
+        }
+        var checked: [ParameterValues] = []
+        for suggestion in suggestions {
+            let values: ParameterValues
+            do throws(ParameterMismatch) {
+                values = try ParameterValues(suggestion, of: parameters)
+            } catch {
+                throw AnswerProblem("it suggested a wrong value: \(error)")
+            }
+            for parameter in parameters {
+                guard let value = values[parameter.name], parameter.complaint(about: value) != nil
+                else { continue }
+                throw AnswerProblem("it suggested a value that \(parameter.name) cannot have")
+            }
+            checked.append(values)
+        }
+        return checked
+    }
+}
+
+/// What the readers of answers have in common.
+private enum AnswerReader {
+    /// The arguments of an answer that has those types and is not too long.
+    static func arguments(
+        _ answer: Message, _ signature: String
+    ) throws(AnswerProblem) -> [Value] {
+        guard answer.signature == signature else { throw .type(signature, answer.signature) }
+        let length = try? unsafe answer.withMarshalledBytes { $0.count }
+        guard let length, length <= Limits.filterAnswerBytes else {
+            throw AnswerProblem("its answer is longer than \(Limits.filterAnswerBytes) bytes")
+        }
+        do throws(UnmarshalError) {
+            return try answer.arguments()
+        } catch {
+            throw AnswerProblem("its answer cannot be read: \(error)")
+        }
+    }
+
+    static func check(_ name: String, _ text: String, _ limit: Int) throws(AnswerProblem) {
+        guard text.utf8.count <= limit else {
+            throw AnswerProblem("\(name) is longer than \(limit) bytes")
+        }
+    }
+}

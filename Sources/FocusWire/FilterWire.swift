@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+package import FocusCore
+
+// Declarations, choices and contexts on the bus, as the XML files of `dbus/` describe them.
+
+extension ParameterChoice {
+    /// An `(ssss)`.
+    package var wire: Value {
+        .structure([.string(value), .string(title), .string(subtitle), .string(image)])
+    }
+
+    package init?(_ value: Value) {
+        guard case .structure(let fields) = value, fields.count == 4 else { return nil }
+        let texts = fields.compactMap(\.asString)
+        guard texts.count == 4 else { return nil }
+        self.init(texts[0], title: texts[1], subtitle: texts[2], image: texts[3])
+    }
+
+    /// An `a(ssss)`.
+    package static func list(_ choices: [ParameterChoice]) -> Value {
+        .array(of: "(ssss)", choices.map(\.wire))
+    }
+
+    /// Reads an `a(ssss)`; nil for any other type.
+    package static func list(_ value: Value) -> [ParameterChoice]? {
+        guard case .array(let element, let values) = value, element.rawValue == "(ssss)" else {
+            return nil
+        }
+        return values.compactMap(ParameterChoice.init)
+    }
+}
+
+extension ParameterDeclaration {
+    package var fields: Value {
+        var fields = FieldsBuilder()
+        fields.set("name", name)
+        fields.set("type", type.written)
+        fields.set("title", title)
+        fields.set("description", description)
+        fields.set("optional", .boolean(isOptional))
+        fields.set("default", defaultValue?.wire)
+        fields.set("entity-type", entityType.isEmpty ? nil : entityType)
+        fields.set("cases", cases.isEmpty ? nil : ParameterChoice.list(cases))
+        fields.set("options", hasOptions ? .boolean(true) : nil)
+        return fields.value
+    }
+
+    /// - Throws: a sentence that says what is wrong with which parameter.
+    package init(_ fields: Fields) throws(DeclarationProblem) {
+        guard let name = fields.string("name"), !name.isEmpty else {
+            throw DeclarationProblem("a parameter has no name")
+        }
+        guard let written = fields.string("type"), let type = ParameterType(written: written) else {
+            throw DeclarationProblem("parameter \(name) has no type that focusd knows")
+        }
+        self.init(name, type: type)
+        title = fields.string("title") ?? ""
+        description = fields.string("description") ?? ""
+        isOptional = fields.boolean("optional") ?? false
+        if let value = fields["default"] {
+            guard let value = ParameterValue(value, as: type) else {
+                throw DeclarationProblem("the default of parameter \(name) is not a \(written)")
+            }
+            defaultValue = value
+        }
+        entityType = fields.string("entity-type") ?? ""
+        cases = fields["cases"].flatMap(ParameterChoice.list) ?? []
+        hasOptions = fields.boolean("options") ?? false
+    }
+}
+
+/// What is wrong with a declaration that came over the bus.
+package struct DeclarationProblem: Error, Hashable {
+    package let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+}
+
+extension FilterDeclaration {
+    /// What `Declare` says of one filter.
+    package var fields: Value {
+        var fields = FieldsBuilder()
+        fields.set("title", title)
+        fields.set("description", description)
+        fields.set("icon", icon)
+        fields.set("parameters", FieldsBuilder.list(parameters.map(\.fields)))
+        return fields.value
+    }
+
+    package init(_ key: FilterKey, _ fields: Fields) throws(DeclarationProblem) {
+        self.init(key, title: fields.string("title") ?? key.filter)
+        description = fields.string("description") ?? ""
+        icon = fields.string("icon") ?? ""
+        for parameter in fields.list("parameters") ?? [] {
+            parameters.append(try ParameterDeclaration(parameter))
+        }
+    }
+}
+
+extension FilterContext {
+    package var fields: Value {
+        var fields = FieldsBuilder()
+        fields.set("notificationFilterPredicate", predicate)
+        fields.set("targetContentIdentifierPrefix", targetContentIdentifierPrefix)
+        return fields.value
+    }
+
+    /// nil for an entry of the wrong type.
+    package init?(_ fields: Fields) {
+        self.init(
+            predicate: fields.string("notificationFilterPredicate"),
+            targetContentIdentifierPrefix: fields.string("targetContentIdentifierPrefix"))
+        if predicate == nil, fields["notificationFilterPredicate"] != nil { return nil }
+        if targetContentIdentifierPrefix == nil, fields["targetContentIdentifierPrefix"] != nil {
+            return nil
+        }
+    }
+}
+
+extension FilterKey {
+    /// Where the app serves the filter: `/org/example/Chat/FocusFilter/ID`.
+    ///
+    /// nil for an app id or a filter id that makes no object path; `-` becomes `_`, as in
+    /// the desktop entry specification's rule for D-Bus activation.
+    package var path: ObjectPath? {
+        let app = app.rawValue.split(separator: ".", omittingEmptySubsequences: false)
+            .map { $0.map { $0 == "-" ? "_" : String($0) }.joined() }
+        return try? ObjectPath("/" + app.joined(separator: "/") + "/FocusFilter/" + filter)
+    }
+
+    /// As ``AppID/busName``.
+    package var appName: BusName? { app.busName }
+
+    /// As ``AppID/extensionName``.
+    package var extensionName: BusName? { app.extensionName }
+}
+
+extension AppID {
+    /// The name that the app owns while it runs; nil when the id is no well-known bus name.
+    package var busName: BusName? {
+        guard let name = try? BusName(rawValue), !name.isUnique else { return nil }
+        return name
+    }
+
+    /// The name that the app's extension owns; nil when the id is no well-known bus name.
+    package var extensionName: BusName? {
+        guard let name = try? BusName(rawValue + ".FocusFilter"), !name.isUnique else { return nil }
+        return name
+    }
+}

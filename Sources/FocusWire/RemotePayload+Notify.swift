@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+package import FocusCore
+
+extension RemotePayload {
+    /// The payload as the call of `Notify` that the app itself would have made, with the hints that
+    /// UserNotifications sends.
+    ///
+    /// - Parameters:
+    ///   - name: what people call the app; the summary where the payload has no title.
+    ///   - isMarkup: whether the real server takes the body for markup, so that it has to be
+    ///     escaped ("Markup" of the notification specification).
+    package func notify(
+        of app: AppID, named name: String, isMarkup: Bool
+    ) throws(MarshalError) -> Message {
+        let message = Message.methodCall(
+            destination: nil, path: WireName.notificationsPath,
+            interface: WireName.notificationsInterface, member: "Notify")
+        try message.append(
+            .string(name), .uint32(0), .string(""), .string(title.isEmpty ? name : title),
+            .string(body(isMarkup)), .strings([]), hints(app), .int32(-1))
+        return message
+    }
+
+    /// The subtitle in a line of its own, bold where that can be said.
+    private func body(_ isMarkup: Bool) -> String {
+        let body = isMarkup ? Self.escaped(body) : body
+        guard !subtitle.isEmpty else { return body }
+        let subtitle = isMarkup ? "<b>\(Self.escaped(subtitle))</b>" : subtitle
+        return body.isEmpty ? subtitle : subtitle + "\n" + body
+    }
+
+    private func hints(_ app: AppID) -> Value {
+        var hints = FieldsBuilder()
+        hints.set("desktop-entry", app.rawValue)
+        hints.set("urgency", .byte(level.urgency.rawValue))
+        hints.set("interruption-level", level.name)
+        hints.set("category", category)
+        hints.set("filterCriteria", filterCriteria)
+        hints.set("x-focusd-thread", thread)
+        hints.set("x-focusd-target-content", targetContent)
+        if let relevance, relevance > 0 {
+            hints.set("x-focusd-relevance", .double(min(relevance, 1)))
+        }
+        if let soundName {
+            hints.set("sound-name", soundName)
+        } else {
+            hints.set("suppress-sound", .boolean(true))
+        }
+        return hints.value
+    }
+
+    /// The sound in the words of the sound naming specification: a file's name without its ending
+    /// for one of the app's own.
+    private var soundName: String? {
+        guard let sound else { return nil }
+        if sound == "default" { return hasCriticalSound ? "dialog-warning" : "message-new-instant" }
+        guard let dot = sound.lastIndex(of: "."), dot != sound.startIndex else { return sound }
+        return String(sound[..<dot])
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        // By scalars: an ampersand with an accent is an ampersand to a markup parser.
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}
+
+extension InterruptionLevel {
+    /// The urgency that servers which know no levels go by.
+    fileprivate var urgency: Urgency {
+        switch self {
+        case .passive: .low
+        case .active: .normal
+        case .timeSensitive, .critical: .critical
+        }
+    }
+}

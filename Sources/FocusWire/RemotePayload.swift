@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FocusCore
+
+/// A remote notification: what Apple's push service describes in JSON, as its documentation
+/// "Generating a remote notification" has it.
+///
+/// What only a device can do with it (`content-available`, `mutable-content`, keys of the app's
+/// own, keys for localised texts) is passed over.
+package struct RemotePayload: Hashable, Sendable {
+    package var title = ""
+    package var subtitle = ""
+    package var body = ""
+    /// The app's badge from now on, 0 for none; nil leaves it as it is.
+    package var badge: UInt32?
+    package var category: String?
+    package var filterCriteria: String?
+    package var level = InterruptionLevel.active
+    package var thread: String?
+    /// A sound's name; `default` is the system's own. nil is none.
+    package var sound: String?
+    /// Whether the sound makes it a critical alert.
+    package var hasCriticalSound = false
+    package var targetContent: String?
+    /// From 0 to 1.
+    package var relevance: Double?
+
+    /// Whether there is anything to show.
+    package var hasAlert: Bool { !(title.isEmpty && subtitle.isEmpty && body.isEmpty) }
+
+    /// Reads a payload.
+    ///
+    /// - Throws: what is wrong, and where: a byte's number for what is no JSON, a key for what is of
+    ///   another type than it should be.
+    package init(parsing text: String) throws(RemotePayloadError) {
+        guard text.utf8.count <= Limits.remotePayloadBytes else {
+            throw RemotePayloadError("longer than \(Limits.remotePayloadBytes) bytes")
+        }
+        let json: JSONValue
+        do throws(JSONSyntaxError) {
+            json = try JSONValue(parsing: text)
+        } catch {
+            throw RemotePayloadError("not JSON: \(error)")
+        }
+        guard case .object = json else { throw .expected("an object", "the payload") }
+        guard let aps = json["aps"] else { throw .expected("an object", "aps") }
+        guard case .object = aps else { throw .expected("an object", "aps") }
+        try read(aps)
+    }
+
+    private mutating func read(_ aps: JSONValue) throws(RemotePayloadError) {
+        try readAlert(aps["alert"])
+        if let value = aps["badge"], value != .null {
+            guard case .integer(let number) = value, let badge = UInt32(exactly: number) else {
+                throw .expected("a whole number, 0 or more", "aps.badge")
+            }
+            self.badge = badge
+        }
+        category = try Self.text(aps, "category", in: "aps")
+        thread = try Self.text(aps, "thread-id", in: "aps")
+        filterCriteria = try Self.text(aps, "filter-criteria", in: "aps")
+        if let word = try Self.text(aps, "interruption-level", in: "aps") {
+            guard let level = InterruptionLevel(name: word) else {
+                throw .expected(
+                    "passive, active, time-sensitive or critical", "aps.interruption-level")
+            }
+            self.level = level
+        }
+        targetContent = try Self.text(aps, "target-content-id", in: "aps")
+        switch aps["relevance-score"] {
+        case nil, .null: break
+        case .integer(let score): relevance = Double(score)
+        case .double(let score): relevance = score
+        default: throw .expected("a number", "aps.relevance-score")
+        }
+        try readSound(aps)
+    }
+
+    private mutating func readSound(_ aps: JSONValue) throws(RemotePayloadError) {
+        guard let object = aps["sound"], case .object = object else {
+            sound = try Self.text(aps, "sound", in: "aps")
+            return
+        }
+        // "A dictionary that contains sound information for critical alerts."
+        sound = try Self.text(object, "name", in: "aps.sound") ?? "default"
+        switch object["critical"] {
+        case nil, .null, .integer(0), .boolean(false): break
+        case .integer(1), .boolean(true): hasCriticalSound = true
+        default: throw .expected("1 or 0", "aps.sound.critical")
+        }
+        if hasCriticalSound { level = .critical }
+    }
+
+    private mutating func readAlert(_ alert: JSONValue?) throws(RemotePayloadError) {
+        switch alert {
+        case nil, .null: break
+        case .string(let text): body = text
+        case .object:
+            let alert = alert ?? .null
+            title = try Self.text(alert, "title", in: "aps.alert") ?? ""
+            subtitle = try Self.text(alert, "subtitle", in: "aps.alert") ?? ""
+            body = try Self.text(alert, "body", in: "aps.alert") ?? ""
+        default: throw .expected("text or an object", "aps.alert")
+        }
+    }
+
+    private static func text(
+        _ object: JSONValue, _ key: String, in place: String
+    ) throws(RemotePayloadError) -> String? {
+        switch object[key] {
+        case nil, .null: return nil
+        case .string(let text):
+            // D-Bus has no way to send it.
+            guard !text.utf8.contains(0) else {
+                throw RemotePayloadError("\(place).\(key) holds U+0000")
+            }
+            return text
+        default: throw .expected("text", "\(place).\(key)")
+        }
+    }
+}
+
+/// What is wrong with a remote payload, and where.
+package struct RemotePayloadError: Error, Hashable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+
+    static func expected(_ what: String, _ place: String) -> RemotePayloadError {
+        RemotePayloadError("\(place): expected \(what)")
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package import DBus
+package import GLibLoop
+
+/// What apps see of focusd: it owns `org.focusd.Focus1`, takes their calls, and asks their filters.
+@LoopActor package final class FakeFocusd {
+    /// A call of `org.focusd.Focus1.Apps`.
+    package struct Call: Hashable, Sendable {
+        package let member: String
+        package let arguments: [Value]
+        package let sender: String
+    }
+
+    /// focusd's connection, which owns the name.
+    package nonisolated let connection: Connection
+    /// Every call, in order.
+    package nonisolated let calls: Recorder<Call>
+    /// What a method answers, by its name; nothing for a method that is not here.
+    package var answers: [String: [Value]] = [:]
+    /// What a method refuses with; comes first.
+    package var refusals: [String: ErrorReply] = [:]
+
+    /// Takes the name on a bus.
+    package init(_ bus: PrivateBus) throws {
+        connection = try bus.connect()
+        calls = Recorder()
+        connection.onUnhandledCall = { [weak self] call in self?.take(call) ?? false }
+        guard try connection.requestName("org.focusd.Focus1") == .primaryOwner else {
+            throw TestSupportError("org.focusd.Focus1 has an owner")
+        }
+    }
+
+    /// Asks a filter of an app, as focusd does.
+    package func ask(
+        _ name: BusName, _ path: ObjectPath, _ member: MemberName, _ arguments: Value...
+    ) async throws -> [Value] {
+        try await connection.askFilter(name, path, member, arguments)
+    }
+
+    private func take(_ call: MethodCall) -> Bool {
+        guard call.message.interface == "org.focusd.Focus1.Apps",
+            let arguments = try? call.message.arguments()
+        else { return false }
+        calls.record(
+            Call(member: call.member, arguments: arguments, sender: call.sender.rawValue))
+        if let refusal = refusals[call.member] {
+            call.fail(refusal)
+            return true
+        }
+        let reply = call.message.methodReturn()
+        do {
+            try reply.append(contentsOf: answers[call.member] ?? [])
+            call.reply(reply)
+        } catch {
+            call.fail(.failed, "\(error)")
+        }
+        return true
+    }
+}
+
+extension Connection {
+    /// Asks a filter of an app; only focusd is answered.
+    package func askFilter(
+        _ name: BusName, _ path: ObjectPath, _ member: MemberName, _ arguments: [Value]
+    ) async throws -> [Value] {
+        let message = Message.methodCall(
+            destination: name, path: path, interface: "org.focusd.FocusFilter1", member: member)
+        try message.append(contentsOf: arguments)
+        return try await call(message).arguments()
+    }
+}
