@@ -135,6 +135,9 @@ let package = Package(
             "FocusClientTests",
             ["DBus", "FocusClient", "FocusCore", "FocusWire", "GLibLoop", "TestSupport"]),
         .executableTarget(
+            name: "filter-extension", dependencies: ["DBus", "FocusCore", "FocusWire", "GLibLoop"],
+            path: "Tests/EndToEndTests/clients/filter-extension", swiftSettings: house),
+        .executableTarget(
             name: "libdbus-client", dependencies: ["CDBus"],
             path: "Tests/EndToEndTests/clients/libdbus-client"),
         .executableTarget(
@@ -144,7 +147,7 @@ let package = Package(
             "EndToEndTests",
             [
                 "DBus", "FocusCore", "FocusWire",
-                "GLibLoop", "TestSupport", "focus-console", "focus-switch",
+                "GLibLoop", "TestSupport", "filter-extension", "focus-console", "focus-switch",
                 "focusd", "libdbus-client", "libnotify-client",
             ],
             exclude: ["clients"]),

@@ -60,6 +60,11 @@ import TestSupport
         for part in parts { lines.record(String(part)) }
     }
 
+    /// Waits until all that it prints is in ``text``.
+    func ended() async throws {
+        try await ends.next()
+    }
+
     /// Waits for its end, which must be a good one, and returns what it has printed.
     @discardableResult
     func finish() async throws -> String {

@@ -28,9 +28,12 @@ import TestSupport
 
     /// - Parameter files: what lies in `$XDG_CONFIG_HOME/focusd` before focusd starts.
     init(files: [String: String] = [:], hasServer: Bool = true) throws {
-        session = try PrivateBus()
-        back = try PrivateBus()
         home = try makeTemporaryDirectory("home")
+        // The bus watches for what it may start; a directory that is not there it does not watch.
+        try FileManager.default.createDirectory(
+            atPath: home + "/services", withIntermediateDirectories: true)
+        session = try PrivateBus(serviceDirectories: [home + "/services"])
+        back = try PrivateBus()
         if hasServer { server = try FakeServer(address: back.address) }
         watcher = try session.connect()
         let rule = MatchRule(
@@ -109,6 +112,7 @@ import TestSupport
         var environment = ProcessInfo.processInfo.environment
         environment["HOME"] = home
         environment["XDG_CONFIG_HOME"] = home + "/config"
+        environment["XDG_DATA_HOME"] = home + "/data"
         environment["XDG_STATE_HOME"] = home + "/state"
         environment["XDG_RUNTIME_DIR"] = home + "/runtime"
         environment["DBUS_SESSION_BUS_ADDRESS"] = session.address
@@ -158,7 +162,11 @@ import TestSupport
 
     /// Writes a file of the user's, by renaming it into place.
     nonisolated func write(_ name: String, _ text: String) throws {
-        let path = "\(home)/config/focusd/\(name)"
+        try writeFile("\(home)/config/focusd/\(name)", text)
+    }
+
+    /// Writes a file by renaming it into place.
+    nonisolated func writeFile(_ path: String, _ text: String) throws {
         let directory = (path as NSString).deletingLastPathComponent
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
