@@ -63,6 +63,8 @@ let package = Package(
         .executable(name: "focusd", targets: ["focusd"]),
         .executable(name: "focus-switch", targets: ["focus-switch"]),
         .executable(name: "focus-console", targets: ["focus-console"]),
+        .library(name: "OSLog", targets: ["OSLog"]),
+        .library(name: "os", targets: ["os"]),
         .library(name: "DBus", targets: ["DBus"]),
         .library(name: "GLibLoop", targets: ["GLibLoop"]),
         .library(name: "Predicates", targets: ["Predicates"]),
@@ -103,6 +105,10 @@ let package = Package(
         program("focus-switch", ["FocusCLI"]),
         program("focus-console", ["DBus", "GLibLoop"]),
 
+        module("OSLog", []),
+        .systemLibrary(name: "COSLog"),
+        module("os", ["COSLog", "OSLog"]),
+
         .target(
             name: "TestSupport", dependencies: ["DBus", "GLibLoop"], path: "Tests/TestSupport",
             swiftSettings: house),
@@ -134,6 +140,7 @@ let package = Package(
         tests(
             "FocusClientTests",
             ["DBus", "FocusClient", "FocusCore", "FocusWire", "GLibLoop", "TestSupport"]),
+        tests("OSLogTests", ["OSLog"]),
         .executableTarget(
             name: "filter-extension", dependencies: ["DBus", "FocusCore", "FocusWire", "GLibLoop"],
             path: "Tests/EndToEndTests/clients/filter-extension", swiftSettings: house),
