@@ -63,6 +63,7 @@ let package = Package(
         .executable(name: "focusd", targets: ["focusd"]),
         .executable(name: "focus-switch", targets: ["focus-switch"]),
         .executable(name: "focus-console", targets: ["focus-console"]),
+        .library(name: "AppIntents", targets: ["AppIntents"]),
         .library(name: "OSLog", targets: ["OSLog"]),
         .library(name: "os", targets: ["os"]),
         .library(name: "DBus", targets: ["DBus"]),
@@ -105,6 +106,13 @@ let package = Package(
         program("focus-switch", ["FocusCLI"]),
         program("focus-console", ["DBus", "GLibLoop"]),
 
+        .target(name: "CAppIntents"),
+        .target(
+            name: "AppIntents",
+            dependencies: ["CAppIntents", "FocusClient", "FocusCore", "Predicates"],
+            exclude: ["AppIntents.docc"], swiftSettings: house,
+            // Plural rules; a dynamic Foundation does not pass its own link on.
+            linkerSettings: [.linkedLibrary("_FoundationICU")]),
         module("OSLog", []),
         .systemLibrary(name: "COSLog"),
         module("os", ["COSLog", "OSLog"]),
@@ -140,6 +148,25 @@ let package = Package(
         tests(
             "FocusClientTests",
             ["DBus", "FocusClient", "FocusCore", "FocusWire", "GLibLoop", "TestSupport"]),
+        client("Swift5", ["AppIntents"], mode: .v5),
+        client("Swift6", ["AppIntents"], mode: .v6),
+        client(
+            "MainActor", ["AppIntents"], mode: .v6,
+            [
+                .defaultIsolation(MainActor.self),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+                .enableUpcomingFeature("InferIsolatedConformances"),
+            ]),
+        clientProgram("FilterApp", mode: .v5),
+        clientProgram("FilterExtension", mode: .v6),
+        clientProgram("PlainApp", mode: .v6),
+        tests(
+            "AppIntentsTests",
+            [
+                "AppIntents", "DBus", "FilterApp", "FilterExtension", "FocusClient", "FocusCore",
+                "FocusWire", "GLibLoop", "MainActorClient", "PlainApp", "Predicates",
+                "Swift5Client", "Swift6Client", "TestSupport",
+            ]),
         tests("OSLogTests", ["OSLog"]),
         .executableTarget(
             name: "filter-extension", dependencies: ["DBus", "FocusCore", "FocusWire", "GLibLoop"],

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+
+extension String.LocalizationValue {
+    /// Collects the parts of an interpolated literal.
+    public struct StringInterpolation: StringInterpolationProtocol, Hashable, Sendable {
+        var pieces: [Piece] = []
+
+        /// Starts without parts.
+        ///
+        /// - Parameters:
+        ///   - literalCapacity: The length of all literals together.
+        ///   - interpolationCount: The number of values.
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            pieces.reserveCapacity(2 * interpolationCount + 1)
+        }
+
+        /// Adds a literal part.
+        ///
+        /// - Parameter literal: The text between two values.
+        public mutating func appendLiteral(_ literal: String) {
+            guard !literal.isEmpty else { return }
+            if case .literal(let before) = pieces.last {
+                pieces[pieces.count - 1] = .literal(before + literal)
+            } else {
+                pieces.append(.literal(literal))
+            }
+        }
+
+        private mutating func append(_ argument: LocalizationArgument, _ specifier: String = "%@") {
+            pieces.append(.argument(argument, specifier: specifier))
+        }
+    }
+}
+
+extension String.LocalizationValue.StringInterpolation {
+    /// Adds a text, `%@` in the key.
+    ///
+    /// - Parameter string: The text, which is not translated.
+    public mutating func appendInterpolation(_ string: String) {
+        append(.text(string))
+    }
+
+    /// Adds a part of a text, `%@` in the key.
+    ///
+    /// - Parameter substring: The text, which is not translated.
+    public mutating func appendInterpolation(_ substring: Substring) {
+        append(.text(String(substring)))
+    }
+
+    /// Adds something that has a text to translate, `%@` in the key.
+    ///
+    /// - Parameter value: A resource, or what describes itself by one. It is translated when the
+    ///   whole is, into the same language.
+    public mutating func appendInterpolation<Value: CustomLocalizedStringResourceConvertible>(
+        _ value: Value
+    ) {
+        append(.resource(value.localizedStringResource))
+    }
+
+    /// Adds a number: `%lld`, `%llu`, `%lf` and so on in the key, by its type.
+    ///
+    /// - Parameter value: The number, written as the user's region writes it.
+    public mutating func appendInterpolation<Value: _FormatSpecifiable>(_ value: Value) {
+        append(value._argument, value._specifier)
+    }
+
+    /// Adds a number in a printf format.
+    ///
+    /// - Parameters:
+    ///   - value: The number.
+    ///   - specifier: A specifier with its percent sign, such as `%.2f`; it is part of the key.
+    public mutating func appendInterpolation<Value: _FormatSpecifiable>(
+        _ value: Value, specifier: String
+    ) {
+        append(value._argument, specifier)
+    }
+
+    /// Adds a value as a format style writes it, `%@` in the key.
+    ///
+    /// - Parameters:
+    ///   - value: What the style formats.
+    ///   - format: The style, which is given the locale of the text.
+    public mutating func appendInterpolation<Style: FormatStyle>(
+        _ value: Style.FormatInput, format: Style
+    ) where Style.FormatOutput == String {
+        append(.styled(StyledValue(value: value, style: format)))
+    }
+
+    /// Adds a list of texts to translate, `%@` in the key.
+    ///
+    /// - Parameters:
+    ///   - values: What stands in the list; each is translated when the whole is.
+    ///   - format: How the texts are put together, such as `.list(type: .and)`.
+    public mutating func appendInterpolation<
+        Value: CustomLocalizedStringResourceConvertible, Style: FormatStyle
+    >(
+        _ values: [Value], format: Style
+    ) where Style.FormatInput == [String], Style.FormatOutput == String {
+        let resources = values.map(\.localizedStringResource)
+        append(.styled(StyledResources(resources: resources, style: format)))
+    }
+
+    /// Adds a list of texts to translate, `%@` in the key.
+    ///
+    /// - Parameters:
+    ///   - values: What stands in the list; each is translated when the whole is.
+    ///   - format: How the texts are put together, such as `.list(type: .and)`.
+    public mutating func appendInterpolation<Style: FormatStyle>(
+        _ values: [any CustomLocalizedStringResourceConvertible], format: Style
+    ) where Style.FormatInput == [String], Style.FormatOutput == String {
+        let resources = values.map { $0.localizedStringResource }
+        append(.styled(StyledResources(resources: resources, style: format)))
+    }
+
+    /// Adds a value of Foundation, such as a date or a URL, `%@` in the key.
+    ///
+    /// - Parameters:
+    ///   - subject: The value.
+    ///   - formatter: What writes it; nil, or no answer, gives its description.
+    public mutating func appendInterpolation<Subject: ReferenceConvertible>(
+        _ subject: Subject, formatter: Formatter? = nil
+    ) {
+        append(.text(formatter?.string(for: subject) ?? subject.description))
+    }
+
+    /// Adds an object, `%@` in the key.
+    ///
+    /// - Parameters:
+    ///   - subject: The object.
+    ///   - formatter: What writes it; nil, or no answer, gives its description.
+    public mutating func appendInterpolation<Subject: NSObject>(
+        _ subject: Subject, formatter: Formatter? = nil
+    ) {
+        append(.text(formatter?.string(for: subject) ?? subject.description))
+    }
+}

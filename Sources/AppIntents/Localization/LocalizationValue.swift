@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension String {
+    /// A text to translate: literal parts and the values between them.
+    ///
+    /// The key of a translation is what the literal says, with a printf specifier where a value
+    /// stands (`%@`, `%lld`, `%lf`), as Apple's documentation of `String.LocalizationValue` has it.
+    /// The text itself is the default where no translation is found.
+    public struct LocalizationValue: Hashable, Sendable {
+        /// The parts in order; literals do not touch.
+        let pieces: [Piece]
+
+        /// A part of the text.
+        enum Piece: Hashable, Sendable {
+            case literal(String)
+            case argument(LocalizationArgument, specifier: String)
+        }
+
+        /// A value without interpolations.
+        ///
+        /// - Parameter value: The key, which is the default text too.
+        public init(_ value: String) {
+            pieces = [.literal(value)]
+        }
+
+        init(pieces: [Piece]) {
+            self.pieces = pieces
+        }
+
+        /// The values between the literals, in order.
+        var arguments: [LocalizationArgument] {
+            pieces.compactMap { if case .argument(let argument, _) = $0 { argument } else { nil } }
+        }
+
+        /// Under what a translation is looked up.
+        ///
+        /// A percent sign is doubled only where values make the key a format.
+        var key: String {
+            let isFormat = pieces.contains { if case .argument = $0 { true } else { false } }
+            return pieces.reduce(into: "") { key, piece in
+                switch piece {
+                case .literal(let text):
+                    key += isFormat ? text.replacing("%", with: "%%") : text
+                case .argument(_, let specifier):
+                    key += specifier
+                }
+            }
+        }
+    }
+}
+
+extension String.LocalizationValue: ExpressibleByStringInterpolation {
+    /// A value without interpolations.
+    ///
+    /// - Parameter value: The key, which is the default text too.
+    public init(stringLiteral value: String) {
+        self.init(value)
+    }
+
+    /// A value from an interpolated literal.
+    ///
+    /// - Parameter stringInterpolation: The parts, collected by the compiler.
+    public init(stringInterpolation: StringInterpolation) {
+        pieces = stringInterpolation.pieces
+    }
+}
+
+extension String.LocalizationValue: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case literal, argument, specifier
+    }
+
+    /// Reads the parts.
+    ///
+    /// - Parameter decoder: Where from.
+    /// - Throws: `DecodingError` for anything that ``encode(to:)`` does not write.
+    public init(from decoder: any Decoder) throws {
+        var list = try decoder.unkeyedContainer()
+        var pieces: [Piece] = []
+        while !list.isAtEnd {
+            let piece = try list.nestedContainer(keyedBy: CodingKeys.self)
+            if let literal = try piece.decodeIfPresent(String.self, forKey: .literal) {
+                pieces.append(.literal(literal))
+            } else {
+                pieces.append(
+                    .argument(
+                        try piece.decode(LocalizationArgument.self, forKey: .argument),
+                        specifier: try piece.decode(String.self, forKey: .specifier)))
+            }
+        }
+        self.pieces = pieces
+    }
+
+    /// Writes the parts; a value with a format style is written as its text in the user's locale.
+    ///
+    /// - Parameter encoder: Where to.
+    /// - Throws: What the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var list = encoder.unkeyedContainer()
+        for piece in pieces {
+            var container = list.nestedContainer(keyedBy: CodingKeys.self)
+            switch piece {
+            case .literal(let text):
+                try container.encode(text, forKey: .literal)
+            case .argument(let argument, let specifier):
+                try container.encode(argument, forKey: .argument)
+                try container.encode(specifier, forKey: .specifier)
+            }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+public import Foundation
+
+extension Date: _IntentValue {
+    /// How its values are sent.
+    public static var _parameterCoding: _ParameterCoding<Date> {
+        .one(
+            .date,
+            encode: { date, context in
+                .text(DateText(date, kind: context.dateKind).written)
+            },
+            decode: { value, _ in
+                guard case .text(let text) = value else { return nil }
+                return DateText(text)?.date
+            })
+    }
+}
+
+extension DateComponents: _IntentValue {
+    /// How its values are sent.
+    public static var _parameterCoding: _ParameterCoding<DateComponents> {
+        .one(
+            .date,
+            encode: { components, _ throws(ParameterProblem) in
+                guard let text = DateText(components) else {
+                    throw ParameterProblem.unreadable(expected: ParameterType.Kind.date.rawValue)
+                }
+                return .text(text.written)
+            },
+            decode: { value, _ in
+                guard case .text(let text) = value else { return nil }
+                return DateText(text)?.components
+            })
+    }
+}
+
+/// A date, a time of day or both, as parameters hold them: ISO 8601 in its long form.
+///
+/// `2026-11-21T09:30:00Z`, `2026-11-21T09:30+01:00`, `2026-11-21T09:30` (local time),
+/// `2026-11-21`, `09:30`.
+struct DateText: Hashable, Sendable {
+    /// Which parts a declaration asks for.
+    enum Kind: Sendable {
+        case date, time, dateTime
+    }
+
+    struct Day: Hashable, Sendable {
+        var year: Int
+        var month: Int
+        var day: Int
+    }
+
+    struct Time: Hashable, Sendable {
+        var hour: Int
+        var minute: Int
+        var second: Int?
+    }
+
+    var day: Day?
+    var time: Time?
+    /// Seconds east of Greenwich; nil for local time.
+    var offset: Int?
+
+    /// Reads a text; nil for one that is none of the forms, or names a day that there is not.
+    init?(_ text: String) {
+        guard ISO8601Text.isValid(text) else { return nil }
+        let parts = text.split(separator: "T")
+        if parts.count == 2 || !text.contains(":") {
+            let numbers = parts[0].split(separator: "-").compactMap { Int($0) }
+            guard numbers.count == 3 else { return nil }
+            day = Day(year: numbers[0], month: numbers[1], day: numbers[2])
+        }
+        guard text.contains(":"), var clock = parts.last else { return }
+        if clock.last == "Z" {
+            offset = 0
+            clock = clock.dropLast()
+        } else if let sign = clock.lastIndex(where: { $0 == "+" || $0 == "-" }) {
+            let zone = clock[clock.index(after: sign)...].split(separator: ":").compactMap {
+                Int($0)
+            }
+            guard zone.count == 2 else { return nil }
+            offset = (zone[0] * 60 + zone[1]) * (clock[sign] == "-" ? -60 : 60)
+            clock = clock[..<sign]
+        }
+        // A fraction of a second is more than a parameter keeps.
+        let whole = clock.prefix { $0 != "." }
+        let numbers = whole.split(separator: ":").compactMap { Int($0) }
+        guard numbers.count >= 2 else { return nil }
+        time = Time(
+            hour: numbers[0], minute: numbers[1], second: numbers.count > 2 ? numbers[2] : nil)
+    }
+
+    /// A date, of which `kind` says what is kept; whole seconds.
+    init(_ date: Date, kind: Kind) {
+        var calendar = Self.calendar
+        calendar.timeZone = kind == .dateTime ? .gmt : .current
+        let parts = calendar.dateComponents(
+            [.year, .month, .day, .hour, .minute, .second], from: date)
+        if kind != .time {
+            day = Day(year: parts.year ?? 1, month: parts.month ?? 1, day: parts.day ?? 1)
+        }
+        if kind != .date {
+            time = Time(
+                hour: parts.hour ?? 0, minute: parts.minute ?? 0,
+                second: kind == .time && parts.second == 0 ? nil : parts.second)
+        }
+        if kind == .dateTime { offset = 0 }
+    }
+
+    /// What components say; nil when they name neither a day nor a time.
+    init?(_ components: DateComponents) {
+        if let year = components.year, let month = components.month, let day = components.day {
+            self.day = Day(year: year, month: month, day: day)
+        }
+        if let hour = components.hour {
+            time = Time(hour: hour, minute: components.minute ?? 0, second: components.second)
+        }
+        guard day != nil || time != nil else { return nil }
+        if day != nil, time != nil, let date = Self.calendar.date(from: components) {
+            offset = components.timeZone?.secondsFromGMT(for: date)
+        }
+    }
+
+    /// The text.
+    var written: String {
+        var text = day.map { Self.padded($0.year, 4, "-", $0.month, $0.day) } ?? ""
+        guard let time else { return text }
+        if day != nil { text += "T" }
+        text += Self.padded(time.hour, 2, ":", time.minute, time.second)
+        if let offset, day != nil {
+            let minutes = abs(offset) / 60
+            text +=
+                offset == 0
+                ? "Z"
+                : (offset < 0 ? "-" : "+") + Self.padded(minutes / 60, 2, ":", minutes % 60)
+        }
+        return text
+    }
+
+    /// The moment; a day alone is its beginning, a time alone is today's.
+    var date: Date? {
+        var calendar = Self.calendar
+        if let offset, let zone = TimeZone(secondsFromGMT: offset) { calendar.timeZone = zone }
+        var parts = components
+        parts.timeZone = nil
+        if day == nil {
+            let today = calendar.dateComponents([.year, .month, .day], from: Date())
+            parts.year = today.year
+            parts.month = today.month
+            parts.day = today.day
+        }
+        return calendar.date(from: parts)
+    }
+
+    /// The parts that the text names.
+    var components: DateComponents {
+        var components = DateComponents()
+        components.year = day?.year
+        components.month = day?.month
+        components.day = day?.day
+        components.hour = time?.hour
+        components.minute = time?.minute
+        components.second = time?.second
+        components.timeZone = offset.flatMap { TimeZone(secondsFromGMT: $0) }
+        return components
+    }
+
+    private static var calendar: Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .current
+        return calendar
+    }
+
+    private static func padded(
+        _ first: Int, _ width: Int, _ separator: String, _ rest: Int?...
+    ) -> String {
+        let numbers = [(first, width)] + rest.compactMap { $0 }.map { ($0, 2) }
+        return numbers.map { number, width in
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }.joined(separator: separator)
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+// On Apple's systems every object is a `CVarArg`, and values become objects by bridging, so apps
+// write `NSPredicate(format: "id == %@", id as CVarArg)`. Here the cast needs a conformance. Passed
+// to a C format, a value of these types is its description, for `%@`.
+
+/// A value that Foundation on Apple's systems bridges to an object, and takes for `%@` so.
+public protocol _ObjectArgument: _CVarArgObject, CustomStringConvertible {}
+
+extension _ObjectArgument {
+    /// What a format takes in the place of the value: its description.
+    public var _cVarArgObject: any CVarArg { NSString(string: description) }
+
+    /// The words that stand for the value in a C call.
+    public var _cVarArgEncoding: [Int] { NSString(string: description)._cVarArgEncoding }
+}
+
+extension UUID: _ObjectArgument, @retroactive _CVarArgObject, @retroactive CVarArg {}
+extension Date: _ObjectArgument, @retroactive _CVarArgObject, @retroactive CVarArg {}
+extension URL: _ObjectArgument, @retroactive _CVarArgObject, @retroactive CVarArg {}
+extension Array: _ObjectArgument, @retroactive _CVarArgObject, @retroactive CVarArg {}
+extension Set: _ObjectArgument, @retroactive _CVarArgObject, @retroactive CVarArg {}
+extension NSNumber: _ObjectArgument, @retroactive _CVarArgObject, @retroactive CVarArg {}
+extension NSArray: _ObjectArgument, @retroactive _CVarArgObject, @retroactive CVarArg {}
+extension NSSet: _ObjectArgument, @retroactive _CVarArgObject, @retroactive CVarArg {}
+extension NSDate: _ObjectArgument, @retroactive _CVarArgObject, @retroactive CVarArg {}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension IntentResult {
+    /// A result that says no more than that the intent is done.
+    ///
+    /// - Returns: the result.
+    public static func result() -> Self
+    where Self == IntentResultContainer<Never, Never, Never, Never> { Self() }
+
+    /// A result with a value.
+    ///
+    /// - Parameter value: The value.
+    /// - Returns: the result.
+    public static func result<Value: _IntentValue>(value: Value) -> Self
+    where Self == IntentResultContainer<Value, Never, Never, Never> { Self(value: value) }
+
+    /// A result after which another intent runs.
+    ///
+    /// - Parameter opensIntent: The intent.
+    /// - Returns: the result.
+    public static func result<OpensAppIntent: AppIntent>(opensIntent: OpensAppIntent) -> Self
+    where Self == IntentResultContainer<Never, OpensAppIntent, Never, Never> {
+        Self(opensIntent: opensIntent)
+    }
+
+    /// A result with something to say.
+    ///
+    /// - Parameter dialog: What is said.
+    /// - Returns: the result.
+    public static func result(dialog: IntentDialog) -> Self
+    where Self == IntentResultContainer<Never, Never, Never, IntentDialog> {
+        Self(dialog: dialog)
+    }
+
+    /// A result with a value, after which another intent runs.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - opensIntent: The intent.
+    /// - Returns: the result.
+    public static func result<Value: _IntentValue, OpensAppIntent: AppIntent>(
+        value: Value, opensIntent: OpensAppIntent
+    ) -> Self where Self == IntentResultContainer<Value, OpensAppIntent, Never, Never> {
+        Self(value: value, opensIntent: opensIntent)
+    }
+
+    /// A result with a value and something to say.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - dialog: What is said.
+    /// - Returns: the result.
+    public static func result<Value: _IntentValue>(value: Value, dialog: IntentDialog) -> Self
+    where Self == IntentResultContainer<Value, Never, Never, IntentDialog> {
+        Self(value: value, dialog: dialog)
+    }
+
+    /// A result with a value and something to say, after which another intent runs.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - opensIntent: The intent.
+    ///   - dialog: What is said.
+    /// - Returns: the result.
+    public static func result<Value: _IntentValue, OpensAppIntent: AppIntent>(
+        value: Value, opensIntent: OpensAppIntent, dialog: IntentDialog
+    ) -> Self where Self == IntentResultContainer<Value, OpensAppIntent, Never, IntentDialog> {
+        Self(value: value, dialog: dialog, opensIntent: opensIntent)
+    }
+
+    /// A result with something to say, after which another intent runs.
+    ///
+    /// - Parameters:
+    ///   - opensIntent: The intent.
+    ///   - dialog: What is said.
+    /// - Returns: the result.
+    public static func result<OpensAppIntent: AppIntent>(
+        opensIntent: OpensAppIntent, dialog: IntentDialog
+    ) -> Self where Self == IntentResultContainer<Never, OpensAppIntent, Never, IntentDialog> {
+        Self(dialog: dialog, opensIntent: opensIntent)
+    }
+}

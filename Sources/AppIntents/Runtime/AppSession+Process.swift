@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FocusClient
+import Glibc
+
+extension AppSession {
+    /// This process's session, with its Focus filters.
+    package nonisolated static let process: AppSession = {
+        let types = FilterTypes.ofProcess
+        let app = AppIdentity.current
+        let provider = app.flatMap { app in
+            types.byID.isEmpty ? nil : ProcessFilters(app: app, types: types)
+        }
+        return AppSession(
+            app: app, role: roleOfProcess, provider: provider, report: SDKReport.write)
+    }()
+
+    private nonisolated static var roleOfProcess: Role {
+        if !ConformingTypes.all(of: (any AppIntentsExtension).self).isEmpty {
+            return .filterExtension
+        }
+        // GTK's applications are GApplications.
+        return unsafe dlsym(nil, "gtk_application_new") == nil ? .app : .appOfToolkit
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import Foundation
+import Synchronization
+
+/// Answers focusd for the Focus filters of this process, with instances of the app's own types.
+///
+/// Each question gets an instance of its own, with the values that came with it.
+final class ProcessFilters: FilterProvider {
+    let app: AppID
+    let types: FilterTypes
+    // The parameters of a type stay the same; making an instance to look at them costs.
+    private let known = Mutex<[String: [ParameterDeclaration]]>([:])
+
+    init(app: AppID, types: FilterTypes) {
+        self.app = app
+        self.types = types
+    }
+
+    var filterIDs: [String] { types.byID.keys.sorted() }
+
+    /// One that focusd would refuse is reported and left out, for it would refuse all.
+    func declarations() async -> [FilterDeclaration] {
+        var declarations: [FilterDeclaration] = []
+        for (id, type) in types.byID.sorted(by: { $0.key < $1.key }) {
+            let declaration = FilterDeclaration(
+                FilterKey(app, id), title: String(localized: type.title),
+                description: type.descriptionText, icon: app.rawValue,
+                parameters: await type.parameterDeclarations())
+            if let flaw = declaration.flaws.first {
+                SDKReport.write("the Focus filter \(id) is not declared: \(flaw)")
+                continue
+            }
+            declarations.append(declaration)
+        }
+        return declarations
+    }
+
+    func parameters(of filter: String) async -> [ParameterDeclaration] {
+        if let parameters = known.withLock({ $0[filter] }) { return parameters }
+        let parameters = await types.byID[filter]?.parameterDeclarations() ?? []
+        known.withLock { $0[filter] = parameters }
+        return parameters
+    }
+
+    func perform(_ filter: String, _ values: ParameterValues) async throws -> FilterContext {
+        try await answering { try await type(filter).performed(with: values) }
+    }
+
+    func appContext(_ filter: String, _ values: ParameterValues) async throws -> FilterContext {
+        try await answering { try context(of: await type(filter).made(with: values)) }
+    }
+
+    func display(_ filter: String, _ values: ParameterValues) async throws -> FilterDisplay {
+        try await answering {
+            let texts = try await type(filter).made(with: values).displayRepresentation.texts
+            return FilterDisplay(title: texts.title, subtitle: texts.subtitle, image: texts.image)
+        }
+    }
+
+    func suggestions(_ filter: String) async throws -> [ParameterValues] {
+        try await answering { try await type(filter).suggestedValues() }
+    }
+
+    func entities(
+        _ filter: String, type: String, _ request: EntityRequest
+    ) async throws -> [ParameterChoice] {
+        try await answering {
+            let intent = try self.type(filter).init()
+            guard let parameter = IntentParameters(of: intent).parameter(ofEntities: type) else {
+                throw FilterProblem.notFound("the filter has no entities of type \(type)")
+            }
+            return switch request {
+            case .identifiers(let identifiers): try await parameter.entities(for: identifiers)
+            case .suggested: try await parameter.suggestedEntities()
+            case .matching(let text): try await parameter.entities(matching: text)
+            }
+        }
+    }
+
+    func options(_ filter: String, parameter: String) async throws -> [ParameterChoice] {
+        try await answering {
+            let intent = try type(filter).init()
+            guard let named = IntentParameters(of: intent)[parameter] else {
+                throw FilterProblem.notFound("the filter has no parameter \(parameter)")
+            }
+            return try await named.options()
+        }
+    }
+
+    private func type(_ filter: String) throws(FilterProblem) -> any SetFocusFilterIntent.Type {
+        guard let type = types.byID[filter] else {
+            throw .notFound("the app has no Focus filter \(filter)")
+        }
+        return type
+    }
+
+    /// Makes an app's error one that can be sent.
+    private func answering<Answer>(_ body: () async throws -> Answer) async throws -> Answer {
+        do {
+            return try await body()
+        } catch let problem as ParameterProblem.In {
+            throw FilterProblem.invalid(problem.description)
+        } catch let error as MissingParameter {
+            throw error
+        } catch let error as FilterProblem {
+            throw error
+        } catch {
+            throw AppFailure(error)
+        }
+    }
+}
+
+/// An error of the app's, in words.
+struct AppFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ error: any Error) {
+        let said =
+            (error as? any LocalizedError)?.errorDescription
+            ?? (error as? any CustomLocalizedStringResourceConvertible)
+            .map { String(localized: $0.localizedStringResource) }
+        description = said ?? String(describing: error)
+    }
+}
