@@ -64,6 +64,7 @@ let package = Package(
         .executable(name: "focus-switch", targets: ["focus-switch"]),
         .executable(name: "focus-console", targets: ["focus-console"]),
         .library(name: "AppIntents", targets: ["AppIntents"]),
+        .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "OSLog", targets: ["OSLog"]),
         .library(name: "os", targets: ["os"]),
         .library(name: "DBus", targets: ["DBus"]),
@@ -113,6 +114,9 @@ let package = Package(
             exclude: ["AppIntents.docc"], swiftSettings: house,
             // Plural rules; a dynamic Foundation does not pass its own link on.
             linkerSettings: [.linkedLibrary("_FoundationICU")]),
+        module(
+            "UserNotifications", ["AppIntents", "FocusClient", "FocusCore"],
+            exclude: ["UserNotifications.docc"]),
         module("OSLog", []),
         .systemLibrary(name: "COSLog"),
         module("os", ["COSLog", "OSLog"]),
@@ -148,8 +152,8 @@ let package = Package(
         tests(
             "FocusClientTests",
             ["DBus", "FocusClient", "FocusCore", "FocusWire", "GLibLoop", "TestSupport"]),
-        client("Swift5", ["AppIntents"], mode: .v5),
-        client("Swift6", ["AppIntents"], mode: .v6),
+        client("Swift5", ["AppIntents", "UserNotifications"], mode: .v5),
+        client("Swift6", ["AppIntents", "UserNotifications"], mode: .v6),
         client(
             "MainActor", ["AppIntents"], mode: .v6,
             [
@@ -168,6 +172,12 @@ let package = Package(
                 "Swift5Client", "Swift6Client", "TestSupport",
             ]),
         tests("OSLogTests", ["OSLog"]),
+        tests(
+            "UserNotificationsTests",
+            [
+                "DBus", "FocusClient", "FocusCore", "FocusWire", "GLibLoop", "TestSupport",
+                "UserNotifications", "focusd",
+            ]),
         .executableTarget(
             name: "filter-extension", dependencies: ["DBus", "FocusCore", "FocusWire", "GLibLoop"],
             path: "Tests/EndToEndTests/clients/filter-extension", swiftSettings: house),

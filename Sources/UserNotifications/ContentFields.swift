@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a notification's content consists of, as a value.
+///
+/// Unchecked: the objects in it never change once they are here, and `userInfo` holds what a property
+/// list can hold, which its owner does not change either.
+struct ContentFields: @unchecked Sendable {
+    var title = ""
+    var subtitle = ""
+    var body = ""
+    var badge: NSNumber?
+    var sound: UNNotificationSound?
+    var attachments: [UNNotificationAttachment] = []
+    var userInfo: [AnyHashable: Any] = [:]
+    var categoryIdentifier = ""
+    var threadIdentifier = ""
+    var launchImageName = ""
+    var targetContentIdentifier: String?
+    var interruptionLevel = UNNotificationInterruptionLevel.active
+    var relevanceScore = 0.0
+    var filterCriteria: String?
+    var summaryArgument = ""
+    var summaryArgumentCount = 0
+
+    /// Whether there is a text that can be shown.
+    var hasText: Bool { !title.isEmpty || !subtitle.isEmpty || !body.isEmpty }
+}
+
+extension ContentFields: Equatable {
+    static func == (left: Self, right: Self) -> Bool {
+        left.title == right.title && left.subtitle == right.subtitle && left.body == right.body
+            && left.badge == right.badge && left.sound == right.sound
+            && left.attachments == right.attachments
+            && left.categoryIdentifier == right.categoryIdentifier
+            && left.threadIdentifier == right.threadIdentifier
+            && left.launchImageName == right.launchImageName
+            && left.targetContentIdentifier == right.targetContentIdentifier
+            && left.interruptionLevel == right.interruptionLevel
+            && left.relevanceScore == right.relevanceScore
+            && left.filterCriteria == right.filterCriteria
+            && left.summaryArgument == right.summaryArgument
+            && left.summaryArgumentCount == right.summaryArgumentCount
+            && NSDictionary(dictionary: left.userInfo).isEqual(
+                NSDictionary(dictionary: right.userInfo))
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+
+// From a request whose time has come to the notification server.
+extension PostOffice {
+    func present(_ request: UNNotificationRequest) async throws(ControlError) {
+        guard outlets.isAppInFront() else {
+            try await deliver(request, nil)
+            return
+        }
+        let notification = UNNotification(request, date: clock.now)
+        outlets.willPresent(notification) { [weak self] options in
+            // Nobody waits for what becomes of it.
+            self?.line.add { [weak self] in try? await self?.deliver(request, options) }
+        }
+    }
+
+    /// Hands a notification to the server.
+    ///
+    /// - Parameter options: What the app answered, where it was asked.
+    private func deliver(
+        _ request: UNNotificationRequest, _ options: UNNotificationPresentationOptions?
+    ) async throws(ControlError) {
+        let content = request.content.fields
+        if let badge = content.badge, options?.contains(.badge) ?? true {
+            // The notification does not depend on it.
+            try? await setBadge(badge.intValue)
+        }
+        guard content.isVisible, options?.isDisjoint(with: [.alert, .banner, .list]) != true else {
+            return
+        }
+        let outgoing = OutgoingNotification(
+            content, category: categories.first { $0.identifier == content.categoryIdentifier },
+            appName: appName, options: options, capabilities: try await capabilities())
+        var wire = outgoing.wire
+        wire.replaces = delivered[request.identifier]?.id
+        let id = try await notifications.notify(wire)
+        keep(
+            DeliveredNotification(
+                UNNotification(request, date: clock.now), id: id, actions: outgoing.actions))
+        _ = await isFocusd()
+        saveSoon()
+    }
+
+    /// What the server can do: no more than it has to where it does not say.
+    private func capabilities() async throws(ControlError) -> Set<String> {
+        do throws(ControlError) {
+            return try await notifications.capabilities()
+        } catch .notReachable(let text) {
+            // Waiting for a server that hangs once is enough.
+            throw .notReachable(text)
+        } catch {
+            return []
+        }
+    }
+
+    func keep(_ entry: DeliveredNotification) {
+        let identifier = entry.notification.request.identifier
+        // An id that is given anew was over, whether the server said so or not.
+        if let older = self.identifier(of: entry.id) { delivered[older] = nil }
+        if delivered[identifier] == nil, delivered.count >= Self.maximumDelivered,
+            let oldest = delivered.min(by: { $0.value.date < $1.value.date })
+        {
+            delivered[oldest.key] = nil
+        }
+        delivered[identifier] = entry
+    }
+
+    /// Sets the app's badge.
+    func setBadge(_ count: Int) async throws(UNError) {
+        guard let count = UInt32(exactly: count) else { throw UNError(.badgeInputInvalid) }
+        do throws(ControlError) {
+            try await notifications.setBadgeCount(count)
+        } catch {
+            throw UNError(error)
+        }
+    }
+
+    func respond(_ response: UNNotificationResponse) {
+        outlets.didReceive(response)
+    }
+}
+
+extension UNError {
+    init(_ error: ControlError) {
+        let detail =
+            switch error {
+            case .notReachable(let text): "The notification service cannot be reached: \(text)."
+            case .refused(_, let text): "The notification service refuses: \(text)"
+            case .malformedAnswer: "The notification service answers nonsense."
+            }
+        self.init(.notificationsNotAllowed, detail)
+    }
+}

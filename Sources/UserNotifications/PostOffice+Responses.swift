@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+
+// What the server tells. Servers other than focusd tell everybody about everybody's notifications, so
+// an id that is not among the app's own is passed over.
+extension PostOffice {
+    func heard(_ event: NotificationEvent) async {
+        switch event {
+        case .closed(let id, let reason): await closed(id, reason)
+        case .activationToken(let id, let token):
+            if identifier(of: id) != nil { tokens[id] = token }
+        case .actionInvoked(let id, let key): acted(id, key)
+        case .replied(let id, let text): replied(id, text)
+        case .serverAppeared: await serverAppeared()
+        case .serverLeft: serverLeft()
+        }
+    }
+
+    func identifier(of id: ClientID) -> String? {
+        delivered.first { $0.value.id == id }?.key
+    }
+
+    private func acted(_ id: ClientID, _ key: String) {
+        guard let identifier = identifier(of: id), let entry = delivered[identifier],
+            let action = entry.actions.identifiers[key]
+        else { return }
+        finish(identifier)
+        respond(
+            UNNotificationResponse(
+                entry.notification, actionIdentifier: action,
+                activationToken: tokens.removeValue(forKey: id)))
+    }
+
+    private func replied(_ id: ClientID, _ text: String) {
+        guard let identifier = identifier(of: id), let entry = delivered[identifier],
+            let action = entry.actions.reply
+        else { return }
+        finish(identifier)
+        respond(
+            UNTextInputNotificationResponse(
+                entry.notification, actionIdentifier: action, userText: text,
+                activationToken: tokens.removeValue(forKey: id)))
+    }
+
+    /// Whether the notification stays on the screen is the server's to say; it is not delivered any
+    /// more, as in Apple's systems.
+    private func finish(_ identifier: String) {
+        delivered[identifier] = delivered[identifier]?.actedOn
+        saveSoon()
+    }
+
+    private func closed(_ id: ClientID, _ reason: NotificationEvent.CloseReason) async {
+        guard let identifier = identifier(of: id), let entry = delivered[identifier] else {
+            return
+        }
+        // focusd keeps what has expired: the user has not dealt with it, and its actions still work.
+        if reason == .expired, !entry.isActedOn, await isFocusd() { return }
+        delivered[identifier] = nil
+        tokens[id] = nil
+        saveSoon()
+        let category = entry.notification.request.content.categoryIdentifier
+        if reason == .dismissed, !entry.isActedOn,
+            categories.first(where: { $0.identifier == category })?.options
+                .contains(.customDismissAction) == true
+        {
+            respond(
+                UNNotificationResponse(
+                    entry.notification,
+                    actionIdentifier: UNNotificationDismissActionIdentifier,
+                    activationToken: nil))
+        }
+    }
+
+    // MARK: What is delivered
+
+    /// The notifications that the user has not dealt with, the newest first.
+    var deliveredNotifications: [UNNotification] {
+        delivered.values.filter { !$0.isActedOn }.map(\.notification)
+            .sorted { $0.date > $1.date }
+    }
+
+    func removeDelivered(_ identifiers: [String]) async {
+        for identifier in identifiers {
+            guard let entry = delivered.removeValue(forKey: identifier) else { continue }
+            tokens[entry.id] = nil
+            // One that is over already is as it should be.
+            try? await notifications.close(entry.id)
+        }
+        saveSoon()
+    }
+
+    func removeAllDelivered() async {
+        await removeDelivered(Array(delivered.keys))
+    }
+
+    func setCategories(_ categories: Set<UNNotificationCategory>) {
+        self.categories = categories
+    }
+
+    // MARK: The server
+
+    /// A server is there: it gets what waits for one.
+    func serverAppeared() async {
+        if awaitsFocusd {
+            awaitsFocusd = false
+            if await !isFocusd() { forgetDelivered() }
+        }
+        if pending.values.contains(where: \.isOverdue) { await fireDue() }
+    }
+
+    /// The server has gone. focusd takes its notifications up again; others have forgotten them, and
+    /// give their ids to others.
+    func serverLeft() {
+        if serverIsFocusd == true { awaitsFocusd = true }
+        if !awaitsFocusd { forgetDelivered() }
+        tokens = [:]
+        serverIsFocusd = nil
+    }
+
+    private func forgetDelivered() {
+        guard !delivered.isEmpty else { return }
+        delivered = [:]
+        saveSoon()
+    }
+
+    /// Whether the server is focusd; asked once for each.
+    func isFocusd() async -> Bool {
+        if let serverIsFocusd { return serverIsFocusd }
+        let answer = await notifications.serverIsFocusd()
+        serverIsFocusd = answer
+        return answer
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import Foundation
+import GLibLoop
+import Synchronization
+import TestSupport
+import UserNotifications
+
+/// An app with its center on a bus of its own, with a scripted notification server.
+@LoopActor final class AppOnBus {
+    nonisolated static let id = AppID("org.example.Chat")
+
+    let bus: PrivateBus
+    private(set) var server: FakeServer?
+    nonisolated let center: UNUserNotificationCenter
+    nonisolated let clock: ManualClock
+    nonisolated let delegate: RecordingDelegate
+
+    /// - Parameter capabilities: the server's; nil for no server at all.
+    init(
+        capabilities: [String]? = ["actions", "body", "body-markup"], app: AppID? = id,
+        archive: RequestArchive? = nil, clock: ManualClock = ManualClock()
+    ) throws {
+        bus = try PrivateBus()
+        self.clock = clock
+        center = UNUserNotificationCenter(
+            session: AppSession(app: app, address: bus.address) { _ in }, appName: "Chat",
+            archive: archive, clock: clock)
+        delegate = RecordingDelegate(Recorder())
+        center.delegate = delegate
+        // The recorder lives on the loop.
+        center.delegateExecutor = { work in Task { @LoopActor in work() } }
+        if let capabilities { try startServer(capabilities) }
+    }
+
+    func startServer(_ capabilities: [String] = ["actions", "body", "body-markup"]) throws {
+        let server = try FakeServer(address: bus.address)
+        server.capabilities = capabilities
+        self.server = server
+    }
+
+    var fake: FakeServer {
+        get throws {
+            guard let server else { throw TestSupportError("there is no server") }
+            return server
+        }
+    }
+
+    /// Adds a request and answers what the server received for it.
+    func show(
+        _ content: UNNotificationContent, identifier: String = "1"
+    ) async throws -> ReceivedNotification {
+        try await center.add(
+            UNNotificationRequest(identifier: identifier, content: content, trigger: nil))
+        guard let last = try fake.notifications.last else {
+            throw TestSupportError("nothing came")
+        }
+        return last
+    }
+
+    /// Adds a request and waits for nothing.
+    nonisolated func addLater(_ request: UNNotificationRequest) {
+        center.add(request)
+    }
+
+    /// Waits until the center has done all that it was asked for.
+    nonisolated func settle() async {
+        _ = await center.pendingNotificationRequests()
+    }
+}
+
+/// A content with a title, and what else is set on it.
+func content(
+    _ title: String = "Lunch?", _ fill: (UNMutableNotificationContent) -> Void = { _ in }
+) -> UNNotificationContent {
+    let content = UNMutableNotificationContent()
+    content.title = title
+    fill(content)
+    return content
+}
+
+/// A delegate with the spellings that have completion handlers.
+final class RecordingDelegate: NSObject, UNUserNotificationCenterDelegate, Sendable {
+    let responses: Recorder<UNNotificationResponse>
+    let presented: Recorder<UNNotification>
+    let options = Mutex<UNNotificationPresentationOptions>([.banner, .list, .sound, .badge])
+
+    @LoopActor init(_ responses: Recorder<UNNotificationResponse>) {
+        self.responses = responses
+        presented = Recorder()
+    }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping () -> Void
+    ) {
+        LoopActor.assumeIsolated { responses.record(response) }
+        completionHandler()
+    }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+        withCompletionHandler completionHandler:
+            @escaping (UNNotificationPresentationOptions) -> Void
+    ) {
+        LoopActor.assumeIsolated { presented.record(notification) }
+        completionHandler(options.withLock { $0 })
+    }
+}
+
+/// A clock that a test sets.
+final class ManualClock: TriggerClock, Sendable {
+    private let state: Mutex<State>
+
+    private struct State {
+        var now: Date
+        var date: Date?
+        var body: (@Sendable () -> Void)?
+    }
+
+    /// - Parameter start: in UTC; any day is as good as another.
+    init(_ start: String = "2026-03-10T12:00:00Z") {
+        state = Mutex(State(now: (try? Date(start, strategy: .iso8601)) ?? .distantPast))
+    }
+
+    var now: Date { state.withLock { $0.now } }
+
+    /// When the center wants to be woken.
+    var wakeDate: Date? { state.withLock { $0.date } }
+
+    func wake(at date: Date?, _ body: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            state.date = date
+            state.body = body
+        }
+        ring()
+    }
+
+    /// Lets time pass.
+    func advance(by seconds: TimeInterval) {
+        state.withLock { $0.now += seconds }
+        ring()
+    }
+
+    private func ring() {
+        let body = state.withLock { state -> (@Sendable () -> Void)? in
+            guard let date = state.date, date <= state.now else { return nil }
+            state.date = nil
+            return state.body
+        }
+        body?()
+    }
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import Foundation
+import GLibLoop
+import Glibc
+import TestSupport
+import Testing
+import UserNotifications
+
+/// The center with the real focusd in front of the notification server.
+@Suite("UserNotifications with focusd", .timeLimit(.minutes(1))) @LoopActor struct FocusdTests {
+    private static let work = """
+        [Focus]
+        Name=Work
+        Apps=allow
+        AppList=org.example.Chat;
+
+        [Filter org.example.Chat ChatFilter]
+        Predicate=SELF IN {"work"}
+        """
+
+    private func add(
+        _ identifier: String, criteria: String?, to center: UNUserNotificationCenter
+    ) async throws {
+        let content = content(identifier) { $0.filterCriteria = criteria }
+        try await center.add(
+            UNNotificationRequest(identifier: identifier, content: content, trigger: nil))
+    }
+
+    @Test("a Focus filters by the criteria, and the app does not notice")
+    func filters() async throws {
+        try await withFocusd(["focuses/work.focus": Self.work]) { desk in
+            try await desk.control("Activate", .string("Work"))
+            try await add("personal", criteria: "personal", to: desk.center)
+            try await add("work", criteria: "work", to: desk.center)
+            try await add("none", criteria: nil, to: desk.center)
+            _ = try await desk.server.notification(2)
+            #expect(desk.server.notifications.map(\.summary) == ["work", "none"])
+            #expect(
+                await Set(desk.center.deliveredNotifications().map(\.request.identifier))
+                    == ["personal", "work", "none"])
+        }
+    }
+
+    @Test("the badge is the app's own")
+    func badge() async throws {
+        try await withFocusd { desk in
+            try await desk.center.setBadgeCount(3)
+            let badges = try await desk.control("Badges")
+            #expect(badges.first?["org.example.Chat"]?.asUInt32 == 3)
+        }
+    }
+
+    @Test("responses come through focusd, with the token to come to the front")
+    func responses() async throws {
+        try await withFocusd { desk in
+            try await add("1", criteria: nil, to: desk.center)
+            _ = try await desk.server.notification(1)
+            try desk.server.emitAction(1, "default", token: "token-7")
+            let response = try await desk.delegate.responses.next()
+            #expect(response.actionIdentifier == UNNotificationDefaultActionIdentifier)
+            #expect(response.activationToken == "token-7")
+        }
+    }
+
+    @Test("what has expired is still delivered: the user has not dealt with it")
+    func expired() async throws {
+        try await withFocusd { desk in
+            try await add("1", criteria: nil, to: desk.center)
+            _ = try await desk.server.notification(1)
+            try desk.server.emitClosed(1, reason: 1)
+            // What focusd answers to this comes after what it says of the first.
+            try await add("2", criteria: nil, to: desk.center)
+            _ = try await desk.server.notification(2)
+            try await desk.control("Status")
+            #expect(await desk.center.deliveredNotifications().count == 2)
+        }
+    }
+
+    @Test("notifications outlive a restart of focusd, and are replaced after it")
+    func restart() async throws {
+        try await withFocusd { desk in
+            try await add("1", criteria: nil, to: desk.center)
+            _ = try await desk.server.notification(1)
+            try await desk.restartFocusd()
+            #expect(await desk.center.deliveredNotifications().count == 1)
+            try await add("1", criteria: nil, to: desk.center)
+            #expect(try await desk.server.notification(2).replacesID == 1)
+        }
+    }
+
+    @Test("another server in focusd's place has other notifications under the same ids")
+    func replacedByAnotherServer() async throws {
+        try await withFocusd { desk in
+            try await add("1", criteria: nil, to: desk.center)
+            _ = try await desk.server.notification(1)
+            try await desk.endFocusd()
+            let other = try FakeServer(address: desk.address)
+            // What the bus answers to this comes after the news of the new owner.
+            try await desk.center.setBadgeCount(1)
+            #expect(await desk.center.deliveredNotifications().isEmpty)
+            try await add("1", criteria: nil, to: desk.center)
+            #expect(try await other.notification(1).replacesID == 0)
+        }
+    }
+
+    @Test("the next run of the app knows its notifications, and takes them back")
+    func nextRun() async throws {
+        try await withFocusd { desk in
+            try await add("1", criteria: nil, to: desk.center)
+            try await add("2", criteria: nil, to: desk.center)
+            _ = try await desk.server.notification(2)
+            try await desk.restartApp()
+            #expect(
+                await Set(desk.center.deliveredNotifications().map(\.request.identifier))
+                    == ["1", "2"])
+            desk.center.removeAllDeliveredNotifications()
+            try await desk.server.wait(for: "both to be closed") { $0.closed.count == 2 }
+            #expect(Set(desk.server.closed) == [1, 2])
+        }
+    }
+}
+
+/// A session with focusd, a scripted server behind it, and an app.
+@LoopActor private final class FocusdDesk {
+    let server: FakeServer
+    let delegate = RecordingDelegate(Recorder())
+    private(set) var center: UNUserNotificationCenter
+    private var appSession: AppSession
+    private let session: PrivateBus
+    private let back: PrivateBus
+    private let user: Connection
+    private let files: Files
+    private let owners = Recorder<String>()
+    private let exits = Recorder<ChildProcess.ExitStatus>()
+    private var ownership: Subscription?
+    private var daemon: ChildProcess?
+
+    init(_ configuration: [String: String]) async throws {
+        session = try PrivateBus()
+        back = try PrivateBus()
+        server = try FakeServer(address: back.address)
+        user = try session.connect()
+        files = try Files()
+        for (name, text) in configuration {
+            let url = files.directory.appendingPathComponent("config/focusd/\(name)")
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: url)
+        }
+        (appSession, center) = Self.app(session.address, files)
+        let owners = owners
+        let rule = MatchRule(
+            sender: .bus, member: "NameOwnerChanged", arguments: [0: WireName.focus.rawValue])
+        ownership = user.subscribe(rule) { message in
+            owners.record((try? message.arguments())?.last?.asString ?? "")
+        }
+        try await startFocusd()
+        attach()
+    }
+
+    /// The bus that the app is on.
+    var address: String { session.address }
+
+    private static func app(
+        _ address: String, _ files: Files
+    ) -> (AppSession, UNUserNotificationCenter) {
+        let session = AppSession(app: AppOnBus.id, address: address) { _ in }
+        let center = UNUserNotificationCenter(
+            session: session, appName: "Chat",
+            archive: RequestArchive(
+                directory: files.directory.appendingPathComponent("app").path, adopts: true))
+        return (session, center)
+    }
+
+    private func attach() {
+        center.delegate = delegate
+        center.delegateExecutor = { work in Task { @LoopActor in work() } }
+    }
+
+    /// Ends the app and starts it again.
+    func restartApp() async throws {
+        _ = await center.pendingNotificationRequests()
+        await appSession.end()
+        (appSession, center) = Self.app(session.address, files)
+        attach()
+    }
+
+    func restartFocusd() async throws {
+        try await endFocusd()
+        try await startFocusd()
+    }
+
+    private func startFocusd() async throws {
+        var environment = ProcessInfo.processInfo.environment
+        let home = files.directory.path
+        environment["HOME"] = home
+        for name in ["CONFIG", "STATE", "DATA"] {
+            environment["XDG_\(name)_HOME"] = "\(home)/\(name.lowercased())"
+        }
+        environment["XDG_RUNTIME_DIR"] = home + "/runtime"
+        environment["DBUS_SESSION_BUS_ADDRESS"] = session.address
+        environment["DISPLAY"] = nil
+        environment["WAYLAND_DISPLAY"] = nil
+        let exits = exits
+        daemon = try ChildProcess(
+            [
+                Programs.path("focusd"), "--session-bus", session.address, "--server-bus",
+                back.address,
+            ], environment: environment, endsWithParent: true
+        ) { exits.record($0) }
+        _ = try await owners.next { !$0.isEmpty }
+    }
+
+    func endFocusd() async throws {
+        guard let daemon else { return }
+        daemon.signal(SIGTERM)
+        _ = try await exits.next()
+        self.daemon = nil
+    }
+
+    /// What the user's own tools call.
+    @discardableResult
+    func control(_ member: MemberName, _ values: Value...) async throws -> [Value] {
+        let call = Message.methodCall(
+            destination: WireName.focus, path: WireName.focusPath, interface: WireName.control,
+            member: member)
+        try call.append(contentsOf: values)
+        return try await user.call(call).arguments()
+    }
+}
+
+/// Runs a test with focusd, which has ended when this returns.
+@LoopActor private func withFocusd(
+    _ configuration: [String: String] = [:],
+    _ body: @LoopActor (FocusdDesk) async throws -> Void
+) async throws {
+    let desk = try await FocusdDesk(configuration)
+    do {
+        try await body(desk)
+    } catch {
+        try? await desk.endFocusd()
+        throw error
+    }
+    try await desk.endFocusd()
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import Foundation
+import GLibLoop
+import TestSupport
+import Testing
+
+@testable import UserNotifications
+
+/// Requests that wait for their time.
+@Suite("Scheduled requests", .timeLimit(.minutes(1))) @LoopActor struct ScheduleTests {
+    private func request(
+        _ identifier: String, in seconds: TimeInterval, repeats: Bool = false,
+        title: String? = nil
+    ) -> UNNotificationRequest {
+        UNNotificationRequest(
+            identifier: identifier, content: content(title ?? identifier),
+            trigger: UNTimeIntervalNotificationTrigger(timeInterval: seconds, repeats: repeats))
+    }
+
+    private func pending(_ app: AppOnBus) async -> [String] {
+        await app.center.pendingNotificationRequests().map(\.identifier)
+    }
+
+    @Test("a request waits for its time, and is delivered then")
+    func fires() async throws {
+        let app = try AppOnBus()
+        let start = app.clock.now
+        try await app.center.add(request("later", in: 120))
+        try await app.center.add(request("soon", in: 60))
+        #expect(await pending(app) == ["soon", "later"])
+        #expect(app.clock.wakeDate == start + 60)
+        app.clock.advance(by: 59)
+        #expect(await pending(app) == ["soon", "later"])
+        app.clock.advance(by: 1)
+        #expect(try await app.fake.notification(1).summary == "soon")
+        #expect(await pending(app) == ["later"])
+        #expect(await app.center.deliveredNotifications().first?.date == start + 60)
+        app.clock.advance(by: 3600)
+        #expect(try await app.fake.notification(2).summary == "later")
+        #expect(await pending(app).isEmpty)
+        #expect(app.clock.wakeDate == nil)
+    }
+
+    @Test("a repeating request comes again and again, and in the same place")
+    func repeats() async throws {
+        let app = try AppOnBus()
+        let start = app.clock.now
+        try await app.center.add(request("tea", in: 60, repeats: true))
+        app.clock.advance(by: 61)
+        #expect(try await app.fake.notification(1).replacesID == 0)
+        #expect(await pending(app) == ["tea"])
+        #expect(app.clock.wakeDate == start + 120)
+        // The app slept through three of them: one is enough.
+        app.clock.advance(by: 200)
+        #expect(try await app.fake.notification(2).replacesID == 1)
+        #expect(await pending(app) == ["tea"])
+        #expect(try app.fake.notifications.count == 2)
+        #expect(app.clock.wakeDate == start + 300)
+    }
+
+    @Test("a calendar request comes at its date")
+    func calendar() async throws {
+        let app = try AppOnBus(clock: ManualClock("2026-03-28T12:00:00Z"))
+        let components = DateComponents(
+            calendar: Calendar(identifier: .gregorian),
+            timeZone: TimeZone(identifier: "Europe/Berlin"), hour: 9)
+        try await app.center.add(
+            UNNotificationRequest(
+                identifier: "1", content: content(),
+                trigger: UNCalendarNotificationTrigger(dateMatching: components, repeats: true)))
+        // The night is an hour shorter.
+        #expect(app.clock.wakeDate == app.clock.now + 19 * 3600)
+        app.clock.advance(by: 19 * 3600)
+        _ = try await app.fake.notification(1)
+        #expect(await pending(app) == ["1"])
+        #expect(app.clock.wakeDate == app.clock.now + 24 * 3600)
+    }
+
+    @Test("the same identifier replaces what is pending, by a trigger or by none")
+    func replacesPending() async throws {
+        let app = try AppOnBus()
+        try await app.center.add(request("1", in: 60, title: "old"))
+        try await app.center.add(request("1", in: 120, title: "new"))
+        #expect(
+            await app.center.pendingNotificationRequests().map(\.content.title) == ["new"])
+        app.clock.advance(by: 60)
+        #expect(await pending(app) == ["1"])
+        #expect(try app.fake.notifications.isEmpty)
+        _ = try await app.show(content("now"))
+        #expect(await pending(app).isEmpty)
+    }
+
+    @Test("a pending request says when it will come")
+    func nextDate() async throws {
+        let app = try AppOnBus(clock: ManualClock("2126-03-28T12:00:00Z"))
+        try await app.center.add(request("1", in: 60))
+        let trigger = await app.center.pendingNotificationRequests().first?.trigger
+        #expect(
+            (trigger as? UNTimeIntervalNotificationTrigger)?.nextTriggerDate()
+                == app.clock.now + 60)
+    }
+
+    @Test("what is removed does not come")
+    func removes() async throws {
+        let app = try AppOnBus()
+        for number in 1...4 { try await app.center.add(request("\(number)", in: 60)) }
+        app.center.removePendingNotificationRequests(withIdentifiers: ["2", "unknown"])
+        #expect(await Set(pending(app)) == ["1", "3", "4"])
+        app.center.removeAllPendingNotificationRequests()
+        #expect(await pending(app).isEmpty)
+        #expect(app.clock.wakeDate == nil)
+        app.clock.advance(by: 60)
+        await app.settle()
+        #expect(try app.fake.notifications.isEmpty)
+    }
+
+    @Test("a trigger that never fires is refused")
+    func never() async throws {
+        let app = try AppOnBus()
+        let error = await #expect(throws: UNError.self) {
+            try await app.center.add(request("1", in: 0))
+        }
+        #expect(error?.code == .notificationInvalidNoDate)
+        #expect(await pending(app).isEmpty)
+    }
+
+    @Test("what was due while there was no server comes when there is one")
+    func serverComesLater() async throws {
+        let app = try AppOnBus(capabilities: nil)
+        try await app.center.add(request("1", in: 60))
+        try await app.center.add(request("2", in: 60, repeats: true))
+        app.clock.advance(by: 60)
+        #expect(await Set(pending(app)) == ["1", "2"])
+        try app.startServer()
+        #expect(try await app.fake.notification(1).summary == "1")
+        #expect(await pending(app) == ["2"])
+    }
+
+    @Test("what the server refuses is not asked of it again and again")
+    func refused() async throws {
+        let app = try AppOnBus()
+        try await app.center.add(request("1", in: 60))
+        try await app.center.add(request("2", in: 120))
+        try app.fake.answer(.refuse("org.freedesktop.DBus.Error.InvalidArgs", "no"))
+        app.clock.advance(by: 60)
+        #expect(await pending(app) == ["2"])
+        app.clock.advance(by: 60)
+        #expect(try await app.fake.notification(2).summary == "2")
+        #expect(await pending(app).isEmpty)
+    }
+}

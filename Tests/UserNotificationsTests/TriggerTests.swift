@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GLibLoop
+import TestSupport
+import Testing
+
+@testable import UserNotifications
+
+/// When triggers fire.
+@Suite("Triggers") struct TriggerTests {
+    private static func date(_ text: String) throws -> Date {
+        try Date(text, strategy: .iso8601)
+    }
+
+    private static func components(
+        month: Int? = nil, day: Int? = nil, hour: Int? = nil, minute: Int? = nil,
+        weekday: Int? = nil, year: Int? = nil, zone: String = "Europe/Berlin"
+    ) -> DateComponents {
+        DateComponents(
+            calendar: Calendar(identifier: .gregorian), timeZone: TimeZone(identifier: zone),
+            year: year, month: month, day: day, hour: hour, minute: minute, weekday: weekday)
+    }
+
+    @Test(
+        "the calendar's next date is found, right across the changes of summer time",
+        arguments: [
+            // An ordinary day, today and tomorrow.
+            (components(hour: 9, minute: 30), "2026-03-10T08:29:59Z", "2026-03-10T08:30:00Z"),
+            (components(hour: 9, minute: 30), "2026-03-10T08:30:00Z", "2026-03-11T08:30:00Z"),
+            // The clock goes forward on 29 March: the same time of day is an hour earlier in UTC.
+            (components(hour: 9, minute: 0), "2026-03-28T09:00:00Z", "2026-03-29T07:00:00Z"),
+            // 02:30 does not exist then; the first time that does is 03:00.
+            (components(hour: 2, minute: 30), "2026-03-28T12:00:00Z", "2026-03-29T01:00:00Z"),
+            // The clock goes back on 25 October: 02:30 is there twice, and the first counts.
+            (components(hour: 2, minute: 30), "2026-10-24T12:00:00Z", "2026-10-25T00:30:00Z"),
+            (components(hour: 9, minute: 0), "2026-10-24T12:00:00Z", "2026-10-25T08:00:00Z"),
+            // Sundays are the first day of the week in Foundation.
+            (components(hour: 8, weekday: 1), "2026-03-10T12:00:00Z", "2026-03-15T07:00:00Z"),
+            // A day that a year does not have is the next one, as a time that a day does not have.
+            (
+                components(month: 2, day: 29, hour: 0), "2026-03-10T12:00:00Z",
+                "2027-02-28T23:00:00Z"
+            ),
+            (
+                components(hour: 9, zone: "America/New_York"), "2026-03-10T12:00:00Z",
+                "2026-03-10T13:00:00Z"
+            ),
+        ])
+    func calendar(components: DateComponents, now: String, next: String) throws {
+        let trigger = UNCalendarNotificationTrigger(dateMatching: components, repeats: true)
+        #expect(trigger.next(after: try Self.date(now)) == (try Self.date(next)))
+    }
+
+    @Test("a date that is over never comes")
+    func past() throws {
+        let trigger = UNCalendarNotificationTrigger(
+            dateMatching: Self.components(month: 1, day: 1, year: 2020), repeats: false)
+        #expect(trigger.nextTriggerDate() == nil)
+    }
+
+    @Test("seconds count from now, and from when the request was scheduled once it is")
+    func interval() throws {
+        let now = try Self.date("2026-03-10T12:00:00Z")
+        let trigger = UNTimeIntervalNotificationTrigger(timeInterval: 90, repeats: true)
+        #expect(trigger.next(after: now) == now + 90)
+        let scheduled = trigger.scheduled(at: now)
+        #expect(scheduled.next(after: now + 60) == now + 90)
+        #expect(scheduled.next(after: now + 90) == now + 180)
+        #expect(scheduled.next(after: now + 1000) == now + 1080)
+        let once = UNTimeIntervalNotificationTrigger(timeInterval: 90, repeats: false)
+        #expect(once.scheduled(at: now).next(after: now + 91) == nil)
+        #expect(try #require(trigger.nextTriggerDate()) > Date())
+    }
+
+    @Test(
+        "an interval that cannot be is never",
+        arguments: [
+            (0, false), (-1, false), (.nan, false), (.infinity, false), (59, true), (0, true),
+        ] as [(TimeInterval, Bool)])
+    func badInterval(interval: TimeInterval, repeats: Bool) {
+        let trigger = UNTimeIntervalNotificationTrigger(timeInterval: interval, repeats: repeats)
+        #expect(trigger.nextTriggerDate() == nil)
+    }
+
+    @Test(
+        "the system's clock wakes, and asks for no more than a day at a time",
+        .timeLimit(.minutes(1)))
+    @LoopActor func systemClock() async throws {
+        let clock = SystemClock()
+        let woken = Recorder<Int>()
+        clock.wake(at: Date() + 0.01) { Task { @LoopActor in woken.record(1) } }
+        #expect(try await woken.next() == 1)
+        clock.wake(at: .distantFuture) { Task { @LoopActor in woken.record(2) } }
+        clock.wake(at: .distantPast) { Task { @LoopActor in woken.record(3) } }
+        #expect(try await woken.next() == 3)
+        clock.wake(at: Date()) { Task { @LoopActor in woken.record(4) } }
+        clock.wake(at: nil) {}
+        clock.wake(at: Date() + 0.01) { Task { @LoopActor in woken.record(5) } }
+        #expect(try await woken.next { $0 != 4 } == 5)
+    }
+}
