@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # make run      install what is missing, build, and show focusd at work
+# make example  the same for an app with a Focus filter: ExampleChat and its extension
 # make test     install what is missing, build, run every test
 # make lint     what CI refuses before it builds anything
 # make docs     the libraries' reference, as pages in .build/docs
@@ -9,13 +10,16 @@ PREFIX = /usr/local
 DESTDIR =
 
 PROGRAMS = focusd focus-switch focus-console
-# Libraries that are of use without focusd.
-DOCUMENTED = DBus GLibLoop Predicates
+# The SDK, then libraries that are of use without focusd.
+DOCUMENTED = AppIntents UserNotifications OSLog DBus GLibLoop Predicates
 
-.PHONY: run build test lint docs install deps test-deps
+.PHONY: run example build test lint docs install deps test-deps
 
 run: build
 	.build/release/focus-switch demo
+
+example: build
+	Sources/ExampleChat/Desktop/demo .build/release
 
 build: deps
 	swift build -c release --static-swift-stdlib

@@ -67,6 +67,8 @@ let package = Package(
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "OSLog", targets: ["OSLog"]),
         .library(name: "os", targets: ["os"]),
+        .executable(name: "ExampleChat", targets: ["ExampleChat"]),
+        .executable(name: "ExampleChatExtension", targets: ["ExampleChatExtension"]),
         .library(name: "DBus", targets: ["DBus"]),
         .library(name: "GLibLoop", targets: ["GLibLoop"]),
         .library(name: "Predicates", targets: ["Predicates"]),
@@ -120,6 +122,12 @@ let package = Package(
         module("OSLog", []),
         .systemLibrary(name: "COSLog"),
         module("os", ["COSLog", "OSLog"]),
+        module("ExampleChatShared", ["AppIntents", "OSLog", "UserNotifications"]),
+        .executableTarget(
+            name: "ExampleChat",
+            dependencies: ["AppIntents", "ExampleChatShared", "OSLog", "UserNotifications"],
+            exclude: ["Desktop", "python"], swiftSettings: house),
+        program("ExampleChatExtension", ["AppIntents", "ExampleChatShared"]),
 
         .target(
             name: "TestSupport", dependencies: ["DBus", "GLibLoop"], path: "Tests/TestSupport",
@@ -178,6 +186,7 @@ let package = Package(
                 "DBus", "FocusClient", "FocusCore", "FocusWire", "GLibLoop", "TestSupport",
                 "UserNotifications", "focusd",
             ]),
+        tests("ExampleChatTests", ["AppIntents", "ExampleChatShared"]),
         .executableTarget(
             name: "filter-extension", dependencies: ["DBus", "FocusCore", "FocusWire", "GLibLoop"],
             path: "Tests/EndToEndTests/clients/filter-extension", swiftSettings: house),
@@ -190,7 +199,7 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "DBus", "FocusCore", "FocusWire",
+                "DBus", "ExampleChat", "ExampleChatExtension", "FocusCore", "FocusWire",
                 "GLibLoop", "TestSupport", "filter-extension", "focus-console", "focus-switch",
                 "focusd", "libdbus-client", "libnotify-client",
             ],

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ExampleChatShared
+import Foundation
+
+/// What the chat shows, as lines of text.
+struct ChatView {
+    let settings: FocusSettings
+    let messages: [ChatMessage]
+    /// Whether accounts that the Focus filter hides are shown as well.
+    let showsEverything: Bool
+
+    /// Messages of one account that are shown.
+    private static let limit = 5
+
+    var lines: [String] {
+        [heading] + (mark.map { [$0] } ?? []) + shownAccounts.flatMap(conversation)
+    }
+
+    private var shownAccounts: [ChatAccount] {
+        ChatAccount.all.filter { showsEverything || settings.shows($0) }
+    }
+
+    private var heading: String {
+        let status = settings.status.map { " — \($0)" } ?? ""
+        return "Example Chat\(status)"
+    }
+
+    /// Nobody should have to wonder where their messages went.
+    private var mark: String? {
+        guard let account = settings.account else { return nil }
+        return showsEverything
+            ? "[Everything is shown. The Focus shows \(account.name); “filtered” goes back to it.]"
+            : "[Filtered by Focus: \(account.name). “all” shows everything.]"
+    }
+
+    private func conversation(_ account: ChatAccount) -> [String] {
+        let own = messages.filter { $0.accountID == account.id }
+        let unread = own.count { !$0.isRead }
+        return ["\(account.name)\(unread > 0 ? " (\(unread) unread)" : "")"]
+            + own.suffix(Self.limit).map { message in
+                "  \(message.isRead ? " " : "*") \(message.sender ?? "You"): \(message.text)"
+            }
+    }
+
+    /// What a Focus asks for, in a sentence.
+    static func sentence(_ settings: FocusSettings) -> String {
+        var parts: [String] = []
+        if settings.usesDarkMode { parts.append("the dark look") }
+        if let status = settings.status { parts.append("the status “\(status)”") }
+        if let account = settings.account { parts.append("the account \(account.name)") }
+        return parts.isEmpty
+            ? "The Focus asks for nothing."
+            : "The Focus asks for \(parts.formatted(.list(type: .and)))."
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The code in the documentation is that of the examples, which are compiled and run.
+struct DocumentationTests {
+    /// The kinds of code, and the files that hold it.
+    static let sources = [
+        "swift": [
+            "Sources/ExampleChat", "Sources/ExampleChatExtension", "Sources/ExampleChatShared",
+        ],
+        "python": ["Sources/ExampleChat/python"],
+        "ini": ["Sources/ExampleChat/Desktop", "Sources/ExampleChat/python"],
+        "xml": ["Sources/ExampleChat/Desktop"],
+        "strings": ["Sources/ExampleChat/Desktop/de.lproj"],
+    ]
+
+    static let pages = ["AdoptFocusFilters", "PackageAFocusFilter", "FocusFiltersFromAnyLanguage"]
+
+    @Test(arguments: pages)
+    func codeOfThePageIsThatOfTheExamples(page: String) throws {
+        let blocks = try CodeBlock.all(
+            in: Package.text("Sources/AppIntents/AppIntents.docc/\(page).md"))
+        let checked = blocks.filter { Self.sources[$0.language] != nil }
+        #expect(!checked.isEmpty)
+        for block in checked {
+            let files = try (Self.sources[block.language] ?? []).flatMap(Package.texts)
+            #expect(
+                files.contains { $0.contains(block.code) },
+                "\(page).md:\(block.line) stands in none of the examples' files")
+        }
+    }
+
+    /// What a reader cannot copy stands in no page: each block says what it is.
+    @Test(arguments: pages)
+    func codeOfThePageIsOfAKnownKind(page: String) throws {
+        let kinds = Set(Self.sources.keys).union(["sh", "text"])
+        for block in try CodeBlock.all(
+            in: Package.text("Sources/AppIntents/AppIntents.docc/\(page).md"))
+        {
+            #expect(kinds.contains(block.language), "\(page).md:\(block.line)")
+        }
+    }
+
+    @Test func walkThroughTellsEveryStepOfTheTalk() throws {
+        let page = try Package.text("Sources/AppIntents/AppIntents.docc/AdoptFocusFilters.md")
+        let headings = page.split(separator: "\n").filter { $0.hasPrefix("### ") }
+        #expect(
+            headings.map { $0.dropFirst(4) } == [
+                "Define", "Configure", "Activate", "Filter", "Badge", "Deactivate",
+            ])
+    }
+}
+
+/// A block of code in a page.
+private struct CodeBlock {
+    let language: String
+    let code: String
+    /// Where it begins.
+    let line: Int
+
+    static func all(in page: String) -> [CodeBlock] {
+        var blocks: [CodeBlock] = []
+        var open: (language: String, line: Int, code: [Substring])?
+        let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
+        for (number, line) in lines.enumerated() {
+            if line.hasPrefix("```"), let block = open {
+                blocks.append(
+                    CodeBlock(
+                        language: block.language, code: block.code.joined(separator: "\n"),
+                        line: block.line))
+                open = nil
+            } else if line.hasPrefix("```") {
+                open = (String(line.dropFirst(3)), number + 1, [])
+            } else {
+                open?.code.append(line)
+            }
+        }
+        return blocks
+    }
+}
+
+/// The files of this package.
+private enum Package {
+    static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    /// The files that lie in a folder itself.
+    static func texts(_ folder: String) throws -> [String] {
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: root.appending(path: folder).path)
+        return names.compactMap { try? text("\(folder)/\($0)") }
+    }
+
+    private static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().appending(path: "../..").standardizedFileURL
+}
