@@ -36,7 +36,7 @@ extension EntryWire {
     /// Summary and body on one line.
     var headline: String {
         let summary = record.summary.printable
-        let body = record.body.printable
+        let body = record.body.withoutMarkup.printable
         if body.isEmpty { return summary }
         return summary.isEmpty ? body : "\(summary) — \(body)"
     }
@@ -50,7 +50,7 @@ extension EntryWire {
     /// All of it, a line per attribute.
     @LoopActor func print(to output: Output, now: Timestamp) {
         output.line(output.inked(record.summary.printable, .strong))
-        for line in record.body.printableLines { output.line("  \(line)") }
+        for line in record.body.withoutMarkup.printableLines { output.line("  \(line)") }
         var table = Table()
         let time = "\(TimeText.full(record.time)) (\(TimeText.relative(record.time, now: now)))"
         table.add("Id", String(record.id.rawValue))

@@ -120,6 +120,9 @@ enum FilterEditingCommands {
         let format = isUnset ? nil : words.removeLast()
         if let format { try NotificationPredicate.check(format) }
         let target = try FilterTarget(invocation, values, words, mayBeUnknown: true)
+        guard !isUnset || target.configuration?.predicate != nil else {
+            throw .refused("\(target.focusName) has no predicate of yours for \(target.title)")
+        }
         try target.edit { file throws(FocusFileError) in try setPredicate(format, target, in: &file)
         }
     }
@@ -145,13 +148,11 @@ enum FilterEditingCommands {
     ) throws(FocusFileError) -> [String] {
         let key = target.filter.key
         let app = target.shelf.name(of: key.app)
-        let what = "\(app) by \(target.filter.title)"
+        let what = "\(app) by your predicate for \(target.filter.title)"
         if format == nil {
-            guard let configuration = target.configuration else {
-                throw .noGroup("Filter \(key.text)")
-            }
+            let isBare = target.configuration?.parameters.isEmpty ?? true
             // Without the predicate nothing would be left of a filter that no app declares.
-            if configuration.parameters.isEmpty, target.filter.source == nil {
+            if isBare, target.filter.source == nil {
                 try file.removeFilter(key.filter, of: key.app)
             } else {
                 try file.setFilterPredicate(nil, filter: key.filter, of: key.app)

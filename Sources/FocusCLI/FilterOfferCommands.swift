@@ -92,8 +92,7 @@ enum FilterOfferCommands {
         }
         guard parameter.type.kind == .entity || parameter.hasOptions else {
             throw .refused(
-                "\(parameter.name.printable) takes any value of its type:"
-                    + " \(parameter.typeWords)")
+                "\(parameter.name.printable) has no choices; it takes \(parameter.kindWords)")
         }
         return try FilterOffers(shelf, filter).require(
             .choices(of: parameter.name, in: filter.key, matching: text))

@@ -108,8 +108,12 @@ import GLibLoop
 }
 
 extension ParameterDeclaration {
-    /// The type in words: `on or off`, `any number of dates`.
-    var typeWords: String {
+    /// The type in words, and whether there must be a value: `on or off`, `dates or times, may be
+    /// left out`.
+    var typeWords: String { kindWords + (isOptional ? ", may be left out" : "") }
+
+    /// The type in words: `on or off`, `dates or times`.
+    var kindWords: String {
         let (one, many) =
             switch type.kind {
             case .bool: ("on or off", "on or off, any number of times")
@@ -124,6 +128,6 @@ extension ParameterDeclaration {
                     ? ("entity of the app", "entities of the app")
                     : ("\(entityType.printable) of the app", "\(entityType.printable), any number")
             }
-        return (type.isList ? many : one) + (isOptional ? ", may be left out" : "")
+        return type.isList ? many : one
     }
 }

@@ -27,7 +27,7 @@ enum HistoryCommand {
         try values.noArguments()
         let entries = try invocation.ask(.entries(try query(values, now: invocation.now)))
         invocation.report(.array(entries.map(\.json))) {
-            if entries.isEmpty { invocation.output.line("No such notification.") }
+            if entries.isEmpty { invocation.output.line("There are no such notifications.") }
             let lines = table(entries, invocation).lines(width: invocation.output.width)
             lines.forEach(invocation.output.line)
         }

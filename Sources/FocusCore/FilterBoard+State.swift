@@ -5,7 +5,9 @@ extension FilterBoard {
     struct AppState: Sendable {
         var file: [FilterDeclaration] = []
         /// Declared at run time, in this run or an earlier one.
-        var declared: [FilterDeclaration] = []
+        private(set) var declared: [FilterDeclaration] = []
+        /// Its bytes in the store.
+        private(set) var declaredBytes = 0
         /// Whether the processes that are on the bus now declared it.
         var isDeclaredNow = false
         var presence = AppPresence.absent
@@ -13,6 +15,12 @@ extension FilterBoard {
         var isQueued = false
         /// The ids of the filters in force, in the order of their declaration.
         var filters: [String] = []
+
+        mutating func setDeclared(_ declarations: [FilterDeclaration]) {
+            declared = declarations
+            declaredBytes =
+                declarations.isEmpty ? 0 : FilterCodec.text(of: declarations).utf8.count
+        }
 
         /// Whether ``declared`` is in force.
         var isDeclaredByApp: Bool {
@@ -105,8 +113,6 @@ extension FilterBoard {
         (batch.policyChanged ? [.policyChanged] : []) + batch.actions
             + (batch.filtersChanged ? [.filtersChanged] : [])
     }
-
-    var declaringApps: Int { apps.values.count { !$0.declared.isEmpty } }
 
     mutating func discardIfEmpty(_ app: AppID) {
         if apps[app]?.isEmpty ?? false { apps[app] = nil }

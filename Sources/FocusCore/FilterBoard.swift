@@ -75,7 +75,7 @@ package struct FilterBoard: Sendable {
         for (key, contexts) in contexts { memories[key, default: Memory()].contexts = contexts }
         var batch = Batch()
         for (app, declared) in declarations {
-            apps[app, default: AppState()].declared = declared
+            apps[app, default: AppState()].setDeclared(declared)
             refresh(app, &batch)
         }
     }
@@ -138,19 +138,18 @@ package struct FilterBoard: Sendable {
     /// An app declares its filters at run time; they take the place of those it declared before,
     /// and none takes them back. The caller has checked that it speaks for the app.
     ///
-    /// - Throws: what is wrong with a declaration, or that too many apps have declared.
+    /// - Throws: what is wrong with a declaration, or that apps have declared too much.
     package mutating func declare(
         _ app: AppID, _ declarations: [FilterDeclaration]
     ) throws(DeclarationFlaw) -> [FilterAction] {
         try FilterDeclaration.check(declarations, of: app)
-        let isKnown = apps[app].map { !$0.declared.isEmpty } ?? false
-        guard declarations.isEmpty || isKnown || declaringApps < Limits.declaringApps else {
-            throw DeclarationFlaw("more than \(Limits.declaringApps) apps have declared filters")
-        }
         var batch = Batch()
         var state = apps[app] ?? AppState()
         let isOther = state.declared != declarations
-        state.declared = declarations
+        if isOther {
+            state.setDeclared(declarations)
+            try makeRoom(for: app, state, &batch)
+        }
         state.isDeclaredNow = !declarations.isEmpty
         apps[app] = state
         if isOther { batch.actions.append(.storeDeclarations(app, declarations)) }

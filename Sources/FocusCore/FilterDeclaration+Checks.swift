@@ -21,6 +21,16 @@ package struct DeclarationFlaw: Error, Hashable, CustomStringConvertible {
     }
 }
 
+extension String {
+    /// The text as an error names it: the beginning of a long one. By scalars, since one character
+    /// may be as long as the text.
+    package var quoted: String {
+        let beginning = unicodeScalars.prefix(60)
+        return beginning.endIndex == unicodeScalars.endIndex
+            ? self : String(beginning.dropLast()) + "…"
+    }
+}
+
 extension FilterDeclaration {
     /// Checks all declarations of one app: ids, limits, types of defaults.
     package static func check(
@@ -77,7 +87,7 @@ extension FilterDeclaration {
         if !Self.isFilterID(key.filter) {
             flaws.append(
                 DeclarationFlaw(
-                    "“\(key.filter.prefix(60))” cannot be a filter's id: letters, digits and _, "
+                    "“\(key.filter.quoted)” cannot be a filter's id: letters, digits and _, "
                         + "at most \(Limits.filterNameBytes) of them"))
         }
         flaws += Self.flaws(
@@ -122,7 +132,7 @@ extension ParameterDeclaration {
         guard FilterDeclaration.isParameterName(name) else {
             return [
                 DeclarationFlaw(
-                    entry: "Parameters", "“\(name.prefix(60))” cannot be a parameter's name")
+                    entry: "Parameters", "“\(name.quoted)” cannot be a parameter's name")
             ]
         }
         var flaws = FilterDeclaration.flaws(
@@ -159,10 +169,10 @@ extension ParameterDeclaration {
                 || choice.subtitle.utf8.count > Limits.filterTitleBytes
                 || choice.image.utf8.count > Limits.filterImageBytes
             {
-                return "“\(choice.value.prefix(60))” or its title is too long"
+                return "“\(choice.value.quoted)” or its title is too long"
             }
             if !seen.insert(choice.value).inserted {
-                return "“\(choice.value.prefix(60))” is there twice"
+                return "“\(choice.value.quoted)” is there twice"
             }
         }
         return nil
@@ -185,12 +195,15 @@ extension ParameterDeclaration {
         }
     }
 
+    /// Cases that a complaint lists at most.
+    private static let listedCases = 12
+
     private func complaint(aboutText text: String) -> String? {
         if text.utf8.count > Limits.parameterTextBytes {
             return "longer than \(Limits.parameterTextBytes) bytes"
         }
         if text.utf8.contains(0) { return "a NUL character" }
-        let shown = text.count > 60 ? text.prefix(59) + "…" : text
+        let shown = text.quoted
         switch type.kind {
         case .bool, .int, .double, .string: return nil
         case .date:
@@ -207,7 +220,9 @@ extension ParameterDeclaration {
             if let nearest = NearestWord.find(text, in: known) {
                 return "“\(shown)” is unknown; did you mean “\(nearest)”?"
             }
-            return "“\(shown)” is unknown; there are \(known.joined(separator: ", "))"
+            let list = known.prefix(Self.listedCases).map(\.quoted).joined(separator: ", ")
+            let more = known.count > Self.listedCases ? ", …" : ""
+            return "“\(shown)” is unknown; there are \(list)\(more)"
         }
     }
 

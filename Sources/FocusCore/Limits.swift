@@ -56,6 +56,13 @@ package enum Limits {
     package static let extensionActivations = 32
     /// Apps whose declarations at run time are remembered.
     package static let declaringApps = 1_024
+    /// Bytes of all that they declared, as it is stored.
+    package static let storedDeclarationBytes = 16 << 20
+    /// Calls of `Declare` that one app may make at once, and after how long it may make one more.
+    package static let declareCalls = 32
+    package static let declarePause = Duration.seconds(1)
+    /// How long after `InvalidateAppContext` a filter's context is not asked for once more.
+    package static let invalidationPause = Duration.seconds(1)
     /// Focus filters of one app, parameters of one filter, and cases of one parameter.
     package static let filtersPerApp = 64
     package static let parametersPerFilter = 64

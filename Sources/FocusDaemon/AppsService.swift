@@ -15,6 +15,10 @@ import GLibLoop
     private let filters: FilterService
     private let server: RealServer
     private var registration: Registration?
+    /// Answers that wait for the batch's commit.
+    private var answers: [() -> Void] = []
+    private var declareCalls = Allowances<AppID>(
+        Limits.declareCalls, every: Limits.declarePause, of: Limits.declaringApps)
 
     init(
         _ connection: Connection, engine: Engine, senders: SenderDirectory, filters: FilterService,
@@ -35,6 +39,13 @@ import GLibLoop
         }
     }
 
+    /// The batch of messages is over, and what it changed is in the store.
+    func endBatch() {
+        let batch = answers
+        answers.removeAll(keepingCapacity: true)
+        for answer in batch { answer() }
+    }
+
     private func handle(_ call: MethodCall) {
         var reader = call.message.reader
         guard let untrustedApp = try? reader.string() else { return }
@@ -53,8 +64,7 @@ import GLibLoop
             case "SetBadgeCount":
                 let count = (try? arguments.uint32()) ?? 0
                 engine.setBadge(count, of: app)
-                engine.endBatch()
-                call.reply()
+                answers.append { call.reply() }
             case "BadgeCount":
                 call.reply(uint32: engine.proxy.badges.own(of: app) ?? 0)
             case "Declare": try declare(call, app)
@@ -63,8 +73,7 @@ import GLibLoop
             case "InvalidateAppContext":
                 let key = FilterKey(app, Self.text(&arguments))
                 guard filters.invalidateContext(key) else { throw Self.notFound(key) }
-                engine.endBatch()
-                call.reply()
+                answers.append { call.reply() }
             case "DeliverRemote":
                 try deliver(Self.text(&arguments), call, app, identity)
             default:
@@ -83,6 +92,9 @@ import GLibLoop
     // MARK: Focus filters
 
     private func declare(_ call: MethodCall, _ app: AppID) throws(ErrorReply) {
+        guard declareCalls.take(for: app, at: .now) else {
+            throw ErrorReply(WireError.limitsExceeded, "too many declarations in a short time")
+        }
         let declarations = try DeclareCall.filters(call.message, of: app)
         do throws(DeclarationFlaw) {
             try filters.declare(app, declarations)
@@ -90,8 +102,7 @@ import GLibLoop
             throw ErrorReply(WireError.invalidArgs, error.description)
         }
         // What is answered is remembered.
-        engine.endBatch()
-        call.reply()
+        answers.append { call.reply() }
     }
 
     private func currentFilter(_ key: FilterKey) throws(ErrorReply) -> ParameterValues {
@@ -107,7 +118,7 @@ import GLibLoop
 
     private static func notFound(_ key: FilterKey) -> ErrorReply {
         ErrorReply(
-            WireError.notFound, "no filter \(key.filter.prefix(Limits.filterNameBytes)) is declared"
+            WireError.notFound, "no filter \(key.filter.quoted) is declared"
         )
     }
 
@@ -125,8 +136,7 @@ import GLibLoop
         }
         if let badge = payload.badge { engine.setBadge(badge, of: app) }
         guard payload.hasAlert else {
-            engine.endBatch()
-            call.reply(uint32: 0)
+            answers.append { call.reply(uint32: 0) }
             return
         }
         let message: Message
@@ -153,6 +163,11 @@ import GLibLoop
             !name.isUnique
         else {
             call.fail(WireError.invalidArgs, "app_id is not an id of the form org.example.App")
+            return
+        }
+        // Whoever may be such an app may be the extension of another.
+        guard !AppID(untrustedApp).isExtensionName else {
+            call.fail(WireError.invalidArgs, "app_id is the app's own id, without .FocusFilter")
             return
         }
         let isHeld = senders.identify(call.peer) { [weak self] identity in

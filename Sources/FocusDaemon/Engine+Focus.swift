@@ -86,12 +86,22 @@ extension Engine {
         let focus = activation.flatMap { focuses[$0.focus] }
         let filters = filters?.setFocus(focus) ?? [:]
         policy = Policy(focus: focus, criticalApps: criticalApps, filters: filters)
+        loggedFaults = []
         proxy.badges.hidesAll = focus?.hideBadges ?? false
     }
 
     /// Apps' filters let other notifications through than before.
     func setFilters(_ filters: [AppID: [FilterPredicate]]) {
         policy = Policy(focus: policy.focus, criticalApps: criticalApps, filters: filters)
+    }
+
+    /// Faults of which the log speaks until the Focus changes.
+    static let maximumFaults = 64
+
+    /// Whether a predicate's fault is not in the log yet: it comes with every notification.
+    func isNews(_ fault: PredicateFault) -> Bool {
+        guard loggedFaults.count < Self.maximumFaults else { return false }
+        return loggedFaults.insert(fault).inserted
     }
 
     func tellInhibited(was: Bool) {

@@ -100,6 +100,8 @@ enum CloseReason: UInt32 {
     /// Whether a real server has been up in this run.
     var hasMetServer = false
     var criticalApps: Set<AppID> = []
+    /// Faults of the policy's predicates that are in the log.
+    var loggedFaults: Set<PredicateFault> = []
     /// The process behind a client, as far as known; for the hint `sender-pid`.
     var senderProcess: ((PeerName) -> UInt32?)?
 
@@ -165,7 +167,7 @@ enum CloseReason: UInt32 {
     ) {
         let notification = notify.notification
         let decision = policy.decide(notification)
-        for fault in decision.faults {
+        for fault in decision.faults where isNews(fault) {
             log.warning("\(fault.place): \(fault.message); the notification was let through")
         }
         let admission = proxy.admit(

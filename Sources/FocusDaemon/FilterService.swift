@@ -27,12 +27,22 @@ import Predicates
     private var outgoing: [FilterCall] = []
     private var hasNews = false
     private var telling: Timer?
+    private var toldNews: ContinuousClock.Instant?
+    /// Filters whose contexts were invalidated a moment ago, and those that were again since.
+    private var pauses: [FilterKey: Timer] = [:]
+    private var invalidated: Set<FilterKey> = []
+    /// When a filter's failure was logged last.
+    private var logged: [FilterKey: ContinuousClock.Instant] = [:]
     /// Apps declare other filters, appeared or went, or answered differently.
     var onFiltersChanged: (() -> Void)?
 
     /// How long news are gathered before the user's tools hear of them: where many apps answer the
     /// same change, each of these would ask for the whole list as often.
     static let newsDelay = Duration.milliseconds(20)
+    /// How long after such news the next may come: an app could make some all the time.
+    static let newsPause = Duration.milliseconds(250)
+    /// How long a filter that fails again and again is not spoken of in the log; `doctor` tells.
+    static let logPause = Duration.seconds(60)
 
     /// Takes over what the store remembers.
     init(_ connection: Connection, engine: Engine, log: Log) throws(StoreError) {
@@ -81,8 +91,20 @@ import Predicates
     }
 
     /// What `InvalidateAppContext` does; false when nobody declares the filter.
+    ///
+    /// An app may invalidate whenever it is asked, which would never end: the first counts at once,
+    /// all that follow within ``Limits/invalidationPause`` count as one at its end.
     func invalidateContext(_ key: FilterKey) -> Bool {
         guard board.declaration(of: key) != nil else { return false }
+        guard pauses[key] == nil else {
+            invalidated.insert(key)
+            return true
+        }
+        pauses[key] = Timer(after: Limits.invalidationPause) { [weak self] in
+            guard let self else { return }
+            pauses[key] = nil
+            if invalidated.remove(key) != nil { _ = invalidateContext(key) }
+        }
         perform(board.invalidateContext(key))
         return true
     }
@@ -120,8 +142,10 @@ import Predicates
         hasNews = false
         watch.follow(board.declaringAppIDs)
         guard telling == nil else { return }
-        telling = Timer(after: Self.newsDelay) { [weak self] in
+        let pause = toldNews.map { Self.newsPause - (.now - $0) } ?? .zero
+        telling = Timer(after: max(Self.newsDelay, pause)) { [weak self] in
             self?.telling = nil
+            self?.toldNews = .now
             self?.onFiltersChanged?()
         }
     }
@@ -138,9 +162,14 @@ import Predicates
         perform(board.ended(call.ticket, outcome))
         // That its extension serves the filter instead is nothing to worry about.
         if case .notServed = outcome, watch.extensionName(of: call.key.app) != nil { return }
-        if let failure = board.report(on: call.key)?.failure {
-            log.warning("Focus filter \(call.key.filter) of \(call.key.app): \(failure)")
-        }
+        if let failure = board.report(on: call.key)?.failure { report(failure, call.key) }
+    }
+
+    private func report(_ failure: String, _ key: FilterKey) {
+        let now = ContinuousClock.now
+        if let last = logged[key], now - last < Self.logPause { return }
+        logged[key] = now
+        log.warning("Focus filter \(key.filter) of \(key.app): \(failure)")
     }
 
     private static func outcome(_ result: Result<Message, FilterFailure>) -> FilterCallOutcome {

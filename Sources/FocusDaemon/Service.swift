@@ -149,7 +149,10 @@ import Notify
         }
         front.onBatchEnd = { [engine] in engine.endBatch() }
         // Calls that waited for their sender's identity are answered when that has come.
-        side.onBatchEnd = { [engine] in engine.endBatch() }
+        side.onBatchEnd = { [engine, apps] in
+            engine.endBatch()
+            apps.endBatch()
+        }
         control.onInhibitedChanged = { [notifications] in notifications.inhibitedChanged($0) }
         settings.onChange = { [engine, settings, control] in
             engine.configure(settings)

@@ -148,7 +148,7 @@ extension ParameterDeclaration {
             switch word.lowercased() {
             case "yes", "on", "true", "1": return .bool(true)
             case "no", "off", "false", "0": return .bool(false)
-            default: throw expected("yes or no", text)
+            default: throw expected("on or off", text)
             }
         case .date:
             // RFC 3339 lets people write a space.

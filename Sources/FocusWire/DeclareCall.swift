@@ -65,9 +65,9 @@ package enum DeclareCall {
         }
     }
 
-    /// A name in an error, on one line.
+    /// A name in an error; all that are allowed are shown whole.
     private static func shown(_ name: String) -> String {
-        name.utf8.count <= Limits.filterNameBytes ? name : name.prefix(60) + "…"
+        name.utf8.count <= Limits.filterNameBytes ? name : name.quoted
     }
 }
 

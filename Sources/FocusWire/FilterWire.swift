@@ -144,6 +144,9 @@ extension AppID {
         return name
     }
 
+    /// Whether this is no app's id, but the bus name of an app's extension.
+    package var isExtensionName: Bool { rawValue.hasSuffix(".FocusFilter") }
+
     /// The name that the app's extension owns; nil when the id is no well-known bus name.
     package var extensionName: BusName? {
         guard let name = try? BusName(rawValue + ".FocusFilter"), !name.isUnique else { return nil }

@@ -49,7 +49,7 @@ package struct RemotePayload: Hashable, Sendable {
     }
 
     private mutating func read(_ aps: JSONValue) throws(RemotePayloadError) {
-        try readAlert(aps["alert"])
+        try readAlert(of: aps)
         if let value = aps["badge"], value != .null {
             guard case .integer(let number) = value, let badge = UInt32(exactly: number) else {
                 throw .expected("a whole number, 0 or more", "aps.badge")
@@ -91,10 +91,11 @@ package struct RemotePayload: Hashable, Sendable {
         if hasCriticalSound { level = .critical }
     }
 
-    private mutating func readAlert(_ alert: JSONValue?) throws(RemotePayloadError) {
+    private mutating func readAlert(of aps: JSONValue) throws(RemotePayloadError) {
+        let alert = aps["alert"]
         switch alert {
         case nil, .null: break
-        case .string(let text): body = text
+        case .string: body = try Self.text(aps, "alert", in: "aps") ?? ""
         case .object:
             let alert = alert ?? .null
             title = try Self.text(alert, "title", in: "aps.alert") ?? ""

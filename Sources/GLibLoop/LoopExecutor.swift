@@ -5,7 +5,8 @@ import Synchronization
 /// A GLib main context as a serial executor.
 ///
 /// Jobs run in the order in which they were enqueued, between the context's other events: those
-/// enqueued while jobs run wait for the next iteration, so descriptors and timers are never starved.
+/// enqueued while jobs run wait for the next iteration, and so do the rest of many when the first
+/// have taken ``turn``, so descriptors and timers are never starved.
 @safe public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     // Unchecked: the pointers never change and GLib locks what they point to; the rest is in a Mutex,
     // except `running`, which only the iterating thread touches.
@@ -18,12 +19,17 @@ import Synchronization
     private let state: Mutex<State>
     private let stopping = Atomic<Bool>(false)
     private var running: [UnownedJob] = []
+    /// How many of `running` have run.
+    private var finished = 0
 
     private struct State: ~Copyable {
         var waiting: [UnownedJob] = []
         var startsByItself: Bool
         var claimed = false
     }
+
+    /// How long jobs run in one iteration, unless a single one takes longer.
+    static let turn = Duration.milliseconds(5)
 
     /// Creates an executor that runs nothing before ``run()`` or ``start()``.
     public convenience init(name: String) {
@@ -144,10 +150,28 @@ import Synchronization
     }
 
     private func runWaitingJobs() {
+        let isRest = finished < running.count
         // The two arrays change places, so neither allocates once it has grown.
-        state.withLock { swap(&$0.waiting, &running) }
+        if !isRest { state.withLock { swap(&$0.waiting, &running) } }
         let executor = unsafe asUnownedSerialExecutor()
-        for job in running { unsafe job.runSynchronously(on: executor) }
+        let end = g_get_monotonic_time() + Self.turnMicroseconds
+        repeat {
+            guard finished < running.count else { break }
+            let job = running[finished]
+            finished += 1
+            unsafe job.runSynchronously(on: executor)
+        } while g_get_monotonic_time() < end
+        if finished < running.count {
+            unsafe g_source_set_ready_time(wakeUp, 0)
+            return
+        }
         running.removeAll(keepingCapacity: true)
+        finished = 0
+        // What was enqueued while there was a rest has set no other ready time.
+        if isRest, state.withLock({ !$0.waiting.isEmpty }) {
+            unsafe g_source_set_ready_time(wakeUp, 0)
+        }
     }
+
+    private static let turnMicroseconds = Int(turn.components.attoseconds / 1_000_000_000_000)
 }

@@ -10,7 +10,7 @@ import Testing
 
 /// dunst behind focusd, on a screen of its own, with dunst's own tool and `notify-send` before it.
 extension EndToEnd {
-    @Suite(.timeLimit(.minutes(2))) @LoopActor struct DunstTests {
+    @Suite(.timeLimit(.minutes(5))) @LoopActor struct DunstTests {
         static let work = """
             [Focus]
             Name=Work

@@ -9,7 +9,7 @@ import Testing
 
 /// What the user's tools see of Focus filters, and what apps answer them.
 extension EndToEnd {
-    @Suite(.timeLimit(.minutes(2))) @LoopActor struct FilterControlTests {
+    @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterControlTests {
         static let mail =
             FilterTests.mail.replacing(
                 "dark;status;account;", with: "dark;status;account;tone;room;") + """

@@ -9,7 +9,7 @@ import Testing
 
 /// The extension that the bus starts stands in for an app that is not running (DESIGN §6).
 extension EndToEnd {
-    @Suite(.timeLimit(.minutes(2))) @LoopActor struct FilterExtensionTests {
+    @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterExtensionTests {
         /// What extensions say that they were told.
         @LoopActor final class Listener {
             let told = Recorder<FilterApp.Call>()

@@ -10,7 +10,7 @@ import Testing
 
 /// What is known of filters outlives focusd (DESIGN §6, §9).
 extension EndToEnd {
-    @Suite(.timeLimit(.minutes(2))) @LoopActor struct FilterMemoryTests {
+    @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterMemoryTests {
         /// What `Declare` is given for the filter of `FilterTests`.
         static let mail: Value = .vardict([
             "Mail": .vardict([
@@ -54,6 +54,25 @@ extension EndToEnd {
                 let next = try await app.calls.next()
                 #expect(next.member == "Perform")
                 #expect(next.values == FilterTests.defaults)
+            }
+        }
+
+        @Test func killBetweenTheSwitchAndTheAppsAnswerLosesNoValues() async throws {
+            try await withDesktop(files: FilterTests.files) { desktop in
+                try desktop.install(FilterTests.mail)
+                try await desktop.start()
+                let app = try FilterApp(desktop)
+                app.answers["Perform"] = { _ in }
+                try await app.client.focusd("Activate", .string("work"))
+                try await desktop.end(SIGKILL)
+                try await desktop.start()
+                // Whether or not it was told: that it has its values is not known.
+                app.leave()
+                let again = try FilterApp(desktop, predicate: "SELF == \"work\"")
+                #expect(try await again.told() == FilterTests.atWork)
+                try await again.client.waitForFilter(focus: "work") {
+                    $0.appPredicate != nil && $0.problems.isEmpty
+                }
             }
         }
 

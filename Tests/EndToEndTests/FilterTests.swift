@@ -9,7 +9,7 @@ import Testing
 
 /// Apps are told what a Focus sets for their filters (DESIGN §6).
 extension EndToEnd {
-    @Suite(.timeLimit(.minutes(2))) @LoopActor struct FilterTests {
+    @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterTests {
         /// What the app declares in these tests.
         static let mail = """
             [Filter Mail]

@@ -9,7 +9,7 @@ import Testing
 
 /// A Focus silences, remembers, explains and counts (DESIGN §3, §5, §8).
 extension EndToEnd {
-    @Suite(.timeLimit(.minutes(2))) @LoopActor struct FocusTests {
+    @Suite(.timeLimit(.minutes(5))) @LoopActor struct FocusTests {
         static let work = """
             # what Apple's talk shows
             [Focus]

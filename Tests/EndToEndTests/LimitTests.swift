@@ -10,7 +10,7 @@ import Testing
 
 extension EndToEnd {
     /// Limits that take a whole focusd, and a disk that is full.
-    @Suite(.timeLimit(.minutes(2))) @LoopActor struct LimitTests {
+    @Suite(.timeLimit(.minutes(5))) @LoopActor struct LimitTests {
         static let quiet = ["focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\nAppList=x;\n"]
 
         @Test func longestMessageIsTakenAndALongerOneRefused() async throws {

@@ -9,7 +9,7 @@ import Testing
 
 /// Programs that know nothing of focusd find a correct notification server in it (DESIGN §7).
 extension EndToEnd {
-    @Suite(.timeLimit(.minutes(2))) @LoopActor struct RealClientTests {
+    @Suite(.timeLimit(.minutes(5))) @LoopActor struct RealClientTests {
         @Test func libnotifyInC() async throws {
             try await withDesktop { desktop in
                 try desktop.fake.nextID = 700

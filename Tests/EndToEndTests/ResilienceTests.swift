@@ -10,7 +10,7 @@ import Testing
 
 /// Nothing is lost, whatever ends when (DESIGN §9).
 extension EndToEnd {
-    @Suite(.timeLimit(.minutes(3))) @LoopActor struct ResilienceTests {
+    @Suite(.timeLimit(.minutes(5))) @LoopActor struct ResilienceTests {
         @Test func answerDoesNotWaitForAHungServer() async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()

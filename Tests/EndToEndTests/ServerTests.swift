@@ -8,7 +8,7 @@ import Testing
 
 /// What an app sees of focusd is a correct notification server (DESIGN §7).
 extension EndToEnd {
-    @Suite(.timeLimit(.minutes(2))) @LoopActor struct ServerTests {
+    @Suite(.timeLimit(.minutes(5))) @LoopActor struct ServerTests {
         @Test func informationAndCapabilitiesAreTheRealServers() async throws {
             try await withDesktop { desktop in
                 try await desktop.start()

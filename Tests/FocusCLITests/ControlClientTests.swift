@@ -8,7 +8,7 @@ import GLibLoop
 import TestSupport
 import Testing
 
-@Suite("ControlClient", .timeLimit(.minutes(1))) @LoopActor struct ControlClientTests {
+@Suite("ControlClient", .timeLimit(.minutes(5))) @LoopActor struct ControlClientTests {
     @Test("an answer comes back as the type that was asked for")
     func answers() async throws {
         let entries = [Fixture.entry(), Fixture.entry(id: 13)]
@@ -157,7 +157,7 @@ import Testing
     }
 }
 
-@Suite("AppsClient and NotificationsClient", .timeLimit(.minutes(1))) @LoopActor
+@Suite("AppsClient and NotificationsClient", .timeLimit(.minutes(5))) @LoopActor
 struct AppsClientTests {
     @Test("a badge is set and read for the client's own app")
     func badge() async throws {

@@ -213,7 +213,7 @@ import Testing
     @Test(
         "a wrong value or a wrong name is refused, and nothing is written",
         arguments: [
-            (["alwaysUseDarkMode=perhaps"], "expected yes or no, got “perhaps”", ExitCode.refused),
+            (["alwaysUseDarkMode=perhaps"], "expected on or off, got “perhaps”", ExitCode.refused),
             (["until=tomorrow"], "“tomorrow” is no date in ISO 8601", .refused),
             (["status=gne"], "“gne” is unknown", .refused),
             (
@@ -304,9 +304,12 @@ import Testing
     func predicate() throws {
         #expect(
             filter("predicate", "chat", "SELF == 'a'").output
-                == "Work filters org.example.Chat by Account now.\n")
+                == "Work filters org.example.Chat by your predicate for Account now.\n")
         #expect(written == "\n" + Self.group + "Predicate=SELF == 'a'\n")
         #expect(filter("predicate", "chat", "account", "--unset").code == .done)
+        let again = filter("predicate", "chat", "account", "--unset")
+        #expect(again.code == .refused)
+        #expect(again.errors.contains("Work has no predicate of yours"))
         // The filter stays set: its parameters are as by default.
         #expect(written == "\n" + Self.group)
         #expect(filter("predicate", "chat", "Acount", "SELF == 'a'").code == .refused)

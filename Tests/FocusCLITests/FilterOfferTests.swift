@@ -74,7 +74,7 @@ import Testing
     func refused() {
         #expect(
             filter("choices", "chat", "alwaysUseDarkMode").errors
-                == "focus-switch: alwaysUseDarkMode takes any value of its type: on or off\n")
+                == "focus-switch: alwaysUseDarkMode has no choices; it takes on or off\n")
         #expect(filter("choices", "chat", "AccountFilter").code == .usage)
         #expect(filter("choices", "chat", "account", "a", "b").code == .usage)
         #expect(filter("choices", "chat").code == .usage)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import FocusCLI
 
-@Suite("Requests about Focus filters", .timeLimit(.minutes(1))) @LoopActor
+@Suite("Requests about Focus filters", .timeLimit(.minutes(5))) @LoopActor
 struct FilterRequestTests {
     private static let filter = FilterKey(FakeFilters.chat, "AccountFilter")
 

@@ -45,6 +45,23 @@ import Testing
         #expect(line.columns == 81)
     }
 
+    @Test("the missed list, history and a notification's page show no markup")
+    func withoutMarkup() {
+        let entry = Fixture.entry(body: "<b>Personal</b>\nYou &amp; me")
+        let entries: [MemberName: [Value]] = [
+            "Entries": [Fixture.list([entry])], "Entry": [entry.value],
+        ]
+        for arguments in [["missed"], ["history"], ["missed", "show", "12"]] {
+            let result = run(arguments, FakeControl(Fixture.control(entries)))
+            #expect(result.output.contains("Personal"), "\(arguments)")
+            #expect(result.output.contains("You & me"), "\(arguments)")
+            #expect(!result.output.contains("<b>"), "\(arguments)")
+        }
+        // Programs get what the app sent.
+        let json = run(["missed", "show", "12", "--json"], FakeControl(Fixture.control(entries)))
+        #expect(json.output.contains("<b>Personal<"))
+    }
+
     @Test("control characters and line breaks of a notification reach no terminal")
     func harmless() {
         let hostile = Fixture.entry(

@@ -11,7 +11,7 @@ import Testing
 @testable import FocusCLI
 
 /// The program itself, as a process, with a focusd in this one.
-@Suite("The program focus-switch", .timeLimit(.minutes(1))) @LoopActor struct ProgramTests {
+@Suite("The program focus-switch", .timeLimit(.minutes(5))) @LoopActor struct ProgramTests {
     @Test("it prints, and exits with the codes that scripts rely on")
     func exitCodes() async throws {
         let service = try ControlService(

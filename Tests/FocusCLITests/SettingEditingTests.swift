@@ -66,7 +66,7 @@ import Testing
         let set = focus(
             "filter", "predicate", "org.example.Chat", "Accounts", "SELF IN {\"work\"}",
             "--focus", "work")
-        #expect(set.output == "Work filters org.example.Chat by Accounts now.\n")
+        #expect(set.output == "Work filters org.example.Chat by your predicate for Accounts now.\n")
         let list = focus("filter", "list", "--focus", "work", "--json")
         #expect(
             list.output == """

@@ -13,7 +13,7 @@ private let name: BusName = "org.example.Chat"
 private let path: ObjectPath = "/org/example/Chat/FocusFilter/Accounts"
 
 /// `org.focusd.FocusFilter1` as an app serves it.
-@Suite(.timeLimit(.minutes(1))) @LoopActor struct FilterServerTests {
+@Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterServerTests {
     private let bus: PrivateBus
     private let focusd: FakeFocusd
     private let filters: ScriptedFilters
@@ -120,7 +120,7 @@ private let path: ObjectPath = "/org/example/Chat/FocusFilter/Accounts"
             let message = Message.methodCall(
                 destination: name, path: path, interface: WireName.focusFilter, member: "Perform")
             try message.append(values(account))
-            focusd.connection.call(message) { result in
+            focusd.connection.call(message, timeout: .seconds(120)) { result in
                 switch result {
                 case .success: answers.record(account)
                 case .failure(let error): answers.record("\(account): \(error.message)")

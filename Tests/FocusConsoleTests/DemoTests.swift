@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `focus-switch demo`, the real one, with everything that it starts.
-@LoopActor @Suite(.timeLimit(.minutes(3))) struct DemoTests {
+@LoopActor @Suite(.timeLimit(.minutes(5))) struct DemoTests {
     let exits = Recorder<ChildProcess.ExitStatus>()
     let lines = Recorder<String>()
     /// Its temporary files go here; it must be empty in the end.

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The real program, as clients and users see it.
-@LoopActor @Suite(.timeLimit(.minutes(2))) struct ProgramTests {
+@LoopActor @Suite(.timeLimit(.minutes(5))) struct ProgramTests {
     @Test("it says what it is and what it can do")
     func information() async throws {
         let console = try await ConsoleProcess()
@@ -70,9 +70,9 @@ import Testing
     @Test("a replacement gets a time of its own")
     func replacedLifetime() async throws {
         let console = try await ConsoleProcess()
-        let id = try await console.notify("brief", timeout: 1500)
+        let id = try await console.notify("brief", timeout: 5_000)
         _ = try await console.notify(replaces: id, "stays", timeout: 0)
-        let marker = try await console.notify("marker", timeout: 1500)
+        let marker = try await console.notify("marker", timeout: 5_000)
         #expect(try await console.signals.next() == "NotificationClosed(\(marker), 1)")
     }
 
@@ -163,7 +163,7 @@ import Testing
 }
 
 /// The real program on a terminal.
-@LoopActor @Suite(.timeLimit(.minutes(2))) struct TerminalTests {
+@LoopActor @Suite(.timeLimit(.minutes(5))) struct TerminalTests {
     let actions = ["default", "Open", "a", "First", "inline-reply", "Answer"]
 
     @Test("it draws frames of the terminal's width")

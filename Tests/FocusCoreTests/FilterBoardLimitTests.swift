@@ -126,6 +126,7 @@ import Testing
         for number in 0..<Limits.declaringApps {
             let (app, declared) = declaration(number)
             _ = try board.declare(app, declared)
+            _ = board.setPresence(of: app, AppPresence(isRunning: true))
         }
         let (app, declared) = declaration(Limits.declaringApps)
         #expect(throws: DeclarationFlaw.self) { _ = try board.declare(app, declared) }
@@ -135,5 +136,62 @@ import Testing
         _ = try board.declare(AppID("org.example.App0"), [])
         _ = try board.declare(app, declared)
         #expect(board.declaration(of: FilterKey(app, "F")) != nil)
+    }
+
+    @Test func appThatIsGoneAndWasNeverSetMakesRoomForAnother() throws {
+        let focus = Focus.setting("work", [(FilterKey(AppID("org.example.App0"), "F"), [:])])
+        var desk = FilterDesk()
+        desk.perform(desk.board.start())
+        desk.perform(desk.board.setFocus(focus))
+        func declare(_ name: String) throws -> FilterKey {
+            let key = FilterKey(AppID("org.example.App\(name)"), "F")
+            desk.perform(
+                try desk.board.declare(key.app, [FilterDeclaration(key, title: "F")]))
+            return key
+        }
+        let isThere = AppPresence(extension: .activatable)
+        for number in 0..<Limits.declaringApps {
+            let key = try declare("\(number)")
+            // One that is gone lies between those that can be reached.
+            if number != 7 { desk.perform(desk.board.setPresence(of: key.app, isThere)) }
+        }
+        let late = try declare("Late")
+        #expect(desk.board.declaration(of: late) != nil)
+        #expect(desk.declarations.count == Limits.declaringApps)
+        #expect(desk.declarations[AppID("org.example.App7")] == nil)
+        #expect(desk.board.declaration(of: FilterKey(AppID("org.example.App7"), "F")) == nil)
+        // The filter that the Focus sets stays, though its app goes; nobody else is gone.
+        desk.perform(desk.board.setPresence(of: AppID("org.example.App0"), .absent))
+        desk.perform(desk.board.setPresence(of: late.app, isThere))
+        #expect(throws: DeclarationFlaw.self) { _ = try declare("Later") }
+        #expect(desk.declarations.count == Limits.declaringApps)
+    }
+
+    @Test func soMuchMayBeDeclaredByAllAppsTogether() throws {
+        let description = String(repeating: "x", count: Limits.filterDescriptionBytes)
+        func declaration(_ number: Int) -> (AppID, [FilterDeclaration]) {
+            let app = AppID("org.example.App\(number)")
+            return (
+                app,
+                (0..<Limits.filtersPerApp).map {
+                    FilterDeclaration(
+                        FilterKey(app, "F\($0)"), title: "F", description: description)
+                }
+            )
+        }
+        let size = FilterCodec.text(of: declaration(1).1).utf8.count
+        let fitting = Limits.storedDeclarationBytes / size
+        var board = FilterBoard(reading: FilterDesk.read)
+        for number in 0..<fitting {
+            let (app, declared) = declaration(number)
+            _ = try board.declare(app, declared)
+            _ = board.setPresence(of: app, AppPresence(isRunning: true))
+        }
+        let (app, declared) = declaration(fitting)
+        #expect(throws: DeclarationFlaw.self) { _ = try board.declare(app, declared) }
+        #expect(board.declaredFilters.count == fitting * Limits.filtersPerApp)
+        // One that declares less makes room.
+        _ = try board.declare(AppID("org.example.App0"), Array(declaration(0).1.prefix(1)))
+        _ = try board.declare(app, declared)
     }
 }

@@ -101,6 +101,31 @@ import Testing
         #expect(bad.flaws.first?.description.contains(reason) == true, "\(bad.flaws)")
     }
 
+    /// One character may be as long as the text.
+    @Test func whatIsWrongIsSaidInShort() {
+        let long = "a" + String(repeating: "\u{301}", count: 100_000)
+        let cases = (0..<Limits.casesPerParameter).map {
+            ParameterChoice("\($0)" + String(repeating: "x", count: 100), title: "")
+        }
+        let bad = [
+            Self.filter(long), Self.filter(Self.parameter(long)),
+            Self.filter(
+                Self.parameter(
+                    "p", .enumeration, cases: [ParameterChoice(long, title: "")])),
+            Self.filter(
+                Self.parameter("p", .enumeration, default: .text("other"), cases: cases)),
+        ]
+        for filter in bad {
+            #expect(!filter.flaws.isEmpty)
+            for flaw in filter.flaws {
+                #expect(flaw.description.utf8.count < 1_500, "\(flaw.description.prefix(80))")
+            }
+        }
+        #expect(String(repeating: "é", count: 60).quoted == String(repeating: "é", count: 60))
+        #expect(
+            String(repeating: "é", count: 61).quoted == String(repeating: "é", count: 59) + "…")
+    }
+
     static let bad: [(FilterDeclaration, String)] = [
         (filter(""), "cannot be a filter's id"),
         (filter("two words"), "cannot be a filter's id"),

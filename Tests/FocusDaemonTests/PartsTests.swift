@@ -20,6 +20,29 @@ import Testing
         #expect(backoff.next() == Backoff.first)
     }
 
+    @Test func lineOfTheLogIsOneLineThatNoTerminalActsOn() {
+        #expect(Log.flat("a\nb\r\n\u{1B}[31mc\u{7}\u{202E}d\u{2028}e") == "a b   [31mc  d e")
+        #expect(Log.flat("Grüße, 日本 🎉") == "Grüße, 日本 🎉")
+        let long = String(repeating: "e\u{301}", count: Log.maximumLength / 2)
+        #expect(Log.flat(long) == long)
+        #expect(Log.flat(long + "x") == long + "…")
+    }
+
+    @Test func callerThatHasUsedUpItsAllowanceGetsOneMorePerPause() {
+        var allowances = Allowances<String>(3, every: .seconds(1), of: 2)
+        let start = ContinuousClock.now
+        func takes(_ count: Int, _ caller: String, after seconds: Int) -> [Bool] {
+            (0..<count).map { _ in allowances.take(for: caller, at: start + .seconds(seconds)) }
+        }
+        #expect(takes(4, "a", after: 0) == [true, true, true, false])
+        #expect(takes(1, "b", after: 0) == [true])
+        #expect(takes(2, "a", after: 1) == [true, false])
+        #expect(takes(4, "a", after: 9) == [true, true, true, false])
+        // Of many callers those that have all of theirs are forgotten.
+        #expect(takes(1, "c", after: 9) == [true])
+        #expect(allowances.count == 2)
+    }
+
     @Test func addressEscapesWhatAddressesMayNotHold() {
         #expect(PrivateBus.address(in: "/run/user/1000") == "unix:path=/run/user/1000/bus")
         #expect(PrivateBus.address(in: "/tmp/a b,é") == "unix:path=/tmp/a%20b%2c%c3%a9/bus")

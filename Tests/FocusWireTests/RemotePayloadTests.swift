@@ -79,6 +79,7 @@ import Testing
             (#"{"aps":{"sound":{"critical":"yes"}}}"#, "aps.sound.critical: expected 1 or 0"),
             (#"{"aps":{"relevance-score":"x"}}"#, "aps.relevance-score: expected a number"),
             (#"{"aps":{"thread-id":"a\u0000"}}"#, "aps.thread-id holds U+0000"),
+            (#"{"aps":{"alert":"a\u0000"}}"#, "aps.alert holds U+0000"),
         ])
     func whatIsWrongIsNamedWithItsPlace(_ text: String, _ reason: String) {
         let error = #expect(throws: RemotePayloadError.self) { try RemotePayload(parsing: text) }

@@ -21,6 +21,25 @@ import Testing
         for number in 0..<100 { #expect(try await recorder.next() == number) }
     }
 
+    @Test func `a timer fires between jobs, however many wait`() async throws {
+        let recorder = Recorder<Int>()
+        var finished = 0
+        var finishedBefore: Int?
+        let timer = Timer(after: .zero) { finishedBefore = finished }
+        for number in 0..<20 {
+            Task { @LoopActor in
+                let clock = ContinuousClock()
+                let end = clock.now + .milliseconds(20)
+                while clock.now < end {}
+                finished += 1
+                recorder.record(number)
+            }
+        }
+        for number in 0..<20 { #expect(try await recorder.next() == number) }
+        _ = timer
+        #expect((finishedBefore ?? 20) < 5)
+    }
+
     @Test func `a callback on the loop enters the actor in place`() async throws {
         let recorder = Recorder<Int>()
         LoopActor.assumeIsolated { recorder.record(1) }
