@@ -77,7 +77,8 @@ extension DeliveredNotification {
     }
 }
 
-private struct ArchivedContent: Codable {
+/// A content.
+struct ArchivedContent: Archived {
     private let title, subtitle, body: String
     private let badge: Int?
     private let sound: ArchivedSound?

@@ -8,7 +8,9 @@ import Synchronization
 /// one in.
 ///
 /// Unchecked `Sendable`: the only state is behind a lock.
-open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
+open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecureCoding,
+    @unchecked Sendable
+{
     private let storage: Mutex<ContentFields>
 
     /// A content with nothing in it.
@@ -105,6 +107,30 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, @unchec
     open func mutableCopy(with zone: NSZone? = nil) -> Any {
         UNMutableNotificationContent(fields)
     }
+
+    // MARK: Archives
+
+    /// Contents can be archived securely.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Reads a content from an archive. An attachment whose file has gone is left out.
+    ///
+    /// - Parameter coder: The archive; nothing is made of what holds no content.
+    public required init?(coder: NSCoder) {
+        guard let data = coder.decodeObject(of: NSData.self, forKey: Self.archiveKey),
+            let archived = ArchivedContent(data as Data)
+        else { return nil }
+        storage = Mutex(archived.fields)
+    }
+
+    /// Writes the content into an archive, without a `userInfo` that no property list can hold.
+    ///
+    /// - Parameter coder: The archive.
+    open func encode(with coder: NSCoder) {
+        coder.encode(ArchivedContent(fields).data as NSData, forKey: Self.archiveKey)
+    }
+
+    private static let archiveKey = "content"
 
     /// Whether both say the same and behave the same.
     open override func isEqual(_ object: Any?) -> Bool {

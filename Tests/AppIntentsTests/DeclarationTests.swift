@@ -106,5 +106,10 @@ import Testing
         #expect(try await numbers.options().map(\.value) == ["1.0", "2.5"])
         let tones = IntentParameter<Tone?>(title: "", optionsProvider: Flags())
         #expect(try await tones.options().map(\.title) == ["Low"])
+        struct Plain: DynamicOptionsProvider {
+            func results() async throws -> ItemCollection<Int> { ItemCollection(items: [2, 1]) }
+        }
+        let plain = IntentParameter<Int>(title: "", optionsProvider: Plain())
+        #expect(try await plain.options().map(\.value) == ["2", "1"])
     }
 }

@@ -57,10 +57,40 @@ import Testing
         #expect(filter.words == "T-S-J")
     }
 
+    @Test func aConditionTakesACaseWithoutItsType() {
+        let intent = CaseIntent()
+        #expect(intent.summaryContent.sentence == "Soft")
+        intent.tone = .high
+        #expect(intent.summaryContent.sentence == "Loud for Minutes")
+        intent.minutes = 5
+        #expect(intent.summaryContent.sentence == "Loud for five")
+    }
+
     @Test func anIntentNeedsNoSummary() {
         #expect(
             MessengerFocusFilter.parameterSummary is IntentParameterSummary<MessengerFocusFilter>)
     }
+}
+
+private struct CaseIntent: AppIntent {
+    static let title: LocalizedStringResource = "Case"
+
+    @Parameter(title: "Tone", default: .low) var tone: Tone
+    @Parameter(title: "Minutes") var minutes: Int?
+
+    static var parameterSummary: some ParameterSummary {
+        When(\.$tone, .equalTo, .high) {
+            When(\.$minutes, .equalTo, 5) {
+                Summary("Loud for five")
+            } otherwise: {
+                Summary("Loud for \(\.$minutes)")
+            }
+        } otherwise: {
+            Summary("Soft")
+        }
+    }
+
+    func perform() async throws -> some IntentResult { .result() }
 }
 
 /// Says with a letter each which of its comparisons hold.

@@ -9,7 +9,7 @@ import Testing
 @testable import UserNotifications
 
 /// Requests outlive the process that scheduled them.
-@Suite("Requests of earlier runs", .timeLimit(.minutes(1))) @LoopActor struct ArchiveTests {
+@Suite("Requests of earlier runs", .timeLimit(.minutes(5))) @LoopActor struct ArchiveTests {
     private let files: Files
 
     init() throws {

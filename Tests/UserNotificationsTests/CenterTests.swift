@@ -11,7 +11,7 @@ import Testing
 
 @testable import UserNotifications
 
-@Suite("UNUserNotificationCenter", .timeLimit(.minutes(1))) @LoopActor struct CenterTests {
+@Suite("UNUserNotificationCenter", .timeLimit(.minutes(5))) @LoopActor struct CenterTests {
     private func request(
         _ identifier: String, _ title: String = "Lunch?",
         trigger: UNNotificationTrigger? = nil

@@ -39,6 +39,34 @@ import UserNotifications
         #expect(content == UNNotificationContent())
     }
 
+    @Test("a content comes out of a secure archive as it went in")
+    func secureCoding() throws {
+        let content = UNMutableNotificationContent()
+        content.title = "Lunch"
+        content.badge = 2
+        content.sound = .default
+        content.userInfo = ["id": 7]
+        content.interruptionLevel = .passive
+        content.filterCriteria = "work"
+        for original in [content, try #require(content.copy() as? UNNotificationContent)] {
+            let data = try NSKeyedArchiver.archivedData(
+                withRootObject: original, requiringSecureCoding: true)
+            let read = try NSKeyedUnarchiver.unarchivedObject(
+                ofClass: UNNotificationContent.self, from: data)
+            #expect(read == original)
+            #expect((read is UNMutableNotificationContent) == (original === content))
+        }
+    }
+
+    @Test("an archive without a content makes none")
+    func foreignArchive() throws {
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        archiver.encode(NSData(data: Data("x".utf8)), forKey: "content")
+        archiver.finishEncoding()
+        let reader = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
+        #expect(UNNotificationContent(coder: reader) == nil)
+    }
+
     @Test("contents are equal when everything in them is")
     func equality() {
         let changes: [(UNMutableNotificationContent) -> Void] = [

@@ -10,7 +10,7 @@ import Testing
 @testable import UserNotifications
 
 /// An app implements what it needs, in either spelling.
-@Suite("UNUserNotificationCenterDelegate", .timeLimit(.minutes(1))) @LoopActor
+@Suite("UNUserNotificationCenterDelegate", .timeLimit(.minutes(5))) @LoopActor
 struct DelegateTests {
     // MARK: In front
 

@@ -12,7 +12,7 @@ import Testing
 import UserNotifications
 
 /// The center with the real focusd in front of the notification server.
-@Suite("UserNotifications with focusd", .timeLimit(.minutes(1))) @LoopActor struct FocusdTests {
+@Suite("UserNotifications with focusd", .timeLimit(.minutes(5))) @LoopActor struct FocusdTests {
     private static let work = """
         [Focus]
         Name=Work

@@ -7,7 +7,7 @@ import GLibLoop
 import TestSupport
 import Testing
 
-@Suite("NotificationsClient", .timeLimit(.minutes(1))) @LoopActor struct NotificationsClientTests {
+@Suite("NotificationsClient", .timeLimit(.minutes(5))) @LoopActor struct NotificationsClientTests {
     @Test("every hint of the specification can be sent")
     func hints() async throws {
         let bus = try PrivateBus()

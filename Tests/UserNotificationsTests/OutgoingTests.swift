@@ -9,7 +9,7 @@ import Testing
 import UserNotifications
 
 /// What a content becomes on the bus.
-@Suite("Contents on the bus", .timeLimit(.minutes(1))) @LoopActor struct OutgoingTests {
+@Suite("Contents on the bus", .timeLimit(.minutes(5))) @LoopActor struct OutgoingTests {
     @Test("every property that a server or focusd can use travels")
     func everything() async throws {
         let app = try AppOnBus()

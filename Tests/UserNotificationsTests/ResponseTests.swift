@@ -8,7 +8,7 @@ import Testing
 import UserNotifications
 
 /// What the user does reaches the delegate.
-@Suite("Responses", .timeLimit(.minutes(1))) @LoopActor struct ResponseTests {
+@Suite("Responses", .timeLimit(.minutes(5))) @LoopActor struct ResponseTests {
     private static func category(
         _ options: UNNotificationCategoryOptions = []
     ) -> UNNotificationCategory {

@@ -9,7 +9,7 @@ import Testing
 @testable import UserNotifications
 
 /// Requests that wait for their time.
-@Suite("Scheduled requests", .timeLimit(.minutes(1))) @LoopActor struct ScheduleTests {
+@Suite("Scheduled requests", .timeLimit(.minutes(5))) @LoopActor struct ScheduleTests {
     private func request(
         _ identifier: String, in seconds: TimeInterval, repeats: Bool = false,
         title: String? = nil

@@ -85,7 +85,7 @@ import Testing
 
     @Test(
         "the system's clock wakes, and asks for no more than a day at a time",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(5)))
     @LoopActor func systemClock() async throws {
         let clock = SystemClock()
         let woken = Recorder<Int>()

@@ -158,7 +158,7 @@ public struct IntentItemCollection<Result: _IntentValue>: ResultsCollection, Sen
     public init(
         promptLabel: LocalizedStringResource? = nil, usesIndexedCollation: Bool = false,
         items: [Result]
-    ) where Result: DisplayRepresentable {
+    ) {
         self.init(
             promptLabel: promptLabel, usesIndexedCollation: usesIndexedCollation,
             sections: [IntentItemSection(items: items.map { IntentItem($0) })])

@@ -85,7 +85,12 @@ extension AppIntent {
     /// A sentence with parameters in it, for ``parameterSummary``.
     public typealias Summary = IntentParameterSummary<Self>
     /// One of two summaries, by a parameter's value.
-    public typealias When = ParameterSummaryWhenCondition
+    public typealias When<WhenCondition, Otherwise> = ParameterSummaryWhenCondition<
+        Self, WhenCondition, Otherwise
+    >
+    where
+        WhenCondition: ParameterSummary, Otherwise: ParameterSummary,
+        WhenCondition.Intent == Self, Otherwise.Intent == Self
     /// One of several summaries, by a parameter's value.
     public typealias Switch<Value, CaseCondition> = ParameterSummarySwitchCondition<
         Self, Value, CaseCondition

@@ -48,6 +48,13 @@ extension String.LocalizationValue.StringInterpolation {
         append(.text(String(substring)))
     }
 
+    /// Adds a text with attributes; the whole has none, so only its characters count.
+    ///
+    /// - Parameter attributedString: The text, as it is; it is not translated.
+    public mutating func appendInterpolation(_ attributedString: AttributedString) {
+        append(.text(String(attributedString.characters)))
+    }
+
     /// Adds something that has a text to translate, `%@` in the key.
     ///
     /// - Parameter value: A resource, or what describes itself by one. It is translated when the
@@ -113,15 +120,20 @@ extension String.LocalizationValue.StringInterpolation {
         append(.styled(StyledResources(resources: resources, style: format)))
     }
 
+    // Apple's asks for `ReferenceConvertible`, which Date and UUID are not here.
+
     /// Adds a value of Foundation, such as a date or a URL, `%@` in the key.
     ///
     /// - Parameters:
     ///   - subject: The value.
     ///   - formatter: What writes it; nil, or no answer, gives its description.
-    public mutating func appendInterpolation<Subject: ReferenceConvertible>(
+    @_disfavoredOverload  // Texts and numbers bridge to objects, too.
+    public mutating func appendInterpolation<
+        Subject: _ObjectiveCBridgeable & CustomStringConvertible
+    >(
         _ subject: Subject, formatter: Formatter? = nil
     ) {
-        append(.text(formatter?.string(for: subject) ?? subject.description))
+        append(.text(formatter?.text(for: subject) ?? subject.description))
     }
 
     /// Adds an object, `%@` in the key.
@@ -132,6 +144,26 @@ extension String.LocalizationValue.StringInterpolation {
     public mutating func appendInterpolation<Subject: NSObject>(
         _ subject: Subject, formatter: Formatter? = nil
     ) {
-        append(.text(formatter?.string(for: subject) ?? subject.description))
+        append(.text(formatter?.text(for: subject) ?? subject.description))
+    }
+}
+
+extension Formatter {
+    /// What it writes for a value; nil for a value of another kind.
+    fileprivate func text(for subject: Any) -> String? {
+        switch self {
+        // Foundation's end the process when `string(for:)` is called here.
+        case let formatter as ISO8601DateFormatter:
+            (subject as? Date).map { formatter.string(from: $0) }
+        case let formatter as DateIntervalFormatter:
+            (subject as? DateInterval).flatMap { formatter.string(from: $0) }
+        case let formatter as LengthFormatter:
+            (subject as? NSNumber).map { formatter.string(fromMeters: $0.doubleValue) }
+        case let formatter as MassFormatter:
+            (subject as? NSNumber).map { formatter.string(fromKilograms: $0.doubleValue) }
+        case let formatter as EnergyFormatter:
+            (subject as? NSNumber).map { formatter.string(fromJoules: $0.doubleValue) }
+        default: string(for: subject)
+        }
     }
 }

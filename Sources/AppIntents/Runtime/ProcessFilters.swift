@@ -72,10 +72,12 @@ final class ProcessFilters: FilterProvider {
             guard let parameter = IntentParameters(of: intent).parameter(ofEntities: type) else {
                 throw FilterProblem.notFound("the filter has no entities of type \(type)")
             }
-            return switch request {
-            case .identifiers(let identifiers): try await parameter.entities(for: identifiers)
-            case .suggested: try await parameter.suggestedEntities()
-            case .matching(let text): try await parameter.entities(matching: text)
+            return try await AskedIntent.$current.withValue(intent) {
+                switch request {
+                case .identifiers(let identifiers): try await parameter.entities(for: identifiers)
+                case .suggested: try await parameter.suggestedEntities()
+                case .matching(let text): try await parameter.entities(matching: text)
+                }
             }
         }
     }
@@ -86,7 +88,7 @@ final class ProcessFilters: FilterProvider {
             guard let named = IntentParameters(of: intent)[parameter] else {
                 throw FilterProblem.notFound("the filter has no parameter \(parameter)")
             }
-            return try await named.options()
+            return try await AskedIntent.$current.withValue(intent) { try await named.options() }
         }
     }
 

@@ -39,6 +39,16 @@ import Testing
         ("\(0.5, format: .percent)", "%@", "50%"),
         ("\(URL(string: "https://example.org")!)", "%@", "https://example.org"),
         ("\(NSNumber(value: 3))", "%@", "3"),
+        ("\(day, formatter: ISO8601DateFormatter())", "%@", "1970-01-01T00:00:00Z"),
+        ("\(day, formatter: NumberFormatter())", "%@", day.description),
+        ("\(NSNumber(value: 2), formatter: NumberFormatter())", "%@", "2"),
+        ("\(NSNumber(value: 2), formatter: LengthFormatter())", "%@", "2 m"),
+        (
+            "\(UUID(uuidString: "00000000-0000-0000-0000-00000000000A")!)", "%@",
+            "00000000-0000-0000-0000-00000000000A"
+        ),
+        ("\(Decimal(3))", "%@", "3"),
+        ("\(AttributedString("styled"))", "%@", "styled"),
     ]
 
     @Test("its key has specifiers and its text has values", arguments: 0..<cases.count)

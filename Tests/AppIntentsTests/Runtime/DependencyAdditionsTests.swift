@@ -5,7 +5,7 @@ import Testing
 @testable import AppIntents
 
 /// Dependencies that come late.
-@Suite(.timeLimit(.minutes(1))) struct DependencyAdditionsTests {
+@Suite(.timeLimit(.minutes(5))) struct DependencyAdditionsTests {
     private let key = DependencyKey("door", String.self)
     private let other = DependencyKey("window", String.self)
 

@@ -14,7 +14,7 @@ import Testing
 private let app = AppID("org.example.Samples")
 
 /// What an app asks about its filters.
-@Suite(.timeLimit(.minutes(1))) @LoopActor struct FocusFilterRuntimeTests {
+@Suite(.timeLimit(.minutes(5))) @LoopActor struct FocusFilterRuntimeTests {
     private let bus: PrivateBus
     private let focusd: FakeFocusd
     private let session: AppSession

@@ -12,7 +12,7 @@ private let name: BusName = "org.example.FilterApp"
 private let path: ObjectPath = "/org/example/FilterApp/FocusFilter/AccountFilter"
 
 /// A program that has Focus filters and does nothing about them: `Tests/SDKClients/FilterApp`.
-@Suite(.timeLimit(.minutes(2))) @LoopActor struct FilterAppTests {
+@Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterAppTests {
     private let bus: PrivateBus
 
     init() throws {
@@ -207,7 +207,7 @@ private let path: ObjectPath = "/org/example/FilterApp/FocusFilter/AccountFilter
 }
 
 /// The extension of an app that does not run: `Tests/SDKClients/FilterExtension`.
-@Suite(.timeLimit(.minutes(2))) @LoopActor struct FilterExtensionTests {
+@Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterExtensionTests {
     private let bus: PrivateBus
     private let services: String
     private let name: BusName = "org.example.Topics.FocusFilter"
