@@ -148,9 +148,7 @@ import GLibLoop
             throw ErrorReply(WireError.invalidArgs, error.description)
         }
         engine.proxy.peerAppeared(call.peer)
-        try engine.arrive(
-            try NotifyCall(message, from: identity),
-            from: Sender(peer: call.peer, sandbox: identity.sandbox), call: call)
+        try engine.arrive(message, from: identity, call: call)
     }
 
     /// Lets a caller through that speaks for the app: its sandbox says so, or it owns the app's

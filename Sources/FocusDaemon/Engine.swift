@@ -129,21 +129,33 @@ enum CloseReason: UInt32 {
 
     // MARK: Arrival
 
-    /// Decides about a notification and takes it in; the answer goes out with ``endBatch()``.
+    /// Reads a `Notify` call whose signature has been checked, decides about it and takes it in; the
+    /// answer goes out with ``endBatch()``.
     ///
-    /// - Throws: `LimitsExceeded` for a message that is too long.
-    func arrive(_ notify: NotifyCall, from sender: Sender, call: MethodCall) throws(ErrorReply) {
-        var refusal: String?
+    /// The message is written down once: it is read from the bytes that the store is given.
+    /// - Throws: `InvalidArgs` as `NotifyCall` says, `LimitsExceeded` for a message that is too long.
+    func arrive(
+        _ message: Message, from identity: SenderIdentity, call: MethodCall
+    ) throws(ErrorReply) {
+        let sender = Sender(peer: call.peer, sandbox: identity.sandbox)
+        let outcome: Result<Void, ErrorReply>
         do throws(MarshalError) {
-            try unsafe notify.message.withMarshalledBytes { payload in
-                refusal = refuse(payload.count)
-                if refusal == nil { unsafe arrive(notify, sender, call, payload: payload) }
+            unsafe outcome = try message.withMarshalledBytes { payload in
+                Result { () throws(ErrorReply) in
+                    let notify = unsafe try NotifyCall(message, marshalled: payload, from: identity)
+                    if let refusal = refuse(payload.count) {
+                        throw ErrorReply(WireError.limitsExceeded, refusal)
+                    }
+                    unsafe arrive(notify, sender, call, payload: payload)
+                }
             }
         } catch {
-            // Out of memory for a copy: shown, not remembered.
+            // Out of memory for a copy, or descriptors, which no copy holds: shown, not remembered.
+            let notify = try NotifyCall(message, from: identity)
             unsafe arrive(notify, sender, call, payload: nil)
+            return
         }
-        if let refusal { throw ErrorReply(WireError.limitsExceeded, refusal) }
+        try outcome.get()
     }
 
     /// Why a message of that length is not taken; nil when it is.

@@ -68,11 +68,7 @@ import GLibLoop
 
     private func notify(_ call: MethodCall, _ identity: SenderIdentity) {
         do throws(ErrorReply) {
-            let notify = try NotifyCall(call.message, from: identity)
-            try engine.arrive(
-                notify,
-                from: Sender(peer: call.peer, sandbox: identity.sandbox),
-                call: call)
+            try engine.arrive(call.message, from: identity, call: call)
         } catch {
             call.fail(error)
         }

@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads the arguments of a message from its marshalled bytes, in order and in place.
+///
+/// It costs a fraction of libdbus's iterators, which find their place in the message anew at every
+/// step. It believes nothing: each load stays within the bytes, lengths and types are checked, and
+/// nesting is bounded; bytes that are no message make it throw. What only libdbus checks (UTF-8, the
+/// grammar of paths, padding) is not checked again.
+@safe package struct MarshalledReader: ArgumentReader {
+    // @safe: whoever makes one promises that the bytes outlive it; nothing else is trusted.
+
+    /// The whole message; positions count from its first byte, and so alignment does.
+    private let bytes: UnsafeRawBufferPointer
+    /// Whether numbers are in the other byte order than this machine's.
+    private let isSwapped: Bool
+    /// Where the next value stands, before its padding.
+    private var position: Int
+    /// Where values end.
+    private var end: Int
+    /// The types of what follows, which lie in the message as well.
+    private var types: Range<Int>
+    /// Whether `types` is the type of every element up to `end`.
+    private var isArray = false
+    /// How many containers are around the values.
+    private var depth = 0
+
+    /// Stands before the first argument.
+    ///
+    /// - Parameter bytes: a message as `Message.withMarshalledBytes` lends it; it must outlive the
+    ///   reader and all that come from it.
+    /// - Throws: `UnmarshalError` for bytes that do not begin as a message does.
+    @unsafe package init(_ bytes: UnsafeRawBufferPointer) throws(UnmarshalError) {
+        unsafe self.bytes = bytes
+        // "Message Format": the byte order stands first.
+        guard bytes.count >= MessageHeader.fixedSize else { throw Self.damaged }
+        switch unsafe bytes[0] {
+        case UInt8(ascii: "l"): isSwapped = UInt16(littleEndian: 1) != 1
+        case UInt8(ascii: "B"): isSwapped = UInt16(bigEndian: 1) != 1
+        default: throw Self.damaged
+        }
+        position = 0
+        end = bytes.count
+        types = 0..<0
+        try findBody()
+    }
+
+    private static var damaged: UnmarshalError { UnmarshalError("the message is damaged") }
+
+    /// Looks through the header's fields for the types of the arguments.
+    private mutating func findBody() throws(UnmarshalError) {
+        let fields = Int(try load(UInt32.self, at: MessageHeader.fieldsLength))
+        guard unsafe fields <= bytes.count - MessageHeader.fixedSize else { throw Self.damaged }
+        position = MessageHeader.fixedSize
+        end = position + fields
+        var found = 0..<0
+        while position < end {
+            try align(8)
+            let code = try load(UInt8.self, at: position)
+            position += 1
+            let type = try variantType()
+            if code == MessageHeader.signatureField, try isSignature(type) {
+                let length = Int(try load(UInt8.self, at: position))
+                try need(length + 2)
+                found = position + 1..<position + 1 + length
+                position += length + 2
+            } else {
+                try skipValue(of: type)
+            }
+        }
+        end = unsafe bytes.count
+        types = found
+        try align(8)
+    }
+
+    private func isSignature(_ type: Range<Int>) throws(UnmarshalError) -> Bool {
+        unsafe type.count == 1 && bytes[type.lowerBound] == TypeCode.signature.rawValue
+    }
+
+    // MARK: Types
+
+    package var current: TypeCode? {
+        guard isArray ? position < end : !types.isEmpty else { return nil }
+        return code(at: types.lowerBound)
+    }
+
+    package var currentSignature: String {
+        guard current != nil, let next = try? endOfType(types) else { return "" }
+        let text = unsafe UnsafeRawBufferPointer(rebasing: bytes[types.lowerBound..<next])
+        return unsafe String(decoding: text, as: UTF8.self)
+    }
+
+    /// Whether every value was read.
+    package var atEnd: Bool { current == nil }
+
+    /// The type that begins there; every range of types lies within the bytes.
+    private func code(at place: Int) -> TypeCode? {
+        switch unsafe bytes[place] {
+        case UInt8(ascii: "("): .structure
+        case UInt8(ascii: "{"): .dictionaryEntry
+        // Reserved for bindings ("Summary of types"): they stand in no message.
+        case TypeCode.structure.rawValue, TypeCode.dictionaryEntry.rawValue: nil
+        case let byte: TypeCode(rawValue: byte)
+        }
+    }
+
+    /// Where the first complete type of a range ends.
+    private func endOfType(_ types: Range<Int>) throws(UnmarshalError) -> Int {
+        var place = types.lowerBound
+        var open = 0
+        while place < types.upperBound {
+            let byte = unsafe bytes[place]
+            place += 1
+            switch byte {
+            case UInt8(ascii: "a"): continue
+            case UInt8(ascii: "("), UInt8(ascii: "{"): open += 1
+            case UInt8(ascii: ")"), UInt8(ascii: "}"): open -= 1
+            default: break
+            }
+            if open == 0 { return place }
+            if open < 0 { break }
+        }
+        throw Self.damaged
+    }
+
+    /// Steps over a variant's signature, which names one complete type.
+    private mutating func variantType() throws(UnmarshalError) -> Range<Int> {
+        let length = Int(try load(UInt8.self, at: position))
+        try need(length + 2)
+        let type = position + 1..<position + 1 + length
+        guard try endOfType(type) == type.upperBound else { throw Self.damaged }
+        position += length + 2
+        return type
+    }
+
+    private func expect(_ code: TypeCode) throws(UnmarshalError) {
+        let found = current
+        if found != code { throw .mismatch(expected: code, found: found) }
+    }
+
+    // MARK: Basic types
+
+    package mutating func byte() throws(UnmarshalError) -> UInt8 { try number(.byte) }
+    package mutating func boolean() throws(UnmarshalError) -> Bool {
+        try number(.boolean, as: UInt32.self) != 0
+    }
+    package mutating func int16() throws(UnmarshalError) -> Int16 { try number(.int16) }
+    package mutating func uint16() throws(UnmarshalError) -> UInt16 { try number(.uint16) }
+    package mutating func int32() throws(UnmarshalError) -> Int32 { try number(.int32) }
+    package mutating func uint32() throws(UnmarshalError) -> UInt32 { try number(.uint32) }
+    package mutating func int64() throws(UnmarshalError) -> Int64 { try number(.int64) }
+    package mutating func uint64() throws(UnmarshalError) -> UInt64 { try number(.uint64) }
+    package mutating func double() throws(UnmarshalError) -> Double {
+        Double(bitPattern: try number(.double))
+    }
+
+    package mutating func string() throws(UnmarshalError) -> String {
+        try expect(.string)
+        return unsafe String(decoding: try text(), as: UTF8.self)
+    }
+
+    /// Reads an o or g, as text.
+    package mutating func name(_ code: TypeCode) throws(UnmarshalError) -> String {
+        try expect(code)
+        guard code == .signature else { return unsafe String(decoding: try text(), as: UTF8.self) }
+        var next = self
+        let length = Int(try next.load(UInt8.self, at: position))
+        try next.need(length + 2)
+        let text = unsafe UnsafeRawBufferPointer(
+            rebasing: bytes[position + 1..<position + 1 + length])
+        next.position += length + 2
+        try next.advance()
+        self = next
+        return unsafe String(decoding: text, as: UTF8.self)
+    }
+
+    private mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(
+        _ code: TypeCode, as type: Number.Type = Number.self
+    ) throws(UnmarshalError) -> Number {
+        try expect(code)
+        var next = self
+        try next.align(MemoryLayout<Number>.size)
+        let number = try next.load(Number.self, at: next.position)
+        next.position += MemoryLayout<Number>.size
+        try next.advance()
+        self = next
+        return number
+    }
+
+    /// The text of an s or o, whose type was looked at.
+    private mutating func text() throws(UnmarshalError) -> UnsafeRawBufferPointer {
+        var next = self
+        let count = try next.textLength()
+        let start = next.position
+        next.position += count + 1
+        try next.advance()
+        self = next
+        return unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
+    }
+
+    /// Steps over the length of an s or o; so many bytes and a NUL follow.
+    private mutating func textLength() throws(UnmarshalError) -> Int {
+        try align(4)
+        let count = Int(try load(UInt32.self, at: position))
+        position += 4
+        try need(count + 1)
+        return count
+    }
+
+    // MARK: Containers
+
+    package mutating func array(
+        _ each: (inout MarshalledReader) throws(UnmarshalError) -> Void
+    ) throws(UnmarshalError) {
+        try expect(.array)
+        var inner = try elements()
+        while !inner.atEnd {
+            let position = inner.position
+            try each(&inner)
+            if inner.position == position { try inner.skip() }
+        }
+        try leave(inner.end)
+    }
+
+    package mutating func structure<Result>(
+        _ body: (inout MarshalledReader) throws(UnmarshalError) -> Result
+    ) throws(UnmarshalError) -> Result {
+        try expect(.structure)
+        var inner = try fields()
+        let result = try body(&inner)
+        try inner.skipRest()
+        try leave(inner.position)
+        return result
+    }
+
+    package mutating func variant<Result>(
+        _ body: (inout MarshalledReader) throws(UnmarshalError) -> Result
+    ) throws(UnmarshalError) -> Result {
+        try expect(.variant)
+        var inner = try deeper()
+        inner.types = try inner.variantType()
+        let result = try body(&inner)
+        try inner.skipRest()
+        try leave(inner.position)
+        return result
+    }
+
+    package mutating func namedEntries(
+        _ each: (UnsafeRawBufferPointer, inout MarshalledReader) throws(UnmarshalError) -> Void
+    ) throws(UnmarshalError) {
+        try entries { entry throws(UnmarshalError) in
+            try entry.expect(.string)
+            let name = unsafe try entry.text()
+            unsafe try each(name, &entry)
+        }
+    }
+
+    /// Reads a dictionary, handing `each` a reader that stands before the key of every entry.
+    package mutating func entries(
+        _ each: (inout MarshalledReader) throws(UnmarshalError) -> Void
+    ) throws(UnmarshalError) {
+        try expect(.array)
+        guard types.count > 1, code(at: types.lowerBound + 1) == .dictionaryEntry else {
+            throw UnmarshalError("expected a dictionary, found \(currentSignature)")
+        }
+        var inner = try elements()
+        while !inner.atEnd {
+            var entry = try inner.fields()
+            try each(&entry)
+            try entry.skipRest()
+            inner.position = entry.position
+        }
+        try leave(inner.end)
+    }
+
+    /// A reader of what lies one level deeper, to be set up.
+    private func deeper() throws(UnmarshalError) -> MarshalledReader {
+        // One more than libdbus counts: to it an array of numbers is no level.
+        guard depth <= MessageLimits.maximumDepth else {
+            throw UnmarshalError("the message nests too deeply")
+        }
+        var inner = self
+        inner.depth += 1
+        inner.isArray = false
+        return inner
+    }
+
+    /// The elements of the array that this stands at.
+    private func elements() throws(UnmarshalError) -> MarshalledReader {
+        var inner = try deeper()
+        let element = types.lowerBound + 1..<types.upperBound
+        inner.types = element.lowerBound..<(try endOfType(element))
+        inner.position = try inner.arrayStart()
+        inner.isArray = true
+        return inner
+    }
+
+    /// Reads an array's length, sets the end and steps over the padding; the types are the element's.
+    private mutating func arrayStart() throws(UnmarshalError) -> Int {
+        try align(4)
+        let length = Int(try load(UInt32.self, at: position))
+        position += 4
+        guard let element = code(at: types.lowerBound) else { throw Self.damaged }
+        try align(element.alignment)
+        try need(length)
+        end = position + length
+        return position
+    }
+
+    /// The fields of the structure or entry that this stands at.
+    private func fields() throws(UnmarshalError) -> MarshalledReader {
+        var inner = try deeper()
+        // Without the brackets.
+        let last = try endOfType(types) - 1
+        guard last > types.lowerBound else { throw Self.damaged }
+        inner.types = types.lowerBound + 1..<last
+        try inner.align(8)
+        return inner
+    }
+
+    /// Goes on after a container that ends there.
+    private mutating func leave(_ place: Int) throws(UnmarshalError) {
+        position = place
+        try advance()
+    }
+
+    // MARK: Steps
+
+    package mutating func skip() throws(UnmarshalError) {
+        guard current != nil else {
+            // As libdbus: at the end there is nothing to step over. A type that is none is no end.
+            if isArray ? position < end : !types.isEmpty { throw Self.damaged }
+            return
+        }
+        var next = self
+        try next.skipValue(of: types)
+        try next.advance()
+        self = next
+    }
+
+    private mutating func skipRest() throws(UnmarshalError) {
+        while !types.isEmpty { try skip() }
+    }
+
+    /// The value was stepped over: its type, too, unless the same follows.
+    private mutating func advance() throws(UnmarshalError) {
+        if !isArray { types = try endOfType(types)..<types.upperBound }
+    }
+
+    /// Steps over a value of the first of `types`.
+    ///
+    /// Recursion is bounded by the depth.
+    private mutating func skipValue(of types: Range<Int>) throws(UnmarshalError) {
+        guard !types.isEmpty, let code = code(at: types.lowerBound) else { throw Self.damaged }
+        if let size = code.fixedSize {
+            try align(size)
+            try need(size)
+            position += size
+            return
+        }
+        switch code {
+        case .string, .objectPath: position += try textLength() + 1
+        case .signature:
+            let length = Int(try load(UInt8.self, at: position))
+            try need(length + 2)
+            position += length + 2
+        case .variant:
+            var inner = try deeper()
+            try inner.skipValue(of: try inner.variantType())
+            position = inner.position
+        case .array:
+            var inner = self
+            inner.types = types
+            position = try inner.elements().end
+        default:
+            var inner = self
+            inner.types = types
+            inner = try inner.fields()
+            try inner.skipRest()
+            position = inner.position
+        }
+    }
+
+    private mutating func align(_ size: Int) throws(UnmarshalError) {
+        // Sizes are powers of two.
+        let aligned = (position + size - 1) & ~(size - 1)
+        guard aligned <= end else { throw Self.damaged }
+        position = aligned
+    }
+
+    /// Checks that so many bytes follow.
+    private func need(_ count: Int) throws(UnmarshalError) {
+        guard count <= end - position else { throw Self.damaged }
+    }
+
+    private func load<Number: FixedWidthInteger & BitwiseCopyable>(
+        _: Number.Type, at place: Int
+    ) throws(UnmarshalError) -> Number {
+        guard MemoryLayout<Number>.size <= end - place else { throw Self.damaged }
+        let number = unsafe bytes.loadUnaligned(fromByteOffset: place, as: Number.self)
+        return isSwapped ? number.byteSwapped : number
+    }
+}
+
+/// Where things stand in a message's header ("Message Format").
+private enum MessageHeader {
+    /// Byte order, type, flags, version, length of the body, serial, length of the fields.
+    static let fixedSize = 16
+    /// The length of the array of fields.
+    static let fieldsLength = 12
+    /// The field that names the arguments' types.
+    static let signatureField: UInt8 = 8
+}
