@@ -51,6 +51,12 @@ package struct Badges: Sendable {
         update(app) { $0.own = count }
     }
 
+    /// Whether one entry in the other's place changes no count.
+    func countsAlike(_ left: LiveEntry, _ right: LiveEntry) -> Bool {
+        left.isRead == right.isRead && left.isEphemeral == right.isEphemeral
+            && left.isHeldFromBadge == right.isHeldFromBadge && left.app == right.app
+    }
+
     /// Counts an entry that has begun to be unread.
     mutating func count(_ entry: LiveEntry) {
         guard !entry.isRead, !entry.isEphemeral else { return }

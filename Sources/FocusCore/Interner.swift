@@ -32,6 +32,16 @@ struct Interner<Value: Hashable & Sendable>: Sendable {
         return handle
     }
 
+    /// The value's number for a use that had the number `old` before, if any.
+    mutating func retain(_ value: Value?, insteadOf old: UInt32?) -> UInt32 {
+        guard let old else { return retain(value) }
+        // Without a look into the table.
+        if self[old] == value { return old }
+        let new = retain(value)
+        release(old)
+        return new
+    }
+
     /// Counts one use less; the last one frees the number.
     mutating func release(_ handle: UInt32) {
         guard let slot = slots[Int(handle)] else { return }

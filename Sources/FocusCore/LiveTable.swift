@@ -55,13 +55,14 @@ struct LiveTable: Sendable {
 
     /// Adds an entry, or overwrites the one with its id.
     mutating func set(_ entry: LiveEntry) {
-        let old = slots[entry.id.rawValue]
-        let slot = slot(entry)
-        if let old { forget(old, unlessServer: slot) }
-        if slot.flags.contains(.server) { clients[slot.server] = entry.id.rawValue }
-        slots[entry.id.rawValue] = slot
+        let id = entry.id.rawValue
+        let old = slots[id]
+        let slot = slot(entry, after: old)
+        if let old { forgetServer(of: old, unlessOf: slot) }
+        if slot.flags.contains(.server) { clients[slot.server] = id }
+        slots[id] = slot
         if old?.key != slot.key {
-            arrivals.append((entry.id.rawValue, slot.key))
+            arrivals.append((id, slot.key))
             compactArrivals()
         }
     }
@@ -71,7 +72,10 @@ struct LiveTable: Sendable {
         guard let slot = slots[id.rawValue] else { return nil }
         let removed = entry(id.rawValue, slot)
         slots[id.rawValue] = nil
-        forget(slot, unlessServer: nil)
+        apps.release(slot.app)
+        apps.release(slot.sandbox)
+        senders.release(slot.sender)
+        forgetServer(of: slot, unlessOf: nil)
         return removed
     }
 
@@ -108,24 +112,24 @@ struct LiveTable: Sendable {
             isEphemeral: slot.flags.contains(.ephemeral))
     }
 
-    private mutating func slot(_ entry: LiveEntry) -> Slot {
+    /// The entry as it is kept, taking over what it has in common with the one that it overwrites.
+    private mutating func slot(_ entry: LiveEntry, after old: Slot?) -> Slot {
         var flags: Flags = []
         if entry.isRead { flags.insert(.read) }
         if entry.isHeldFromBadge { flags.insert(.held) }
         if entry.isEphemeral { flags.insert(.ephemeral) }
         if entry.server != nil { flags.insert(.server) }
         return Slot(
-            key: entry.key.rawValue, app: apps.retain(entry.app),
-            sender: senders.retain(entry.sender), sandbox: apps.retain(entry.sandbox),
+            key: entry.key.rawValue, app: apps.retain(entry.app, insteadOf: old?.app),
+            sender: senders.retain(entry.sender, insteadOf: old?.sender),
+            sandbox: apps.retain(entry.sandbox, insteadOf: old?.sandbox),
             server: entry.server?.rawValue ?? 0, state: entry.state,
             deaths: UInt8(clamping: entry.serverDeaths), flags: flags)
     }
 
-    private mutating func forget(_ slot: Slot, unlessServer new: Slot?) {
-        apps.release(slot.app)
-        apps.release(slot.sandbox)
-        senders.release(slot.sender)
-        let keepsServer = new.map { $0.flags.contains(.server) && $0.server == slot.server }
-        if slot.flags.contains(.server), keepsServer != true { clients[slot.server] = nil }
+    private mutating func forgetServer(of slot: Slot, unlessOf new: Slot?) {
+        guard slot.flags.contains(.server) else { return }
+        if let new, new.flags.contains(.server), new.server == slot.server { return }
+        clients[slot.server] = nil
     }
 }

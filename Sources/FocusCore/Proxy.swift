@@ -88,6 +88,8 @@ package struct Proxy: Sendable {
     }
 
     private func owns(_ sender: Sender, _ entry: LiveEntry) -> Bool {
+        // What follows says the same, at the cost of looking the client up.
+        if entry.sender == sender.peer, entry.sandbox == sender.sandbox { return true }
         if present.contains(entry.sender) { return entry.sender == sender.peer }
         guard let sandbox = sender.sandbox else { return true }
         return entry.sandbox == sandbox
@@ -107,7 +109,6 @@ package struct Proxy: Sendable {
             if owns(sender, older) {
                 id = older.id
                 replaced = older
-                remove(older)
             } else {
                 id = freshID()
             }
@@ -121,7 +122,11 @@ package struct Proxy: Sendable {
             server: verdict == .deliver ? replaced?.server : nil,
             isHeldFromBadge: verdict == .silence, isEphemeral: isFeedback)
         nextKey += 1
-        add(entry)
+        if let replaced {
+            replace(replaced, with: entry)
+        } else {
+            add(entry)
+        }
         return Admission(entry: entry, replaced: replaced, evicted: evicted)
     }
 
@@ -158,10 +163,10 @@ package struct Proxy: Sendable {
         _ id: ClientID, key: EntryKey? = nil, _ change: (inout LiveEntry) -> Void
     ) -> LiveEntry? {
         guard var entry = live[id], key == nil || entry.key == key else { return nil }
-        uncount(entry)
+        let old = entry
         change(&entry)
         live.set(entry)
-        count(entry)
+        recount(old, as: entry)
         return entry
     }
 
@@ -180,9 +185,33 @@ package struct Proxy: Sendable {
 
     private mutating func remove(_ entry: LiveEntry) {
         live.remove(entry.id)
+        uncountApp(of: entry)
+        uncount(entry)
+    }
+
+    /// Puts an entry in the place of an older one with its id.
+    private mutating func replace(_ old: LiveEntry, with entry: LiveEntry) {
+        live.set(entry)
+        if old.app != entry.app {
+            perApp[entry.app, default: 0] += 1
+            uncountApp(of: old)
+        }
+        recount(old, as: entry)
+    }
+
+    private mutating func uncountApp(of entry: LiveEntry) {
         perApp[entry.app, default: 1] -= 1
         if perApp[entry.app] == 0 { perApp[entry.app] = nil }
-        uncount(entry)
+    }
+
+    /// Takes back what `old` counted and counts `entry`: nothing at all where they count alike.
+    private mutating func recount(_ old: LiveEntry, as entry: LiveEntry) {
+        if !badges.countsAlike(old, entry) {
+            badges.uncount(old)
+            badges.count(entry)
+        }
+        if old.isMissed { missed -= 1 }
+        if entry.isMissed { missed += 1 }
     }
 
     private mutating func count(_ entry: LiveEntry) {

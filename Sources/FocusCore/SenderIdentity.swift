@@ -33,11 +33,28 @@ package struct SenderIdentity: Hashable, Sendable {
 
     /// `org.example.App` for that, for `org.example.App.desktop` and for a path to it.
     private static func desktopID(_ hint: String) -> AppID? {
-        var name = hint[...]
-        if let slash = name.lastIndex(of: "/") { name = name[name.index(after: slash)...] }
-        if name.hasSuffix(".desktop") { name = name.dropLast(".desktop".count) }
-        return name.isEmpty || name.utf8.count > Limits.appIDBytes ? nil : AppID(name)
+        var hint = hint
+        let name = hint.withUTF8 { utf8 in
+            var name = unsafe utf8[...]
+            if let slash = unsafe name.lastIndex(of: UInt8(ascii: "/")) {
+                unsafe name = name[(slash + 1)...]
+            }
+            if unsafe name.suffix(suffix.utf8CodeUnitCount).elementsEqual(
+                UnsafeBufferPointer(start: suffix.utf8Start, count: suffix.utf8CodeUnitCount))
+            {
+                unsafe name = name.dropLast(suffix.utf8CodeUnitCount)
+            }
+            return unsafe name.startIndex..<name.endIndex
+        }
+        guard !name.isEmpty, name.count <= Limits.appIDBytes else { return nil }
+        // Nearly always: an id, as it is.
+        if name.count == hint.utf8.count { return AppID(rawValue: hint) }
+        return hint.withUTF8 { utf8 in
+            AppID(rawValue: unsafe String(decoding: utf8[name], as: UTF8.self))
+        }
     }
+
+    private static let suffix: StaticString = ".desktop"
 
     private static func cut(_ name: String) -> String {
         guard name.utf8.count > Limits.appIDBytes else { return name }

@@ -160,6 +160,61 @@ import Testing
         }
         #expect(Set(proxy.entries.map(\.id)) == Set(model.keys))
     }
+
+    /// Replacing in place against counting everything anew, over a long random life.
+    @Test func countsAgreeWithAModelWhateverReplacesWhat() {
+        var generator = SeededGenerator(seed: 7)
+        var proxy = Self.proxy(capacity: 100)
+        let senders = [Self.alice, Self.bob, Self.boxed]
+        var model: [ClientID: LiveEntry] = [:]
+        for _ in 0..<5_000 {
+            let app = AppID("app\(Int.random(in: 0..<3, using: &generator))")
+            let sender = senders[Int.random(in: 0..<3, using: &generator)]
+            let older =
+                Bool.random(using: &generator) ? 0 : UInt32.random(in: 1..<20, using: &generator)
+            switch Int.random(in: 0..<8, using: &generator) {
+            case 0:
+                if let id = model.keys.randomElement(using: &generator) {
+                    let ended = proxy.end(id)
+                    #expect(ended == model.removeValue(forKey: id))
+                }
+            case 1, 2:
+                if let id = model.keys.randomElement(using: &generator) {
+                    let server = ServerID(rawValue: UInt32.random(in: 1..<9, using: &generator))
+                    let isRead = Bool.random(using: &generator)
+                    model[id] = proxy.update(id) { entry in
+                        if model.values.allSatisfy({ $0.server != server }) {
+                            entry.server = server
+                        }
+                        entry.isRead = isRead
+                    }
+                }
+            default:
+                let admission = proxy.admit(
+                    app: app, from: sender, replaces: older,
+                    verdict: Bool.random(using: &generator) ? .deliver : .silence,
+                    isFeedback: Int.random(in: 0..<5, using: &generator) == 0)
+                #expect(admission.replaced == admission.replaced.flatMap { model[$0.id] })
+                if let evicted = admission.evicted {
+                    #expect(model.removeValue(forKey: evicted.id) == evicted)
+                }
+                model[admission.entry.id] = admission.entry
+            }
+        }
+        let unread = model.values.filter { !$0.isRead && !$0.isEphemeral && !$0.isHeldFromBadge }
+        let badges = Dictionary(grouping: unread, by: \.app).mapValues { UInt32($0.count) }
+        #expect(proxy.badges.all == badges)
+        #expect(proxy.missed == model.values.count(where: \.isMissed))
+        #expect(Set(proxy.entries) == Set(model.values))
+        for entry in model.values {
+            #expect(proxy[entry.id] == entry)
+            if let server = entry.server { #expect(proxy[server] == entry) }
+        }
+        for id in Array(model.keys) { proxy.end(id) }
+        #expect(proxy.count == 0)
+        #expect(proxy.missed == 0)
+        #expect(proxy.badges.all.isEmpty)
+    }
 }
 
 /// Random numbers that are the same in every run.

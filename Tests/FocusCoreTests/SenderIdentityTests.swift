@@ -51,7 +51,8 @@ import Testing
     @Test(arguments: [
         ("org.example.App.desktop", "org.example.App"),
         ("/usr/share/applications/org.example.App.desktop", "org.example.App"),
-        ("", "Name"),
+        ("", "Name"), (".desktop", "Name"), ("/usr/share/applications/", "Name"),
+        ("/a/äöü-日本.desktop", "äöü-日本"), ("/.desktop/x", "x"), ("x.desktopx", "x.desktopx"),
         (String(repeating: "x", count: Limits.appIDBytes + 1), "Name"),
     ])
     func desktopEntryIsReducedToItsID(_ hint: String, _ app: String) {
