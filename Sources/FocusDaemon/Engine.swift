@@ -353,7 +353,9 @@ enum CloseReason: UInt32 {
     private func applyEndings() {
         guard !endings.isEmpty else { return }
         attempt {
-            for (key, state) in endings { try store.finish(key, as: state, at: .now) }
+            for (state, endings) in Dictionary(grouping: endings, by: \.state) {
+                try store.finish(endings.map(\.key), as: state, at: .now)
+            }
             try store.commit()
         }
         endings.removeAll(keepingCapacity: true)

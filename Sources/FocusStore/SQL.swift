@@ -3,7 +3,8 @@
 /// Every statement that the store keeps prepared, from its first use on.
 enum SQL: Int, CaseIterable {
     case begin, commit
-    case insert, payloadSize, dropPayload, markShown, setState, setServerDeaths, setRead
+    case insert, payloadSize, payloadSizes, dropPayload, markShown, setState, setServerDeaths,
+        setRead
     case copyToHistory, delete
     case setBadge, removeBadge, badges, setValue, removeValue, value
     case loadLive, payloadTotal, newestLive, newestHistory
@@ -36,7 +37,7 @@ enum SQL: Int, CaseIterable {
         switch self {
         case .begin: "BEGIN IMMEDIATE"
         case .commit: "COMMIT"
-        case .insert, .payloadSize, .dropPayload, .markShown, .setState,
+        case .insert, .payloadSize, .payloadSizes, .dropPayload, .markShown, .setState,
             .setServerDeaths, .setRead, .copyToHistory, .delete:
             writing
         case .setBadge: "INSERT OR REPLACE INTO badge (app, count) VALUES (?1, ?2)"
@@ -62,6 +63,8 @@ enum SQL: Int, CaseIterable {
             ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26)
             """
         case .payloadSize: "SELECT payload_bytes, payload IS NULL FROM notification WHERE key = ?1"
+        case .payloadSizes:
+            "SELECT key, payload_bytes, payload IS NULL FROM notification WHERE key BETWEEN ?1 AND ?2"
         case .dropPayload:
             "UPDATE notification SET payload_bytes = 0, payload = NULL WHERE key = ?1"
         case .markShown:
@@ -71,10 +74,10 @@ enum SQL: Int, CaseIterable {
         case .setRead: "UPDATE notification SET is_read = 1 WHERE key = ?1"
         case .copyToHistory:
             """
-            INSERT INTO history (key, ended, \(Self.columns())) SELECT key, ?2, \
-            \(Self.columns(state: "?3")) FROM notification WHERE key = ?1
+            INSERT INTO history (key, ended, \(Self.columns())) SELECT key, ?3, \
+            \(Self.columns(state: "?4")) FROM notification WHERE key BETWEEN ?1 AND ?2
             """
-        default: "DELETE FROM notification WHERE key = ?1"
+        default: "DELETE FROM notification WHERE key BETWEEN ?1 AND ?2"
         }
     }
 

@@ -31,16 +31,45 @@ extension Store {
     package func finish(
         _ key: EntryKey, as state: EntryState, at time: Timestamp
     ) throws(StoreError) {
+        try finish(key...key, as: state, at: time)
+    }
+
+    /// Moves entries to history, without their payloads. Unknown keys are ignored.
+    ///
+    /// Keys that follow each other without a gap are moved together, at a fraction of the cost.
+    /// - Parameter state: a final one, that of all.
+    package func finish(
+        _ keys: [EntryKey], as state: EntryState, at time: Timestamp
+    ) throws(StoreError) {
+        var run: ClosedRange<EntryKey>?
+        for key in keys.sorted() {
+            if let current = run {
+                if key.rawValue - current.upperBound.rawValue <= 1 {
+                    run = current.lowerBound...key
+                    continue
+                }
+                try finish(current, as: state, at: time)
+            }
+            run = key...key
+        }
+        if let run { try finish(run, as: state, at: time) }
+    }
+
+    /// Moves all entries with these keys.
+    private func finish(
+        _ keys: ClosedRange<EntryKey>, as state: EntryState, at time: Timestamp
+    ) throws(StoreError) {
         precondition(state.isFinal, "only what is over lies in history")
         try change { () throws(StoreError) in
-            guard try forgetPayload(of: key) else { return }
+            let count = try forgetPayloads(of: keys)
+            guard count > 0 else { return }
             try run(.copyToHistory, doing: "ending a notification") { statement in
-                statement.bind(1, key.rawValue)
-                statement.bind(2, time.rawValue)
-                statement.bind(3, Int(state.rawValue))
+                statement.bind(keys)
+                statement.bind(3, time.rawValue)
+                statement.bind(4, Int(state.rawValue))
             }
-            try run(.delete, doing: "ending a notification") { $0.bind(1, key.rawValue) }
-            if let count = knownHistoryCount { knownHistoryCount = count + 1 }
+            try run(.delete, doing: "ending a notification") { $0.bind(keys) }
+            if let known = knownHistoryCount { knownHistoryCount = known + count }
         }
     }
 
@@ -143,8 +172,32 @@ extension Store {
         return true
     }
 
+    /// Gives up the payload files of entries and their share of the sum; the rows are the caller's.
+    /// - Returns: how many such entries there are.
+    private func forgetPayloads(of keys: ClosedRange<EntryKey>) throws(StoreError) -> Int {
+        var entries = 0
+        var bytes = 0
+        try forEachRow(.payloadSizes, { $0.bind(keys) }) { row in
+            entries += 1
+            let count = Int(row.integer(1))
+            bytes += count
+            if count > 0, row.bool(2) { files?.remove(EntryKey(rawValue: row.integer(0))) }
+            return true
+        }
+        addPayloadBytes(-bytes)
+        return entries
+    }
+
     private func addPayloadBytes(_ count: Int) {
         if let sum = knownPayloadBytes { knownPayloadBytes = sum + count }
+    }
+}
+
+extension Statement {
+    /// Binds a range of keys to the first two parameters.
+    fileprivate func bind(_ keys: ClosedRange<EntryKey>) {
+        bind(1, keys.lowerBound.rawValue)
+        bind(2, keys.upperBound.rawValue)
     }
 }
 

@@ -74,7 +74,7 @@ struct StoreModel: Equatable {
         let key = Int64.random(in: 1...max(model.next, 2), using: &random)
         let entry = EntryKey(rawValue: key)
         let isLive = model.entries[key].map { $0.ended == nil } ?? false
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<13, using: &random) {
         case 0..<4: try insert(store, &model, &random)
         case 4:
             try store.finish(entry, as: .dismissed, at: Timestamp(rawValue: 77))
@@ -82,6 +82,7 @@ struct StoreModel: Equatable {
             model.entries[key]?.state = .dismissed
             model.entries[key]?.ended = Timestamp(rawValue: 77)
             model.payloads[key] = nil
+        case 12: try finishMany(store, &model, &random)
         case 5:
             try store.markShown(entry, server: ServerID(rawValue: 5))
             guard isLive else { return }
@@ -110,6 +111,22 @@ struct StoreModel: Equatable {
             let badge = Bool.random(using: &random) ? UInt32(key) : nil
             try store.setBadge(AppID("app\(key % 4)"), badge)
             model.badges[AppID("app\(key % 4)")] = badge
+        }
+    }
+
+    /// Ends some that follow each other, with gaps, in any order, unknown ones among them.
+    private func finishMany(
+        _ store: Store, _ model: inout StoreModel, _ random: inout SeededGenerator
+    ) throws {
+        let first = Int64.random(in: 1...model.next, using: &random)
+        var keys = (first..<first + 12).filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
+        keys.shuffle(using: &random)
+        let time = Timestamp(rawValue: 78)
+        try store.finish(keys.map { EntryKey(rawValue: $0) }, as: .replaced, at: time)
+        for key in keys where model.entries[key].map({ $0.ended == nil }) ?? false {
+            model.entries[key]?.state = .replaced
+            model.entries[key]?.ended = time
+            model.payloads[key] = nil
         }
     }
 
