@@ -11,12 +11,12 @@ import CSQLite
     ///
     /// The VFS `unix-excl` locks the file once for the whole process, so that no transaction
     /// costs an `fcntl`, and keeps the WAL's index on the heap, which several connections of this
-    /// process share. Other processes are kept out.
+    /// process share. Other processes are kept out. ``JoinedWrites`` stands before it.
     init(path: String?) throws(StoreError) {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         let result =
             if let path {
-                unsafe sqlite3_open_v2(path, &handle, flags, "unix-excl")
+                unsafe sqlite3_open_v2(path, &handle, flags, JoinedWrites.vfsName)
             } else {
                 unsafe sqlite3_open_v2(":memory:", &handle, flags, nil)
             }

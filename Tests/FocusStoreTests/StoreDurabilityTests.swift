@@ -180,10 +180,54 @@ import Testing
             growth.append(size - before)
             before = size
         }
-        // A frame is a page and its header of 24 bytes; SQLite writes each with two system calls.
+        // A frame is a page and its header of 24 bytes.
         #expect(growth.sorted()[100] == 4_096 + 24)
         // Where a page is full: the new one, the one above it and the first.
         #expect(growth.dropFirst(100).max() == 3 * (4_096 + 24))
+    }
+
+    @Test func aSmallNotificationIsOneWrite() throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        var writes: [Int] = []
+        for key in 1...200 as ClosedRange<Int64> {
+            let before = try Self.writesOfThisThread()
+            try store.insert(.sample(key))
+            try store.commit()
+            writes.append(try Self.writesOfThisThread() - before)
+        }
+        #expect(writes.sorted()[100] == 1)
+        // A page more, a write more.
+        #expect(writes.dropFirst(100).max() == 3)
+    }
+
+    /// Calls of `write` and its like by the calling thread, as proc(5) counts them (`syscw`).
+    private static func writesOfThisThread() throws -> Int {
+        let text = try String(contentsOfFile: "/proc/thread-self/io", encoding: .utf8)
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("syscw: ") })
+        return try #require(Int(line.dropFirst("syscw: ".count)))
+    }
+
+    @Test func aBatchLargerThanTheCacheIsWholeWhenItIsCommitted() throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        for _ in 0..<2 {
+            let first = try store.nextKey().rawValue
+            let keys = first..<first + 2_000
+            for key in keys { try store.insert(.sample(key)) }
+            // Pages that were written are written once more, which changes the checksums of all
+            // that follow: SQLite then writes headers alone.
+            for key in keys where key.isMultiple(of: 3) {
+                try store.setState(EntryKey(rawValue: key), .expired)
+            }
+            try store.commit()
+            // What a kill right now would leave.
+            let files = try scratch.copyFiles()
+            let copy = try Store(path: files.path)
+            #expect(copy.setAside == nil)
+            #expect(try copy.live() == store.live())
+            #expect(try copy.live().count == Int(first) + 1_999)
+        }
     }
 
     @Test func memoryStaysSmall() throws {
