@@ -83,16 +83,20 @@ import Glibc
         if isClosed { return }
         isDispatching = true
         var count = 0
+        var before = 0
         var reads = 0
         repeat {
             read()
             reads += 1
+            before = count
             while count < Self.maximumBatch, !isClosed, hasMessages {
                 unsafe dbus_connection_dispatch(connection)
                 count += 1
             }
+            // One message alone was nearly always all there was: the next turn of the loop finds
+            // what else there is, for less than asking each time.
         } while !isClosed && count < Self.maximumBatch && reads < Self.maximumReads
-            && bytesLeft() > 0
+            && count != before + 1 && bytesLeft() > 0
         if count > 0 { receiver?.batchEnded() }
         isDispatching = false
         if isClosed {

@@ -81,7 +81,10 @@ enum CloseReason: UInt32 {
     var actedOn: Set<EntryKey> = []
     /// What new notifications have ended and history does not know yet.
     private var endings: [(key: EntryKey, state: EntryState)] = []
+    /// Fires ``endBatch()`` once after ``settle()``; made once, since each new one costs the loop
+    /// three system calls.
     private var settling: Timer?
+    private var isSettling = false
     private var isClosed = false
     /// What is to follow the next commit, once.
     var afterCommit: (@LoopActor () -> Void)?
@@ -228,7 +231,6 @@ enum CloseReason: UInt32 {
 
     /// Commits what the batch changed, answers, and sets what follows in motion.
     func endBatch() {
-        settling = nil
         let isCommitted = attempt { try store.commit() }
         let batch = arrivals
         arrivals.removeAll(keepingCapacity: true)
@@ -288,14 +290,26 @@ enum CloseReason: UInt32 {
     }
 
     /// Commits soon, together with what follows at once: for changes that nobody waits for.
+    ///
+    /// A batch that ends meanwhile does not put it off: setting a timer again costs as much as its
+    /// firing, once in many batches.
     func settle() {
-        guard settling == nil else { return }
-        settling = Timer(after: .milliseconds(5)) { [weak self] in self?.endBatch() }
+        guard !isSettling else { return }
+        isSettling = true
+        let timer =
+            settling
+            ?? Timer { [weak self] in
+                self?.isSettling = false
+                self?.endBatch()
+            }
+        settling = timer
+        timer.reset(after: .milliseconds(5))
     }
 
     /// Ends the use of the store; what still arrives is not remembered.
     func closeStore() {
         settling = nil
+        isSettling = false
         isClosed = true
         do throws(StoreError) {
             try store.close()
