@@ -85,6 +85,8 @@ enum CloseReason: UInt32 {
     /// three system calls.
     private var settling: Timer?
     private var isSettling = false
+    /// Whether a batch of notifications has ended since the timer was set.
+    private var isBusy = false
     private var isClosed = false
     /// What is to follow the next commit, once.
     var afterCommit: (@LoopActor () -> Void)?
@@ -108,8 +110,9 @@ enum CloseReason: UInt32 {
     /// The process behind a client, as far as known; for the hint `sender-pid`.
     var senderProcess: ((PeerName) -> UInt32?)?
 
-    /// How many ended notifications may wait for their move to history.
-    static let maximumEndings = 64
+    /// How many ended notifications may wait for their move to history: enough that less than one
+    /// answer in a hundred waits for it.
+    static let maximumEndings = 128
 
     struct Arrival {
         let call: MethodCall
@@ -233,6 +236,7 @@ enum CloseReason: UInt32 {
     func endBatch() {
         let isCommitted = attempt { try store.commit() }
         let batch = arrivals
+        if !batch.isEmpty { isBusy = true }
         arrivals.removeAll(keepingCapacity: true)
         if isCommitted, storeProblem != nil, !batch.isEmpty, batch.allSatisfy(\.isStored) {
             storeProblem = nil
@@ -291,19 +295,22 @@ enum CloseReason: UInt32 {
 
     /// Commits soon, together with what follows at once: for changes that nobody waits for.
     ///
-    /// A batch that ends meanwhile does not put it off: setting a timer again costs as much as its
-    /// firing, once in many batches.
+    /// A batch that ends meanwhile does not put it off: setting a timer costs as much as its firing,
+    /// once in many batches.
     func settle() {
         guard !isSettling else { return }
         isSettling = true
-        let timer =
-            settling
-            ?? Timer { [weak self] in
-                self?.isSettling = false
-                self?.endBatch()
-            }
+        isBusy = false
+        let timer = settling ?? Timer { [weak self] in self?.timePassed() }
         settling = timer
         timer.reset(after: .milliseconds(5))
+    }
+
+    private func timePassed() {
+        isSettling = false
+        // While notifications come, each batch commits what there is, and the endings wait until
+        // there are enough of them.
+        if isBusy, !endings.isEmpty { settle() } else { endBatch() }
     }
 
     /// Ends the use of the store; what still arrives is not remembered.

@@ -55,8 +55,9 @@ import GLibLoop
 
     /// Runs `body` once it is known who calls; the calls of one client stay in order.
     private func identified(_ call: MethodCall, _ body: @escaping (SenderIdentity) -> Void) {
-        let isHeld = senders.identify(call.peer) { [engine] identity in
-            engine.proxy.peerAppeared(call.peer)
+        let peer = call.peer
+        let isHeld = senders.identify(peer) { [engine] identity in
+            engine.proxy.peerAppeared(peer)
             body(identity)
         }
         if !isHeld {
