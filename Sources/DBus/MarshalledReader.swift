@@ -137,21 +137,7 @@
         if found != code { throw .mismatch(expected: code, found: found) }
     }
 
-    // MARK: Basic types
-
-    package mutating func byte() throws(UnmarshalError) -> UInt8 { try number(.byte) }
-    package mutating func boolean() throws(UnmarshalError) -> Bool {
-        try number(.boolean, as: UInt32.self) != 0
-    }
-    package mutating func int16() throws(UnmarshalError) -> Int16 { try number(.int16) }
-    package mutating func uint16() throws(UnmarshalError) -> UInt16 { try number(.uint16) }
-    package mutating func int32() throws(UnmarshalError) -> Int32 { try number(.int32) }
-    package mutating func uint32() throws(UnmarshalError) -> UInt32 { try number(.uint32) }
-    package mutating func int64() throws(UnmarshalError) -> Int64 { try number(.int64) }
-    package mutating func uint64() throws(UnmarshalError) -> UInt64 { try number(.uint64) }
-    package mutating func double() throws(UnmarshalError) -> Double {
-        Double(bitPattern: try number(.double))
-    }
+    // MARK: Texts
 
     package mutating func string() throws(UnmarshalError) -> String {
         try expect(.string)
@@ -173,7 +159,7 @@
         return unsafe String(decoding: text, as: UTF8.self)
     }
 
-    private mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(
+    mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(
         _ code: TypeCode, as type: Number.Type = Number.self
     ) throws(UnmarshalError) -> Number {
         try expect(code)
@@ -399,14 +385,4 @@
         let number = unsafe bytes.loadUnaligned(fromByteOffset: place, as: Number.self)
         return isSwapped ? number.byteSwapped : number
     }
-}
-
-/// Where things stand in a message's header ("Message Format").
-private enum MessageHeader {
-    /// Byte order, type, flags, version, length of the body, serial, length of the fields.
-    static let fixedSize = 16
-    /// The length of the array of fields.
-    static let fieldsLength = 12
-    /// The field that names the arguments' types.
-    static let signatureField: UInt8 = 8
 }
