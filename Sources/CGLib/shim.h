@@ -3,7 +3,10 @@
 #define CGLIB_SHIM_H
 #include <gio/gio.h>
 #include <glib-unix.h>
+#include <link.h>
+#include <malloc.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -30,6 +33,51 @@ static inline int cglib_pidfd_open(pid_t pid) {
 
 static inline void cglib_pidfd_signal(int fd, int signal) {
     (void)pidfd_send_signal(fd, signal, NULL, 0);
+}
+
+/* glibc declares dl_iterate_phdr only with _GNU_SOURCE, which would make the types of this module
+ * differ from those of Swift's Glibc module. These are the members that every version has. */
+struct cglib_object {
+    ElfW(Addr) base;
+    const char *name;
+    const ElfW(Phdr) *headers;
+    ElfW(Half) header_count;
+};
+extern int cglib_iterate_objects(
+    int (*)(struct cglib_object *, size_t, void *), void *) __asm__("dl_iterate_phdr");
+
+/* Unmaps the pages of one object's segments that hold what its file holds, and so come back from
+ * the kernel's cache when they are used. Segments that were ever writable are left alone: of those
+ * that the loader relocates and then protects (RELRO) the file holds something else. So are all of
+ * an object whose text it has relocated. */
+static inline int cglib_unmap_object(struct cglib_object *object, size_t size, void *unused) {
+    (void)size;
+    (void)unused;
+    const ElfW(Addr) base = object->base;
+    for (int i = 0; i < object->header_count; i++) {
+        const ElfW(Phdr) *header = &object->headers[i];
+        if (header->p_type != PT_DYNAMIC) continue;
+        for (const ElfW(Dyn) *entry = (const ElfW(Dyn) *)(base + header->p_vaddr);
+             entry->d_tag != DT_NULL; entry++) {
+            if (entry->d_tag == DT_TEXTREL) return 0;
+            if (entry->d_tag == DT_FLAGS && (entry->d_un.d_val & DF_TEXTREL)) return 0;
+        }
+    }
+    const ElfW(Addr) page = (ElfW(Addr))sysconf(_SC_PAGESIZE);
+    for (int i = 0; i < object->header_count; i++) {
+        const ElfW(Phdr) *header = &object->headers[i];
+        if (header->p_type != PT_LOAD || (header->p_flags & PF_W)) continue;
+        const ElfW(Addr) start = (base + header->p_vaddr) & ~(page - 1);
+        const ElfW(Addr) end = base + header->p_vaddr + header->p_filesz;
+        /* Advice: where it is not taken, nothing changes. */
+        (void)madvise((void *)start, end - start, MADV_DONTNEED);
+    }
+    return 0;
+}
+
+/* Does that for every object of the process. */
+static inline void cglib_unmap_file_pages(void) {
+    cglib_iterate_objects(cglib_unmap_object, NULL);
 }
 
 #endif
