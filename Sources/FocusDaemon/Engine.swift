@@ -88,6 +88,8 @@ enum CloseReason: UInt32 {
     /// Whether a batch of notifications has ended since the timer was set.
     private var isBusy = false
     private var isClosed = false
+    /// Told after each batch, when everything is answered.
+    var onBatchEnd: (() -> Void)?
     /// What is to follow the next commit, once.
     var afterCommit: (@LoopActor () -> Void)?
     /// Set while the service waits for what is under way.
@@ -261,6 +263,7 @@ enum CloseReason: UInt32 {
         }
         arrivalsSinceUpkeep += batch.count
         if arrivalsSinceUpkeep >= Self.upkeepInterval { upkeep() }
+        onBatchEnd?()
     }
 
     /// Sends an answered notification on its way.

@@ -28,6 +28,7 @@ import Notify
     private let control: ControlService
     private let apps: AppsService
     private let filters: FilterService
+    private let quiet: QuietMoments
     private var terminations: [UnixSignalSource] = []
     private var losses: [Subscription] = []
     private var isEnding = false
@@ -52,6 +53,10 @@ import Notify
         try Directories.make(directories.runtime)
         let store = try Self.openStore(directories, log)
         engine = try Engine(store: store, log: log)
+        quiet = QuietMoments {
+            store.releaseMemory()
+            ProcessMemory.release()
+        }
         settings = Settings(log: log)
         server = RealServer(
             Self.plan(options, settings.configuration, directories, log), log: log)
@@ -116,6 +121,7 @@ import Notify
         senders.start()
         server.start()
         watchForEnd()
+        quiet.worked()
     }
 
     /// Forwarding to the bus that is served would forward for ever.
@@ -153,6 +159,7 @@ import Notify
             engine.endBatch()
             apps.endBatch()
         }
+        engine.onBatchEnd = { [quiet] in quiet.worked() }
         control.onInhibitedChanged = { [notifications] in notifications.inhibitedChanged($0) }
         settings.onChange = { [engine, settings, control] in
             engine.configure(settings)

@@ -75,6 +75,11 @@ import CSQLite
     /// Rows that the last statement inserted, changed or deleted.
     var changes: Int { Int(unsafe sqlite3_changes(handle)) }
 
+    /// Frees the pages that no statement under way is using; they are read anew when wanted.
+    func releasePages() {
+        _ = unsafe sqlite3_db_release_memory(handle)
+    }
+
     /// Bytes of heap that this connection has for pages, schema and statements.
     var memoryUsed: Int {
         [SQLITE_DBSTATUS_CACHE_USED, SQLITE_DBSTATUS_SCHEMA_USED, SQLITE_DBSTATUS_STMT_USED]

@@ -208,6 +208,14 @@ package final class Store {
         return error
     }
 
+    /// Frees the memory that only makes the next use of the file faster: for quiet moments.
+    package func releaseMemory() {
+        guard !isClosed else { return }
+        beginUse()
+        database.releasePages()
+        endUse()
+    }
+
     // MARK: Reading
 
     /// Lends each row of a query to `body` until that returns false.

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+import TestSupport
+import Testing
+
+@testable import FocusDaemon
+
+/// When memory is given back.
+@LoopActor @Suite struct QuietMomentsTests {
+    private let releases = Recorder<ContinuousClock.Instant>()
+
+    private func moments(pause: Duration, interval: Duration) -> QuietMoments {
+        QuietMoments(pause: pause, interval: interval) { [releases] in
+            releases.record(ContinuousClock.now)
+        }
+    }
+
+    @Test func `memory is given back once after work`() async throws {
+        let quiet = moments(pause: .milliseconds(20), interval: .milliseconds(20))
+        let worked = ContinuousClock.now
+        for _ in 0..<100 { quiet.worked() }
+        #expect(try await releases.next() - worked >= .milliseconds(20))
+        await #expect(throws: DeadlinePassed.self) {
+            try await releases.next(within: .milliseconds(200))
+        }
+    }
+
+    @Test func `nothing is given back while there is work`() async throws {
+        let quiet = moments(pause: .milliseconds(100), interval: .zero)
+        var last = ContinuousClock.now
+        let work = Timer(every: .milliseconds(10)) {
+            last = ContinuousClock.now
+            quiet.worked()
+        }
+        let stop = Timer(after: .milliseconds(500)) { work.cancel() }
+        #expect(try await releases.next() - last >= .milliseconds(90))
+        stop.cancel()
+    }
+
+    @Test func `a release that would come too soon after another waits`() async throws {
+        let quiet = moments(pause: .milliseconds(5), interval: .milliseconds(300))
+        quiet.worked()
+        let first = try await releases.next()
+        quiet.worked()
+        #expect(try await releases.next() - first >= .milliseconds(300))
+    }
+}
