@@ -3,6 +3,8 @@
 # make example  the same for an app with a Focus filter: ExampleChat and its extension
 # make test     install what is missing, build, run every test
 # make lint     what CI refuses before it builds anything
+# make bench    measure the release build beside an empty server; BENCH=latency,drain chooses,
+#               BENCH_ROUNDS=9 takes longer; bench-short is what CI can have
 # make docs     the libraries' reference, as pages in .build/docs
 # make install  what `make build` made, below DESTDIR and PREFIX
 
@@ -13,7 +15,7 @@ PROGRAMS = focusd focus-switch focus-console
 # The SDK, then libraries that are of use without focusd.
 DOCUMENTED = AppIntents UserNotifications OSLog DBus GLibLoop Predicates
 
-.PHONY: run example build test lint docs install deps test-deps
+.PHONY: run example build test bench bench-short lint docs install deps test-deps
 
 run: build
 	.build/release/focus-switch demo
@@ -28,6 +30,10 @@ build: deps
 test: test-deps
 	swift build --build-tests
 	stdbuf -oL swift test --skip-build --disable-xctest
+
+comma = ,
+bench bench-short: build
+	.build/release/focus-bench $(if $(filter bench-short,$@),--short) $(subst $(comma), ,$(BENCH))
 
 lint: deps
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests

@@ -196,6 +196,18 @@ let package = Package(
         .executableTarget(
             name: "libnotify-client", dependencies: ["CNotify"],
             path: "Tests/EndToEndTests/clients/libnotify-client"),
+        .target(name: "CBench", path: "Tests/Benchmarks/CBench"),
+        .executableTarget(
+            name: "focus-bench",
+            dependencies: ["CBench", "FocusCore", "FocusStore", "Predicates"],
+            path: "Tests/Benchmarks/focus-bench", swiftSettings: house),
+        .executableTarget(
+            name: "bench-echo", dependencies: ["CDBus"], path: "Tests/Benchmarks/bench-echo"),
+        .executableTarget(
+            name: "bench-client", dependencies: ["CDBus"], path: "Tests/Benchmarks/bench-client"),
+        .executableTarget(
+            name: "bench-libnotify", dependencies: ["CNotify"],
+            path: "Tests/Benchmarks/bench-libnotify"),
         tests(
             "EndToEndTests",
             [

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// The emptiest notification server: it answers Notify with an id and forgets the notification.
+// What a client measures of it is the limit that the bus and libdbus set.
+//     bench-echo [--address BUS]      (default: DBUS_SESSION_BUS_ADDRESS)
+// On org.focusd.Bench.Echo it does what a real server's user would:
+//     Emit(u count)            ActionInvoked for the newest id, so many times
+//     Close()                  NotificationClosed for every id since the last Close
+//     Arrivals() → (u count, t first, t last)     and counts anew; nanoseconds, monotonic
+#define _GNU_SOURCE
+#include <dbus/dbus.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define OBJECT "/org/freedesktop/Notifications"
+#define NOTIFICATIONS "org.freedesktop.Notifications"
+#define BENCH "org.focusd.Bench.Echo"
+
+static DBusConnection *bus;
+static uint32_t newest, closed, arrivals;
+static uint64_t first, last;
+
+static uint64_t nanoseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static void emit_closed(uint32_t id, uint32_t reason) {
+    DBusMessage *signal = dbus_message_new_signal(OBJECT, NOTIFICATIONS, "NotificationClosed");
+    dbus_message_append_args(signal, DBUS_TYPE_UINT32, &id, DBUS_TYPE_UINT32, &reason,
+                             DBUS_TYPE_INVALID);
+    dbus_connection_send(bus, signal, NULL);
+    dbus_message_unref(signal);
+}
+
+static void emit_actions(uint32_t count) {
+    const char *key = "default";
+    for (uint32_t i = 0; i < count; i++) {
+        DBusMessage *signal = dbus_message_new_signal(OBJECT, NOTIFICATIONS, "ActionInvoked");
+        dbus_message_append_args(signal, DBUS_TYPE_UINT32, &newest, DBUS_TYPE_STRING, &key,
+                                 DBUS_TYPE_INVALID);
+        dbus_connection_send(bus, signal, NULL);
+        dbus_message_unref(signal);
+    }
+}
+
+// The second argument is the id to replace; a server keeps a free one.
+static uint32_t take(DBusMessage *call) {
+    DBusMessageIter argument;
+    uint32_t id = 0;
+    if (dbus_message_iter_init(call, &argument) && dbus_message_iter_next(&argument) &&
+        dbus_message_iter_get_arg_type(&argument) == DBUS_TYPE_UINT32)
+        dbus_message_iter_get_basic(&argument, &id);
+    return id ? id : ++newest;
+}
+
+static void answer_bench(DBusMessage *call, DBusMessage *reply) {
+    if (dbus_message_has_member(call, "Emit")) {
+        uint32_t count = 0;
+        if (dbus_message_get_args(call, NULL, DBUS_TYPE_UINT32, &count, DBUS_TYPE_INVALID))
+            emit_actions(count);
+    } else if (dbus_message_has_member(call, "Close")) {
+        while (closed < newest) emit_closed(++closed, 1);
+    } else if (dbus_message_has_member(call, "Arrivals")) {
+        dbus_message_append_args(reply, DBUS_TYPE_UINT32, &arrivals, DBUS_TYPE_UINT64, &first,
+                                 DBUS_TYPE_UINT64, &last, DBUS_TYPE_INVALID);
+        arrivals = 0;
+        first = last = 0;
+    }
+}
+
+static void answer(DBusMessage *call) {
+    DBusMessage *reply = dbus_message_new_method_return(call);
+    if (dbus_message_has_interface(call, BENCH)) {
+        answer_bench(call, reply);
+    } else if (dbus_message_has_member(call, "Notify")) {
+        uint32_t id = take(call);
+        last = nanoseconds();
+        if (!arrivals++) first = last;
+        dbus_message_append_args(reply, DBUS_TYPE_UINT32, &id, DBUS_TYPE_INVALID);
+    } else if (dbus_message_has_member(call, "CloseNotification")) {
+        uint32_t id = 0;
+        if (dbus_message_get_args(call, NULL, DBUS_TYPE_UINT32, &id, DBUS_TYPE_INVALID))
+            emit_closed(id, 3);
+    } else if (dbus_message_has_member(call, "GetCapabilities")) {
+        const char *words[] = {"body", "actions"}, **list = words;
+        dbus_message_append_args(reply, DBUS_TYPE_ARRAY, DBUS_TYPE_STRING, &list, 2,
+                                 DBUS_TYPE_INVALID);
+    } else if (dbus_message_has_member(call, "GetServerInformation")) {
+        const char *name = "bench-echo", *vendor = "focusd", *version = "1", *spec = "1.2";
+        dbus_message_append_args(reply, DBUS_TYPE_STRING, &name, DBUS_TYPE_STRING, &vendor,
+                                 DBUS_TYPE_STRING, &version, DBUS_TYPE_STRING, &spec,
+                                 DBUS_TYPE_INVALID);
+    } else {
+        dbus_message_unref(reply);
+        reply = dbus_message_new_error(call, DBUS_ERROR_UNKNOWN_METHOD, "no such method");
+    }
+    if (!dbus_message_get_no_reply(call)) dbus_connection_send(bus, reply, NULL);
+    dbus_message_unref(reply);
+}
+
+int main(int count, char **arguments) {
+    const char *address = getenv("DBUS_SESSION_BUS_ADDRESS");
+    if (count == 3 && !strcmp(arguments[1], "--address")) address = arguments[2];
+    DBusError error = DBUS_ERROR_INIT;
+    bus = address ? dbus_connection_open_private(address, &error) : NULL;
+    if (!bus || !dbus_bus_register(bus, &error) ||
+        dbus_bus_request_name(bus, NOTIFICATIONS, DBUS_NAME_FLAG_DO_NOT_QUEUE, &error) !=
+            DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER) {
+        fprintf(stderr, "bench-echo: %s\n", error.message ? error.message : "no bus, no name");
+        return 1;
+    }
+    dbus_connection_set_exit_on_disconnect(bus, FALSE);
+    while (dbus_connection_read_write(bus, -1)) {
+        DBusMessage *message;
+        while ((message = dbus_connection_pop_message(bus))) {
+            if (dbus_message_get_type(message) == DBUS_MESSAGE_TYPE_METHOD_CALL) answer(message);
+            dbus_message_unref(message);
+        }
+    }
+    return 0;
+}

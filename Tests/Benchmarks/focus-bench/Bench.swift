@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What benchmarks work with: the servers to visit, and where figures go.
+final class Bench {
+    let stage: Stage
+    let options: Options
+    let report: Report
+    /// Servers that several benchmarks visit; started when first asked for.
+    private var residents: [String: Server] = [:]
+    /// Servers of the benchmark that runs.
+    private var guests: [Server] = []
+    private var reported: Set<String> = []
+
+    init(_ stage: Stage, _ options: Options) {
+        self.stage = stage
+        self.options = options
+        report = Report(isRelaxed: options.isShort)
+    }
+
+    var isShort: Bool { options.isShort }
+
+    /// Alternating rounds of a benchmark.
+    var rounds: Int { options.rounds ?? (isShort ? 3 : 5) }
+
+    /// How long one visit of the load client may last.
+    var seconds: Double { isShort ? 0.4 : 1 }
+
+    func echo() throws -> Server { try resident("echo") { try stage.echo() } }
+
+    /// focusd with a Focus on that silences all; nothing reaches the empty server behind.
+    func silencing() throws -> Server {
+        try resident("silenced") {
+            try stage.focusd("silenced", before: behind(), Setup(silences: true))
+        }
+    }
+
+    /// focusd that delivers to an empty server.
+    func delivering() throws -> Server {
+        try resident("delivered") { try stage.focusd("delivered", before: behind()) }
+    }
+
+    /// The empty server that stands behind those.
+    func behind() throws -> Server { try resident("behind") { try stage.echo("behind") } }
+
+    /// dunst and mako, those that are installed; the others are named once.
+    func installed() -> [Server] {
+        isShort ? [] : ["dunst", "mako"].compactMap { installed($0) }
+    }
+
+    func installed(_ name: String) -> Server? {
+        do {
+            return try resident(name) {
+                try stage.require(name)
+                return try stage.installed(name)
+            }
+        } catch {
+            let reason = (error as? Skipped)?.reason ?? "\(error)"
+            if reported.insert(name).inserted { report.skip(name, reason) }
+            return nil
+        }
+    }
+
+    /// A server for this benchmark alone: it ends with it.
+    func guest(_ make: (Stage) throws -> Server) throws -> Server {
+        let server = try make(stage)
+        guests.append(server)
+        return server
+    }
+
+    func endGuests() {
+        for server in guests.reversed() { stage.end(server) }
+        guests = []
+    }
+
+    private func resident(_ name: String, _ make: () throws -> Server) throws -> Server {
+        if let known = residents[name] { return known }
+        let made = try make()
+        residents[name] = made
+        return made
+    }
+
+    /// Visits servers in turn, round after round, with one verb of the load client.
+    func visit(
+        _ servers: [Server], _ options: [String: String], verb: String = "load",
+        rounds: Int? = nil
+    ) throws -> Rounds {
+        var figures: [String: [[String: Double]]] = [:]
+        for _ in 0..<(rounds ?? self.rounds) {
+            for server in servers {
+                var options = options
+                options["address"] = server.address
+                options["pid"] = "\(server.process.pid)"
+                if verb == "drain" || verb == "signals" { options["back"] = server.back?.address }
+                figures[server.name, default: []].append(try stage.client(verb, options))
+            }
+        }
+        return Rounds(figures: figures)
+    }
+}
+
+/// What alternating rounds measured, by server.
+struct Rounds {
+    let figures: [String: [[String: Double]]]
+
+    func median(_ figure: String, of server: String) -> Double {
+        focus_bench.median((figures[server] ?? []).compactMap { $0[figure] })
+    }
+
+    /// The median of each round's ratio, so that what slows a whole round slows both.
+    func ratio(_ figure: String, of server: String, to reference: String) -> Double {
+        let pairs = zip(figures[server] ?? [], figures[reference] ?? [])
+        return focus_bench.median(
+            pairs.compactMap { mine, theirs in
+                guard let mine = mine[figure], let theirs = theirs[figure] else { return nil }
+                return mine / theirs
+            })
+    }
+}

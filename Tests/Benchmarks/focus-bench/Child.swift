@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CBench
+import Foundation
+import Glibc
+
+/// A process of the benchmark's; it ends with the benchmark, however that ends.
+final class Child {
+    let pid: Int32
+    let name: String
+    private var status: Int32?
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - output: where its standard output goes; nil for nowhere.
+    ///   - errors: where its standard error goes; nil for nowhere.
+    init(
+        _ command: [String], environment: [String: String], output: Int32? = nil,
+        errors: Int32? = nil
+    ) throws {
+        name = command[0]
+        var words = unsafe command.map { unsafe strdup($0) } + [nil]
+        var variables =
+            unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
+        defer {
+            unsafe words.forEach { unsafe free($0) }
+            unsafe variables.forEach { unsafe free($0) }
+        }
+        pid = unsafe cbench_spawn(&words, &variables, output ?? -1, errors ?? -1)
+        guard pid > 0 else {
+            throw Failure("\(command[0]): \(unsafe String(cString: strerror(errno)))")
+        }
+    }
+
+    func signal(_ number: Int32) {
+        if status == nil { kill(pid, number) }
+    }
+
+    /// Waits for its end; its exit status, or 128 and the signal's number.
+    @discardableResult
+    func wait() -> Int32 {
+        if let status { return status }
+        var raw: Int32 = 0
+        while unsafe waitpid(pid, &raw, 0) < 0, errno == EINTR {}
+        return note(raw)
+    }
+
+    /// Ends it: SIGTERM, then SIGKILL after five seconds.
+    func end() {
+        guard status == nil else { return }
+        kill(pid, SIGCONT)
+        kill(pid, SIGTERM)
+        for _ in 0..<500 {
+            var raw: Int32 = 0
+            if unsafe waitpid(pid, &raw, WNOHANG) == pid {
+                note(raw)
+                return
+            }
+            usleep(10_000)
+        }
+        kill(pid, SIGKILL)
+        wait()
+    }
+
+    @discardableResult
+    private func note(_ raw: Int32) -> Int32 {
+        let ended = raw & 0x7f
+        let result = ended == 0 ? (raw >> 8) & 0xff : 128 + ended
+        status = result
+        return result
+    }
+}
+
+/// What the kernel tells about a process.
+struct ProcessFigures {
+    let pid: Int32
+
+    /// Bytes that are this process's alone.
+    var privateMemory: Double {
+        lines("smaps_rollup").reduce(0) { sum, line in
+            line.hasPrefix("Private_") ? sum + (Self.number(line) ?? 0) * 1024 : sum
+        }
+    }
+
+    /// How often its threads went to sleep of their own accord: each sleep ends with a wake-up.
+    var sleeps: Double {
+        let tasks =
+            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+        return tasks.reduce(0) { sum, task in
+            let line = lines("task/\(task)/status").first { $0.hasPrefix("voluntary_ctxt") }
+            return sum + (line.flatMap(Self.number) ?? 0)
+        }
+    }
+
+    private func lines(_ file: String) -> [Substring] {
+        // A file of /proc has no size, which String(contentsOfFile:) minds in some versions.
+        let data = FileManager.default.contents(atPath: "/proc/\(pid)/\(file)") ?? Data()
+        return String(decoding: data, as: UTF8.self).split(separator: "\n")
+    }
+
+    private static func number(_ line: Substring) -> Double? {
+        line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap {
+            Double($0)
+        }
+    }
+}

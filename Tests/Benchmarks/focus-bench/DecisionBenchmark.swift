@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CBench
+import FocusCore
+import Glibc
+import Predicates
+
+extension Benchmark {
+    private static let decisionTime = Target.atMost(1)
+    /// Flat: what a tenfold number may cost more, cache misses included.
+    private static let flatness = Target.atMost(1.5)
+    private static let noAllocation = Target.atMost(0)
+
+    static let decision = Benchmark(
+        name: "decision", about: "the decision alone, many apps with filters of many values",
+        isShort: true
+    ) { bench in
+        let small = try Decisions(apps: 100, values: 1_000)
+        let large = try Decisions(apps: 1_000, values: 10_000)
+        let count = bench.isShort ? 100_000 : 1_000_000
+        // Once around, so that nothing is decided for the first time while it is counted.
+        _ = (small.time(count: 1_000), large.time(count: 1_000))
+        var times: (small: [Double], large: [Double]) = ([], [])
+        var ratios: [Double] = []
+        for _ in 0..<bench.rounds {
+            let both = (small.time(count: count), large.time(count: count))
+            times.small.append(both.0)
+            times.large.append(both.1)
+            ratios.append(both.1 / both.0)
+        }
+        bench.report.add(
+            "decision", "100 apps, SELF IN 1,000 values", median(times.small), "µs",
+            target: decisionTime)
+        bench.report.add(
+            "decision", "1,000 apps, SELF IN 10,000 values", median(times.large), "µs",
+            target: decisionTime)
+        bench.report.add(
+            "decision", "ten times as many of both", median(times.large), "µs",
+            ratio: median(ratios), target: flatness)
+        bench.report.add(
+            "decision", "heap allocations a decision", large.allocations(count: 10_000), "",
+            target: noAllocation, isCounted: true)
+    }
+}
+
+/// A policy with many filters, and notifications for it to decide about.
+struct Decisions {
+    private let policy: Policy
+    private let notifications: [Notification]
+
+    /// - Parameters:
+    ///   - apps: how many have a filter.
+    ///   - values: how many values the predicate of one of them lists. Ten predicates are shared
+    ///     by all, or they would fill the memory.
+    init(apps: Int, values: Int) throws {
+        var filters: [AppID: [FilterPredicate]] = [:]
+        var notifications: [Notification] = []
+        let groups = try (0..<10).map { group in
+            // Short ones, so that 10,000 fit into the longest predicate that is taken.
+            let list = (0..<values).map { "\"\(group)-\($0)\"" }
+            return try Predicate(format: "SELF IN {\(list.joined(separator: ","))}")
+        }
+        for number in 0..<apps {
+            let app = AppID("org.bench.App\(number)")
+            filters[app] = [FilterPredicate(filter: "Mail", predicate: groups[number % 10])]
+            // Every other one is listed, so that both answers are measured.
+            let criteria = "\(number % 10)-\(number / 10 % 2 == 0 ? values / 2 : values)"
+            notifications.append(
+                Notification(
+                    app: app, appName: "Bench", summary: "A message", body: "Some text",
+                    category: "im.received", filterCriteria: criteria))
+        }
+        policy = Policy(focus: Focus(id: FocusID("work"), name: "Work"), filters: filters)
+        self.notifications = notifications
+        guard silencedShare == 0.5 else { throw Failure("the filters do not decide") }
+    }
+
+    private var silencedShare: Double {
+        let silenced = notifications.count { policy.decide($0).verdict == .silence }
+        return Double(silenced) / Double(notifications.count)
+    }
+
+    /// Microseconds of one decision, of this thread's own time.
+    func time(count: Int) -> Double {
+        let start = Self.threadTime
+        let silenced = decide(count: count)
+        let time = Self.threadTime - start
+        precondition(silenced > 0)
+        return time / Double(count)
+    }
+
+    private static var threadTime: Double {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
+    }
+
+    /// Heap allocations of one decision.
+    func allocations(count: Int) -> Double {
+        let before = cbench_allocations()
+        let silenced = decide(count: count)
+        let made = cbench_allocations() - before
+        precondition(silenced > 0)
+        return Double(made) / Double(count)
+    }
+
+    @inline(never) private func decide(count: Int) -> Int {
+        var silenced = 0
+        for number in 0..<count {
+            let notification = notifications[number % notifications.count]
+            if policy.decide(notification).verdict == .silence { silenced += 1 }
+        }
+        return silenced
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension Benchmark {
+    /// The targets of throughput, as ratios to the empty server's, and of the outbox.
+    private static let silencedRate = Target.atLeast(0.75)
+    private static let deliveredRate = Target.atLeast(0.45)
+    private static let drainRate = Target.atLeast(0.9)
+
+    static let pipelined = Benchmark(
+        name: "pipelined", about: "16 calls outstanding, silenced and delivered", isShort: true
+    ) { bench in
+        let servers = try [bench.echo(), bench.silencing(), bench.delivering()] + bench.installed()
+        let options = [
+            "count": bench.isShort ? "3000" : "8000", "seconds": "\(bench.seconds)",
+            "window": "16", "warmup": "16",
+        ]
+        let rounds = try bench.visit(servers, options)
+        let targets = ["silenced": silencedRate, "delivered": deliveredRate]
+        for server in servers {
+            bench.report.add(
+                "pipelined", "\(server.name), calls a second",
+                rounds.median("rate", of: server.name), "/s",
+                ratio: rounds.ratio("rate", of: server.name, to: "echo"),
+                target: targets[server.name])
+        }
+    }
+
+    static let drain = Benchmark(
+        name: "drain", about: "how fast the outbox empties, beside libnotify's own rate",
+        isShort: true
+    ) { bench in
+        let count = bench.isShort ? 1_000 : 4_000
+        let echo = try bench.guest { try $0.echo("back") }
+        let focusd = try bench.guest { try $0.focusd("focusd", before: echo) }
+        var ratios: [Double] = []
+        var rates: [Double] = []
+        var ceilings: [Double] = []
+        for _ in 0..<bench.rounds {
+            let text = try bench.stage.run(
+                [bench.stage.program("bench-libnotify"), "\(count)"],
+                environment: bench.stage.environment(echo.home, bus: echo.address))
+            guard let ceiling = Double(text.split(separator: " ").last?.dropLast() ?? "") else {
+                throw Failure("bench-libnotify says \(text)")
+            }
+            let options = ["count": "\(count)", "window": "16"]
+            let figures = try bench.visit([focusd], options, verb: "drain", rounds: 1)
+            ceilings.append(ceiling)
+            rates.append(figures.median("drain", of: "focusd"))
+            ratios.append(rates[rates.count - 1] / ceiling)
+        }
+        bench.report.add("drain", "libnotify alone, shows a second", median(ceilings), "/s")
+        bench.report.add(
+            "drain", "outbox, hand-overs a second", median(rates), "/s", ratio: median(ratios),
+            target: drainRate)
+    }
+}
+
+extension Stage {
+    /// Notifications that wait for the real server.
+    func queued(_ server: Server) throws -> Int {
+        let text = try focusSwitch(server, "status", "--json")
+        struct Status: Decodable { let queued: Int }
+        return try JSONDecoder().decode(Status.self, from: Data(text.utf8)).queued
+    }
+
+    /// Waits until none do; at most half a minute.
+    func awaitEmptyOutbox(_ server: Server) throws {
+        var waiting = 0
+        for _ in 0..<300 {
+            waiting = try queued(server)
+            if waiting == 0 { return }
+            usleep(100_000)
+        }
+        throw Failure("\(waiting) still wait in the outbox of \(server.name)")
+    }
+}

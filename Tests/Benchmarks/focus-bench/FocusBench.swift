@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Measures focusd beside an empty server, dunst and mako; see ``Options/usage``.
+@main struct FocusBench {
+    static func main() throws {
+        let options: Options
+        do {
+            options = try Options(CommandLine.arguments.dropFirst())
+        } catch {
+            complain("\(error)\n\n\(Options.usage)")
+            exit(2)
+        }
+        let all = Benchmark.all
+        if options.lists {
+            for one in all { print("\(one.name): \(one.about)") }
+            return
+        }
+        let names = Set(options.names)
+        if let stray = names.subtracting(all.map(\.name)).sorted().first {
+            complain("no benchmark is called \(stray); --list names them")
+            exit(2)
+        }
+        let chosen = all.filter {
+            names.isEmpty ? $0.isShort || !options.isShort : names.contains($0.name)
+        }
+        let stage = try Stage(programs: options.programs)
+        defer { stage.close() }
+        let bench = Bench(stage, options)
+        for benchmark in chosen { run(benchmark, bench) }
+        print(bench.report.table)
+        try bench.report.write(to: options.json)
+        let missed = bench.report.rows.count { $0.verdict == .missed }
+        let met = bench.report.rows.count { $0.verdict == .met }
+        let failed = bench.report.failures.count
+        print("\(met) met, \(missed) missed, \(failed) failed; \(options.json)")
+        if missed + failed > 0 {
+            // `exit` runs no `defer`.
+            stage.close()
+            exit(1)
+        }
+    }
+
+    private static func run(_ benchmark: Benchmark, _ bench: Bench) {
+        let start = ContinuousClock.now
+        do {
+            try benchmark.run(bench)
+        } catch let skip as Skipped {
+            bench.report.skip(benchmark.name, skip.reason)
+        } catch {
+            bench.report.fail(benchmark.name, "\(error)")
+        }
+        bench.endGuests()
+        complain("\(benchmark.name): \((ContinuousClock.now - start).formatted())")
+    }
+}
+
+/// One benchmark: a name to choose it by, and what it does.
+struct Benchmark: Sendable {
+    let name: String
+    let about: String
+    /// Whether the short mode runs it.
+    var isShort = false
+    let run: @Sendable (Bench) throws -> Void
+
+    /// All of them, in the order in which they run.
+    static var all: [Benchmark] {
+        [
+            .decision, .counts, .wakeUps, .latency, .oneShot, .stopped, .busy, .pipelined, .drain,
+            .image, .signal, .memory, .start, .switching, .status, .activation, .crowded,
+        ]
+    }
+}
+
+/// Thrown by a benchmark for which something is not installed.
+struct Skipped: Error {
+    let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+}
+
+/// Something that did not work; the sentence says what.
+struct Failure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// Writes a line to the standard error.
+func complain(_ line: String) {
+    FileHandle.standardError.write(Data((line + "\n").utf8))
+}
