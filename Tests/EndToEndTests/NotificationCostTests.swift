@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusWire
+import GLibLoop
+import TestSupport
+import Testing
+
+/// What a silenced notification costs, in counts that no other load on the machine changes; the
+/// page *The path of a notification* of FocusDaemon's documentation says what each is for.
+///
+/// A count is the difference between two lives of focusd that differ in nothing but how many
+/// notifications came, divided by how many more.
+extension EndToEnd {
+    @Suite(.timeLimit(.minutes(2)), .enabled(if: SystemCallTrace.isPossible, "strace"))
+    @LoopActor struct NotificationCostTests {
+        /// Counts of one notification.
+        struct Cost {
+            var calls: [String: Double] = [:]
+            var walWrites = 0.0
+            var commits = 0.0
+        }
+
+        static let few = 20
+        static let many = 120
+
+        /// One life of focusd in which notifications come and are silenced.
+        static func life(
+            _ count: Int, _ send: @LoopActor (Client, Int) async throws -> Void
+        ) async throws -> (trace: SystemCallTrace, commits: Int) {
+            let quiet = ["focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\n"]
+            let desktop = try Desktop(files: quiet)
+            do {
+                let file = desktop.home + "/trace"
+                try await desktop.start(through: SystemCallTrace.command(to: file))
+                let client = try desktop.client()
+                try await client.focusd("Activate", .string("quiet"))
+                try await send(client, count)
+                #expect(try await client.status().missed == UInt32(count))
+                let log = desktop.home + "/state/focusd/focusd.sqlite-wal"
+                let commits = try commits(inLog: log)
+                try await desktop.end()
+                let trace = try SystemCallTrace(file: file)
+                await desktop.close()
+                return (trace, commits)
+            } catch {
+                await desktop.close()
+                throw error
+            }
+        }
+
+        /// What one notification more takes.
+        static func cost(
+            _ send: @LoopActor (Client, Int) async throws -> Void
+        ) async throws -> Cost {
+            let less = try await life(few, send)
+            let more = try await life(many, send)
+            func each(_ larger: Int, _ smaller: Int) -> Double {
+                Double(larger - smaller) / Double(many - few)
+            }
+            var cost = Cost()
+            for (name, count) in more.trace.calls {
+                cost.calls[name] = each(count, less.trace.calls[name] ?? 0)
+            }
+            cost.walWrites = each(more.trace.walWrites, less.trace.walWrites)
+            cost.commits = each(more.commits, less.commits)
+            return cost
+        }
+
+        @Test func oneThatIsSilencedCostsOneTurnAndOneCommit() async throws {
+            let cost = try await Self.cost { client, count in
+                for number in 0..<count {
+                    _ = try await client.notify("\(number)", body: "text", criteria: "work")
+                }
+            }
+            // Upkeep commits once in a hundred arrivals; what is prepared at start may shift.
+            #expect(0.95...1.05 ~= cost.commits, "\(cost)")
+            // A frame is a header and a page; each time the table's last page is full, its parent
+            // page is written, too.
+            #expect(cost.walWrites <= 3, "\(cost)")
+            // The answer, and nothing to anybody else. A deadline of some other call may pass.
+            #expect(0.95...1.1 ~= cost.calls["sendmsg"] ?? 0, "\(cost)")
+            // The message, and the look that finds no second one. The bus may send in two parts.
+            #expect(cost.calls["recvmsg"] ?? 0 <= 2.3, "\(cost)")
+            #expect(cost.calls["poll"] ?? 0 <= 1.5, "\(cost)")
+            #expect(cost.calls.values.reduce(0, +) <= 10, "\(cost)")
+            // Nothing on the way waits for a disk, and no file is opened.
+            for name in ["fsync", "fdatasync", "openat", "fcntl", "ftruncate"] {
+                #expect(cost.calls[name] ?? 0 <= 0.05, "\(name): \(cost)")
+            }
+        }
+
+        @Test func thoseThatComeTogetherShareCommits() async throws {
+            let cost = try await Self.cost { client, count in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for number in 0..<count {
+                        group.addTask { _ = try await client.notify("\(number)") }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+            #expect(cost.commits <= 0.5, "\(cost)")
+            #expect(cost.walWrites <= 2, "\(cost)")
+        }
+    }
+}
