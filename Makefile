@@ -12,8 +12,8 @@ PREFIX = /usr/local
 DESTDIR =
 
 PROGRAMS = focusd focus-switch focus-console
-# The SDK, then libraries that are of use without focusd.
-DOCUMENTED = AppIntents UserNotifications OSLog DBus GLibLoop Predicates
+# The SDK, libraries that are of use without focusd, and how focusd works.
+DOCUMENTED = AppIntents UserNotifications OSLog DBus GLibLoop Predicates FocusDaemon
 
 .PHONY: run example build test bench bench-short lint docs install deps test-deps
 
