@@ -135,7 +135,8 @@ static void close_all(DBusConnection *back) {
         call(back, method(NOTIFICATIONS, OBJECT, "org.focusd.Bench.Echo", "Close"), NULL));
 }
 
-// drain: new notifications as fast as they are accepted, and how fast they reach the server behind.
+// drain: new notifications as fast as they are accepted, and how fast they reach the server behind:
+// from the first on, and the rest once all are accepted.
 int drain(void) {
     uint64_t *times = calloc((size_t)options.count, sizeof *times), first = 0, last = 0;
     options.ring = 0;
@@ -145,7 +146,11 @@ int drain(void) {
     uint64_t begun = nanoseconds();
     flow(bus, options.count, options.window, UINT64_MAX, times);
     uint64_t ended = nanoseconds();
-    await_arrivals(back, (uint32_t)options.count, &first, &last);
+    uint32_t early = arrivals(back, &first, &last);
+    uint64_t from = last;
+    await_arrivals(back, (uint32_t)options.count - early, &first, &last);
+    if (!early) from = first, early = 1;
+    printf("rest %.1f\n", (options.count - (double)early) * 1e9 / (double)(last - from));
     printf("rate %.1f\n", options.count * 1e9 / (double)(ended - begun));
     printf("drain %.1f\n", (options.count - 1) * 1e9 / (double)(last - first));
     // What reached the server while clients were waiting for answers does not show its own rate.

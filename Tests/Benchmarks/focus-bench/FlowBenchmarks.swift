@@ -36,6 +36,7 @@ extension Benchmark {
         let focusd = try bench.guest { try $0.focusd("focusd", before: echo) }
         var ratios: [Double] = []
         var rates: [Double] = []
+        var besides: [Double] = []
         var ceilings: [Double] = []
         for _ in 0..<bench.rounds {
             let text = try bench.stage.run(
@@ -47,13 +48,19 @@ extension Benchmark {
             let options = ["count": "\(count)", "window": "16"]
             let figures = try bench.visit([focusd], options, verb: "drain", rounds: 1)
             ceilings.append(ceiling)
-            rates.append(figures.median("drain", of: "focusd"))
+            // The ceiling is measured with nothing else going on, so the rate is that of the time
+            // when all are accepted; the other is that from the first to the last.
+            rates.append(figures.median("rest", of: "focusd"))
+            besides.append(figures.median("drain", of: "focusd") / ceiling)
             ratios.append(rates[rates.count - 1] / ceiling)
         }
         bench.report.add("drain", "libnotify alone, shows a second", median(ceilings), "/s")
         bench.report.add(
             "drain", "outbox, hand-overs a second", median(rates), "/s", ratio: median(ratios),
             target: drainRate)
+        bench.report.add(
+            "drain", "outbox, from the first arrival on", median(besides) * median(ceilings), "/s",
+            ratio: median(besides))
     }
 }
 
