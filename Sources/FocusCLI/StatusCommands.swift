@@ -7,7 +7,7 @@ import GLibLoop
 
 /// How things are: `status`, `badge`, `doctor`, `reload`.
 enum StatusCommands {
-    static let all = [status, badge, reload, doctor]
+    static let all = [status, badge, reload, doctor, CountersCommand.counters]
 
     static let status = Command(
         "status", summary: "Show which Focus is on, what was missed, and how focusd is",
@@ -51,11 +51,15 @@ enum StatusCommands {
 
     static let doctor = Command(
         "doctor", summary: "Check what works and what does not",
-        details: "Exit status 1 where a check fails.", examples: ["focus-switch doctor"]
+        details: "What does not work is named with what to do about it. Exit status 1 where a"
+            + " check fails.",
+        examples: [
+            "focus-switch doctor", "focus-switch doctor --json | jq -r '.[].problem // empty'",
+        ]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
         let checks = try invocation.ask(.doctor)
-        invocation.report(.array(checks.map(json))) { print(checks, invocation.output) }
+        invocation.report(.array(checks.map(json))) { print(checks, invocation) }
         if checks.contains(where: { !$0.isGood }) { throw CommandFailure(.refused, nil) }
     }
 
@@ -96,6 +100,9 @@ enum StatusCommands {
         [
             "check": .string(check.check), "ok": .boolean(check.isGood),
             "detail": .string(check.detail),
+            "problem": .optional(check.problem?.kind.rawValue),
+            "since": .optional((check.problem?.since).map(TimeText.utc)),
+            "remedy": .optional(check.problem?.remedy),
         ]
     }
 
@@ -142,12 +149,20 @@ enum StatusCommands {
         return server.isRunning ? known : "\(known), not running"
     }
 
-    @LoopActor private static func print(_ checks: [DoctorCheck], _ output: Output) {
+    @LoopActor private static func print(_ checks: [DoctorCheck], _ invocation: Invocation) {
+        let output = invocation.output
         var table = Table()
         for check in checks {
             table.add(
                 check.isGood ? output.inked("ok", .green) : output.inked("FAIL", .red),
                 check.check.printable, check.detail.printable)
+            guard let problem = check.problem else { continue }
+            if let since = problem.since {
+                table.add("", "", "since: \(TimeText.relative(since, now: invocation.now))")
+            }
+            if !problem.remedy.isEmpty {
+                table.add("", "", "to do: \(problem.remedy.printable)")
+            }
         }
         table.lines().forEach(output.line)
     }

@@ -139,6 +139,13 @@ extension ControlRequest where Answer == [DoctorCheck] {
     }
 }
 
+extension ControlRequest where Answer == Counters {
+    /// What focusd has counted since its start.
+    package static var counters: Self {
+        Self("Counters") { $0.first.flatMap(Counters.init) }
+    }
+}
+
 /// The elements of the one `aa{sv}` that was answered; one that cannot be read is left out.
 func list<Element>(_ values: [Value], _ decode: (Fields) -> Element?) -> [Element]? {
     values.first.flatMap(Fields.list)?.compactMap(decode)

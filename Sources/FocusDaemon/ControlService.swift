@@ -98,6 +98,7 @@ import Glibc
         case "Explain": return [try explain(reader.value()).value]
         case "ListFilters": return [try listFilters(reader.string())]
         case "Badges": return [allBadges]
+        case "Counters": return [engine.allCounters.value]
         case "Doctor": return [FieldsBuilder.list(checks.map(\.value))]
         case "Subscribe":
             guard subscribers.contains(call.peer) || subscribers.count < Self.maximumSubscribers

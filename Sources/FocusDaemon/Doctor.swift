@@ -14,56 +14,140 @@ import GLibLoop
 
     var checks: [DoctorCheck] {
         [serverCheck, outboxCheck, parkedCheck, filesCheck, storeCheck]
-            + FilterList(board: filters.board).checks(of: engine.focuses.values)
+            + storeFileChecks + [predicateCheck] + filterChecks
     }
+
+    /// A check that has found something, since it was first noticed.
+    private func bad(
+        _ check: String, _ kind: ProblemKind, _ detail: String, remedy: String
+    ) -> DoctorCheck {
+        engine.troubles.note(kind, isPresent: true, at: .now)
+        return DoctorCheck(
+            check: check, detail: detail,
+            problem: DoctorCheck.Problem(
+                kind, since: engine.troubles.beginning(of: kind), remedy: remedy))
+    }
+
+    private func good(_ check: String, _ kind: ProblemKind, _ detail: String) -> DoctorCheck {
+        engine.troubles.note(kind, isPresent: false, at: .now)
+        return DoctorCheck(check: check, isGood: true, detail: detail)
+    }
+
+    // MARK: The real server
 
     private var serverCheck: DoctorCheck {
         let status = server.status
         let name = [status.name, status.version].filter { !$0.isEmpty }.joined(separator: " ")
-        if status.isRunning {
-            return DoctorCheck(check: "server", isGood: true, detail: "\(name) is up")
-        }
+        if status.isRunning { return good("server", .serverMissing, "\(name) is up") }
         let origin = status.command.isEmpty ? "no command starts one" : status.command
-        return DoctorCheck(
-            check: "server", isGood: false,
-            detail: "no notification server is up (\(origin)); what is delivered waits")
+        return bad(
+            "server", .serverMissing,
+            "no notification server is up (\(origin)); what is delivered waits",
+            remedy: status.command.isEmpty
+                ? "start a notification server, or name one under [Server] Command= in focusd.conf"
+                : "see why it ends: journalctl --user -u focusd")
     }
 
     private var outboxCheck: DoctorCheck {
-        if engine.outbox.stalled != nil {
-            return DoctorCheck(
-                check: "outbox", isGood: false,
-                detail: "the server does not answer; \(engine.outbox.waiting) wait")
+        let waiting = engine.outbox.waiting
+        if engine.outbox.stalled == nil {
+            return good("outbox", .serverStalled, "\(waiting) wait for the server")
         }
-        return DoctorCheck(
-            check: "outbox", isGood: true, detail: "\(engine.outbox.waiting) wait for the server")
+        return bad(
+            "outbox", .serverStalled, "the server does not answer; \(waiting) wait",
+            remedy: "end the notification server; focusd goes on with the next one")
     }
 
     private var parkedCheck: DoctorCheck {
-        let parked = engine.proxy.entries.filter { $0.state == .parked }.map(\.id.rawValue).sorted()
-        guard !parked.isEmpty else {
-            return DoctorCheck(check: "parked", isGood: true, detail: "none")
+        let parked = engine.proxy.entries.filter { $0.state == .parked }
+        guard let oldest = parked.min(by: { $0.key < $1.key }) else {
+            return good("parked", .notificationsParked, "none")
         }
-        let list = parked.prefix(20).map(String.init).joined(separator: ", ")
-        return DoctorCheck(
-            check: "parked", isGood: false,
-            detail: "the server died on these or refused them, they are not shown: \(list)"
-                + (parked.count > 20 ? " and \(parked.count - 20) more" : ""))
+        let ids = parked.map(\.id.rawValue).sorted().prefix(20).map(String.init)
+        var check = bad(
+            "parked", .notificationsParked,
+            "the server died on these or refused them, they are not shown: "
+                + ids.joined(separator: ", ")
+                + (parked.count > 20 ? " and \(parked.count - 20) more" : ""),
+            remedy: "focus-switch missed dismiss " + ids.joined(separator: " "))
+        // They stay through restarts of focusd.
+        if let record = engine.record(oldest.id) { check.problem?.since = record.time }
+        return check
     }
+
+    // MARK: Files
 
     private var filesCheck: DoctorCheck {
         let problems = settings.problems
-        return DoctorCheck(
-            check: "files", isGood: problems.isEmpty,
-            detail: problems.isEmpty
-                ? "\(engine.focuses.count) Focuses" : problems.joined(separator: "; "))
+        if problems.isEmpty {
+            return good("files", .fileRefused, "\(engine.focuses.count) Focuses")
+        }
+        return bad(
+            "files", .fileRefused, problems.joined(separator: "; "),
+            remedy: "correct what is named there; focusd reads the file as soon as it is saved")
     }
 
     private var storeCheck: DoctorCheck {
         if let reason = engine.storeProblem {
-            return DoctorCheck(check: "store", isGood: false, detail: reason)
+            return bad(
+                "store", .storeFailing, reason,
+                remedy: "make room on the disk of $XDG_STATE_HOME/focusd, and let it be written;"
+                    + " focusd goes on by itself")
         }
-        return DoctorCheck(
-            check: "store", isGood: true, detail: "\(engine.proxy.count) notifications are live")
+        return good("store", .storeFailing, "\(engine.proxy.count) notifications are live")
+    }
+
+    /// What is said only where it is wrong.
+    private var storeFileChecks: [DoctorCheck] {
+        var checks: [DoctorCheck] = []
+        if !engine.remembers {
+            checks.append(
+                bad(
+                    "store file", .storeInMemory,
+                    "it could not be opened; nothing is remembered beyond this run",
+                    remedy: "see to $XDG_STATE_HOME/focusd, then: systemctl --user restart focusd"))
+        }
+        if let setAside = engine.store.setAside {
+            checks.append(
+                bad(
+                    "damaged store", .storeSetAside,
+                    "the store was damaged and a new one was begun; the old one is \(setAside)",
+                    remedy: "remove that file when you do not need it; a restart forgets this"))
+        }
+        if let failure = engine.store.checkpointFailure {
+            checks.append(
+                bad(
+                    "checkpoint", .checkpointFailing,
+                    "the write-ahead log cannot be copied into the database: \(failure)",
+                    remedy: "make room on the disk of $XDG_STATE_HOME/focusd"))
+        } else {
+            engine.troubles.note(.checkpointFailing, isPresent: false, at: .now)
+        }
+        return checks
+    }
+
+    // MARK: Predicates and filters
+
+    private var predicateCheck: DoctorCheck {
+        let faults = engine.loggedFaults.map { "\($0.place): \($0.message)" }.sorted()
+        if faults.isEmpty {
+            return good("predicates", .predicateFailing, "none fails")
+        }
+        return bad(
+            "predicates", .predicateFailing,
+            faults.joined(separator: "; ") + "; they are passed over",
+            remedy: "correct the rule, or tell the filter's author; try one with: focus-switch"
+                + " predicate eval FORMAT")
+    }
+
+    private var filterChecks: [DoctorCheck] {
+        let checks = FilterList(board: filters.board).checks(of: engine.focuses.values)
+        let failing = checks.filter { $0.problem != nil }
+        engine.troubles.note(.filterFailing, only: Set(failing.map(\.check)), at: .now)
+        return checks.map { check in
+            var check = check
+            check.problem?.since = engine.troubles.beginning(of: .filterFailing, check.check)
+            return check
+        }
     }
 }

@@ -72,6 +72,7 @@ extension Engine {
             shown(key, id, as: ServerID(rawValue: server))
         case .failure(.timedOut):
             outbox.stalled(on: key)
+            troubles.note(.serverStalled, isPresent: true, at: .now)
             log.warning("the real notification server does not answer; waiting for it")
         case .failure(.serverDied):
             died(on: key, id)
@@ -113,6 +114,8 @@ extension Engine {
     /// The real server has it under that id.
     func shown(_ key: EntryKey, _ id: ClientID, as server: ServerID) {
         outbox.finished(.show(key, id))
+        counters.count(.handedOver)
+        troubles.note(.serverStalled, isPresent: false, at: .now)
         messages.release(key)
         let entry = proxy.update(id, key: key) { entry in
             entry.state = .shown
@@ -144,6 +147,7 @@ extension Engine {
     }
 
     private func died(on key: EntryKey, _ id: ClientID) {
+        counters.count(.serverDeaths)
         log.warning("the real server ended while it was given notification \(id.rawValue)")
         guard let entry = proxy.update(id, key: key, { $0.serverDeaths += 1 }) else {
             outbox.finished(.show(key, id))
@@ -163,6 +167,7 @@ extension Engine {
     /// Keeps a notification without trying to show it again.
     private func park(_ entry: LiveEntry, why: String) {
         messages.release(entry.key)
+        counters.count(.parked)
         log.error("notification \(entry.id.rawValue) is not shown: \(why)")
         _ = proxy.update(entry.id, key: entry.key) { $0.state = .parked }
         guard !entry.isEphemeral else { return }
@@ -174,6 +179,7 @@ extension Engine {
     /// - Parameter instance: differs for each start of a server.
     func serverUp(_ instance: String) {
         if instance != serverInstance {
+            if hasMetServer { counters.count(.serverRestarts) }
             forgetPopups()
             serverInstance = instance
             attempt { try store.setValue("server", instance) }

@@ -43,6 +43,18 @@ extension Engine {
     }
 }
 
+extension Engine {
+    /// What was counted, and how things are now.
+    var allCounters: Counters {
+        var counters = counters
+        counters[.queued] = UInt64(outbox.waiting)
+        counters[.live] = UInt64(proxy.count)
+        counters[.missed] = UInt64(proxy.missed)
+        counters[.storedBytes] = UInt64((try? store.payloadBytes()) ?? 0)
+        return counters
+    }
+}
+
 extension Message {
     /// A `Notify` call with what the store's columns hold of a notification.
     static func notify(_ record: EntryRecord) throws(MarshalError) -> Message {

@@ -97,7 +97,13 @@ enum CloseReason: UInt32 {
     var draining: Timer?
     private var toldMissed = 0
     /// Why the store does not work; nil when it does.
-    private(set) var storeProblem: String?
+    private(set) var storeProblem: String? {
+        didSet { troubles.note(.storeFailing, isPresent: storeProblem != nil, at: .now) }
+    }
+    /// Whether what is stored outlives focusd.
+    let remembers: Bool
+    var counters = Counters()
+    let troubles = Troubles()
     /// The store knows that ids up to this one may have been given out.
     private var reservedID: UInt32
     var arrivalsSinceUpkeep = 0
@@ -108,7 +114,11 @@ enum CloseReason: UInt32 {
     var hasMetServer = false
     var criticalApps: Set<AppID> = []
     /// Faults of the policy's predicates that are in the log.
-    var loggedFaults: Set<PredicateFault> = []
+    var loggedFaults: Set<PredicateFault> = [] {
+        didSet {
+            troubles.note(.predicateFailing, isPresent: !loggedFaults.isEmpty, at: .now)
+        }
+    }
     /// The process behind a client, as far as known; for the hint `sender-pid`.
     var senderProcess: ((PeerName) -> UInt32?)?
 
@@ -127,8 +137,10 @@ enum CloseReason: UInt32 {
         let isStored: Bool
     }
 
-    init(store: Store, log: Log) throws(StoreError) {
+    /// - Parameter remembers: whether the store has a file.
+    init(store: Store, remembers: Bool = true, log: Log) throws(StoreError) {
         self.store = store
+        self.remembers = remembers
         self.log = log
         let lastID = try store.lastClientID()
         reservedID = lastID.rawValue
@@ -187,6 +199,8 @@ enum CloseReason: UInt32 {
     ) {
         let notification = notify.notification
         let decision = policy.decide(notification)
+        counters.count(.decided)
+        counters.count(decision.verdict == .deliver ? .delivered : .silenced)
         for fault in decision.faults where isNews(fault) {
             log.warning("\(fault.place): \(fault.message); the notification was let through")
         }
@@ -218,6 +232,7 @@ enum CloseReason: UInt32 {
             endLater(replaced, .replaced)
         }
         if let evicted = admission.evicted {
+            counters.count(.evicted)
             endLater(evicted, .evicted)
             tellClosed(evicted, .undefined)
         }
@@ -236,8 +251,10 @@ enum CloseReason: UInt32 {
 
     /// Commits what the batch changed, answers, and sets what follows in motion.
     func endBatch() {
-        let isCommitted = attempt { try store.commit() }
         let batch = arrivals
+        let start = batch.isEmpty ? nil : ContinuousClock.now
+        let isCommitted = attempt { try store.commit() }
+        if let start { counters.committed(in: .now - start) }
         if !batch.isEmpty { isBusy = true }
         arrivals.removeAll(keepingCapacity: true)
         if isCommitted, storeProblem != nil, !batch.isEmpty, batch.allSatisfy(\.isStored) {
@@ -336,6 +353,7 @@ enum CloseReason: UInt32 {
             try body()
             return true
         } catch {
+            counters.count(.storeFailures)
             if storeProblem == nil {
                 log.error("the store fails, notifications are shown unremembered: \(error)")
             }

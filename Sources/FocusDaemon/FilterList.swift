@@ -102,18 +102,29 @@ import Predicates
         let bad = problems.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
         let count = board.declaredFilters.count
         let detail = "\(count) declared by \(board.declaringAppIDs.count) apps"
-        var checks = [
-            DoctorCheck(
-                check: "filters", isGood: bad.isEmpty,
-                detail: bad.isEmpty ? detail : "\(detail), \(bad.count) with problems")
-        ]
+        var checks = [DoctorCheck(check: "filters", isGood: true, detail: detail)]
+        if !bad.isEmpty {
+            checks = [
+                DoctorCheck(
+                    check: "filters", detail: "\(detail), \(bad.count) with problems",
+                    problem: DoctorCheck.Problem(.filterFailing, remedy: "focus-switch filter list")
+                )
+            ]
+        }
         for (key, reasons) in bad.prefix(Self.maximumChecks) {
             checks.append(
                 DoctorCheck(
-                    check: "filter \(key.app) \(key.filter)", isGood: false,
-                    detail: reasons.joined(separator: "; ")))
+                    check: Self.check(of: key), detail: reasons.joined(separator: "; "),
+                    problem: DoctorCheck.Problem(
+                        .filterFailing,
+                        remedy: "focus-switch filter show \(key.app) \(key.filter)")))
         }
         return checks
+    }
+
+    /// What a filter's check is called.
+    nonisolated static func check(of key: FilterKey) -> String {
+        "filter \(key.app) \(key.filter)"
     }
 
     private func problems(_ configuration: FilterConfiguration) -> [String] {

@@ -162,7 +162,10 @@ import Predicates
         perform(board.ended(call.ticket, outcome))
         // That its extension serves the filter instead is nothing to worry about.
         if case .notServed = outcome, watch.extensionName(of: call.key.app) != nil { return }
-        if let failure = board.report(on: call.key)?.failure { report(failure, call.key) }
+        let failure = board.report(on: call.key)?.failure
+        engine.troubles.note(
+            .filterFailing, FilterList.check(of: call.key), isPresent: failure != nil, at: .now)
+        if let failure { report(failure, call.key) }
     }
 
     private func report(_ failure: String, _ key: FilterKey) {

@@ -61,6 +61,7 @@ import GLibLoop
             body(identity)
         }
         if !isHeld {
+            engine.counters.count(.refused)
             call.fail(
                 WireError.limitsExceeded,
                 "more than \(Limits.heldMessages) calls before the sender was identified")
@@ -71,6 +72,7 @@ import GLibLoop
         do throws(ErrorReply) {
             try engine.arrive(call.message, from: identity, call: call)
         } catch {
+            engine.counters.count(.refused)
             call.fail(error)
         }
     }

@@ -52,9 +52,9 @@ import Notify
         try Directories.make(directories.state)
         try Directories.make(directories.runtime)
         let store = try Self.openStore(directories, log)
-        engine = try Engine(store: store, log: log)
+        engine = try Engine(store: store.store, remembers: store.hasFile, log: log)
         quiet = QuietMoments {
-            store.releaseMemory()
+            store.store.releaseMemory()
             ProcessMemory.release()
         }
         settings = Settings(log: log)
@@ -74,19 +74,21 @@ import Notify
     }
 
     /// Opens the store; where the disk refuses, one in memory serves until the next start.
-    private static func openStore(_ directories: Directories, _ log: Log) throws -> Store {
+    private static func openStore(
+        _ directories: Directories, _ log: Log
+    ) throws -> (store: Store, hasFile: Bool) {
         let path = directories.state + "/focusd.sqlite"
         do throws(StoreError) {
             let store = try Store(path: path, patience: storePatience)
             if let setAside = store.setAside {
                 log.error("the store was damaged; it is now \(setAside), and a new one is begun")
             }
-            return store
+            return (store, true)
         } catch  where error.code == .newerSchema || error.code == .busy {
             throw error
         } catch {
             log.error("\(path): \(error); nothing is remembered beyond this run")
-            return try Store(path: nil)
+            return (try Store(path: nil), false)
         }
     }
 
@@ -145,8 +147,18 @@ import Notify
             server.perform(job, request) { engine.finished($0, $1) }
         }
         engine.onTrouble = { [server] in server.askAgain() }
-        server.onUp = { [engine] instance in engine.serverUp(instance) }
-        server.onDown = { [engine] in engine.serverDown() }
+        server.onUp = { [engine] instance in
+            engine.troubles.note(.serverMissing, isPresent: false, at: .now)
+            engine.serverUp(instance)
+        }
+        server.onDown = { [engine] in
+            engine.troubles.note(.serverMissing, isPresent: true, at: .now)
+            engine.troubles.note(.storeInMemory, isPresent: !engine.remembers, at: .now)
+            engine.troubles.note(
+                .storeSetAside, isPresent: engine.store.setAside != nil, at: .now)
+            engine.serverDown()
+        }
+        engine.troubles.note(.serverMissing, isPresent: true, at: .now)
         server.onEvent = { [engine] event in engine.server(event) }
         server.onConnection = { [relay] connection in relay.connect(to: connection) }
         senders.onDeparture = { [engine, control] peer in
@@ -162,6 +174,7 @@ import Notify
         engine.onBatchEnd = { [quiet] in quiet.worked() }
         control.onInhibitedChanged = { [notifications] in notifications.inhibitedChanged($0) }
         settings.onChange = { [engine, settings, control] in
+            engine.troubles.note(.fileRefused, isPresent: !settings.problems.isEmpty, at: .now)
             engine.configure(settings)
             control.focusesChanged()
         }

@@ -144,31 +144,3 @@ package struct ServiceStatus: Hashable, Sendable {
         return fields.value
     }
 }
-
-/// One line of `Control.Doctor`.
-package struct DoctorCheck: Hashable, Sendable {
-    package var check: String
-    package var isGood: Bool
-    package var detail: String
-
-    package init(check: String, isGood: Bool, detail: String) {
-        self.check = check
-        self.isGood = isGood
-        self.detail = detail
-    }
-
-    package init?(_ fields: Fields) {
-        guard let check = fields.string("check") else { return nil }
-        self.check = check
-        isGood = fields.boolean("ok") ?? false
-        detail = fields.string("detail") ?? ""
-    }
-
-    package var value: Value {
-        var fields = FieldsBuilder()
-        fields.set("check", check)
-        fields.set("ok", .boolean(isGood))
-        fields.set("detail", detail)
-        return fields.value
-    }
-}

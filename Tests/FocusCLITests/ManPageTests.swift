@@ -50,6 +50,9 @@ import Testing
         ] {
             add(event.json, to: &known)
         }
+        known.formUnion(["problem", "remedy"])
+        known.formUnion(ProblemKind.allCases.map(\.rawValue))
+        known.formUnion(Counter.allCases.map(\.name))
         for key in known { #expect(Self.page.contains(key), "\(key)") }
     }
 

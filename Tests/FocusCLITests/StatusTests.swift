@@ -72,7 +72,7 @@ import Testing
         arguments: [
             ["status"], ["list"], ["on", "work"], ["work"], ["off"], ["missed"], ["history"],
             ["missed", "show", "1"], ["missed", "dismiss", "1"], ["missed", "clear"], ["badge"],
-            ["explain"], ["watch"], ["doctor"], ["reload"],
+            ["explain"], ["watch"], ["doctor"], ["reload"], ["counters"],
         ])
     func notReachable(_ arguments: [String]) {
         let result = run(arguments)
@@ -113,7 +113,10 @@ import Testing
     func doctor() {
         let checks = [
             DoctorCheck(check: "session bus", isGood: true, detail: "focusd owns both names"),
-            DoctorCheck(check: "server", isGood: false, detail: "dunst died"),
+            DoctorCheck(
+                check: "server", detail: "dunst died",
+                problem: DoctorCheck.Problem(
+                    .serverMissing, since: Fixture.ago(minutes: 12), remedy: "start dunst")),
         ]
         let control = FakeControl(["Doctor": [.array(of: "a{sv}", checks.map(\.value))]])
         let result = run(["doctor"], control)
@@ -122,14 +125,45 @@ import Testing
             result.output == """
                 ok    session bus  focusd owns both names
                 FAIL  server       dunst died
+                                   since: 12 min ago
+                                   to do: start dunst
 
                 """)
         #expect(
             run(["doctor", "--json"], control).output == """
-                [{"check":"session bus","ok":true,"detail":"focusd owns both names"},\
-                {"check":"server","ok":false,"detail":"dunst died"}]
+                [{"check":"session bus","ok":true,"detail":"focusd owns both names",\
+                "problem":null,"since":null,"remedy":null},\
+                {"check":"server","ok":false,"detail":"dunst died","problem":"server-missing",\
+                "since":"2026-11-21T12:53:33.123Z","remedy":"start dunst"}]
 
                 """)
+    }
+
+    @Test("a problem that a later focusd tells is still a problem")
+    func unknownProblem() throws {
+        var fields = FieldsBuilder()
+        fields.set("check", "comet")
+        fields.set("problem", "comet-near")
+        let check = try #require(Fields(fields.value).flatMap(DoctorCheck.init))
+        #expect(check.problem == DoctorCheck.Problem(.other, remedy: ""))
+        #expect(!check.isGood)
+    }
+
+    @Test("counters prints a line per number, and JSON with every name")
+    func counters() throws {
+        var counters = Counters()
+        counters[.decided] = 12
+        counters.committed(in: .microseconds(7))
+        counters.committed(in: .microseconds(5))
+        let control = FakeControl(["Counters": [counters.value]])
+        let lines = run(["counters"], control).output.split(separator: "\n")
+        #expect(lines.count == Counter.allCases.count)
+        #expect(lines.first == "decided          12  notifications decided about")
+        let json = try JSONValue(parsing: run(["counters", "--json"], control).output)
+        for counter in Counter.allCases { #expect(json[counter.name] != nil) }
+        #expect(json["commits"] == .integer(2))
+        #expect(json["commit-us"] == .integer(12))
+        #expect(json["commit-us-max"] == .integer(7))
     }
 
     @Test("an answer that makes no sense is refused, not guessed at")

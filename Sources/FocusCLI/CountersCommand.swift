@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusWire
+
+/// What focusd has counted: `counters`.
+enum CountersCommand {
+    static let counters = Command(
+        "counters", summary: "Show what focusd has counted since its start",
+        details: "Numbers only, no names and no texts. Times are in microseconds.",
+        examples: ["focus-switch counters", "focus-switch counters --json | jq .missed"]
+    ) { invocation, values throws(CommandFailure) in
+        try values.noArguments()
+        let counters = try invocation.ask(.counters)
+        let json = JSONValue.object(
+            Counter.allCases.map { counter in
+                JSONValue.Member(
+                    name: counter.name, value: .integer(Int64(clamping: counters[counter])))
+            })
+        invocation.report(json) {
+            var table = Table()
+            for counter in Counter.allCases {
+                table.add(counter.name, String(counters[counter]), counter.meaning)
+            }
+            table.lines().forEach(invocation.output.line)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What focusd counts from its start on, and how things are now; without names and texts.
+package enum Counter: Int, Sendable, CaseIterable {
+    // From the start on.
+    case decided, delivered, silenced, limited, refused, evicted
+    case handedOver, parked, serverDeaths, serverRestarts
+    case commits, commitMicroseconds, commitMicrosecondsMax, storeFailures
+    // As things are.
+    case queued, live, missed, storedBytes
+
+    /// The word that JSON and the bus use.
+    package var name: String {
+        switch self {
+        case .decided: "decided"
+        case .delivered: "delivered"
+        case .silenced: "silenced"
+        case .limited: "limited"
+        case .refused: "refused"
+        case .evicted: "evicted"
+        case .handedOver: "handed-over"
+        case .parked: "parked"
+        case .serverDeaths: "server-deaths"
+        case .serverRestarts: "server-restarts"
+        case .commits: "commits"
+        case .commitMicroseconds: "commit-us"
+        case .commitMicrosecondsMax: "commit-us-max"
+        case .storeFailures: "store-failures"
+        case .queued: "queued"
+        case .live: "live"
+        case .missed: "missed"
+        case .storedBytes: "stored-bytes"
+        }
+    }
+
+    /// What is counted, in words.
+    package var meaning: String {
+        switch self {
+        case .decided: "notifications decided about"
+        case .delivered: "of these, to be shown"
+        case .silenced: "of these, silenced by a Focus"
+        case .limited: "of these, kept back because their app sent too many"
+        case .refused: "notifications refused because of a limit or a wrong argument"
+        case .evicted: "notifications that made room for newer ones"
+        case .handedOver: "notifications given to the notification server"
+        case .parked: "notifications given up, because the server died of them or refused them"
+        case .serverDeaths: "deaths of the notification server while it was given one"
+        case .serverRestarts: "starts of a notification server after the first"
+        case .commits: "commits of the store that somebody waited for"
+        case .commitMicroseconds: "microseconds that they took together"
+        case .commitMicrosecondsMax: "microseconds that the longest took"
+        case .storeFailures: "changes that the store refused"
+        case .queued: "notifications that wait for the notification server now"
+        case .live: "notifications that are not over now"
+        case .missed: "notifications in the missed list now"
+        case .storedBytes: "bytes of messages stored now"
+        }
+    }
+}
+
+/// A number for each ``Counter``.
+package struct Counters: Hashable, Sendable {
+    private var numbers = [UInt64](repeating: 0, count: Counter.allCases.count)
+
+    package init() {}
+
+    package subscript(counter: Counter) -> UInt64 {
+        get { numbers[counter.rawValue] }
+        set { numbers[counter.rawValue] = newValue }
+    }
+
+    /// Counts one more.
+    package mutating func count(_ counter: Counter) {
+        numbers[counter.rawValue] &+= 1
+    }
+
+    /// Counts a commit that took that long.
+    package mutating func committed(in duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        let microseconds = UInt64(clamping: seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+        count(.commits)
+        self[.commitMicroseconds] &+= microseconds
+        self[.commitMicrosecondsMax] = max(self[.commitMicrosecondsMax], microseconds)
+    }
+}
