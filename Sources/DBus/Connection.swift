@@ -100,6 +100,12 @@ public import GLibLoop
     /// Bytes that were sent but that the bus has not taken yet: what a slow bus makes us hold.
     public var unsentBytes: Int { unsafe dbus_connection_get_outgoing_size(pointer) }
 
+    /// Stops what would wake the program later without need, such as the timer of calls that were
+    /// answered long before their deadlines; for when nothing is expected for a while.
+    public func rest() {
+        if !isClosed { binding.rest() }
+    }
+
     /// Waits until everything that was sent is with the bus; for programs that are about to end.
     public func flush() {
         if isConnected { unsafe dbus_connection_flush(pointer) }

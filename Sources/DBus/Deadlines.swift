@@ -4,7 +4,8 @@ import GLibLoop
 /// The deadlines of one connection's open calls, under one timer.
 ///
 /// Almost every call is answered long before its deadline, so the timer is only moved when an earlier
-/// deadline comes; when it fires too early for those that are left, it is set anew.
+/// deadline comes; when it fires too early for those that are left, it is set anew. Stopping it after
+/// each answer would cost more than the calls' own bookkeeping: see ``rest()``.
 @LoopActor final class Deadlines {
     private var dates: [Timeout: SuspendingClock.Instant] = [:]
     private var timer: Timer?
@@ -20,6 +21,13 @@ import GLibLoop
 
     func remove(_ timeout: Timeout) {
         dates[timeout] = nil
+    }
+
+    /// Keeps the timer from firing where no call is open; for a program that is about to sleep long.
+    func rest() {
+        guard dates.isEmpty, next != nil else { return }
+        next = nil
+        timer?.pause()
     }
 
     func cancel() {

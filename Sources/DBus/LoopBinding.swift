@@ -173,6 +173,7 @@ import Glibc
 
     fileprivate func add(_ timeout: Timeout) { deadlines.add(timeout) }
     fileprivate func remove(_ timeout: Timeout) { deadlines.remove(timeout) }
+    func rest() { deadlines.rest() }
 }
 
 // MARK: - What libdbus calls

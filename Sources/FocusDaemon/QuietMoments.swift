@@ -2,7 +2,8 @@
 
 import GLibLoop
 
-/// Gives memory back when focusd has had nothing to do for a moment, and then sleeps.
+/// Gives memory back when focusd has had nothing to do for a moment, and then sleeps, with no timer
+/// left of what is over.
 ///
 /// A release costs less than a millisecond, and what comes after it some hundred page faults, so
 /// one that would come soon after another waits. Nothing wakes focusd up where nothing was done

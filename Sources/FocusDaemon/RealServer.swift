@@ -145,6 +145,9 @@ enum ServerPlan: Sendable {
         return try? reader.uint32()
     }
 
+    /// Nothing is expected for a while; see `Connection.rest()`.
+    func rest() { connection?.rest() }
+
     // MARK: Connections
 
     private func connect() {

@@ -53,16 +53,18 @@ import Notify
         try Directories.make(directories.runtime)
         let store = try Self.openStore(directories, log)
         engine = try Engine(store: store.store, remembers: store.hasFile, log: log)
-        quiet = QuietMoments {
-            store.store.releaseMemory()
-            ProcessMemory.release()
-        }
         settings = Settings(log: log)
         server = RealServer(
             Self.plan(options, settings.configuration, directories, log), log: log)
         // Not the front connection: libdbus may have stopped reading there for want of room, with a
         // message that waits for the answer about its sender.
         senders = SenderDirectory(side)
+        quiet = QuietMoments { [front, side, server] in
+            store.store.releaseMemory()
+            ProcessMemory.release()
+            for connection in [front, side] { connection.rest() }
+            server.rest()
+        }
         relay = Relay(front, senders: senders)
         notifications = NotificationsService(
             front, engine: engine, senders: senders, server: server, log: log)

@@ -28,6 +28,11 @@ import CGLib
         source.setReadyTime(Self.now + delay.microseconds)
     }
 
+    /// Keeps the timer from firing until ``reset(after:)``.
+    public func pause() {
+        source.setReadyTime(-1)
+    }
+
     /// Calls `handler` each time `interval` has passed; it is raised to a millisecond.
     ///
     /// The beat is kept: a late call does not delay the following ones, and calls that were missed

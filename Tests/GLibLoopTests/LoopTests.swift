@@ -122,6 +122,17 @@ import Testing
         withExtendedLifetime(other) {}
     }
 
+    @Test func `a paused timer waits until it is set anew`() async throws {
+        let recorder = Recorder<String>()
+        let timer = Timer(after: .milliseconds(5)) { recorder.record("paused") }
+        timer.pause()
+        let end = Timer(after: .milliseconds(20)) { recorder.record("end") }
+        #expect(try await recorder.next() == "end")
+        timer.reset(after: .zero)
+        #expect(try await recorder.next() == "paused")
+        withExtendedLifetime(end) {}
+    }
+
     @Test func `a timer that is dropped or cancelled fires no more and is released`() async throws {
         let recorder = Recorder<String>()
         var witness: Witness? = Witness()

@@ -11,8 +11,7 @@ extension Benchmark {
     private static let startTime = Target.atMost(15)
     private static let laterStart = Target.atMost(1.2)
     private static let noWakeUps = Target.atMost(0)
-    /// Soon after the last call: timers of deadlines that have long been met, which cost less left
-    /// to pass than stopped after every answer.
+    /// Soon after the last call: the moment at which focusd gives memory back.
     private static let lastWakeUps = Target.atMost(2)
 
     /// Notifications that are live, and those in history, where it is about many.
@@ -126,8 +125,6 @@ extension Benchmark {
         sleep(2)
         countSleeps(bench, servers, seconds: 5, target: lastWakeUps)
         if bench.isShort { return }
-        // The longest deadline of a call.
-        sleep(25)
         countSleeps(bench, servers, seconds: 60, target: noWakeUps)
     }
 
