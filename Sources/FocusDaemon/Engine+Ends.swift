@@ -24,15 +24,29 @@ extension Engine {
         if !entry.isEphemeral { endings.append((entry.key, state)) }
     }
 
+    /// Moves to history what ended, and what arrived to the database, where there is so much of
+    /// either that it should: in one transaction.
     func applyEndings() {
-        guard !endings.isEmpty else { return }
+        guard !endings.isEmpty || store.isFlushDue else { return }
         attempt {
             for (state, endings) in Dictionary(grouping: endings, by: \.state) {
                 try store.finish(endings.map(\.key), as: state, at: .now)
             }
+            if store.isFlushDue { try store.flush() }
             try store.commit()
         }
         endings.removeAll(keepingCapacity: true)
+    }
+
+    /// Nothing has happened for a moment: the database takes what has arrived, and memory that
+    /// only made things faster is given back.
+    func rest() {
+        applyEndings()
+        attempt {
+            try store.flush()
+            try store.commit()
+        }
+        store.releaseMemory()
     }
 
     /// Tells a notification's sender, if it is still there, that it is over.

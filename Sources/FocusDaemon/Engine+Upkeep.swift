@@ -7,9 +7,9 @@ import FocusWire
 
 extension Engine {
     /// Arrivals between two looks at what is too old or too much.
-    static let upkeepInterval = 100
+    static let upkeepInterval = Store.maximumPending
     /// Entries that one look ends or removes at most; more than can arrive between two.
-    static let upkeepStep = 200
+    static let upkeepStep = 2 * upkeepInterval
 
     /// Ends and removes what lies beyond the limits, a bounded piece at a time; after answers
     /// are sent, never before.

@@ -2,9 +2,9 @@
 
 // One notification's way (DESIGN §7, §9):
 //
-//   arrive   the policy decides, the proxy gives it its id, the store's open transaction takes it
-//   endBatch the transaction is committed, then the replies go out: one commit for all messages
-//            that one wake-up read from the socket
+//   arrive   the policy decides, the proxy gives it its id, the store's open batch takes it
+//   endBatch what the batch changed is committed, then the replies go out: one commit for all
+//            messages that one wake-up read from the socket, to the store's journal as a rule
 //   pump     what is to be delivered goes to the real server, a few at a time, in order
 //   settled  the real server's id comes back; the stored message is no longer needed
 //
@@ -123,8 +123,8 @@ enum CloseReason: UInt32 {
     var senderProcess: ((PeerName) -> UInt32?)?
 
     /// How many ended notifications may wait for their move to history: enough that less than one
-    /// answer in a hundred waits for it.
-    static let maximumEndings = 128
+    /// answer in a hundred waits for it, and for the arrivals that go to the database with them.
+    static let maximumEndings = Store.maximumPending
 
     struct Arrival {
         let call: MethodCall
@@ -257,7 +257,9 @@ enum CloseReason: UInt32 {
         if let start { counters.committed(in: .now - start) }
         if !batch.isEmpty { isBusy = true }
         arrivals.removeAll(keepingCapacity: true)
-        if isCommitted, storeProblem != nil, !batch.isEmpty, batch.allSatisfy(\.isStored) {
+        if isCommitted, storeProblem != nil, store.flushFailure == nil, !batch.isEmpty,
+            batch.allSatisfy(\.isStored)
+        {
             storeProblem = nil
             log.notice("the store works again")
         }
@@ -273,7 +275,7 @@ enum CloseReason: UInt32 {
             afterCommit = nil
             body()
         }
-        if batch.isEmpty || endings.count >= Self.maximumEndings {
+        if batch.isEmpty || endings.count >= Self.maximumEndings || store.isFlushDue {
             applyEndings()
         } else if !endings.isEmpty {
             settle()

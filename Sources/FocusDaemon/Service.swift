@@ -52,7 +52,8 @@ import Notify
         try Directories.make(directories.state)
         try Directories.make(directories.runtime)
         let store = try Self.openStore(directories, log)
-        engine = try Engine(store: store.store, remembers: store.hasFile, log: log)
+        let engine = try Engine(store: store.store, remembers: store.hasFile, log: log)
+        self.engine = engine
         settings = Settings(log: log)
         server = RealServer(
             Self.plan(options, settings.configuration, directories, log), log: log)
@@ -60,7 +61,7 @@ import Notify
         // message that waits for the answer about its sender.
         senders = SenderDirectory(side)
         quiet = QuietMoments { [front, side, server] in
-            store.store.releaseMemory()
+            engine.rest()
             ProcessMemory.release()
             for connection in [front, side] { connection.rest() }
             server.rest()
@@ -84,6 +85,11 @@ import Notify
             let store = try Store(path: path, patience: storePatience)
             if let setAside = store.setAside {
                 log.error("the store was damaged; it is now \(setAside), and a new one is begun")
+            }
+            if let (count, aside) = store.damagedArrivals {
+                log.error(
+                    "the journal of arrivals was damaged in \(count) places; what could be read is "
+                        + "kept, and the file is \(aside ?? "gone")")
             }
             return (store, true)
         } catch  where error.code == .newerSchema || error.code == .busy {

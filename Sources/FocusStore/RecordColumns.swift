@@ -14,64 +14,64 @@ enum RecordColumn: Int32, CaseIterable {
     var parameter: Int32 { self == .key ? 1 : rawValue }
     static let payloadBytesParameter: Int32 = 25
     static let payloadParameter: Int32 = 26
+    /// That of ``SQL/insertEnded``.
+    static let endedParameter: Int32 = 27
 
-    /// Those whose values are lent one after the other.
+    /// Those that hold texts or lists of texts.
     static let lent: [RecordColumn] = allCases.filter { column in
         column.rawValue >= app.rawValue && column != .urgency && column != .level
+    }
+
+    /// Whether NULL may stand there, of those in ``lent``.
+    var isOptional: Bool {
+        switch self {
+        case .sandbox, .reasonDetail, .focus, .category, .filterCriteria, .people, .actions: true
+        default: false
+        }
     }
 }
 
 extension Statement {
-    /// Binds a record to ``SQL/insert`` and takes the step.
-    func insert(
-        _ record: EntryRecord, payload: UnsafeRawBufferPointer?, size: Int
-    ) -> Int32 {
-        bind(.key, record.key.rawValue)
-        bind(.id, Int64(record.id.rawValue))
-        bind(.time, record.time.rawValue)
-        bind(.state, Int64(record.state.rawValue))
-        if let server = record.server { bind(.server, Int64(server.rawValue)) }
-        bind(.serverDeaths, Int64(record.serverDeaths))
-        bind(.isRead, record.isRead ? 1 : 0)
-        bind(.isHeld, record.isHeldFromBadge ? 1 : 0)
-        bind(.urgency, Int64(record.urgency.rawValue))
-        bind(.level, Int64(record.level.rawValue))
-        bind(RecordColumn.payloadBytesParameter, size)
+    /// Binds a record to ``SQL/insert`` and takes the step, all without copying.
+    /// - Parameter payload: what the row is to hold of it; nil where a file has it.
+    func insert(_ view: RecordView, payload: UnsafeRawBufferPointer?) -> Int32 {
+        bind(.state, Int64(unsafe view.state.rawValue))
+        bind(RecordColumn.payloadBytesParameter, unsafe view.payloadBytes)
         if let payload = unsafe payload {
             unsafe bind(RecordColumn.payloadParameter, lending: payload)
         }
-        return stepLending(record, from: 0)
+        return unsafe insert(view)
+    }
+
+    /// Binds a record to ``SQL/insertEnded`` and takes the step, all without copying.
+    func insert(_ view: RecordView, endedAs state: EntryState, at time: Timestamp) -> Int32 {
+        bind(.state, Int64(state.rawValue))
+        bind(RecordColumn.endedParameter, time.rawValue)
+        return unsafe insert(view)
+    }
+
+    private func insert(_ view: RecordView) -> Int32 {
+        bind(.key, unsafe view.key.rawValue)
+        bind(.id, Int64(unsafe view.id))
+        bind(.time, unsafe view.time)
+        if let server = unsafe view.server { bind(.server, Int64(server)) }
+        bind(.serverDeaths, Int64(unsafe view.serverDeaths))
+        bind(.isRead, unsafe view.isRead ? 1 : 0)
+        bind(.isHeld, unsafe view.isHeld ? 1 : 0)
+        bind(.urgency, Int64(unsafe view.urgency.rawValue))
+        bind(.level, Int64(unsafe view.level.rawValue))
+        unsafe view.forEachText { column, text in
+            if column == .people || column == .actions {
+                unsafe bind(column.parameter, lending: text)
+            } else {
+                unsafe bind(column.parameter, lending: text.assumingMemoryBound(to: UInt8.self))
+            }
+        }
+        return step()
     }
 
     private func bind(_ column: RecordColumn, _ value: Int64) {
         bind(column.parameter, value)
-    }
-
-    /// Binds the texts from that one on and takes the step, while all of them are lent: each is
-    /// bound inside the closure of the one before, so nothing is copied.
-    private func stepLending(_ record: EntryRecord, from index: Int) -> Int32 {
-        guard index < RecordColumn.lent.count else { return step() }
-        let column = RecordColumn.lent[index]
-        if column == .people || column == .actions {
-            let list =
-                column == .people
-                ? StoredList.bytes(of: record.people) : StoredList.bytes(of: record.actions)
-            guard let list else { return stepLending(record, from: index + 1) }
-            return unsafe list.withUnsafeBytes { bytes in
-                unsafe bind(column.parameter, lending: bytes)
-                return stepLending(record, from: index + 1)
-            }
-        }
-        guard var text = record.text(in: column) else {
-            return stepLending(record, from: index + 1)
-        }
-        if text.utf8.count > Limits.storedTextBytes {
-            text = text.cut(toBytes: Limits.storedTextBytes)
-        }
-        return text.withUTF8 { bytes in
-            unsafe bind(column.parameter, lending: bytes)
-            return stepLending(record, from: index + 1)
-        }
     }
 
     /// The record of the current row, nil where it holds a word that this version does not know.
@@ -122,7 +122,7 @@ extension Statement {
 
 extension EntryRecord {
     /// The text of a column, nil for NULL.
-    fileprivate func text(in column: RecordColumn) -> String? {
+    func text(in column: RecordColumn) -> String? {
         switch column {
         case .app: app.rawValue
         case .sender: sender.rawValue

@@ -3,7 +3,8 @@
 /// Every statement that the store keeps prepared, from its first use on.
 enum SQL: Int, CaseIterable {
     case begin, commit
-    case insert, payloadSize, payloadSizes, dropPayload, markShown, setState, setServerDeaths,
+    case insert, insertEnded, payloadSize, payloadSizes, dropPayload, markShown, setState,
+        setServerDeaths,
         setRead
     case copyToHistory, delete
     case setBadge, removeBadge, badges, setValue, removeValue, value
@@ -11,7 +12,7 @@ enum SQL: Int, CaseIterable {
     case payload, liveEntry, historyEntry, liveWithID, historyWithID
     case live, history, historyOfApp
     case countLive, countHistory
-    case pruneOldest, pruneBefore, liveBefore
+    case pruneOldest, pruneBefore, oldestLive
     case setTold, removeTold, told, setContext, removeContext, contexts
     case setDeclarations, removeDeclarations, declarations
 
@@ -37,7 +38,8 @@ enum SQL: Int, CaseIterable {
         switch self {
         case .begin: "BEGIN IMMEDIATE"
         case .commit: "COMMIT"
-        case .insert, .payloadSize, .payloadSizes, .dropPayload, .markShown, .setState,
+        case .insert, .insertEnded, .payloadSize, .payloadSizes, .dropPayload, .markShown,
+            .setState,
             .setServerDeaths, .setRead, .copyToHistory, .delete:
             writing
         case .setBadge: "INSERT OR REPLACE INTO badge (app, count) VALUES (?1, ?2)"
@@ -46,7 +48,7 @@ enum SQL: Int, CaseIterable {
         case .setValue: "INSERT OR REPLACE INTO state (name, value) VALUES (?1, ?2)"
         case .removeValue: "DELETE FROM state WHERE name = ?1"
         case .value: "SELECT value FROM state WHERE name = ?1"
-        case .pruneOldest, .pruneBefore, .liveBefore: upkeep
+        case .pruneOldest, .pruneBefore, .oldestLive: upkeep
         case .setTold, .removeTold, .told, .setContext, .removeContext, .contexts,
             .setDeclarations, .removeDeclarations, .declarations:
             filters
@@ -61,6 +63,12 @@ enum SQL: Int, CaseIterable {
             INSERT INTO notification (key, \(Self.columns()), payload_bytes, payload) VALUES \
             (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, \
             ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26)
+            """
+        case .insertEnded:
+            """
+            INSERT INTO history (key, ended, \(Self.columns())) VALUES \
+            (?1, ?27, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, \
+            ?18, ?19, ?20, ?21, ?22, ?23, ?24)
             """
         case .payloadSize: "SELECT payload_bytes, payload IS NULL FROM notification WHERE key = ?1"
         case .payloadSizes:
@@ -139,11 +147,7 @@ enum SQL: Int, CaseIterable {
             DELETE FROM history WHERE key IN (SELECT key FROM \
             (SELECT key, time FROM history ORDER BY key LIMIT ?1) WHERE time < ?2)
             """
-        default:
-            """
-            SELECT key FROM (SELECT key, time FROM notification ORDER BY key LIMIT ?1) \
-            WHERE time < ?2
-            """
+        default: "SELECT key, time FROM notification ORDER BY key LIMIT ?1"
         }
     }
 }

@@ -27,6 +27,13 @@ extension Store {
             body(entry)
             return true
         }
+        if !isAbsorbed {
+            for index in pending.entries.indices where pending.entries[index].ending == nil {
+                let record = pending.record(index, releasedThrough: released)
+                if let entry = record.map(LiveEntry.init) { body(entry) }
+            }
+            payloads += pending.payloadBytes
+        }
         knownPayloadBytes = payloads
     }
 
@@ -35,7 +42,11 @@ extension Store {
         let newest = max(
             try number(.newestLive), try number(.newestHistory), try releasedThrough(),
             try number(StateName.lastKey))
-        return EntryKey(rawValue: newest + 1)
+        // Higher than any, wherever it stands.
+        let youngest = pending.entries.last?.key.rawValue ?? 0
+        let next = EntryKey(rawValue: max(newest, youngest) + 1)
+        knownNextKey = next
+        return next
     }
 
     /// What ``setLastClientID(_:)`` recorded last; 0 at first.
@@ -75,16 +86,17 @@ extension Store {
     /// Bytes of all payloads; counted once, then kept.
     package func payloadBytes() throws(StoreError) -> Int {
         if let known = knownPayloadBytes { return known }
-        let total = Int(try number(.payloadTotal))
+        let total = Int(try number(.payloadTotal)) + (isAbsorbed ? 0 : pending.payloadBytes)
         knownPayloadBytes = total
         return total
     }
 
     /// How much the store holds; it counts the pages of one table and one index.
     package func counts() throws(StoreError) -> StoreCounts {
-        let live = Int(try number(.countLive))
+        let (all, over) = isAbsorbed ? (0, 0) : (pending.entries.count, pending.ended)
         return StoreCounts(
-            live: live, history: try historyCount(atMost: .max), payloadBytes: try payloadBytes())
+            live: Int(try number(.countLive)) + all - over,
+            history: try historyCount(atMost: .max) + over, payloadBytes: try payloadBytes())
     }
 
     /// The message that a notification arrived as; nil where it was dropped or there is no such
@@ -97,6 +109,9 @@ extension Store {
     package func withPayload<R>(
         of key: EntryKey, _ body: (UnsafeRawBufferPointer) -> R
     ) throws(StoreError) -> R? {
+        if !isAbsorbed, let index = pending.index(of: key) {
+            return unsafe withPendingPayload(index, body)
+        }
         var result: R?
         var countInFile = 0
         try forEachRow(.payload, { $0.bind(1, key.rawValue) }) { row in
@@ -111,8 +126,26 @@ extension Store {
         return unsafe files?.read(key, count: countInFile)?.withUnsafeBytes { unsafe body($0) }
     }
 
+    private func withPendingPayload<R>(
+        _ index: Int, _ body: (UnsafeRawBufferPointer) -> R
+    ) -> R? {
+        let entry = pending.entries[index]
+        guard entry.ending == nil else { return nil }
+        guard entry.hasFile else {
+            return unsafe pending.withView(index) { view in
+                unsafe view.payload.map { unsafe body($0) }
+            }
+        }
+        return unsafe files?.read(entry.key, count: entry.payloadBytes)?
+            .withUnsafeBytes { unsafe body($0) }
+    }
+
     /// How large an entry's payload is, and whether it has a file; nil without such an entry.
     func payloadSize(of key: EntryKey) throws(StoreError) -> (count: Int, isInFile: Bool)? {
+        if !isAbsorbed, let index = pending.index(of: key) {
+            let entry = pending.entries[index]
+            return entry.ending == nil ? (entry.payloadBytes, entry.hasFile) : nil
+        }
         var size: (count: Int, isInFile: Bool)?
         try forEachRow(.payloadSize, { $0.bind(1, key.rawValue) }) { row in
             let count = Int(row.integer(0))
@@ -162,5 +195,16 @@ extension Statement {
             server: isNull(3) ? nil : ServerID(rawValue: UInt32(truncatingIfNeeded: integer(3))),
             serverDeaths: Int(integer(4)), isRead: bool(5),
             isHeldFromBadge: bool(6) && key.rawValue > released)
+    }
+}
+
+extension LiveEntry {
+    /// What is kept in memory of a record.
+    fileprivate init(_ record: EntryRecord) {
+        self.init(
+            key: record.key, id: record.id, app: record.app, sender: record.sender,
+            sandbox: record.sandbox, state: record.state, server: record.server,
+            serverDeaths: record.serverDeaths, isRead: record.isRead,
+            isHeldFromBadge: record.isHeldFromBadge)
     }
 }

@@ -13,14 +13,34 @@ extension Store {
     ///
     /// A search by state, verdict or time ends 50,000 keys below where it began.
     package func entries(_ query: HistoryQuery) throws(StoreError) -> [EntryRecord] {
-        let limit = min(query.limit, Limits.queryEntries)
-        guard limit > 0 else { return [] }
+        let most = min(query.limit, Limits.queryEntries)
+        guard most > 0 else { return [] }
+        let pending = try pendingRecords(query, limit: most)
+        let limit = most - pending.count
+        guard limit > 0 else { return pending }
         // The state says which table.
         let isOver = query.state?.isFinal
         let live = isOver == true ? [] : try records(.live, query, limit: limit)
         let table: SQL = query.app == nil ? .history : .historyOfApp
         let past = isOver == false ? [] : try records(table, query, limit: limit)
-        return Self.merge(live, past, limit: limit)
+        return pending + Self.merge(live, past, limit: limit)
+    }
+
+    /// Those that are pending: newer than all in the tables.
+    private func pendingRecords(
+        _ query: HistoryQuery, limit: Int
+    ) throws(StoreError) -> [EntryRecord] {
+        guard !isAbsorbed, !pending.isEmpty else { return [] }
+        let released = try releasedThrough()
+        var records: [EntryRecord] = []
+        for index in pending.entries.indices.reversed() where records.count < limit {
+            if let before = query.before, pending.entries[index].key >= before { continue }
+            guard let record = pending.record(index, releasedThrough: released),
+                query.selects(record)
+            else { continue }
+            records.append(record)
+        }
+        return records
     }
 
     private func records(
@@ -73,6 +93,9 @@ extension Store {
 
     /// The entry with that key, over or not.
     package func entry(key: EntryKey) throws(StoreError) -> EntryRecord? {
+        if !isAbsorbed, let index = pending.index(of: key) {
+            return pending.record(index, releasedThrough: try releasedThrough())
+        }
         if let live = try record(.liveEntry, key.rawValue) { return live }
         return try record(.historyEntry, key.rawValue)
     }
@@ -80,7 +103,10 @@ extension Store {
     /// The newest entry that had that id: among those not over, else among the last 10,000 keys
     /// of history. Ids come round again, so an older one would mean something else.
     package func entry(id: ClientID) throws(StoreError) -> EntryRecord? {
+        let pending = try pendingRecords(HistoryQuery(), limit: .max).filter { $0.id == id }
+        if let live = pending.first(where: { !$0.state.isFinal }) { return live }
         if let live = try record(.liveWithID, Int64(id.rawValue)) { return live }
+        if let past = pending.first { return past }
         let from = try nextKey().rawValue - Self.searchedKeysForID
         return try record(.historyWithID, Int64(id.rawValue), from: from)
     }
@@ -98,5 +124,16 @@ extension Store {
             return false
         }
         return record
+    }
+}
+
+extension HistoryQuery {
+    /// What the queries' conditions say, but for the key.
+    fileprivate func selects(_ record: EntryRecord) -> Bool {
+        if let since, record.time < since { return false }
+        if let app, record.app != app { return false }
+        if let verdict, record.verdict != verdict { return false }
+        if let state, record.state != state { return false }
+        return true
     }
 }

@@ -13,6 +13,7 @@ extension Store {
     package func prune(
         _ retention: Retention, now: Timestamp, atMost: Int
     ) throws(StoreError) -> Bool {
+        try flush()
         let kept = max(retention.entries, 0)
         let excess = try historyCount(atMost: kept + atMost) - kept
         if excess > 0 {
@@ -49,12 +50,18 @@ extension Store {
         _ time: Timestamp, limit: Int
     ) throws(StoreError) -> [EntryKey] {
         var keys: [EntryKey] = []
-        try forEachRow(.liveBefore) { statement in
-            statement.bind(1, limit)
-            statement.bind(2, time.rawValue)
-        } _: { row in
-            keys.append(EntryKey(rawValue: row.integer(0)))
+        var seen = 0
+        try forEachRow(.oldestLive, { $0.bind(1, limit) }) { row in
+            seen += 1
+            if row.integer(1) < time.rawValue { keys.append(EntryKey(rawValue: row.integer(0))) }
             return true
+        }
+        guard !isAbsorbed else { return keys }
+        for index in pending.entries.indices where pending.entries[index].ending == nil {
+            seen += 1
+            guard seen <= limit else { break }
+            let arrival = unsafe pending.withView(index) { unsafe $0.time }
+            if let arrival, arrival < time.rawValue { keys.append(pending.entries[index].key) }
         }
         return keys
     }

@@ -10,17 +10,31 @@ extension Store {
         _ record: EntryRecord, payload: UnsafeRawBufferPointer?
     ) throws(StoreError) {
         let size = unsafe payload?.count ?? 0
+        let hasFile = files != nil && size >= PayloadFiles.smallest
+        if try unsafe insertPending(record, payload: payload, size: size, hasFile: hasFile) {
+            return
+        }
         try change { () throws(StoreError) in
-            let hasFile = files != nil && size >= PayloadFiles.smallest
+            // What is pending comes before it.
+            try absorb()
+            var bytes: [UInt8] = []
+            unsafe RecordCodec.append(record, payload: nil, size: size, hasFile: true, to: &bytes)
             let statement = try statement(.insert)
-            let result = unsafe statement.insert(
-                record, payload: hasFile || size == 0 ? nil : payload, size: size)
+            let result = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe RecordView(buffer).map { view in
+                    unsafe statement.insert(view, payload: hasFile || size == 0 ? nil : payload)
+                }
+            }
             statement.reset()
-            guard result == SQLITE_DONE else {
-                throw StoreError(sqlite: result, doing: "storing a notification")
+            guard let result, result == SQLITE_DONE else {
+                throw StoreError(
+                    sqlite: result ?? SQLITE_CONSTRAINT, doing: "storing a notification")
             }
             if hasFile, let payload = unsafe payload {
                 try unsafe files?.write(payload, for: record.key)
+            }
+            if let known = knownNextKey, record.key >= known {
+                knownNextKey = EntryKey(rawValue: record.key.rawValue + 1)
             }
             addPayloadBytes(size)
         }
@@ -31,16 +45,23 @@ extension Store {
     package func finish(
         _ key: EntryKey, as state: EntryState, at time: Timestamp
     ) throws(StoreError) {
-        try finish(key...key, as: state, at: time)
+        try finish([key], as: state, at: time)
     }
 
     /// Moves entries to history, without their payloads. Unknown keys are ignored.
     ///
     /// Keys that follow each other without a gap are moved together, at a fraction of the cost.
+    /// What was replaced or had to make room may come back after a kill: ``EntryState/replaced``
+    /// and ``EntryState/evicted`` are not written at once.
     /// - Parameter state: a final one, that of all.
     package func finish(
         _ keys: [EntryKey], as state: EntryState, at time: Timestamp
     ) throws(StoreError) {
+        precondition(state.isFinal, "only what is over lies in history")
+        var keys = keys
+        if state == .replaced || state == .evicted {
+            keys = try endPending(keys, as: state, at: time)
+        }
         var run: ClosedRange<EntryKey>?
         for key in keys.sorted() {
             if let current = run {
@@ -59,8 +80,7 @@ extension Store {
     private func finish(
         _ keys: ClosedRange<EntryKey>, as state: EntryState, at time: Timestamp
     ) throws(StoreError) {
-        precondition(state.isFinal, "only what is over lies in history")
-        try change { () throws(StoreError) in
+        try change(on: keys) { () throws(StoreError) in
             let count = try forgetPayloads(of: keys)
             guard count > 0 else { return }
             try run(.copyToHistory, doing: "ending a notification") { statement in
@@ -76,7 +96,7 @@ extension Store {
     /// Records that the real server has the notification. Its payload stays: a focusd that is
     /// started anew shows the popup once more, to become the one whom the server tells of it.
     package func markShown(_ key: EntryKey, server: ServerID) throws(StoreError) {
-        try change { () throws(StoreError) in
+        try change(on: key...key) { () throws(StoreError) in
             try run(.markShown, doing: "recording a hand-over") { statement in
                 statement.bind(1, key.rawValue)
                 statement.bind(2, Int(EntryState.shown.rawValue))
@@ -103,7 +123,7 @@ extension Store {
 
     /// Drops the message that a notification arrived as.
     package func dropPayload(of key: EntryKey) throws(StoreError) {
-        try change { () throws(StoreError) in
+        try change(on: key...key) { () throws(StoreError) in
             guard try forgetPayload(of: key) else { return }
             try run(.dropPayload, doing: "dropping a payload") { $0.bind(1, key.rawValue) }
         }
@@ -155,7 +175,7 @@ extension Store {
     }
 
     private func update(_ sql: SQL, _ key: EntryKey, to value: Int?) throws(StoreError) {
-        try change { () throws(StoreError) in
+        try change(on: key...key) { () throws(StoreError) in
             try run(sql, doing: "changing a notification") { statement in
                 statement.bind(1, key.rawValue)
                 if let value { statement.bind(2, value) }
@@ -188,7 +208,7 @@ extension Store {
         return entries
     }
 
-    private func addPayloadBytes(_ count: Int) {
+    func addPayloadBytes(_ count: Int) {
         if let sum = knownPayloadBytes { knownPayloadBytes = sum + count }
     }
 }
@@ -211,4 +231,6 @@ enum StateName {
     static let releasedThrough = "store.released-through"
     /// The newest key that was ever pruned while nothing newer was there.
     static let lastKey = "store.last-key"
+    /// Records in the journal of any other epoch are void.
+    static let epoch = "store.epoch"
 }

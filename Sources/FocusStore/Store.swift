@@ -5,17 +5,23 @@ import FocusCore
 
 /// What focusd must remember, in SQLite: notifications, badges, the active Focus.
 ///
-/// Changes are made in batches: the first change opens a transaction, ``commit()`` ends it. Once
-/// it has returned, the batch is in the kernel's hands and survives a kill of this process at
-/// any point; a power failure may cost the last seconds, never the file's soundness. A change
-/// that fails undoes its whole batch; later changes of it and its ``commit()`` throw the same
-/// error, then the store is ready for the next batch.
+/// Changes are made in batches: the first change opens one, ``commit()`` ends it. Once it has
+/// returned, the batch is in the kernel's hands and survives a kill of this process at any point;
+/// a power failure may cost the last seconds, never the file's soundness. A change that fails
+/// undoes its whole batch; later changes of it and its ``commit()`` throw the same error, then the
+/// store is ready for the next batch.
+///
+/// A batch is a transaction of SQLite, but one of nothing but arrivals is written to a journal
+/// (``ArrivalJournal``), from where ``flush()`` takes it into the database later.
 ///
 /// Not Sendable: one actor uses it. Nothing here waits for a disk; see ``Checkpointer``.
 package final class Store {
     /// Where a batch stands.
     enum Batch {
         case none
+        /// Only arrivals, which go to the journal, and ends of what is pending.
+        case arrivals
+        /// A transaction.
         case open
         case failed(StoreError)
     }
@@ -24,14 +30,32 @@ package final class Store {
     let checkpointer: Checkpointer?
     var files: PayloadFiles?
     private var statements: [Statement?]
-    private(set) var batch = Batch.none
+    var batch = Batch.none
     private var isClosed = false
     /// How many uses of the connection hold the checkpointer's gate; they nest.
-    private var uses = 0
+    var uses = 0
+
+    /// Nil for a store in memory.
+    var journal: ArrivalJournal?
+    /// What the journal has and the database has not.
+    var pending = PendingArrivals()
+    /// Whether the transaction that is open has taken over what is pending.
+    var isAbsorbed = false
+    /// What the records in the journal are marked with.
+    var epoch: UInt64 = 0
+    /// How many must be pending for the next flush.
+    var nextFlush = Store.maximumPending
+    /// Why what is pending could not be taken into the database lately; nil when all is well.
+    package internal(set) var flushFailure: StoreError?
+    /// How many places of the journal could not be read when this store was opened, and where its
+    /// bytes were kept; nil nearly always.
+    package internal(set) var damagedArrivals: (count: Int, setAside: String?)?
 
     /// Kept counts; nil until something asks. A failed batch makes them unknown again.
     var knownPayloadBytes: Int?
     var knownHistoryCount: Int?
+    /// What ``nextKey()`` gives.
+    var knownNextKey: EntryKey?
 
     /// Where a damaged file was moved when this store was opened; nil nearly always.
     package let setAside: String?
@@ -69,6 +93,7 @@ package final class Store {
             checkpointer = try Checkpointer(path: path)
             files = PayloadFiles(beside: path)
             database.setWALObserver(checkpointer)
+            try recoverArrivals(beside: path)
         } else {
             checkpointer = nil
             files = nil
@@ -92,6 +117,15 @@ package final class Store {
     private func shutDown() -> StoreError? {
         guard !isClosed else { return nil }
         rollback()
+        var failure: StoreError?
+        do throws(StoreError) {
+            try flush()
+            try commit()
+        } catch {
+            // The journal has it for the next start.
+            failure = error
+            rollback()
+        }
         isClosed = true
         checkpointer?.stop()
         database.setWALObserver(nil)
@@ -102,115 +136,29 @@ package final class Store {
                 _ = try database.checkpoint(.truncate)
             }
             try database.close()
-            return nil
+            if pending.isEmpty { journal?.remove() }
+            return failure
         } catch {
             // Otherwise the connection is closed as the object goes.
-            return error
+            return failure ?? error
         }
     }
+
+    /// Why arrivals are not written to the journal first, or were not lately; nil when all is well.
+    package var journalFailure: StoreError? { journal?.failure }
 
     /// Why the WAL could not be copied into the database lately; nil when all is well.
     package var checkpointFailure: StoreError? { checkpointer?.lastFailure }
 
-    // MARK: Batches
-
-    /// Ends the batch: all its changes are in the WAL when this returns, or none.
-    /// Without changes since the last batch it does nothing.
-    package func commit() throws(StoreError) {
-        switch batch {
-        case .none: return
-        case .failed(let error):
-            batch = .none
-            throw error
-        case .open:
-            let statement = try statement(.commit)
-            let result = statement.step()
-            statement.reset()
-            guard result == SQLITE_DONE else {
-                let error = fail(StoreError(sqlite: result, doing: "committing a batch"))
-                batch = .none
-                throw error
-            }
-            batch = .none
-            endUse()
-            files?.batchCommitted()
-        }
-    }
-
-    /// Undoes the batch.
-    package func rollback() {
-        if case .open = batch { _ = fail(StoreError(.other, "the batch was undone")) }
-        batch = .none
-    }
-
-    /// Does one change in the current batch, which it opens where there is none.
-    func change(_ body: () throws(StoreError) -> Void) throws(StoreError) {
-        switch batch {
-        case .failed(let error): throw error
-        case .open: break
-        case .none: try begin()
-        }
-        do throws(StoreError) {
-            try body()
-        } catch {
-            throw fail(error)
-        }
-    }
-
-    /// Does one statement of a change; `doing` says what, for the error.
-    func run(
-        _ sql: SQL, doing: StaticString, _ bind: (Statement) -> Void
-    ) throws(StoreError) {
-        let statement = try statement(sql)
-        defer { statement.reset() }
-        bind(statement)
-        let result = statement.step()
-        guard result == SQLITE_DONE else { throw StoreError(sqlite: result, doing: doing) }
-    }
-
-    private func begin() throws(StoreError) {
-        beginUse()
-        do throws(StoreError) {
-            // Nothing may be in the way of ending what is begun.
-            _ = try statement(.commit)
-            try run(.begin, doing: "beginning a batch") { _ in }
-        } catch {
-            endUse()
-            throw error
-        }
-        batch = .open
-    }
-
-    /// Keeps the checkpointer from emptying the WAL until ``endUse()``.
-    private func beginUse() {
-        if uses == 0 { checkpointer?.enter() }
-        uses += 1
-    }
-
-    private func endUse() {
-        uses -= 1
-        if uses == 0 { checkpointer?.leave() }
-    }
-
-    /// Undoes what SQLite has not undone by itself, and remembers why.
-    private func fail(_ error: StoreError) -> StoreError {
-        // A change within a change fails once.
-        guard case .open = batch else { return error }
-        if database.isInTransaction {
-            // Fails only where SQLite has ended the transaction by itself.
-            try? database.execute("ROLLBACK", doing: "undoing a batch")
-        }
-        endUse()
-        batch = .failed(error)
-        knownPayloadBytes = nil
-        knownHistoryCount = nil
-        files?.batchFailed()
-        return error
-    }
-
-    /// Frees the memory that only makes the next use of the file faster: for quiet moments.
+    /// Frees the memory that only makes the next use of the files faster, and clears the journal
+    /// where nothing is pending: for quiet moments.
     package func releaseMemory() {
         guard !isClosed else { return }
+        if pending.isEmpty {
+            renewJournal()
+            journal?.clear()
+            pending.releaseMemory()
+        }
         beginUse()
         database.releasePages()
         endUse()

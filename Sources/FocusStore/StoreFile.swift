@@ -39,11 +39,7 @@ enum StoreFile {
     /// The WAL goes along: left behind, it would be replayed into the new file.
     /// - Returns: the new name.
     static func setAside(_ path: String) throws(StoreError) -> String {
-        var now = timespec()
-        _ = unsafe clock_gettime(CLOCK_REALTIME, &now)
-        var seconds = now.tv_sec
-        while unsafe access("\(path).corrupt-\(seconds)", F_OK) == 0 { seconds += 1 }
-        let aside = "\(path).corrupt-\(seconds)"
+        let aside = freeName(beside: path)
         // The WAL first: if only one of the two renames happens, the damaged file is found again.
         for suffix in ["-wal", "-shm", ""] {
             guard unsafe rename(path + suffix, aside + suffix) == 0 || errno == ENOENT else {
@@ -51,5 +47,14 @@ enum StoreFile {
             }
         }
         return aside
+    }
+
+    /// `PATH.corrupt-TIME`, or the next second's where that is taken.
+    static func freeName(beside path: String) -> String {
+        var now = timespec()
+        _ = unsafe clock_gettime(CLOCK_REALTIME, &now)
+        var seconds = now.tv_sec
+        while unsafe access("\(path).corrupt-\(seconds)", F_OK) == 0 { seconds += 1 }
+        return "\(path).corrupt-\(seconds)"
     }
 }

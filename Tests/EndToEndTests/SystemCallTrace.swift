@@ -9,6 +9,8 @@ struct SystemCallTrace {
     private(set) var calls: [String: Int] = [:]
     /// Those among them that wrote to a write-ahead log.
     private(set) var walWrites = 0
+    /// Those that wrote to the journal of arrivals.
+    private(set) var journalWrites = 0
 
     /// A command that runs a program in its own place and writes down its system calls; the
     /// program stays our child (`-D`), and all its threads are followed.
@@ -36,7 +38,9 @@ struct SystemCallTrace {
             else { continue }
             let name = String(call[..<end])
             calls[name, default: 0] += 1
-            if name.contains("write"), line.contains(".sqlite-wal>") { walWrites += 1 }
+            guard name.contains("write") else { continue }
+            if line.contains(".sqlite-wal>") { walWrites += 1 }
+            if line.contains(".sqlite-arrivals>") { journalWrites += 1 }
         }
     }
 }

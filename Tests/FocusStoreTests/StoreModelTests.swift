@@ -19,13 +19,15 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 /// What the store promises, in dictionaries.
-struct StoreModel: Equatable {
+struct StoreModel {
     var entries: [Int64: EntryRecord] = [:]
     var payloads: [Int64: [UInt8]] = [:]
     var values: [String: String] = [:]
     var badges: [AppID: UInt32] = [:]
     var released: Int64 = 0
     var next: Int64 = 1
+    /// What was replaced, as it was: a kill may bring it back.
+    var replaced: [Int64: (record: EntryRecord, payload: [UInt8]?)] = [:]
 
     var live: [EntryRecord] {
         entries.values.filter { $0.ended == nil }.map(shown).sorted { $0.key < $1.key }
@@ -53,9 +55,13 @@ struct StoreModel: Equatable {
             case 80..<92:
                 try store.commit()
                 committed = model
-            case 92..<97:
+            case 92..<95:
                 store.rollback()
                 model = committed
+            case 95:
+                try store.flush()
+            case 96..<98:
+                try checkKilled(scratch, committed)
             default:
                 // Closing undoes what was not committed.
                 try store.close()
@@ -66,6 +72,20 @@ struct StoreModel: Equatable {
         }
         try store.commit()
         try check(store, model)
+    }
+
+    /// What a start after a kill would find.
+    private func checkKilled(_ scratch: Scratch, _ committed: StoreModel) throws {
+        var model = committed
+        let files = try scratch.copyFiles()
+        let copy = try Store(path: files.path)
+        #expect(copy.damagedArrivals == nil)
+        for (key, before) in model.replaced
+        where try copy.entry(key: EntryKey(rawValue: key))?.ended == nil {
+            model.entries[key] = before.record
+            model.payloads[key] = before.payload
+        }
+        try check(copy, model)
     }
 
     private func change(
@@ -124,6 +144,7 @@ struct StoreModel: Equatable {
         let time = Timestamp(rawValue: 78)
         try store.finish(keys.map { EntryKey(rawValue: $0) }, as: .replaced, at: time)
         for key in keys where model.entries[key].map({ $0.ended == nil }) ?? false {
+            model.replaced[key] = model.entries[key].map { ($0, model.payloads[key]) }
             model.entries[key]?.state = .replaced
             model.entries[key]?.ended = time
             model.payloads[key] = nil

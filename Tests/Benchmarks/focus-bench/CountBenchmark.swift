@@ -7,13 +7,15 @@ import Foundation
 // notifications, divided by that number: start, end and the client's coming and going cancel out.
 
 extension Benchmark {
-    /// One for the notification, and one in a hundred for upkeep.
-    private static let commits = Target.atMost(1.05)
-    /// A header and a page, and the parent page as often as the table's last page is full.
-    private static let walWrites = Target.atMost(3)
+    /// To the journal of arrivals.
+    private static let journalWrites = Target.atMost(1.05)
+    /// One in some hundred, which takes them all.
+    private static let commits = Target.atMost(0.05)
+    /// A page for each ten, and what lies above them.
+    private static let walWrites = Target.atMost(0.5)
     private static let sends = Target.atMost(1.02)
-    /// poll, two recvmsg, FIONREAD, the log, sendmsg; what other threads do once in hundreds.
-    private static let calls = Target.atMost(9)
+    /// poll, two recvmsg, FIONREAD, the journal, sendmsg; what is done once in hundreds.
+    private static let calls = Target.atMost(7)
     private static let allocations = Target.atMost(30)
     /// As a ratio to the empty server's.
     private static let instructions = Target.atMost(3)
@@ -39,11 +41,14 @@ extension Benchmark {
                 let target = name == "sendmsg" ? sends : nil
                 add("  \(name)", count, target)
             }
+            add("writes to the journal", trace.journalWrites, journalWrites)
+            add("bytes written to the journal", trace.journalBytes)
             add("writes to the WAL", trace.walWrites, walWrites)
             add("commits", trace.commits, commits)
             add("bytes written to the WAL", trace.walBytes)
             let replacing = try Traced(bench, of: 200, ring: 8)
             add("one that replaces: system calls", replacing.all)
+            add("one that replaces: writes to the journal", replacing.journalWrites)
             add("one that replaces: writes to the WAL", replacing.walWrites)
         } catch {
             note(error, bench, "counts with strace")
@@ -90,6 +95,8 @@ extension Benchmark {
 private struct Traced {
     /// By name, a notification.
     var calls: [String: Double] = [:]
+    var journalWrites = 0.0
+    var journalBytes = 0.0
     var walWrites = 0.0
     var walBytes = 0.0
     var commits = 0.0
@@ -104,6 +111,8 @@ private struct Traced {
             let more = (many.calls[name] ?? 0) - (few.calls[name] ?? 0)
             calls[name] = Double(more) / Double(count)
         }
+        journalWrites = Double(many.journalWrites - few.journalWrites) / Double(count)
+        journalBytes = Double(many.journalBytes - few.journalBytes) / Double(count)
         walWrites = Double(many.walWrites - few.walWrites) / Double(count)
         walBytes = Double(many.walBytes - few.walBytes) / Double(count)
         commits = Double(many.commits - few.commits) / Double(count)
@@ -130,6 +139,8 @@ private struct Traced {
 /// What strace has written.
 private struct Trace {
     var calls: [String: Int] = [:]
+    var journalWrites = 0
+    var journalBytes = 0
     var walWrites = 0
     var walBytes = 0
     var commits = 0
@@ -143,9 +154,15 @@ private struct Trace {
             else { continue }
             let name = String(call[..<end])
             calls[name, default: 0] += 1
-            guard name.contains("write"), line.contains(".sqlite-wal>") else { continue }
-            walWrites += 1
-            walBytes += line.split(separator: " ").last.flatMap { Int($0) } ?? 0
+            guard name.contains("write") else { continue }
+            let bytes = line.split(separator: " ").last.flatMap { Int($0) } ?? 0
+            if line.contains(".sqlite-wal>") {
+                walWrites += 1
+                walBytes += bytes
+            } else if line.contains(".sqlite-arrivals>") {
+                journalWrites += 1
+                journalBytes += bytes
+            }
         }
     }
 }

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How records lie in the journal of arrivals: one after the other, from its first byte on.
+///
+/// Each is a header, what it holds, and zeros up to the next multiple of eight. The header's
+/// numbers are little-endian:
+///
+/// | bytes | what |
+/// | --- | --- |
+/// | 0–3 | bytes of the record, header and zeros included |
+/// | 4–7 | the format, ``version`` |
+/// | 8–15 | the epoch in which it was written |
+/// | 16–23 | the checksum of all the others |
+///
+/// A record of another epoch has been taken into the database already. The first epoch of a
+/// database is a random number, so that no text that an app sends can look like a record.
+enum JournalFormat {
+    static let headerSize = 24
+    static let version: UInt32 = 1
+
+    /// Makes a record of what `bytes` hold from `start` on, where room was left for the header.
+    static func seal(_ bytes: inout [UInt8], from start: Int, epoch: UInt64) {
+        while (bytes.count - start) % 8 != 0 { bytes.append(0) }
+        let count = bytes.count - start
+        unsafe bytes.withUnsafeMutableBytes { buffer in
+            let record = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
+            // A record is shorter than the journal, whose size fits.
+            unsafe record.storeBytes(of: UInt32(count).littleEndian, as: UInt32.self)
+            unsafe record.storeBytes(of: version.littleEndian, toByteOffset: 4, as: UInt32.self)
+            unsafe record.storeBytes(of: epoch.littleEndian, toByteOffset: 8, as: UInt64.self)
+            let sum = unsafe checksum(UnsafeRawBufferPointer(record))
+            unsafe record.storeBytes(of: sum.littleEndian, toByteOffset: 16, as: UInt64.self)
+        }
+    }
+
+    /// The bytes of the record that begins there; nil where none does that is whole.
+    static func record(
+        in bytes: UnsafeRawBufferPointer, at start: Int, epoch: UInt64?
+    ) -> Range<Int>? {
+        guard start >= 0, bytes.count - start >= headerSize else { return nil }
+        let count = Int(
+            UInt32(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self))
+        )
+        guard count > headerSize, count % 8 == 0, count <= bytes.count - start,
+            unsafe number32(bytes, start + 4) == version,
+            unsafe epoch == nil || number64(bytes, start + 8) == epoch
+        else { return nil }
+        let record = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
+        guard unsafe number64(bytes, start + 16) == checksum(record) else { return nil }
+        return start..<start + count
+    }
+
+    /// What a journal holds.
+    struct Content: Equatable {
+        var epoch: UInt64
+        /// Where the whole records lie, headers included.
+        var records: [Range<Int>] = []
+        /// Places before the last whole record at which there was none.
+        var damages = 0
+    }
+
+    /// Finds the records of an epoch; without one, those of the first record's.
+    ///
+    /// The last record of a killed focusd may be cut off anywhere: what is not whole ends the
+    /// search. Unless a whole one of the same epoch lies behind it: then the file was damaged,
+    /// and what can be read is.
+    /// - Returns: nil where no epoch is known and the file begins with no record.
+    static func scan(_ bytes: UnsafeRawBufferPointer, epoch: UInt64?) -> Content? {
+        var epoch = epoch
+        if epoch == nil, unsafe record(in: bytes, at: 0, epoch: nil) != nil {
+            epoch = unsafe number64(bytes, 8)
+        }
+        guard let epoch else { return nil }
+        var content = Content(epoch: epoch)
+        var position = 0
+        var isBehindDamage = false
+        while position + headerSize <= bytes.count {
+            guard let record = unsafe record(in: bytes, at: position, epoch: epoch) else {
+                isBehindDamage = true
+                position += 8
+                continue
+            }
+            if isBehindDamage { content.damages += 1 }
+            isBehindDamage = false
+            content.records.append(record)
+            position = record.upperBound
+        }
+        return content
+    }
+
+    /// The checksum that SQLite's own log has (sqlite.org/fileformat2.html, "Checksum Algorithm"),
+    /// over the header without its place for the sum, then the rest.
+    private static func checksum(_ record: UnsafeRawBufferPointer) -> UInt64 {
+        var (first, second) = (UInt32(0), UInt32(0))
+        func add(_ range: Range<Int>) {
+            for offset in stride(from: range.lowerBound, to: range.upperBound, by: 8) {
+                let word = unsafe number64(record, offset)
+                first &+= UInt32(truncatingIfNeeded: word) &+ second
+                second &+= UInt32(truncatingIfNeeded: word >> 32) &+ first
+            }
+        }
+        add(0..<16)
+        add(headerSize..<record.count)
+        return UInt64(first) | UInt64(second) << 32
+    }
+
+    private static func number32(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
+        UInt32(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    }
+
+    private static func number64(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+        UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+}

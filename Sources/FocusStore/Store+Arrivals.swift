@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+
+// A notification that arrives is written to the journal first, and to the database together with
+// some hundred others, when nobody waits (``ArrivalJournal`` says why). Until then it is pending:
+//
+//   insert   the record is encoded, in memory
+//   commit   a batch of nothing but arrivals is appended to the journal: it survives a kill now
+//   absorb   within any transaction: a row for each that is pending, and the next epoch
+//   commit   of that transaction: what the journal holds has the epoch before and is void
+//
+// Whatever changes a pending notification absorbs first; reads look at both. One that something
+// newer replaces while it is pending is ended in place, and absorbed straight into history.
+
+extension Store {
+    /// How many may be pending before ``isFlushDue``.
+    package static let maximumPending = 256
+    /// Bytes of the journal from which on ``isFlushDue``: the rest is for one large batch.
+    static let dueBytes = ArrivalJournal.size / 4 * 3
+
+    /// Whether so much is pending that it should go to the database, after the answers.
+    package var isFlushDue: Bool {
+        pending.entries.count >= nextFlush
+            || nextFlush == Self.maximumPending && pending.committedBytes >= Self.dueBytes
+    }
+
+    /// Takes what is pending into the database, with the current batch.
+    /// - Throws: what the database says; nothing is lost, the journal has it.
+    package func flush() throws(StoreError) {
+        guard !pending.isEmpty, !isAbsorbed else { return }
+        try change { () throws(StoreError) in try absorb() }
+    }
+
+    /// Adds a notification to the journal's next write.
+    /// - Returns: false where it has to go to the database.
+    func insertPending(
+        _ record: EntryRecord, payload: UnsafeRawBufferPointer?, size: Int, hasFile: Bool
+    ) throws(StoreError) -> Bool {
+        switch batch {
+        case .open, .failed: return false
+        case .none, .arrivals: break
+        }
+        guard journal?.isUsable == true else { return false }
+        let next: EntryKey
+        if let known = knownNextKey { next = known } else { next = try nextKey() }
+        // Lower ones may be taken.
+        guard record.key >= next else { return false }
+        let fits = unsafe pending.append(
+            record, payload: payload, size: size, hasFile: hasFile, epoch: epoch)
+        guard fits else { return false }
+        batch = .arrivals
+        if hasFile, let payload = unsafe payload {
+            do throws(StoreError) {
+                try unsafe files?.write(payload, for: record.key)
+            } catch {
+                throw fail(error)
+            }
+        }
+        knownNextKey = EntryKey(rawValue: record.key.rawValue + 1)
+        addPayloadBytes(size)
+        return true
+    }
+
+    /// Appends what the batch has added to the journal.
+    func writeJournal() throws(StoreError) {
+        let start = pending.committedBytes
+        let failure: StoreError? = unsafe pending.bytes.withUnsafeBytes { bytes in
+            do throws(StoreError) {
+                let added = unsafe UnsafeRawBufferPointer(rebasing: bytes[start...])
+                try unsafe journal?.write(added, at: start)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Gives what is pending its rows, in the transaction that is open.
+    func absorb() throws(StoreError) {
+        guard !pending.isEmpty, !isAbsorbed else { return }
+        do throws(StoreError) {
+            for index in pending.entries.indices { try insertRow(index) }
+            let next = "\(epoch &+ 1)"
+            try run(.setValue, doing: "taking arrivals over") { statement in
+                statement.bind(1, copying: StateName.epoch)
+                statement.bind(2, copying: next)
+            }
+        } catch {
+            flushFailed(error)
+            throw error
+        }
+        isAbsorbed = true
+        if let known = knownHistoryCount { knownHistoryCount = known + pending.ended }
+    }
+
+    private func insertRow(_ index: Int) throws(StoreError) {
+        let entry = pending.entries[index]
+        let statement = try statement(entry.ending == nil ? .insert : .insertEnded)
+        let result = unsafe pending.withView(index) { view in
+            if let (state, time) = entry.ending {
+                return unsafe statement.insert(view, endedAs: state, at: time)
+            }
+            return unsafe statement.insert(view, payload: view.payload)
+        }
+        statement.reset()
+        // Without a view it is no record, which none here is.
+        guard let result, result == SQLiteResult.done else {
+            throw StoreError(
+                sqlite: result ?? SQLiteResult.corrupt, doing: "taking arrivals over")
+        }
+        if entry.ending != nil, entry.hasFile { files?.remove(entry.key) }
+    }
+
+    /// What was absorbed is committed.
+    func absorbed() {
+        isAbsorbed = false
+        epoch &+= 1
+        pending.removeAll()
+        nextFlush = Self.maximumPending
+        flushFailure = nil
+        journal?.markEmpty()
+        renewJournal()
+    }
+
+    /// Has the next flush wait until as many more have come.
+    func flushFailed(_ error: StoreError) {
+        flushFailure = error
+        nextFlush = pending.entries.count + Self.maximumPending
+    }
+
+    /// Sees to it that the journal is there, when nothing is pending.
+    func renewJournal() {
+        guard pending.isEmpty, journal?.check() == false else { return }
+        journal?.open()
+    }
+
+    /// Ends those of the entries that are pending, in memory alone.
+    ///
+    /// After a kill they are back, beside what came in their place.
+    /// - Returns: the other keys.
+    func endPending(
+        _ keys: [EntryKey], as state: EntryState, at time: Timestamp
+    ) throws(StoreError) -> [EntryKey] {
+        if case .failed(let error) = batch { throw error }
+        guard !isAbsorbed, !pending.isEmpty else { return keys }
+        var others: [EntryKey] = []
+        for key in keys {
+            guard let index = pending.index(of: key) else {
+                others.append(key)
+                continue
+            }
+            guard pending.entries[index].ending == nil else { continue }
+            if case .none = batch { batch = .arrivals }
+            pending.end(index, as: state, at: time)
+            addPayloadBytes(-pending.entries[index].payloadBytes)
+        }
+        return others
+    }
+
+    // MARK: Starting
+
+    /// Takes what a killed focusd left in the journal into the database.
+    ///
+    /// Where the database cannot take it, it stays pending: live, and safe in the journal.
+    func recoverArrivals(beside path: String) throws(StoreError) {
+        let journal = ArrivalJournal(beside: path)
+        let content = journal.read()
+        let stored = try value(StateName.epoch).flatMap { UInt64($0) }
+        // A database that is new, since the one before was damaged, knows no epoch; the journal is
+        // as good as it was.
+        let found = unsafe content.withUnsafeBytes {
+            unsafe JournalFormat.scan($0, epoch: stored)
+        }
+        epoch = found?.epoch ?? stored ?? UInt64.random(in: 1...UInt64.max / 2)
+        if let found, found.damages > 0 {
+            damagedArrivals = (found.damages, journal.keepDamaged(content))
+        }
+        self.journal = consume journal
+        guard let found, let end = found.records.last?.upperBound else { return }
+        let newest = EntryKey(rawValue: try nextKey().rawValue - 1)
+        pending.restore(Array(content[..<end]), found.records, after: newest)
+        do throws(StoreError) {
+            try flush()
+            try commit()
+        } catch {
+            rollback()
+        }
+    }
+}

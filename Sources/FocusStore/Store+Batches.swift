@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSQLite
+import FocusCore
+
+extension Store {
+    /// Ends the batch: all its changes survive a kill when this returns, or none does.
+    /// Without changes since the last batch it does nothing.
+    package func commit() throws(StoreError) {
+        switch batch {
+        case .none: return
+        case .failed(let error):
+            batch = .none
+            throw error
+        case .arrivals:
+            guard pending.hasUncommitted else { break }
+            do throws(StoreError) {
+                try writeJournal()
+            } catch {
+                try commitWithoutJournal()
+                return
+            }
+        case .open:
+            try commitTransaction()
+        }
+        if isAbsorbed { absorbed() } else { pending.commit() }
+        batch = .none
+        files?.batchCommitted()
+    }
+
+    private func commitTransaction() throws(StoreError) {
+        let statement = try statement(.commit)
+        let result = statement.step()
+        statement.reset()
+        guard result == SQLITE_DONE else {
+            let error = StoreError(sqlite: result, doing: "committing a batch")
+            if isAbsorbed { flushFailed(error) }
+            _ = fail(error)
+            batch = .none
+            throw error
+        }
+        endUse()
+    }
+
+    /// The database may take what the journal does not.
+    private func commitWithoutJournal() throws(StoreError) {
+        do throws(StoreError) {
+            // Absorbs, since the batch has arrivals.
+            try change {}
+        } catch {
+            batch = .none
+            throw error
+        }
+        try commit()
+    }
+
+    /// Undoes the batch.
+    package func rollback() {
+        _ = fail(StoreError(.other, "the batch was undone"))
+        batch = .none
+    }
+
+    /// Does one change in the current batch, which it opens where there is none.
+    /// - Parameter keys: which entries it is about; any that is pending becomes a row before.
+    func change(
+        on keys: ClosedRange<EntryKey>? = nil, _ body: () throws(StoreError) -> Void
+    ) throws(StoreError) {
+        switch batch {
+        case .failed(let error): throw error
+        case .open: break
+        case .none: try begin()
+        case .arrivals:
+            do throws(StoreError) {
+                try begin()
+            } catch {
+                throw fail(error)
+            }
+        }
+        do throws(StoreError) {
+            if pending.hasUncommitted || keys.map(pending.contains) == true { try absorb() }
+            try body()
+        } catch {
+            throw fail(error)
+        }
+    }
+
+    /// Does one statement of a change; `doing` says what, for the error.
+    func run(
+        _ sql: SQL, doing: StaticString, _ bind: (Statement) -> Void
+    ) throws(StoreError) {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        bind(statement)
+        let result = statement.step()
+        guard result == SQLITE_DONE else { throw StoreError(sqlite: result, doing: doing) }
+    }
+
+    private func begin() throws(StoreError) {
+        beginUse()
+        do throws(StoreError) {
+            // Nothing may be in the way of ending what is begun.
+            _ = try statement(.commit)
+            try run(.begin, doing: "beginning a batch") { _ in }
+        } catch {
+            endUse()
+            throw error
+        }
+        batch = .open
+    }
+
+    /// Keeps the checkpointer from emptying the WAL until ``endUse()``.
+    func beginUse() {
+        if uses == 0 { checkpointer?.enter() }
+        uses += 1
+    }
+
+    func endUse() {
+        uses -= 1
+        if uses == 0 { checkpointer?.leave() }
+    }
+
+    /// Undoes what SQLite has not undone by itself, and remembers why.
+    func fail(_ error: StoreError) -> StoreError {
+        switch batch {
+        // A change within a change fails once.
+        case .none, .failed: return error
+        case .arrivals: break
+        case .open:
+            if database.isInTransaction {
+                // Fails only where SQLite has ended the transaction by itself.
+                try? database.execute("ROLLBACK", doing: "undoing a batch")
+            }
+            endUse()
+        }
+        isAbsorbed = false
+        pending.rollback()
+        batch = .failed(error)
+        knownPayloadBytes = nil
+        knownHistoryCount = nil
+        knownNextKey = nil
+        files?.batchFailed()
+        return error
+    }
+}
+
+/// Result codes of SQLite that files without its import compare with.
+enum SQLiteResult {
+    static let done = SQLITE_DONE
+    static let corrupt = SQLITE_CORRUPT
+}
