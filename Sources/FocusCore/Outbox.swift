@@ -8,6 +8,9 @@
 // on is counted by the caller, who parks it in the end. A show that runs into its time limit
 // stays under way: the server has it in its socket and may answer once it wakes, so the outbox
 // stands still until the late answer or the server's end.
+//
+// What the user has shown after all, perhaps a thousand at once, goes one by one and only while
+// nothing newer waits: the server sets the pace, and who arrives meanwhile does not stand behind it.
 
 /// The order of things to be told to the real server.
 package struct Outbox: Sendable {
@@ -17,17 +20,13 @@ package struct Outbox: Sendable {
         case close(ServerID)
     }
 
-    /// A notification waiting to be shown.
-    private struct Show: Sendable {
-        let key: EntryKey
-        let id: ClientID
-    }
-
     /// How many jobs may be under way.
     package static let window = 4
 
-    private var shows: [Show] = []
-    private var firstShow = 0
+    private var line = Line()
+    private var backlog = Line()
+    /// The one of the backlog that is under way.
+    private var resending: EntryKey?
     private var closes: [ServerID] = []
     private var underWay: [EntryKey: ClientID] = [:]
     private var closing = 0
@@ -39,7 +38,7 @@ package struct Outbox: Sendable {
     package init() {}
 
     /// How many notifications have not been handed over.
-    package var waiting: Int { shows.count - firstShow + underWay.count }
+    package var waiting: Int { line.count + backlog.count + underWay.count }
 
     /// The notification on which the real server has let a call run into its time limit, and has
     /// not answered since.
@@ -53,9 +52,12 @@ package struct Outbox: Sendable {
 
     /// Queues a notification, in the order of keys.
     package mutating func show(_ key: EntryKey, _ id: ClientID) {
-        var place = shows.count
-        while place > firstShow, shows[place - 1].key > key { place -= 1 }
-        shows.insert(Show(key: key, id: id), at: place)
+        line.insert(Show(key: key, id: id))
+    }
+
+    /// Queues a notification that was silenced before, behind all that arrive.
+    package mutating func showLate(_ key: EntryKey, _ id: ClientID) {
+        backlog.insert(Show(key: key, id: id))
     }
 
     /// Queues the closing of a popup; it comes before what is yet to be shown.
@@ -73,14 +75,14 @@ package struct Outbox: Sendable {
             closing += 1
             return .close(closes.removeFirst())
         }
-        guard firstShow < shows.count else { return nil }
-        let show = shows[firstShow]
+        guard let show = line.first ?? (resending == nil ? backlog.first : nil) else { return nil }
         // The answer to the older one tells which popup this one replaces.
         guard !underWay.values.contains(show.id) else { return nil }
-        firstShow += 1
-        if firstShow == shows.count || firstShow > 1_024 {
-            shows.removeFirst(firstShow)
-            firstShow = 0
+        if line.first == nil {
+            backlog.removeFirst()
+            resending = show.key
+        } else {
+            line.removeFirst()
         }
         underWay[show.key] = show.id
         return .show(show.key, show.id)
@@ -92,6 +94,7 @@ package struct Outbox: Sendable {
         case .show(let key, _):
             underWay[key] = nil
             if stalledOn == key { stalledOn = nil }
+            if resending == key { resending = nil }
         case .close:
             closing -= 1
         }
@@ -101,7 +104,12 @@ package struct Outbox: Sendable {
     package mutating func retry(_ key: EntryKey) {
         guard let id = underWay.removeValue(forKey: key) else { return }
         if stalledOn == key { stalledOn = nil }
-        show(key, id)
+        if resending == key {
+            resending = nil
+            showLate(key, id)
+        } else {
+            show(key, id)
+        }
     }
 
     /// The server did not answer in time.
@@ -120,5 +128,36 @@ package struct Outbox: Sendable {
         serverIsUp = false
         closes.removeAll()
         if let stalledOn { retry(stalledOn) }
+    }
+}
+
+/// A notification waiting to be shown.
+private struct Show: Sendable {
+    let key: EntryKey
+    let id: ClientID
+}
+
+/// Notifications waiting to be shown, in the order of keys.
+private struct Line: Sendable {
+    private var shows: [Show] = []
+    /// How many at the beginning have gone.
+    private var gone = 0
+
+    var count: Int { shows.count - gone }
+
+    var first: Show? { gone < shows.count ? shows[gone] : nil }
+
+    mutating func insert(_ show: Show) {
+        var place = shows.count
+        while place > gone, shows[place - 1].key > show.key { place -= 1 }
+        shows.insert(show, at: place)
+    }
+
+    mutating func removeFirst() {
+        gone += 1
+        if gone == shows.count || gone > 1_024 {
+            shows.removeFirst(gone)
+            gone = 0
+        }
     }
 }

@@ -50,18 +50,20 @@ extension Engine {
         }
     }
 
-    /// Hands silenced notifications to the real server after all.
+    /// Hands silenced notifications to the real server after all, in the order of their arrival and
+    /// behind all that arrives.
     func deliverNow(_ ids: [ClientID]) -> Int {
-        ids.count { id in
-            guard let entry = proxy[id], entry.state == .silenced else { return false }
-            _ = proxy.update(id) { entry in
+        let entries = Set(ids).compactMap { proxy[$0] }.filter { $0.state == .silenced }
+            .sorted { $0.key < $1.key }
+        for entry in entries {
+            _ = proxy.update(entry.id) { entry in
                 entry.state = .queued
                 entry.isHeldFromBadge = false
             }
             attempt { try store.setState(entry.key, .queued) }
-            outbox.show(entry.key, id)
-            return true
+            outbox.showLate(entry.key, entry.id)
         }
+        return entries.count
     }
 
     func clearMissed() -> Int {

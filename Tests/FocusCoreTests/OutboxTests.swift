@@ -11,7 +11,7 @@ import Testing
 
     static func show(_ number: Int64) -> Outbox.Job { .show(key(number), id(number)) }
 
-    static func outbox(_ numbers: ClosedRange<Int64>, isUp: Bool = true) -> Outbox {
+    static func outbox(_ numbers: some Sequence<Int64>, isUp: Bool = true) -> Outbox {
         var outbox = Outbox()
         if isUp { outbox.serverUp() }
         for number in numbers { outbox.show(key(number), id(number)) }
@@ -112,5 +112,67 @@ import Testing
         }
         #expect(order == (1...5_000).map(Self.show))
         #expect(outbox.waiting == 0)
+    }
+
+    @Test func lateOnesGoOneByOneInOrder() {
+        var outbox = Self.outbox([])
+        for number in Int64(1)...1_000 {
+            outbox.showLate(Self.key(1_001 - number), Self.id(number))
+        }
+        #expect(outbox.waiting == 1_000)
+        var order: [EntryKey] = []
+        while case .show(let key, let id) = outbox.next() {
+            let second = outbox.next()
+            #expect(second == nil)
+            order.append(key)
+            outbox.finished(.show(key, id))
+        }
+        #expect(order == (1...1_000).map(Self.key))
+        #expect(outbox.waiting == 0)
+    }
+
+    @Test func whatArrivesMeanwhileDoesNotWaitForLateOnes() {
+        var outbox = Self.outbox([])
+        for number in Int64(1)...10 { outbox.showLate(Self.key(number), Self.id(number)) }
+        let late = Self.drain(&outbox)
+        #expect(late == [Self.show(1)])
+        for number in Int64(11)...15 { outbox.show(Self.key(number), Self.id(number)) }
+        let arrived = Self.drain(&outbox)
+        #expect(arrived == (11..<11 + Int64(Outbox.window) - 1).map(Self.show))
+        outbox.finished(Self.show(1))
+        let next = Self.drain(&outbox)
+        #expect(next == [Self.show(14)])
+        for number in Int64(11)...14 { outbox.finished(Self.show(number)) }
+        let both = Self.drain(&outbox)
+        #expect(both == [Self.show(15), Self.show(2)])
+    }
+
+    @Test func lateOneThatTheServerDiedWithStaysLate() {
+        var outbox = Self.outbox([])
+        outbox.showLate(Self.key(1), Self.id(1))
+        outbox.showLate(Self.key(2), Self.id(2))
+        _ = Self.drain(&outbox)
+        outbox.serverDown()
+        outbox.retry(Self.key(1))
+        outbox.show(Self.key(3), Self.id(3))
+        outbox.serverUp()
+        let result = Self.drain(&outbox)
+        #expect(result == [Self.show(3), Self.show(1)])
+        outbox.finished(Self.show(1))
+        let rest = Self.drain(&outbox)
+        #expect(rest == [Self.show(2)])
+    }
+
+    @Test func hungServerStopsLateOnes() {
+        var outbox = Self.outbox([])
+        outbox.showLate(Self.key(1), Self.id(1))
+        outbox.showLate(Self.key(2), Self.id(2))
+        _ = Self.drain(&outbox)
+        outbox.stalled(on: Self.key(1))
+        let nothing = outbox.next()
+        #expect(nothing == nil)
+        outbox.finished(Self.show(1))
+        let result = Self.drain(&outbox)
+        #expect(result == [Self.show(2)])
     }
 }
