@@ -22,7 +22,9 @@ extension FocusFile {
             ],
             "timeSensitive": .boolean(focus.timeSensitive),
             "timeSensitiveExcept": .strings(timeSensitiveExcept.map(\.rawValue)),
+            "repeatBreaksThrough": .boolean(focus.repeatBreaksThrough),
             "hideBadges": .boolean(focus.hideBadges), "summary": .boolean(focus.summary),
+            "deliver": .strings(focus.deliverAt.map(\.text)),
             "schedules": .array(focus.schedules.map(\.json)),
             "rules": .array(rulesJSON), "filters": .array(focus.filters.map(\.json)),
         ]
@@ -49,8 +51,15 @@ extension FocusFile {
         table.add("Apps", Self.text(focus.apps, appList.map(\.rawValue)))
         table.add("People", Self.text(focus.people, peopleList))
         table.add("Time-sensitive", timeSensitiveText)
+        if focus.repeatBreaksThrough {
+            table.add("Repeated", "let through, when one person is named again within 3 minutes")
+        }
         table.add("Badges", focus.hideBadges ? "hidden" : "shown")
         table.add("Summary", focus.summary ? "shown when it ends" : "none")
+        if !focus.deliverAt.isEmpty {
+            let times = focus.deliverAt.map(\.text).joined(separator: ", ")
+            table.add("Delivered", "what was silenced, at \(times)")
+        }
         for schedule in focus.schedules { table.add("Schedule", schedule.text) }
         for rule in focus.rules {
             let condition = condition(ofRule: rule.name) ?? rule.when.description

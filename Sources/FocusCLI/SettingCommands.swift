@@ -75,13 +75,17 @@ enum SettingCommands {
               color                 #rrggbb; none
               time-sensitive        on or off: whether time-sensitive notifications come through
               time-sensitive-except apps whose time-sensitive notifications do not; none
+              repeat-breaks-through on or off: whether what names one person again within 3 minutes
+                                    passes the lists of those who are allowed
               hide-badges           on or off: whether all badges are hidden while it is on
               summary               on or off: whether one notification tells at its end what was missed
+              deliver               times of day, as 12:30 18:00, at which what was silenced is shown; none
             """,
         options: [FocusEditor.option],
         examples: [
             "focus-switch set hide-badges on --focus work",
             "focus-switch set time-sensitive-except org.example.Shop --focus work",
+            "focus-switch set deliver 12:30 18:00 --focus work",
         ]
     ) { invocation, values throws(CommandFailure) in
         guard let word = values.arguments.first else { throw .usage("expected KEY VALUE") }
@@ -106,14 +110,17 @@ enum Setting: String, CaseIterable {
     case color
     case timeSensitive = "time-sensitive"
     case timeSensitiveExcept = "time-sensitive-except"
+    case repeatBreaksThrough = "repeat-breaks-through"
     case hideBadges = "hide-badges"
     case summary
+    case deliver
 
     typealias Change = (inout FocusFile) throws(FocusFileError) -> Void
 
     /// What to do to the file, once the words are known to be values of that setting.
     func change(to words: [String]) throws(CommandFailure) -> Change {
         if self == .timeSensitiveExcept { return try exceptions(words) }
+        if self == .deliver { return try deliveries(words) }
         guard words.count == 1, let word = words.first else {
             throw .usage("\(rawValue): expected one value, got \(words.count) (quote blanks)")
         }
@@ -125,10 +132,13 @@ enum Setting: String, CaseIterable {
         case .timeSensitive:
             let flag = try flag(word)
             return { file throws(FocusFileError) in try file.setTimeSensitive(flag) }
+        case .repeatBreaksThrough:
+            let flag = try flag(word)
+            return { file throws(FocusFileError) in try file.setRepeatBreaksThrough(flag) }
         case .hideBadges:
             let flag = try flag(word)
             return { file throws(FocusFileError) in try file.setHideBadges(flag) }
-        case .summary, .timeSensitiveExcept:
+        case .summary, .timeSensitiveExcept, .deliver:
             let flag = try flag(word)
             return { file throws(FocusFileError) in try file.setSummary(flag) }
         }
@@ -143,6 +153,20 @@ enum Setting: String, CaseIterable {
             }
             for app in apps { try file.addTimeSensitiveException(app) }
         }
+    }
+
+    private func deliveries(_ words: [String]) throws(CommandFailure) -> Change {
+        guard !words.isEmpty else { throw .usage("\(rawValue): expected times of day, or none") }
+        var times: [TimeOfDay] = []
+        for word in words == ["none"] ? [] : words {
+            guard let time = TimeOfDay(word) else {
+                throw .usage(
+                    "\(rawValue): expected times of day, as 12:30 18:00, or none, got"
+                        + " “\(word.printable)”")
+            }
+            times.append(time)
+        }
+        return { [times] file throws(FocusFileError) in try file.setDeliverAt(times) }
     }
 
     private func flag(_ word: String) throws(CommandFailure) -> Bool {

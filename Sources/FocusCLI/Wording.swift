@@ -47,6 +47,9 @@ enum Wording {
             "\(focus) does not allow notifications from the people it names"
         case .app:
             "\(focus) does not allow notifications from \(app)"
+        case .repeated:
+            "it names somebody again within three minutes, and \(focus) lets such notifications"
+                + " through"
         case .filter:
             "\(app)'s own Focus filter for \(focus) does not match its criteria"
                 + (circumstances.criteria.map { " “\($0.printable.fitted(to: 80))”" } ?? "")
@@ -65,6 +68,7 @@ enum Wording {
         case .timeSensitive: "time-sensitive"
         case .person: "people"
         case .app: "app"
+        case .repeated: "repeat"
         case .filter: "app's filter"
         case .allowed: "allowed"
         }

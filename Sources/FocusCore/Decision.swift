@@ -15,6 +15,7 @@ package enum Reason: Hashable, Sendable {
     case timeSensitive
     case person
     case app
+    case repeated
     case filter
     case allowed
 
@@ -28,6 +29,7 @@ package enum Reason: Hashable, Sendable {
         case .timeSensitive: "time-sensitive"
         case .person: "person"
         case .app: "app"
+        case .repeated: "repeat"
         case .filter: "filter"
         case .allowed: "allowed"
         }
@@ -48,6 +50,7 @@ package enum Reason: Hashable, Sendable {
         case "time-sensitive": self = .timeSensitive
         case "person": self = .person
         case "app": self = .app
+        case "repeat": self = .repeated
         case "filter": self = .filter
         case "allowed": self = .allowed
         default: return nil

@@ -22,15 +22,6 @@ package struct ListPolicy<Member: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// A person as the People list compares them: letter case does not count.
-package struct PersonKey: Hashable, Sendable {
-    package let folded: String
-
-    package init(_ name: String) {
-        folded = name.lowercased()
-    }
-}
-
 /// What the user's rule does with a notification that its predicate matches.
 package enum RuleEffect: String, Sendable, CaseIterable {
     case allow
@@ -83,6 +74,11 @@ package struct Focus: Hashable, Sendable {
     /// Whether time-sensitive notifications pass the lists.
     package var timeSensitive: Bool
     package var timeSensitiveExcept: Set<AppID>
+    /// Whether the lists let through what names somebody for the second time within
+    /// ``RepeatedPeople/window``.
+    package var repeatBreaksThrough = false
+    /// When what was silenced until then is handed over, every day that the Focus is on; in order.
+    package var deliverAt: [TimeOfDay] = []
     package var hideBadges: Bool
     /// Whether one notification tells what was missed when the Focus ends.
     package var summary: Bool

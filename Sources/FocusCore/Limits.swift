@@ -27,6 +27,9 @@ package enum Limits {
     package static let filterCriteriaBytes = 16 << 10
     /// Entries that one history query answers.
     package static let queryEntries = 10_000
+    /// People who are kept in mind to tell repeated notifications, and bytes of one's name.
+    package static let repeatedPeople = 256
+    package static let repeatedPersonBytes = 255
     /// Inhibitions of one client, and of all.
     package static let inhibitionsPerClient = 64
     package static let inhibitions = 1_024

@@ -10,6 +10,7 @@
 //     is not excluded                                          deliver   time-sensitive
 //  6. lists: a silenced person or app                          silence   person, app
 //     with an allow list, on none of them                      silence   person, app
+//     unless it is a repeat, and the Focus lets those through  deliver   repeat
 //  7. the app's Focus-filter predicates for this Focus, only
 //     when the notification has criteria: one does not match   silence   filter
 //  8. otherwise                                                deliver   allowed
@@ -17,6 +18,10 @@
 // Step 6 in detail. Each list is allow or silence. Being on a silence list silences. Being on
 // an allow list admits. On none of them: a notification that names people is silenced when
 // People is an allow list (person); any is silenced when Apps is one (app).
+//
+// What names somebody for the second time within three minutes passes the allow lists where the
+// Focus says `RepeatBreaksThrough=true`. It does not pass a silence list, which names whom the user
+// does not want to hear, and it has still to pass the app's filter.
 //
 // A predicate that fails to evaluate never silences: a rule is passed over, a filter counts as
 // matched, and the fault goes with the decision to the log and to `explain`.
@@ -65,8 +70,13 @@ package struct Policy: Sendable {
         return .timeSensitive
     }
 
+    /// Whether ``decide(_:isRepeat:)`` asks for repeats.
+    package var heedsRepeats: Bool { focus?.repeatBreaksThrough ?? false }
+
     /// Decides as the policy at the top of this file says.
-    package func decide(_ notification: Notification) -> Decision {
+    ///
+    /// - Parameter isRepeat: whether somebody is named again, as ``RepeatedPeople`` tells.
+    package func decide(_ notification: Notification, isRepeat: Bool = false) -> Decision {
         let level = level(of: notification)
         guard let focus else {
             return Decision(verdict: .deliver, reason: .noFocus, level: level)
@@ -78,14 +88,15 @@ package struct Policy: Sendable {
             return Decision(verdict: .deliver, reason: .critical, level: level)
         }
         var faults: [PredicateFault] = []
-        let (verdict, reason) = decide(notification, level, focus, &faults)
+        let (verdict, reason) = decide(
+            notification, level, focus, isRepeat: isRepeat && focus.repeatBreaksThrough, &faults)
         return Decision(verdict: verdict, reason: reason, level: level, faults: faults)
     }
 
     /// Steps 4 to 8.
     private func decide(
         _ notification: Notification, _ level: InterruptionLevel, _ focus: Focus,
-        _ faults: inout [PredicateFault]
+        isRepeat: Bool, _ faults: inout [PredicateFault]
     ) -> (Verdict, Reason) {
         let subject = NotificationSubject(notification, level: level)
         if let rule = firstRule(of: focus, matching: subject, &faults) {
@@ -96,13 +107,15 @@ package struct Policy: Sendable {
         {
             return (.deliver, .timeSensitive)
         }
-        if let reason = silencedByLists(notification, focus) {
+        let lists = Lists(focus, judging: notification)
+        let breaksThrough = isRepeat && !lists.isOnSilenceList
+        if let reason = lists.silences, !breaksThrough {
             return (.silence, reason)
         }
         if notification.filterCriteria != nil, !passesFilters(subject, &faults) {
             return (.silence, .filter)
         }
-        return (.deliver, .allowed)
+        return (.deliver, lists.silences == nil ? .allowed : .repeated)
     }
 
     private func firstRule(
@@ -118,18 +131,6 @@ package struct Policy: Sendable {
         return nil
     }
 
-    private func silencedByLists(_ notification: Notification, _ focus: Focus) -> Reason? {
-        let appListed = focus.apps.members.contains(notification.app)
-        let personListed =
-            !focus.people.members.isEmpty
-            && notification.people.contains { focus.people.members.contains(PersonKey($0)) }
-        if personListed, focus.people.mode == .silence { return .person }
-        if appListed, focus.apps.mode == .silence { return .app }
-        if personListed || appListed { return nil }
-        if focus.people.mode == .allow, !notification.people.isEmpty { return .person }
-        return focus.apps.mode == .allow ? .app : nil
-    }
-
     private func passesFilters(
         _ subject: NotificationSubject, _ faults: inout [PredicateFault]
     ) -> Bool {
@@ -143,5 +144,36 @@ package struct Policy: Sendable {
             }
         }
         return true
+    }
+}
+
+/// Step 6: what the lists of a Focus make of a notification.
+private struct Lists {
+    /// Why they silence it; nil when they do not.
+    let silences: Reason?
+    /// Whether the person or the app is one of those to be silenced.
+    let isOnSilenceList: Bool
+
+    init(_ focus: Focus, judging notification: Notification) {
+        let appListed = focus.apps.members.contains(notification.app)
+        let personListed =
+            !focus.people.members.isEmpty
+            && notification.people.contains { person in
+                PersonKey.keys(of: person).contains(where: focus.people.members.contains)
+            }
+        let personSilenced = personListed && focus.people.mode == .silence
+        let appSilenced = appListed && focus.apps.mode == .silence
+        isOnSilenceList = personSilenced || appSilenced
+        if personSilenced {
+            silences = .person
+        } else if appSilenced {
+            silences = .app
+        } else if personListed || appListed {
+            silences = nil
+        } else if focus.people.mode == .allow, !notification.people.isEmpty {
+            silences = .person
+        } else {
+            silences = focus.apps.mode == .allow ? .app : nil
+        }
     }
 }

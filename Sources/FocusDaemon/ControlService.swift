@@ -195,7 +195,8 @@ import Glibc
                 focus: focus, criticalApps: policy.criticalApps,
                 filters: focus.map { filters.predicates(for: $0) } ?? [:])
         }
-        return ExplainAnswer(policy.decide(notification), focus: policy.focus?.id)
+        return ExplainAnswer(
+            engine.explain(notification, by: policy), focus: policy.focus?.id)
     }
 
     private func listFilters(_ name: String) throws(ControlRefusal) -> Value {

@@ -61,6 +61,8 @@ enum CloseReason: UInt32 {
     var policy = Policy(focus: nil)
     var outbox = Outbox()
     var inhibitions = Inhibitions()
+    /// Who was named lately; kept only while the Focus that is on asks.
+    var repeats = RepeatedPeople()
     var activation: Activation?
     var focuses: [FocusID: Focus] = [:]
     let store: Store
@@ -198,7 +200,7 @@ enum CloseReason: UInt32 {
         payload: UnsafeRawBufferPointer?
     ) {
         let notification = notify.notification
-        let decision = policy.decide(notification)
+        let decision = decide(notification)
         counters.count(.decided)
         counters.count(decision.verdict == .deliver ? .delivered : .silenced)
         for fault in decision.faults where isNews(fault) {

@@ -37,6 +37,25 @@ extension FocusFile {
         try edit { file throws(KeyFileError) in try file.set(shown, "Focus", "Summary") }
     }
 
+    /// Sets whether the lists let repeated notifications of one person through.
+    package mutating func setRepeatBreaksThrough(_ permitted: Bool) throws(FocusFileError) {
+        try edit { file throws(KeyFileError) in
+            try file.set(permitted, "Focus", "RepeatBreaksThrough")
+        }
+    }
+
+    /// Sets the times of day at which what was silenced is handed over; none removes the key.
+    package mutating func setDeliverAt(_ times: [TimeOfDay]) throws(FocusFileError) {
+        let texts = Set(times).sorted().map(\.text)
+        try edit { file throws(KeyFileError) in
+            if texts.isEmpty {
+                file.removeKey("Focus", "Deliver")
+            } else {
+                try file.set(texts, "Focus", "Deliver")
+            }
+        }
+    }
+
     // MARK: Lists
 
     /// Sets what being on the list of apps means.

@@ -11,6 +11,8 @@ package enum FocusFileLimits {
     package static let rules = 256
     /// Schedules of one Focus.
     package static let schedules = 64
+    /// Times of day at which one Focus hands over what it silenced.
+    package static let deliveries = 24
     /// Focus filters that one Focus configures.
     package static let filters = 256
     /// Parameters of one Focus filter.

@@ -118,7 +118,7 @@ struct FocusFileReader {
 
     static let focusKeys = [
         "Name", "Icon", "Color", "Apps", "AppList", "People", "PeopleList", "TimeSensitive",
-        "TimeSensitiveExcept", "HideBadges", "Summary",
+        "TimeSensitiveExcept", "RepeatBreaksThrough", "HideBadges", "Summary", "Deliver",
     ]
 
     private mutating func readFocus(_ group: String) {
@@ -132,8 +132,10 @@ struct FocusFileReader {
         }
         if let flag = reader.flag(group, "TimeSensitive") { focus.timeSensitive = flag }
         if let apps = reader.apps(group, "TimeSensitiveExcept") { focus.timeSensitiveExcept = apps }
+        if let flag = reader.flag(group, "RepeatBreaksThrough") { focus.repeatBreaksThrough = flag }
         if let flag = reader.flag(group, "HideBadges") { focus.hideBadges = flag }
         if let flag = reader.flag(group, "Summary") { focus.summary = flag }
+        if let times = readTimes(group, "Deliver") { focus.deliverAt = times }
     }
 
     private mutating func readColor(_ group: String) -> String? {
@@ -192,6 +194,28 @@ struct FocusFileReader {
             days.insert(day)
         }
         return days
+    }
+
+    /// Times of day, in order, each once.
+    private mutating func readTimes(_ group: String, _ key: String) -> [TimeOfDay]? {
+        guard let texts = reader.list(group, key) else { return nil }
+        var times: Set<TimeOfDay> = []
+        for text in texts {
+            guard let time = TimeOfDay(text) else {
+                reader.report(
+                    "\(key): expected times from 00:00 to 23:59, as 12:30;18:00", in: group,
+                    key: key)
+                return nil
+            }
+            times.insert(time)
+        }
+        guard times.count <= FocusFileLimits.deliveries else {
+            reader.report(
+                "\(key): \(times.count) times, more than \(FocusFileLimits.deliveries)", in: group,
+                key: key)
+            return nil
+        }
+        return times.sorted()
     }
 
     private mutating func readTime(_ group: String, _ key: String) -> TimeOfDay? {

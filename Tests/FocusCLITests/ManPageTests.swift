@@ -37,7 +37,8 @@ import Testing
             "since", "cause", "missed", "queued", "inhibited", "inhibitors", "server", "vendor",
             "specVersion", "command", "problems", "version", "pid", "faults", "text", "entry",
             "valid", "canonical", "offset", "message", "result", "reloaded", "deleted", "check",
-            "ok", "detail", "timeSensitiveExcept", "hideBadges", "schedules", "rules", "filters",
+            "ok", "detail", "timeSensitiveExcept", "hideBadges", "repeatBreaksThrough", "deliver",
+            "schedules", "rules", "filters",
             "when", "do", "predicate", "parameters", "mode", "list", "file",
         ])
         add(Fixture.entry().json, to: &known)

@@ -100,6 +100,9 @@ import Testing
             (["hide-badges", "on"], "hideBadges", true), (["summary", "no"], "summary", false),
             (["time-sensitive-except", "a", "b"], "timeSensitiveExcept", ["a", "b"]),
             (["time-sensitive-except", "none"], "timeSensitiveExcept", []),
+            (["repeat-breaks-through", "on"], "repeatBreaksThrough", true),
+            (["deliver", "18:00", "7:30"], "deliver", ["07:30", "18:00"]),
+            (["deliver", "none"], "deliver", []),
         ] as [([String], String, JSONValue)])
     func settings(_ words: [String], _ key: String, _ value: JSONValue) throws {
         let focus = try Configuration()
@@ -117,7 +120,9 @@ import Testing
             (["color", "red"], .refused, "expected #rrggbb"),
             (["summary", "maybe"], .usage, "expected on or off"),
             (["summary"], .usage, "expected one value"), ([], .usage, "expected KEY VALUE"),
-            (["name", ""], .refused, "Name"),
+            (["name", ""], .refused, "Name"), (["deliver"], .usage, "expected times of day"),
+            (["deliver", "24:00"], .usage, "expected times of day"),
+            (["repeat-breaks-through", "twice"], .usage, "expected on or off"),
         ])
     func badSettings(_ words: [String], _ code: ExitCode, _ text: String) throws {
         let focus = try Configuration()
@@ -193,7 +198,8 @@ import Testing
                 "file":"\(focus.file("work"))",\
                 "apps":{"mode":"allow","list":["org.example.Chat"]},\
                 "people":{"mode":"silence","list":["kim@example.org"]},"timeSensitive":true,\
-                "timeSensitiveExcept":["org.example.Shop"],"hideBadges":false,"summary":true,\
+                "timeSensitiveExcept":["org.example.Shop"],"repeatBreaksThrough":false,\
+                "hideBadges":false,"summary":true,"deliver":[],\
                 "schedules":[{"name":"weekdays","days":["Mon","Fri"],"from":"09:00",\
                 "to":"17:30"}],"rules":[{"name":"invoices",\
                 "when":"summary CONTAINS \\"invoice\\"","do":"silence"}],\

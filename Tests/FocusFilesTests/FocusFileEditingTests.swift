@@ -45,6 +45,21 @@ import Testing
         #expect(Self.comments(file.contents) == Self.comments(sampleText))
     }
 
+    @Test func repeatsAndDeliveriesCanBeSet() throws {
+        var file = try sampleFile()
+        try file.setRepeatBreaksThrough(true)
+        let times = try ["18:00", "7:05", "18:00"].map { try #require(TimeOfDay($0)) }
+        try file.setDeliverAt(times)
+        #expect(file.focus.repeatBreaksThrough)
+        #expect(file.focus.deliverAt.map(\.text) == ["07:05", "18:00"])
+        #expect(file.contents.contains("\nDeliver=07:05;18:00;\n"))
+        try file.setRepeatBreaksThrough(false)
+        try file.setDeliverAt([])
+        #expect(!file.focus.repeatBreaksThrough && file.focus.deliverAt.isEmpty)
+        #expect(!file.contents.contains("Deliver"))
+        #expect(Self.comments(file.contents) == Self.comments(sampleText))
+    }
+
     @Test func appsJoinAndLeaveTheList() throws {
         var file = try sampleFile()
         try file.addApp(AppID("a;b"))

@@ -71,6 +71,25 @@ func parse(_ text: String) throws(FileProblems) -> Focus {
         #expect(focus.summary)
     }
 
+    @Test func readsRepeatsAndDeliveries() throws {
+        let text = "[Focus]\nRepeatBreaksThrough=true\nDeliver=18:00;9:05;18:00\n"
+        let focus = try parse(text)
+        #expect(focus.repeatBreaksThrough)
+        #expect(focus.deliverAt.map(\.text) == ["09:05", "18:00"])
+        #expect(try !parse("[Focus]\n").repeatBreaksThrough)
+        #expect(try parse("[Focus]\nDeliver=\n").deliverAt.isEmpty)
+    }
+
+    @Test func deliveriesAreAtMostTheLimit() throws {
+        let times = (0...FocusFileLimits.deliveries).map { "12:\(10 + $0)" }
+        let most = times.dropLast().joined(separator: ";")
+        #expect(
+            try parse("[Focus]\nDeliver=\(most)\n").deliverAt.count == FocusFileLimits.deliveries)
+        #expect(throws: FileProblems.self) {
+            try parse("[Focus]\nDeliver=\(most);\(times.last ?? "")\n")
+        }
+    }
+
     @Test func readsSchedules() throws {
         let schedule = try #require(try sampleFile().focus.schedules.first)
         #expect(schedule.name == "weekdays")

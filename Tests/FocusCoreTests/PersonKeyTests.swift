@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Testing
+
+/// Which texts name the same person.
+@Suite struct PersonKeyTests {
+    @Test(
+        arguments: [
+            ("alex@example.org", "ALEX@example.ORG", true),
+            ("alex@example.org", "mailto:alex@example.org", true),
+            ("alex@example.org", "Alex <alex@example.org>", true),
+            ("Alex", "Alex <alex@example.org>", true),
+            ("alex", "\"Alex\" <alex@example.org>", true),
+            ("Alex <alex@example.org>", "alex@example.org", true),
+            ("Alex <alex@example.org>", "Alex", false),
+            ("Alex <alex@example.org>", "Alex <other@example.org>", false),
+            ("  Alex ", "alex", true),
+            ("+49 (151) 234-567", "tel:+49151234567", true),
+            ("0151/234567", "0151 234567", true),
+            ("0151234567", "+49151234567", false),
+            ("12 34", "1234", false),
+            ("J\u{F6}rg", "jo\u{308}rg", true),
+            ("<alex@example.org>", "alex@example.org", true),
+            ("Alex", "Alexander", false),
+            ("", "Alex", false),
+            ("Alex <>", "Alex <>", true),
+        ] as [(String, String, Bool)])
+    func samePerson(_ listed: String, _ named: String, _ isSame: Bool) {
+        #expect(PersonKey.keys(of: named).contains(PersonKey(listed)) == isSame)
+    }
+}
