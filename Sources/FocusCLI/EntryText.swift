@@ -66,8 +66,9 @@ extension EntryWire {
         table.add("Decision", "\(Wording.past(record.verdict)), \(Wording.short(record.reason))")
         if let focus = record.focus { table.add("Focus", focus.rawValue.printable) }
         table.add("State", Wording.state(record.state) + (record.isRead ? ", read" : ""))
-        if isLive, !record.actions.isEmpty {
-            table.add("Actions", record.actions.map(Self.words).joined(separator: ", "))
+        if !record.actions.isEmpty, !record.state.isFinal {
+            let actions = record.actions.map(Self.words).joined(separator: ", ")
+            table.add("Actions", actions + (isLive ? "" : "; none: the app has left the bus"))
         }
         table.lines().forEach(output.line)
     }

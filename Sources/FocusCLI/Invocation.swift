@@ -15,6 +15,8 @@ import GLibLoop
     var isJSON = false
     /// Whether the command goes on with the main loop, until it calls ``finish``.
     var keepsRunning = false
+    /// Returns when the user has pressed Enter, or there is nobody who could.
+    var waitForEnter: @LoopActor () -> Void = { _ = readLine() }
     /// Ends the run.
     var finish: @LoopActor (ExitCode) -> Void = { _ in }
 

@@ -15,6 +15,7 @@ enum MissedCommands {
         options: [
             .init("app", .string, placeholder: "APP", help: "Only those of that app"),
             .init("limit", .integer, placeholder: "N", help: "At most so many"),
+            .init("wait", help: "Wait for the Enter key: for a window of its own"),
         ],
         examples: ["focus-switch missed", "focus-switch missed --app org.example.Chat --json"]
     ) { invocation, values throws(CommandFailure) in
@@ -35,6 +36,22 @@ enum MissedCommands {
             }
             table.lines(width: invocation.output.width).forEach(invocation.output.line)
         }
+        if values.flag("wait") { wait(invocation, isEmpty: entries.isEmpty) }
+    }
+
+    /// Keeps the window that the list stands in until it has been read.
+    @LoopActor private static func wait(_ invocation: Invocation, isEmpty: Bool) {
+        if !invocation.isJSON {
+            invocation.output.line()
+            if !isEmpty {
+                invocation.output.line(
+                    "“focus-switch missed act ID”, “missed deliver ID” and “missed dismiss ID” deal"
+                        + " with one.")
+            }
+            invocation.output.line("Enter ends this.")
+        }
+        invocation.output.flush()
+        invocation.waitForEnter()
     }
 
     static let show = Command(
@@ -90,14 +107,13 @@ enum MissedCommands {
         Command(
             name, "ID…", summary: summary,
             details: "Exit status 1 where one of them does not exist or is over already.",
-            examples: ["focus-switch \(name) 12", "focus-switch \(name) 12 13 14"]
+            options: [
+                .init("all", help: "All of the missed list"),
+                .init("app", .string, placeholder: "APP", help: "All of that app's in the list"),
+            ],
+            examples: ["focus-switch \(name) 12 13 14", "focus-switch \(name) --all"]
         ) { invocation, values throws(CommandFailure) in
-            guard !values.arguments.isEmpty else { throw .usage("expected notifications' ids") }
-            var ids: [ClientID] = []
-            for argument in values.arguments {
-                let id = try id(argument)
-                if !ids.contains(id) { ids.append(id) }
-            }
+            let ids = try ids(values, invocation)
             let count = try invocation.ask(request(ids))
             invocation.report(["count": .integer(Int64(count))]) {
                 invocation.output.line("\(Wording.count(count, "notification")) \(participle).")
@@ -108,6 +124,30 @@ enum MissedCommands {
                         + " \(participle)")
             }
         }
+    }
+
+    /// The notifications that are meant: those with the ids, or those in the missed list.
+    @LoopActor private static func ids(
+        _ values: OptionValues, _ invocation: Invocation
+    ) throws(CommandFailure) -> [ClientID] {
+        let app = values.string("app")
+        if app != nil || values.flag("all") {
+            guard values.arguments.isEmpty else {
+                throw .usage("expected either ids or --\(app == nil ? "all" : "app"), not both")
+            }
+            let query = HistoryQuery(
+                app: app.map { AppID($0) }, state: .silenced, limit: Limits.queryEntries)
+            return try invocation.ask(.entries(query)).map(\.record.id)
+        }
+        guard !values.arguments.isEmpty else {
+            throw .usage("expected notifications' ids, or --all")
+        }
+        var ids: [ClientID] = []
+        for argument in values.arguments {
+            let id = try id(argument)
+            if !ids.contains(id) { ids.append(id) }
+        }
+        return ids
     }
 
     /// An id that a person typed.

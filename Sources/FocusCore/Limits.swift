@@ -17,19 +17,25 @@ package enum Limits {
     package static let waitingPayloadBytes = 512 << 20
     /// Messages of one sender held back while focusd learns who it is.
     package static let heldMessages = 1_024
+    /// Bytes of a picture's file that is copied when its notification is silenced, and of all such
+    /// copies; how many there are, and how many are being made.
+    package static let pictureBytes = 8 << 20
+    package static let keptPictureBytes = 64 << 20
+    package static let keptPictures = 1_000
+    package static let picturesUnderWay = 64
     /// Actions of one notification (a key and a label each).
     package static let actions = 128
     /// People named by one notification.
     package static let people = 64
+    /// People who are kept in mind to tell repeated notifications, and bytes of one's name.
+    package static let repeatedPeople = 256
+    package static let repeatedPersonBytes = 255
     /// Bytes of an app id.
     package static let appIDBytes = 255
     /// Bytes of the hint `filterCriteria`.
     package static let filterCriteriaBytes = 16 << 10
     /// Entries that one history query answers.
     package static let queryEntries = 10_000
-    /// People who are kept in mind to tell repeated notifications, and bytes of one's name.
-    package static let repeatedPeople = 256
-    package static let repeatedPersonBytes = 255
     /// Inhibitions of one client, and of all.
     package static let inhibitionsPerClient = 64
     package static let inhibitions = 1_024

@@ -60,6 +60,9 @@ package struct Proxy: Sendable {
 
     package var count: Int { live.count }
 
+    /// The key that the next notification gets.
+    package var nextEntryKey: EntryKey { EntryKey(rawValue: nextKey) }
+
     package subscript(id: ClientID) -> LiveEntry? { live[id] }
 
     package subscript(server: ServerID) -> LiveEntry? { live[server] }

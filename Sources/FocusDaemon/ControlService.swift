@@ -169,7 +169,8 @@ import Glibc
             case .senderGone:
                 throw ControlRefusal(
                     WireError.failed,
-                    "the app that sent notification \(id.rawValue) has left the bus")
+                    "the app that sent notification \(id.rawValue) has left the bus: its actions"
+                        + " reach nobody")
             case .noSuchAction(let known):
                 throw ControlRefusal(
                     WireError.invalidArgs,

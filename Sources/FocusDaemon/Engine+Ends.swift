@@ -10,6 +10,8 @@ extension Engine {
     func over(_ entry: LiveEntry, _ state: EntryState, closesPopup: Bool) {
         messages.release(entry.key)
         actedOn.remove(entry.key)
+        if summary?.id == entry.id { summary = nil }
+        pictures?.forget(entry.key)
         if closesPopup, let server = entry.server { outbox.close(server) }
         guard !entry.isEphemeral else { return }
         attempt { try store.finish(entry.key, as: state, at: .now) }
@@ -20,6 +22,7 @@ extension Engine {
     /// one beside it.
     func endLater(_ entry: LiveEntry, _ state: EntryState) {
         messages.release(entry.key)
+        pictures?.forget(entry.key)
         actedOn.remove(entry.key)
         if !entry.isEphemeral { endings.append((entry.key, state)) }
     }

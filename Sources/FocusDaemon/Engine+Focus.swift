@@ -23,6 +23,8 @@ extension Engine {
             if entry.state == .queued { outbox.show(entry.key, entry.id) }
         }
         for key in replaced { try store.finish(key, as: .replaced, at: .now) }
+        let live = Set(proxy.entries.map(\.key))
+        pictures?.restore(isWanted: live.contains)
         for (app, count) in try store.badges() { proxy.badges.setOwn(count, of: app) }
         activation = try store.activation()
         serverInstance = try store.value("server")
@@ -69,8 +71,7 @@ extension Engine {
     private func change(to new: Activation?) {
         let wasInhibited = isInhibited
         let hadFocus = activation != nil
-        // Told only when quiet is over: a summary in the next Focus would interrupt that.
-        if new == nil, let focus = policy.focus, focus.summary { summarize(focus) }
+        quietChanges(to: new)
         activation = new
         if hadFocus {
             proxy.releaseHeld()

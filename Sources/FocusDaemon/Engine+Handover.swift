@@ -37,7 +37,8 @@ extension Engine {
         }
         let senderPID = senderProcess?(entry.sender)
         return ShowRequest(
-            message: message, replaces: entry.server?.rawValue ?? 0,
+            message: pictures?.message(message, for: key) ?? message,
+            replaces: entry.server?.rawValue ?? 0,
             urgency: NotifyCall.urgency(of: message).rawValue, senderPID: senderPID,
             token: UInt64(key.rawValue))
     }
@@ -231,6 +232,7 @@ extension Engine {
             withEntry(server) { invoked($0, key) }
         case .activationToken(let server, let token):
             withEntry(server) { entry in
+                noteSummaryToken(entry, token)
                 guard proxy.isPresent(entry.sender) else { return }
                 signals?.activationToken(entry.id, token: token, to: entry.sender)
             }
@@ -293,11 +295,13 @@ extension Engine {
                 try store.setState(entry.key, .expired)
                 try store.dropPayload(of: entry.key)
             }
+            pictures?.forget(entry.key)
         }
         tellClosed(entry, reason)
     }
 
     private func invoked(_ entry: LiveEntry, _ key: String) {
+        if actOnSummary(entry, key) { return }
         noteAction(on: entry)
         guard proxy.isPresent(entry.sender) else { return }
         signals?.actionInvoked(entry.id, key: key, to: entry.sender)

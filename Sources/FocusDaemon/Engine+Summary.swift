@@ -5,39 +5,114 @@ import FocusCore
 import FocusStore
 import FocusWire
 
-extension Engine {
-    /// Apps that a summary names; the others are counted together.
-    nonisolated static let summaryApps = 5
+// One notification that tells what was missed, when quiet is over (`Summary=true`): apps and
+// counts, never what the notifications say, which is nobody's business who looks at the screen.
+//
+// Quiet begins when a Focus is turned on while none is, and ends when none is on any more. A Focus
+// that another one follows is told of at the end of all: a summary would interrupt the next one.
+// What was dealt with by then is not told.
+//
+// The summary is focusd's own: shown, neither stored nor counted. There is one at a time; while the
+// last one is still there, the next takes its place and tells of both.
 
-    /// One notification that tells what a Focus has silenced, when it ends (`Summary=true`).
-    ///
-    /// It is focusd's own: shown, neither stored nor counted.
-    func summarize(_ focus: Focus) {
+/// What focusd's own notification tells of, as long as it is there.
+struct Summary {
+    let id: ClientID
+    /// The notifications between these that are still missed are its subject.
+    let keys: ClosedRange<EntryKey>
+    /// What lets the program that the user opens with it come to the front.
+    var activationToken: String?
+
+    /// Actions of the summary: a click on it, and one more.
+    static let open = "default"
+    static let deliver = "deliver"
+    /// Apps that a summary names; the others are counted together.
+    static let apps = 5
+    /// Where the store keeps the first key of the quiet that lasts.
+    static let quietName = "quiet-since-key"
+}
+
+extension Engine {
+    /// The Focus is about to change to `new`, nil for none; tells what was missed when quiet ends.
+    func quietChanges(to new: Activation?) {
+        if activation == nil, new != nil {
+            let key = proxy.nextEntryKey.rawValue
+            attempt { try store.setValue(Summary.quietName, "\(key)") }
+        } else if activation != nil, new == nil {
+            summarize()
+            attempt { try store.setValue(Summary.quietName, nil) }
+        }
+    }
+
+    private func summarize() {
+        var first = EntryKey(rawValue: 0)
+        attempt {
+            first = EntryKey(
+                rawValue: try store.value(Summary.quietName).flatMap { Int64($0) } ?? 0)
+        }
+        if let summary { first = min(first, summary.keys.lowerBound) }
+        guard first < proxy.nextEntryKey else { return }
+        let keys = first...EntryKey(rawValue: proxy.nextEntryKey.rawValue - 1)
+        let records = missed(in: keys)
+        guard !records.isEmpty, let message = try? message(about: records) else { return }
+        let admission = proxy.admit(
+            app: AppID("org.focusd"), from: Sender(peer: PeerName(rawValue: "")),
+            replaces: summary?.id.rawValue ?? 0, verdict: .deliver, isFeedback: true)
+        settle(admission, verdict: .deliver)
+        let entry = admission.entry
+        guard messages.holdUnstored(message, bytes: 0, for: entry.key) else {
+            proxy.end(entry.id)
+            summary = nil
+            return
+        }
+        summary = Summary(id: entry.id, keys: keys)
+        outbox.show(entry.key, entry.id)
+    }
+
+    /// What lies in the missed list of Focuses that are to be told of, newest first.
+    private func missed(in keys: ClosedRange<EntryKey>) -> [EntryRecord] {
         var records: [EntryRecord] = []
         attempt {
             records = try store.entries(
                 HistoryQuery(state: .silenced, limit: Limits.liveNotifications))
         }
-        let held = records.filter { $0.isHeldFromBadge && $0.focus == focus.id }
-        guard !held.isEmpty, let message = try? Self.summary(of: held, focus) else { return }
-        let admission = proxy.admit(
-            app: AppID("org.focusd"), from: Sender(peer: PeerName(rawValue: "")), replaces: 0,
-            verdict: .deliver, isFeedback: true)
-        guard messages.holdUnstored(message, bytes: 0, for: admission.entry.key) else { return }
-        outbox.show(admission.entry.key, admission.entry.id)
+        return records.filter { record in
+            keys.contains(record.key) && record.focus.flatMap(focusToTell)?.summary == true
+        }
     }
 
-    private static func summary(
-        of records: [EntryRecord], _ focus: Focus
-    ) throws(MarshalError) -> Message {
+    /// The Focus, also when its file has just gone.
+    private func focusToTell(_ id: FocusID) -> Focus? {
+        policy.focus?.id == id ? policy.focus : focuses[id]
+    }
+
+    private func message(about records: [EntryRecord]) throws(MarshalError) -> Message {
         let message = Message.methodCall(
             destination: nil, path: WireName.notificationsPath,
             interface: WireName.notificationsInterface, member: "Notify")
+        var names: [String] = []
+        var icon: String?
+        for focus in records.reversed().compactMap({ $0.focus.flatMap(focusToTell) })
+        where !names.contains(focus.name) {
+            names.append(focus.name)
+            icon = icon ?? focus.icon
+        }
+        var actions = [Summary.deliver, "Deliver now"]
+        if viewer?.command != nil { actions = [Summary.open, "Show the list"] + actions }
         try message.append(
-            .string("focusd"), .uint32(0), .string(focus.icon ?? ""),
-            .string("While \(focus.name) was on"), .string(summaryText(records)), .strings([]),
+            .string("focusd"), .uint32(0), .string(icon ?? ""),
+            .string(Self.summaryTitle(names)), .string(Self.summaryText(records)),
+            .strings(actions),
             .vardict(["category": .string("presence"), "urgency": .byte(0)]), .int32(-1))
         return message
+    }
+
+    /// `While Work and Sleep were on`.
+    nonisolated static func summaryTitle(_ focuses: [String]) -> String {
+        guard let last = focuses.last, focuses.count > 1 else {
+            return "While \(focuses.first ?? "a Focus") was on"
+        }
+        return "While \(focuses.dropLast().joined(separator: ", ")) and \(last) were on"
     }
 
     /// `3 from Chat, 1 from Mail`, the app with the most first.
@@ -47,8 +122,8 @@ extension Engine {
             counts[record.appName.isEmpty ? record.app.rawValue : record.appName, default: 0] += 1
         }
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        var parts = sorted.prefix(summaryApps).map { "\($0.value) from \(escaped($0.key))" }
-        let others = sorted.dropFirst(summaryApps).reduce(0) { $0 + $1.value }
+        var parts = sorted.prefix(Summary.apps).map { "\($0.value) from \(escaped($0.key))" }
+        let others = sorted.dropFirst(Summary.apps).reduce(0) { $0 + $1.value }
         if others > 0 { parts.append("\(others) from others") }
         return parts.joined(separator: ", ")
     }
@@ -63,5 +138,25 @@ extension Engine {
             default: result.append(character)
             }
         }
+    }
+
+    // MARK: What the user does with it
+
+    /// Does what the user wants of the summary; false when the notification is not that.
+    func actOnSummary(_ entry: LiveEntry, _ action: String) -> Bool {
+        guard let summary, summary.id == entry.id else { return false }
+        switch action {
+        case Summary.open: viewer?.open(activationToken: summary.activationToken)
+        case Summary.deliver: _ = deliverNow(missed(in: summary.keys).map(\.id))
+        default: return true
+        }
+        proxy.end(entry.id)
+        over(entry, .actedOn, closesPopup: true)
+        return true
+    }
+
+    /// Keeps the token for the program that the action after it opens.
+    func noteSummaryToken(_ entry: LiveEntry, _ token: String) {
+        if summary?.id == entry.id { summary?.activationToken = token }
     }
 }

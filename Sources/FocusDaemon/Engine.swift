@@ -92,6 +92,12 @@ enum CloseReason: UInt32 {
     private var isClosed = false
     /// Told after each batch, when everything is answered.
     var onBatchEnd: (() -> Void)?
+    /// focusd's own notification, while it is there.
+    var summary: Summary?
+    /// What opens the missed list for the user.
+    var viewer: MissedViewer?
+    /// The files that missed notifications name.
+    var pictures: Pictures?
     /// What is to follow the next commit, once.
     var afterCommit: (@LoopActor () -> Void)?
     /// Set while the service waits for what is under way.
@@ -135,6 +141,7 @@ enum CloseReason: UInt32 {
         let entry: LiveEntry
         /// The message's length.
         let bytes: Int
+        let namesPicture: Bool
         /// Whether the store took it, unless its commit fails.
         let isStored: Bool
     }
@@ -221,14 +228,15 @@ enum CloseReason: UInt32 {
         arrivals.append(
             Arrival(
                 call: call, message: notify.message, entry: admission.entry,
-                bytes: unsafe payload?.count ?? 0, isStored: isStored))
+                bytes: unsafe payload?.count ?? 0, namesPicture: notify.namesPicture,
+                isStored: isStored))
         if observer?.wantsDecisions == true, !notification.isFeedback {
             observer?.decided(record)
         }
     }
 
     /// Ends what a new notification replaced or pushed out.
-    private func settle(_ admission: Admission, verdict: Verdict) {
+    func settle(_ admission: Admission, verdict: Verdict) {
         if let replaced = admission.replaced {
             if verdict == .silence, let popup = replaced.server { outbox.close(popup) }
             endLater(replaced, .replaced)
@@ -302,6 +310,9 @@ enum CloseReason: UInt32 {
                     })
             else { return }
             entry = shown
+        }
+        if entry.state == .silenced, arrival.namesPicture {
+            pictures?.keep(of: arrival.message, for: entry.key)
         }
         guard entry.state == .queued else { return }
         if !entry.isEphemeral {

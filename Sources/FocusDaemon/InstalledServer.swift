@@ -40,18 +40,21 @@ enum InstalledServer {
     }
 
     /// The terminal's server, which is installed beside focusd.
-    private static var console: [String]? {
+    private static var console: [String]? { beside("focus-console").map { [$0] } }
+
+    /// A program that is installed beside this one; nil when it is not.
+    static func beside(_ name: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
         guard count > 0 else { return nil }
         let bytes = buffer.prefix(count).map { UInt8(bitPattern: $0) }
         let program = String(decoding: bytes, as: UTF8.self)
         let directory = program[..<(program.lastIndex(of: "/") ?? program.startIndex)]
-        let console = "\(directory)/focus-console"
-        return isExecutable(console) ? [console] : nil
+        let sibling = "\(directory)/\(name)"
+        return isExecutable(sibling) ? sibling : nil
     }
 
-    private static func isExecutable(_ path: String) -> Bool {
+    static func isExecutable(_ path: String) -> Bool {
         unsafe access(path, X_OK) == 0
     }
 

@@ -14,6 +14,7 @@ import Notify
     private let log: Log
     private let directories: Directories
     private let options: Options
+    private let sessionBus: String
     /// Owns `org.freedesktop.Notifications`.
     private let front: Connection
     /// Owns `org.focusd.Focus1`: a sandbox that may talk to one name may call every object of
@@ -43,6 +44,7 @@ import Notify
 
     init(_ options: Options, sessionBus: String, directories: Directories, log: Log) throws {
         self.options = options
+        self.sessionBus = sessionBus
         self.directories = directories
         self.log = log
         front = try Connection(address: sessionBus)
@@ -54,6 +56,7 @@ import Notify
         let store = try Self.openStore(directories, log)
         let engine = try Engine(store: store.store, remembers: store.hasFile, log: log)
         self.engine = engine
+        engine.pictures = Pictures(path: directories.state + "/pictures")
         settings = Settings(log: log)
         server = RealServer(
             Self.plan(options, settings.configuration, directories, log), log: log)
@@ -149,6 +152,9 @@ import Notify
         engine.signals = notifications
         engine.observer = control
         engine.filters = filters
+        engine.viewer = MissedViewer(sessionBus: sessionBus, log: log) { [settings] in
+            settings.configuration.missedCommand
+        }
         filters.onFiltersChanged = { [control] in control.filtersChanged() }
         engine.senderProcess = { [senders] peer in senders.identity(of: peer)?.processID }
         engine.forward = { [server, engine] job, request in

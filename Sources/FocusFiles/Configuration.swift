@@ -9,6 +9,9 @@ package struct Configuration: Hashable, Sendable {
     package var serverCommand: [String]?
     /// `[Server] Companions=`: programs that it needs beside it on the private bus, with arguments.
     package var companions: [[String]] = []
+    /// `[Missed] Command=`: what shows the missed list, and its arguments; nil to look for a
+    /// terminal.
+    package var missedCommand: [String]?
     /// `[Critical] Apps=`: whose level `critical` counts.
     package var criticalApps: Set<AppID> = []
     /// `[History] Days=` and `Entries=`.
@@ -38,6 +41,7 @@ package struct Configuration: Hashable, Sendable {
 
     private static let keys = [
         "Server": ["Command", "Companions"], "Critical": ["Apps"], "History": ["Days", "Entries"],
+        "Missed": ["Command"],
     ]
 
     private mutating func read(_ reader: inout KeyFileReader) {
@@ -50,6 +54,9 @@ package struct Configuration: Hashable, Sendable {
         }
         if let command = reader.text("Server", "Command") {
             serverCommand = Self.words(command, "Command", &reader)
+        }
+        if let command = reader.text("Missed", "Command") {
+            missedCommand = Self.words(command, "Command", &reader, in: "Missed")
         }
         if let commands = reader.list("Server", "Companions") {
             companions = commands.compactMap { Self.words($0, "Companions", &reader) }
@@ -69,12 +76,12 @@ package struct Configuration: Hashable, Sendable {
     }
 
     private static func words(
-        _ command: String, _ key: String, _ reader: inout KeyFileReader
+        _ command: String, _ key: String, _ reader: inout KeyFileReader, in group: String = "Server"
     ) -> [String]? {
         do throws(ShellWordsError) {
             return try shellWords(command)
         } catch {
-            reader.report("\(key): \(error.reason)", in: "Server", key: key)
+            reader.report("\(key): \(error.reason)", in: group, key: key)
             return nil
         }
     }

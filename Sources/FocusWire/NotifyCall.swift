@@ -11,6 +11,8 @@ package struct NotifyCall {
     /// The id to replace, 0 for none; whose it is has not been checked.
     package let untrustedReplaces: UInt32
     package let notification: Notification
+    /// Whether it names a picture that may be a file; ``PictureNames`` tells which.
+    package let namesPicture: Bool
 
     /// Reads a call whose signature has been checked.
     ///
@@ -47,13 +49,14 @@ package struct NotifyCall {
             var reader = reader
             let appName = try reader.string()
             untrustedReplaces = try reader.uint32()
-            try reader.skip()
+            let appIcon = try reader.string()
             let summary = try reader.string()
             let body = try reader.string()
             let actions = try Self.actions(&reader)
             unsafe try reader.namedEntries { name, value throws(UnmarshalError) in
                 unsafe try hints.read(HintName(name), &value)
             }
+            namesPicture = hints.namesPicture || PictureNames.isFile(appIcon)
             notification = Notification(
                 app: identity.app(desktopEntry: hints.desktopEntry, appName: appName),
                 appName: appName, summary: summary, body: body, category: hints.category,
@@ -118,6 +121,7 @@ private struct KnownHints {
     var desktopEntry: String?
     var people: [String] = []
     var filterCriteria: String?
+    var namesPicture = false
     private var isSynchronous = false
     private var hasStackTag = false
     private var hasValue = false
@@ -141,6 +145,7 @@ private struct KnownHints {
         case "x-canonical-private-synchronous", "synchronous": isSynchronous = true
         case "x-dunst-stack-tag": hasStackTag = true
         case "value": hasValue = true
+        case "image-path", "image_path": namesPicture = true
         default: break
         }
     }

@@ -91,6 +91,8 @@ struct RunResult: Hashable {
     private let environment: [String: String]
     private let width: Int?
     private let now: Timestamp
+    /// Called with the output so far when the program waits for Enter.
+    var onWait: (@LoopActor (String) -> Void)?
 
     init(
         _ control: FakeControl?, environment: [String: String] = [:], width: Int? = nil,
@@ -115,6 +117,10 @@ struct RunResult: Hashable {
             () throws(ControlError) in
             guard let control else { throw .notReachable("it does not run") }
             return control
+        }
+        invocation.waitForEnter = { [weak self] in
+            guard let self else { return }
+            onWait?(result.output)
         }
         invocation.finish = { [weak self] code in self?.result.code = code }
         self.invocation = invocation

@@ -154,6 +154,50 @@ import Testing
         #expect(control.calls == [.init(name, .array(of: "u", [.uint32(12), .uint32(13)]))])
     }
 
+    @Test("all of the list, or an app's part of it, takes the place of ids")
+    func wholeList() {
+        for (options, app) in [
+            (["--all"], nil), (["--app", "org.example.Chat"], AppID("org.example.Chat")),
+        ] {
+            let entries = [Fixture.entry(id: 13), Fixture.entry(id: 12)]
+            let control = FakeControl([
+                "Entries": [Fixture.list(entries)], "DeliverNow": [.uint32(2)],
+            ])
+            let result = run(["missed", "deliver"] + options, control)
+            #expect(result.output == "2 notifications delivered.\n")
+            let query = HistoryQuery(app: app, state: .silenced, limit: Limits.queryEntries)
+            #expect(
+                control.calls == [
+                    .init("Entries", query.value),
+                    .init("DeliverNow", .array(of: "u", [.uint32(13), .uint32(12)])),
+                ])
+        }
+        #expect(run(["missed", "deliver", "--all", "12"], control([])).code == .usage)
+        #expect(run(["missed", "dismiss"], control([])).code == .usage)
+    }
+
+    @Test("what an app that has left offered is said to be out of reach")
+    func appHasLeft() {
+        var entry = Fixture.entry()
+        entry.isLive = false
+        let result = run(
+            ["missed", "show", "12"], FakeControl(Fixture.control(["Entry": [entry.value]])))
+        #expect(
+            result.output.contains(
+                "Actions   default (Open), reply (Reply); none: the app has left the bus\n"))
+    }
+
+    @Test("with --wait the list stays until Enter")
+    func waits() {
+        let session = RunningProgram(control([Fixture.entry()]))
+        var shown: String?
+        session.onWait = { shown = $0 }
+        session.start(["missed", "--wait"])
+        #expect(shown?.contains("Lunch?") == true)
+        #expect(shown?.hasSuffix("Enter ends this.\n") == true)
+        #expect(session.result.code == .done)
+    }
+
     @Test("exit code 1 says that an id named nothing")
     func someMissing() {
         let result = run(["missed", "dismiss", "1", "2"], FakeControl(["Dismiss": [.uint32(1)]]))

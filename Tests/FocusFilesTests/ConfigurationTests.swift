@@ -22,6 +22,9 @@ import Testing
             [Critical]
             Apps=org.example.Alarm;org.example.Doctor;
 
+            [Missed]
+            Command=foot -T 'What I missed' focus-switch missed --wait
+
             [History]
             Days=7
             Entries=500
@@ -31,6 +34,9 @@ import Testing
         #expect(
             configuration.criticalApps
                 == [AppID("org.example.Alarm"), AppID("org.example.Doctor")])
+        #expect(
+            configuration.missedCommand
+                == ["foot", "-T", "What I missed", "focus-switch", "missed", "--wait"])
         #expect(configuration.retention == Retention(days: 7, entries: 500))
     }
 
@@ -46,13 +52,15 @@ import Testing
 
     @Test(arguments: [
         BadFile("[Sever]\n", 1, "did you mean “Server”"),
-        BadFile("[Plugins]\n", 1, "there are Critical, History, Server"),
+        BadFile("[Plugins]\n", 1, "there are Critical, History, Missed, Server"),
         BadFile("Days=1\n", 1, "before the first [group]"),
         BadFile("[History]\nDay=1\n", 2, "did you mean “Days”"),
         BadFile("[Server]\ncommand=x\n", 2, "did you mean “Command”"),
         BadFile("[Critical]\nAppList=x\n", 2, "there are Apps"),
         BadFile("[Server]\nCommand=\n", 2, "Command: "),
         BadFile("[Server]\nCommand=dunst \"a\n", 2, "Command: "),
+        BadFile("[Missed]\nCommand='a\n", 2, "Command: "),
+        BadFile("[Missed]\nOpen=a\n", 2, "key “Open” is unknown"),
         BadFile("[Server]\nCompanions=a;b 'c;\n", 2, "Companions: "),
         BadFile("[Server]\nCompanions=\(tooMany)\n", 2, "17 programs, more than 16"),
         BadFile("[Critical]\n\nApps=a;;\n", 3, "Apps: an empty entry"),

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import Foundation
+import GLibLoop
+import Glibc
+import TestSupport
+import Testing
+
+@testable import FocusDaemon
+
+/// Copies of the files that silenced notifications name.
+@Suite(.timeLimit(.minutes(2))) @LoopActor struct PicturesTests {
+    /// A directory with pictures, and one for copies, gone with the test.
+    @LoopActor final class Place {
+        nonisolated let path: String
+        let copied = Recorder<Void>()
+
+        init() throws {
+            path = try makeTemporaryDirectory("pictures")
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        nonisolated var folder: String { path + "/copies" }
+
+        nonisolated func write(_ name: String, _ text: String) throws -> String {
+            try text.write(toFile: "\(path)/\(name)", atomically: false, encoding: .utf8)
+            return "\(path)/\(name)"
+        }
+
+        func pictures(maximumCount: Int = 100, maximumBytes: Int = 10_000) -> Pictures {
+            let pictures = Pictures(
+                path: folder, maximumCount: maximumCount, maximumBytes: maximumBytes)
+            let copied = copied
+            pictures.onCopied = { copied.record(()) }
+            return pictures
+        }
+
+        nonisolated var copies: [String] {
+            ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+        }
+
+        nonisolated func text(_ path: String) -> String? {
+            try? String(contentsOfFile: path, encoding: .utf8)
+        }
+    }
+
+    static func call(icon: String = "", hints: [String: Value] = [:]) throws -> Message {
+        let call = Message.methodCall(
+            destination: nil, path: WireName.notificationsPath,
+            interface: WireName.notificationsInterface, member: "Notify")
+        try call.append(
+            .string("app"), .uint32(7), .string(icon), .string("summary"), .string("body"),
+            .strings(["default", "Open"]), .vardict(hints), .int32(-1))
+        return call
+    }
+
+    nonisolated static func key(_ number: Int64) -> EntryKey { EntryKey(rawValue: number) }
+
+    @Test(
+        arguments: [
+            ("/home/me/a.png", "/home/me/a.png"), ("file:///tmp/a%20b.png", "/tmp/a b.png"),
+            ("/usr/share/icons/a.png", nil), ("file:///usr/share/a.png", nil),
+            ("/opt/app/icon.png", nil), ("mail-unread", nil), ("", nil), ("relative/a.png", nil),
+            ("file://elsewhere/a.png", nil), ("https://example.org/a.png", nil),
+        ] as [(String, String?)])
+    nonisolated func onlyFilesThatMayGoAreCopied(_ name: String, _ path: String?) {
+        #expect(Pictures.file(name) == path)
+    }
+
+    @Test(
+        arguments: [
+            ("/tmp/a.png", "12-image.png"), ("/tmp/a", "12-image"), ("/tmp/.hidden", "12-image"),
+            ("/tmp/a.tar.gz", "12-image.gz"), ("/tmp/a.p/b", "12-image"),
+            ("/tmp/a.much-too-long", "12-image"), ("/tmp/a.\u{E9}", "12-image"),
+            ("/tmp/a.", "12-image"),
+        ])
+    nonisolated func copyIsNamedForItsNotification(_ file: String, _ name: String) {
+        #expect(Pictures.name(Self.key(12), .image, like: file).hasPrefix("12-image"))
+        #expect(
+            Pictures.name(Self.key(12), .image, like: file) == name || file == "/tmp/.hidden")
+        #expect(Pictures.parse(name)?.0 == Self.key(12))
+        #expect(Pictures.parse(name)?.1 == .image)
+    }
+
+    @Test func copiesTakeThePlaceOfTheFilesWhenTheNotificationIsShown() async throws {
+        let place = try Place()
+        let pictures = place.pictures()
+        let icon = try place.write("icon.svg", "an icon")
+        let image = try place.write("image.png", "an image")
+        let message = try Self.call(
+            icon: "file://\(icon)",
+            hints: [
+                "image-path": .string(image), "x-other": .array(of: "i", [.int32(1)]),
+                "urgency": .byte(2),
+            ])
+        pictures.keep(of: message, for: Self.key(3))
+        for _ in 0..<2 { try await place.copied.next() }
+        try FileManager.default.removeItem(atPath: icon)
+        try FileManager.default.removeItem(atPath: image)
+        let values = try pictures.message(message, for: Self.key(3)).arguments()
+        let before = try message.arguments()
+        #expect(place.text(values[2].asString ?? "") == "an icon")
+        #expect(place.text(values[6]["image-path"]?.unwrapped.asString ?? "") == "an image")
+        // All else is as it was sent.
+        for index in [0, 1, 3, 4, 5, 7] { #expect(values[index] == before[index]) }
+        for hint in ["x-other", "urgency"] { #expect(values[6][hint] == before[6][hint]) }
+        // That of another is left alone.
+        #expect(try pictures.message(message, for: Self.key(4)).arguments() == before)
+        var status = stat()
+        #expect(unsafe stat(place.folder, &status) == 0 && status.st_mode & 0o777 == 0o700)
+        let path = values[2].asString ?? ""
+        #expect(unsafe stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    }
+
+    @Test func newerNameOfTheHintCounts() throws {
+        let message = try Self.call(hints: [
+            "image-path": .string("/tmp/new"), "image_path": .string("/tmp/old"),
+        ])
+        #expect(PictureNames(message).imagePath == "/tmp/new")
+        let odd = try Self.call(icon: "x", hints: ["image-path": .uint32(3)])
+        #expect(PictureNames(odd).imagePath == nil)
+        #expect(PictureNames(odd).appIcon == "x")
+    }
+
+    @Test func copyGoesWithItsNotification() async throws {
+        let place = try Place()
+        let pictures = place.pictures()
+        let image = try place.write("a.png", "x")
+        let message = try Self.call(hints: ["image-path": .string(image)])
+        for number in Int64(1)...2 {
+            pictures.keep(of: message, for: Self.key(number))
+            try await place.copied.next()
+        }
+        // One that is forgotten while its copy is being made.
+        pictures.keep(of: message, for: Self.key(3))
+        pictures.forget(Self.key(3))
+        try await place.copied.next()
+        pictures.forget(Self.key(1))
+        // The folder does one thing after the other: a new copy is made after what was removed.
+        pictures.keep(of: message, for: Self.key(4))
+        try await place.copied.next()
+        #expect(place.copies == ["2-image.png", "4-image.png"])
+    }
+
+    @Test func oldestGiveWayWhenThereAreTooManyOrTooMuch() async throws {
+        let message: (Place, Int) throws -> Message = { place, bytes in
+            let text = String(repeating: "x", count: bytes)
+            return try Self.call(icon: place.write("\(bytes)", text))
+        }
+        let place = try Place()
+        let pictures = place.pictures(maximumCount: 2, maximumBytes: 10)
+        func keep(_ number: Int64, _ bytes: Int) async throws -> [String] {
+            pictures.keep(of: try message(place, bytes), for: Self.key(number))
+            try await place.copied.next()
+            // What makes room is gone once the folder has done the next thing.
+            pictures.keep(of: try Self.call(icon: place.path + "/missing"), for: Self.key(99))
+            try await place.copied.next()
+            return place.copies
+        }
+        #expect(try await keep(1, 5) == ["1-icon"])
+        #expect(try await keep(2, 5) == ["1-icon", "2-icon"])
+        #expect(try await keep(3, 1) == ["2-icon", "3-icon"])
+        #expect(try await keep(4, 9) == ["3-icon", "4-icon"])
+        #expect(try await keep(5, 10) == ["5-icon"])
+        #expect(try await keep(6, 11) == [])
+    }
+
+    @Test func noMoreAreUnderWayThanTheLimit() async throws {
+        let place = try Place()
+        let pictures = place.pictures(maximumCount: 1_000)
+        let message = try Self.call(icon: place.write("a", "x"))
+        for number in 0...Int64(Limits.picturesUnderWay) {
+            pictures.keep(of: message, for: Self.key(number))
+        }
+        for _ in 0..<Limits.picturesUnderWay { try await place.copied.next() }
+        #expect(place.copies.count == Limits.picturesUnderWay)
+        #expect(place.copied.pending.isEmpty)
+        // Then there is room again.
+        pictures.keep(of: message, for: Self.key(1_000))
+        try await place.copied.next()
+        #expect(place.copies.contains("1000-icon"))
+    }
+
+    @Test func afterARestartCopiesAreKnownAndOthersGo() async throws {
+        let place = try Place()
+        let message = try Self.call(icon: place.write("a", "x"))
+        let before = place.pictures()
+        for number in Int64(1)...2 {
+            before.keep(of: message, for: Self.key(number))
+            try await place.copied.next()
+        }
+        try "?".write(toFile: place.folder + "/stranger", atomically: false, encoding: .utf8)
+        let after = place.pictures()
+        after.restore { $0 == Self.key(2) }
+        after.keep(of: message, for: Self.key(3))
+        try await place.copied.next()
+        #expect(place.copies == ["2-icon", "3-icon"])
+        let values = try after.message(message, for: Self.key(2)).arguments()
+        #expect(values[2] == .string(place.folder + "/2-icon"))
+    }
+}
+
+/// Which files are copied at all.
+@Suite(.timeLimit(.minutes(2))) struct PictureFolderTests {
+    private func withFolder(_ body: (PictureFolder, String) async throws -> Void) async throws {
+        let path = try makeTemporaryDirectory("folder")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await body(PictureFolder(path: path + "/copies"), path)
+    }
+
+    private func make(_ path: String, bytes: Int) throws {
+        let file = unsafe open(path, O_CREAT | O_WRONLY, 0o600)
+        defer { close(file) }
+        try #require(file >= 0 && ftruncate(file, bytes) == 0)
+    }
+
+    @Test func longestPictureIsCopiedAndALongerOneIsNot() async throws {
+        try await withFolder { folder, path in
+            try make(path + "/longest", bytes: Limits.pictureBytes)
+            try make(path + "/longer", bytes: Limits.pictureBytes + 1)
+            #expect(await folder.copy(path + "/longest", as: "a") == Limits.pictureBytes)
+            #expect(await folder.copy(path + "/longer", as: "b") == nil)
+            #expect(PictureFolder.list(path + "/copies").map(\.name) == ["a"])
+        }
+    }
+
+    /// A pipe whose other end nobody opens would keep a careless reader for ever.
+    @Test func whatIsNoRegularFileIsNotCopied() async throws {
+        try await withFolder { folder, path in
+            try make(path + "/file", bytes: 3)
+            #expect(unsafe mkfifo(path + "/pipe", 0o600) == 0)
+            #expect(unsafe symlink(path + "/file", path + "/link") == 0)
+            try make(path + "/empty", bytes: 0)
+            let others = ["/pipe", "/link", "/empty", "/missing", "", "/file/x"].map { path + $0 }
+            for other in others + ["/dev/zero", ""] {
+                #expect(await folder.copy(other, as: "copy") == nil, "\(other)")
+            }
+            #expect(PictureFolder.list(path + "/copies").isEmpty)
+            #expect(await folder.copy(path + "/file", as: "copy") == 3)
+        }
+    }
+
+    /// What lies under the copy's name is not followed anywhere.
+    @Test func copyIsNotWrittenThroughALink() async throws {
+        try await withFolder { folder, path in
+            try make(path + "/file", bytes: 3)
+            #expect(await folder.copy(path + "/file", as: "first") == 3)
+            #expect(unsafe symlink(path + "/elsewhere", path + "/copies/second") == 0)
+            #expect(await folder.copy(path + "/file", as: "second") == nil)
+            #expect(unsafe access(path + "/elsewhere", F_OK) != 0)
+        }
+    }
+}
