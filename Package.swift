@@ -152,7 +152,7 @@ let package = Package(
         tests(
             "FocusDaemonTests",
             [
-                "DBus", "FocusCore", "FocusDaemon", "FocusWire", "GLibLoop", "TestSupport",
+                "CGLib", "DBus", "FocusCore", "FocusDaemon", "FocusWire", "GLibLoop", "TestSupport",
                 "focus-console",
             ]),
         tests("FocusStoreTests", ["CSQLite", "FocusCore", "FocusStore"]),

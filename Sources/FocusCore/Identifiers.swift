@@ -13,6 +13,9 @@ package struct AppID: RawRepresentable, Hashable, Comparable, Sendable, CustomSt
         self.rawValue = String(rawValue)
     }
 
+    /// What stands for the app of a client that could not be looked at.
+    package static let unknown = AppID("unknown")
+
     package var description: String { rawValue }
 
     package static func < (left: AppID, right: AppID) -> Bool {

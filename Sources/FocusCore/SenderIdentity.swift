@@ -8,7 +8,8 @@ package struct SenderIdentity: Hashable, Sendable {
     package var scope: AppID?
     /// The process, as the bus names it; nil when it could not be had.
     package var processID: UInt32?
-    /// False when the look failed; then the client may not do what sandboxed ones may not.
+    /// False when the look failed; then the client may not do what sandboxed ones may not, and what
+    /// it says of itself does not count: a sandboxed one could see to it that the look fails.
     package var isKnown: Bool
 
     package init(
@@ -23,9 +24,21 @@ package struct SenderIdentity: Hashable, Sendable {
     /// Whether the client may use what is meant for the user's own programs.
     package var isUnsandboxed: Bool { isKnown && sandbox == nil }
 
+    /// The id that the client's notifications are bound to: a sandbox's own; what could not be looked
+    /// at counts as one more sandbox.
+    package var confinement: AppID? { sandbox ?? (isKnown ? nil : .unknown) }
+
+    /// Whether the client, as the owner of the app's bus name, is the app. Outside a sandbox any
+    /// program may be.
+    package func maySpeak(for app: AppID) -> Bool {
+        if let sandbox { return sandbox == app }
+        return isKnown || scope == app
+    }
+
     /// The app id of a notification, in the order of DESIGN §3.
     package func app(desktopEntry: String?, appName: String) -> AppID {
         if let sandbox { return sandbox }
+        guard isKnown else { return scope ?? .unknown }
         if let entry = desktopEntry.flatMap(Self.desktopID) { return entry }
         if let scope { return scope }
         return AppID(Self.cut(appName))
@@ -69,7 +82,8 @@ extension SenderIdentity {
     ///
     /// Scopes and services are named as systemd's "Desktop Environment Integration" page says:
     /// `app[-LAUNCHER]-APPID-RANDOM.scope`, `app[-LAUNCHER]-APPID[@RANDOM].service`, with `-`
-    /// inside an id as `\x2d`; snapd's are `snap.NAME.APP…`.
+    /// inside an id as `\x2d`; snapd's are `snap.NAME.APP…`. Flatpak's have the launcher `flatpak`:
+    /// what runs there counts as sandboxed, whatever can be seen of its files.
     package mutating func read(cgroup text: String) {
         for line in text.split(separator: "\n") {
             guard let unit = line.split(separator: "/").last.map(String.init) else { continue }
@@ -77,7 +91,11 @@ extension SenderIdentity {
                 let parts = unit.split(separator: ".")
                 if parts.count >= 3 { sandbox = AppID("snap.\(parts[1])") }
             } else if let id = Self.appOfUnit(unit) {
-                scope = id
+                if unit.hasPrefix("app-flatpak-"), unit.hasSuffix(".scope") {
+                    sandbox = id
+                } else {
+                    scope = id
+                }
             }
         }
     }

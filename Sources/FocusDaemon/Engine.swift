@@ -166,7 +166,7 @@ enum CloseReason: UInt32 {
     func arrive(
         _ message: Message, from identity: SenderIdentity, call: MethodCall
     ) throws(ErrorReply) {
-        let sender = Sender(peer: call.peer, sandbox: identity.sandbox)
+        let sender = Sender(peer: call.peer, sandbox: identity.confinement)
         let outcome: Result<Void, ErrorReply>
         do throws(MarshalError) {
             unsafe outcome = try message.withMarshalledBytes { payload in

@@ -80,7 +80,7 @@ import GLibLoop
     private func close(_ call: MethodCall, _ identity: SenderIdentity) {
         var reader = call.message.reader
         let id = (try? reader.uint32()) ?? 0
-        let sender = Sender(peer: call.peer, sandbox: identity.sandbox)
+        let sender = Sender(peer: call.peer, sandbox: identity.confinement)
         guard engine.close(ClientID(rawValue: id), by: sender) else {
             call.fail(
                 WireError.invalidArgs,

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Who a client of the bus is (DESIGN §3), found out when it is first seen and kept until it
-// leaves. Debian 12's bus gives no ProcessFD, so the process id that it names could be another
-// process's by the time it is looked at. Therefore: ask the bus, open a pidfd, look, and see on
-// the pidfd that the process was there all the while; a process that has gone gets no identity.
+// leaves: the bus names its process, ``ProcessLook`` looks at that. A client that has gone, or whose
+// process cannot be looked at, gets no identity.
 
 import DBus
 import FocusCore
@@ -74,10 +73,12 @@ import Glibc
     }
 
     private func look(_ name: PeerName) {
+        let firstHeard = ProcessLook.Moment.now
         connection.call(Self.question(name), timeout: .seconds(5)) { [weak self] result in
-            let processID = (try? result.get()).flatMap(Self.processID)
-            let identity = processID.map(Self.look) ?? SenderIdentity(isKnown: false)
-            self?.settle(name, identity, isPresent: (try? result.get()) != nil)
+            let reply = try? result.get()
+            let identity = reply.map { Self.identity($0, firstHeard: firstHeard) }
+            self?.settle(
+                name, identity ?? SenderIdentity(isKnown: false), isPresent: reply != nil)
         }
     }
 
@@ -92,9 +93,10 @@ import Glibc
     /// cannot be held back.
     func identifyNow(_ name: PeerName) -> SenderIdentity {
         if let identity = identity(of: name) { return identity }
+        let firstHeard = ProcessLook.Moment.now
         let reply = try? connection.callBlocking(Self.question(name), timeout: .seconds(5))
-        let processID = reply.flatMap(Self.processID)
-        return processID.map(Self.look) ?? SenderIdentity(isKnown: false)
+        return reply.map { Self.identity($0, firstHeard: firstHeard) }
+            ?? SenderIdentity(isKnown: false)
     }
 
     private static func question(_ name: PeerName) -> Message {
@@ -106,27 +108,17 @@ import Glibc
         return call
     }
 
-    private static func processID(_ reply: Message) -> UInt32? {
-        guard let credentials = (try? reply.arguments())?.first.flatMap(Fields.init) else {
-            return nil
-        }
-        return credentials.uint32("ProcessID")
-    }
-
-    private static func look(at processID: UInt32) -> SenderIdentity {
-        guard let process = ProcessHandle(processID) else { return SenderIdentity(isKnown: false) }
-        var identity = SenderIdentity(processID: processID)
-        if let text = SmallFile.read("/proc/\(processID)/cgroup") { identity.read(cgroup: text) }
-        if let info = SmallFile.read("/proc/\(processID)/root/.flatpak-info") {
-            // A sandbox whose name cannot be read is a sandbox all the same.
-            identity.sandbox = AppID(flatpakName(info) ?? "flatpak")
-        }
-        return process.isAlive ? identity : SenderIdentity(isKnown: false)
-    }
-
-    private static func flatpakName(_ info: String) -> String? {
-        guard let file = try? KeyFile(contents: info) else { return nil }
-        return (try? file.string("Application", "name")) ?? nil
+    /// The identity that follows from the bus's answer about a client.
+    static func identity(
+        _ reply: Message, firstHeard: ProcessLook.Moment
+    ) -> SenderIdentity {
+        guard let credentials = (try? reply.arguments())?.first.flatMap(Fields.init),
+            let processID = credentials.uint32("ProcessID")
+        else { return SenderIdentity(isKnown: false) }
+        var descriptor: UnixFD?
+        if case .unixFD(let processFD) = credentials["ProcessFD"] { descriptor = processFD }
+        return ProcessLook.identity(
+            of: processID, descriptor: descriptor, firstHeard: firstHeard)
     }
 }
 

@@ -6,19 +6,29 @@ import Glibc
 enum SmallFile {
     /// The most that is read.
     static let maximumBytes = 64 << 10
+    /// What one read asks for; nearly every such file is shorter.
+    private static let chunkBytes = 4_096
 
     /// The file's text; nil when it cannot be read or is longer than ``maximumBytes``.
-    static func read(_ path: String) -> String? {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    static func read(_ path: String, in directory: Int32 = AT_FDCWD) -> String? {
+        let descriptor = unsafe openat(directory, path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
+        return text(of: descriptor)
+    }
+
+    /// The text of an open file, from where it stands.
+    static func text(of descriptor: Int32) -> String? {
         var bytes: [UInt8] = []
-        while bytes.count < maximumBytes {
-            let chunk = unsafe [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, count in
+        while bytes.count <= maximumBytes {
+            let chunk = unsafe [UInt8](unsafeUninitializedCapacity: chunkBytes) { buffer, count in
                 count = unsafe max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
             }
-            guard !chunk.isEmpty else { return String(decoding: bytes, as: UTF8.self) }
             bytes += chunk
+            // The kernel gives such a file whole where it fits, so what is shorter was the last.
+            if chunk.count < chunkBytes {
+                return bytes.count <= maximumBytes ? String(decoding: bytes, as: UTF8.self) : nil
+            }
         }
         return nil
     }

@@ -24,6 +24,15 @@ public struct ProcessHandle: ~Copyable {
 
     /// Blocks the thread until the process has ended, at most for so long; whether it has.
     public func waitForEnd(within limit: Duration) -> Bool {
+        Self.hasEnded(descriptor, within: limit)
+    }
+
+    /// Whether the process of somebody else's pidfd has not ended.
+    public static func isAlive(_ descriptor: Int32) -> Bool {
+        !hasEnded(descriptor, within: .zero)
+    }
+
+    private static func hasEnded(_ descriptor: Int32, within limit: Duration) -> Bool {
         // A pidfd becomes readable when its process ends.
         var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let milliseconds = Int32(clamping: limit.microseconds / 1_000)

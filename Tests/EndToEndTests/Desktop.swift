@@ -22,6 +22,8 @@ import TestSupport
     /// What focusd has written to stderr.
     private(set) var log = ""
     let exits = Recorder<ChildProcess.ExitStatus>()
+    /// What lives as long as the desktop.
+    var belongings: [AnyObject] = []
     private let owners = Recorder<String>()
     private let watcher: Connection
     private var ownership: Subscription?
@@ -148,6 +150,7 @@ import TestSupport
     /// Ends everything and removes the files.
     func close() async {
         if daemon != nil { _ = try? await end() }
+        belongings = []
         server?.leave()
         session.stop()
         back.stop()

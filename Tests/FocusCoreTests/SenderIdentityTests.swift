@@ -12,7 +12,6 @@ import Testing
                 "org.gnome.Evince"
             ),
             ("0::/user.slice/app.slice/app-gnome-org.gnome.Terminal-9.scope", "org.gnome.Terminal"),
-            ("0::/app.slice/app-flatpak-org.telegram.desktop-77.scope", "org.telegram.desktop"),
             ("0::/app.slice/app-org.kde.amarok@1234.service", "org.kde.amarok"),
             (#"0::/app.slice/app-firefox\x2desr-12.scope"#, "firefox-esr"),
             ("0::/app.slice/dbus.service", nil),
@@ -31,6 +30,13 @@ import Testing
         var identity = SenderIdentity()
         identity.read(cgroup: "0::/app.slice/snap.firefox.firefox-6a1.scope\n")
         #expect(identity.sandbox == AppID("snap.firefox"))
+        #expect(!identity.isUnsandboxed)
+    }
+
+    @Test func flatpaksScopeIsASandbox() {
+        var identity = SenderIdentity()
+        identity.read(cgroup: "0::/app.slice/app-flatpak-org.telegram.desktop-77.scope\n")
+        #expect(identity.sandbox == AppID("org.telegram.desktop"))
         #expect(!identity.isUnsandboxed)
     }
 
@@ -69,5 +75,32 @@ import Testing
     @Test func unknownSenderMayNotDoWhatSandboxedOnesMayNot() {
         #expect(!SenderIdentity(isKnown: false).isUnsandboxed)
         #expect(SenderIdentity(processID: 1).isUnsandboxed)
+    }
+
+    @Test func unknownSenderIsNotBelievedWhatItSaysOfItself() {
+        var identity = SenderIdentity(isKnown: false)
+        #expect(identity.app(desktopEntry: "org.example.Chat", appName: "Chat") == .unknown)
+        #expect(identity.confinement == .unknown)
+        identity.scope = AppID("org.scope.A")
+        #expect(identity.app(desktopEntry: "org.example.Chat", appName: "") == identity.scope)
+        #expect(!identity.isUnsandboxed)
+    }
+
+    @Test(
+        arguments: [
+            (SenderIdentity(), true),
+            (SenderIdentity(sandbox: AppID("org.example.Chat")), true),
+            (SenderIdentity(sandbox: AppID("org.example.Other")), false),
+            (
+                SenderIdentity(
+                    sandbox: AppID("org.example.Other"), scope: AppID("org.example.Chat")), false
+            ),
+            (SenderIdentity(isKnown: false), false),
+            (SenderIdentity(scope: AppID("org.example.Chat"), isKnown: false), true),
+        ])
+    func ownerOfAnAppsNameIsTheAppUnlessItsSandboxSaysOtherwise(
+        _ identity: SenderIdentity, _ may: Bool
+    ) {
+        #expect(identity.maySpeak(for: AppID("org.example.Chat")) == may)
     }
 }

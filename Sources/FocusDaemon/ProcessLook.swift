@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What the kernel tells of a client's process (DESIGN §3). Nothing here is taken from the process
+// itself, and whatever cannot be seen makes the client unknown, never unsandboxed:
+//
+//  - Whose number is it? The bus names a process by its number, which may have come to mean another
+//    process. A newer bus gives a descriptor of the process as well, and the process must still be
+//    there after its directory in /proc was opened. Otherwise a process that began after the client
+//    was first heard of is not the client's. From then on the directory is that process's alone:
+//    once the process has gone, nothing can be opened through it (proc(5)).
+//  - Is it a Flatpak? Then `/.flatpak-info` lies at the root of its file system, which the sandbox's
+//    creator has put there. That file may be anything when the process can make namespaces of its
+//    own: it is not followed, not waited for, and read only when it is a short ordinary file.
+//  - Where the root cannot be reached (the process is not dumpable, its first thread has ended) a
+//    missing file says nothing.
+
+import DBus
+import FocusCore
+import GLibLoop
+import Glibc
+
+/// A look at one process.
+enum ProcessLook {
+    /// A moment in the kernel's clock ticks since it started, as `/proc/PID/stat` counts them.
+    struct Moment: Comparable {
+        let ticks: UInt64
+
+        static func < (left: Moment, right: Moment) -> Bool { left.ticks < right.ticks }
+
+        private static let ticksPerSecond = UInt64(max(1, sysconf(Int32(_SC_CLK_TCK))))
+
+        static var now: Moment {
+            var time = timespec()
+            unsafe clock_gettime(CLOCK_BOOTTIME, &time)
+            // Rounded down, as the kernel does with the start of a process.
+            return Moment(
+                ticks: UInt64(time.tv_sec) * ticksPerSecond
+                    + UInt64(time.tv_nsec) * ticksPerSecond / 1_000_000_000)
+        }
+    }
+
+    /// Who the process is.
+    ///
+    /// - Parameters:
+    ///   - processID: its number, as the bus gave it.
+    ///   - descriptor: its pidfd, where the bus gave one.
+    ///   - firstHeard: when the client was first heard of, which is after it began.
+    static func identity(
+        of processID: UInt32, descriptor: UnixFD?, firstHeard: Moment
+    ) -> SenderIdentity {
+        var identity = SenderIdentity(isKnown: false)
+        guard let directory = ProcDirectory(processID) else { return identity }
+        if let descriptor {
+            guard ProcessHandle.isAlive(descriptor.number) else { return identity }
+        } else {
+            guard let start = directory.start, start <= firstHeard else { return identity }
+        }
+        guard let cgroup = directory.text("cgroup") else { return identity }
+        identity.read(cgroup: cgroup)
+        switch directory.flatpakInfo {
+        case .absent: break
+        case .unreachable: return identity
+        // A sandbox whose name cannot be read is a sandbox all the same.
+        case .present(let text):
+            identity.sandbox = AppID(text.flatMap(flatpakName) ?? "flatpak")
+        }
+        identity.isKnown = true
+        identity.processID = processID
+        return identity
+    }
+
+    private static func flatpakName(_ info: String) -> String? {
+        guard let file = try? KeyFile(contents: info),
+            let name = (try? file.string("Application", "name")) ?? nil,
+            !name.isEmpty, name.utf8.count <= Limits.appIDBytes
+        else { return nil }
+        return name
+    }
+}
+
+/// A process's directory in `/proc`, held open.
+struct ProcDirectory: ~Copyable {
+    /// What lies at the root of the process's file system.
+    enum FlatpakInfo: Equatable {
+        case absent
+        /// The text; nil for what is no short ordinary file.
+        case present(String?)
+        /// It cannot be told.
+        case unreachable
+    }
+
+    private let descriptor: Int32
+
+    /// nil when there is no such process.
+    init?(_ processID: UInt32) {
+        descriptor = unsafe open("/proc/\(processID)", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The text of one of the kernel's files in it.
+    func text(_ name: String) -> String? {
+        SmallFile.read(name, in: descriptor)
+    }
+
+    /// When the process began.
+    var start: ProcessLook.Moment? {
+        // The name, in parentheses, may hold blanks and parentheses; what follows the last one is
+        // counted from 3 in proc(5), and the start is 22.
+        guard let text = text("stat"), let end = text.utf8.lastIndex(of: UInt8(ascii: ")")) else {
+            return nil
+        }
+        let fields = text[text.utf8.index(after: end)...].split(separator: " ")
+        guard fields.count > 19, let ticks = UInt64(fields[19]) else { return nil }
+        return .init(ticks: ticks)
+    }
+
+    /// What tells a Flatpak.
+    ///
+    /// The last system call is one that fails when the process has gone: what was read before is then
+    /// of a process that was there.
+    var flatpakInfo: FlatpakInfo {
+        // Not followed, not waited for (a FIFO), not made our terminal.
+        let file = unsafe openat(
+            descriptor, "root/.flatpak-info",
+            O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard file >= 0 else {
+            switch errno {
+            case ENOENT:
+                return unsafe faccessat(descriptor, "root", F_OK, 0) == 0 ? .absent : .unreachable
+            case ELOOP: return .present(nil)
+            default: return .unreachable
+            }
+        }
+        defer { close(file) }
+        var status = stat()
+        guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return .present(nil)
+        }
+        return .present(SmallFile.text(of: file))
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CGLib
+import DBus
+import FocusCore
+import FocusWire
+import GLibLoop
+import Glibc
+import TestSupport
+import Testing
+
+@testable import FocusDaemon
+
+/// Whose process it is that the bus names.
+///
+/// One test at a time: one of them has the numbers of processes used again.
+@Suite(.serialized) @LoopActor struct ProcessLookTests {
+    /// A process that does nothing until it is ended.
+    @LoopActor final class Idler {
+        let process: ChildProcess
+        private let exits = Recorder<ChildProcess.ExitStatus>()
+
+        init() throws {
+            let exits = exits
+            process = try ChildProcess(["sleep", "1000"], endsWithParent: true) {
+                exits.record($0)
+            }
+        }
+
+        var number: UInt32 { UInt32(process.pid) }
+
+        func end() async throws {
+            process.signal(SIGKILL)
+            _ = try await exits.next()
+        }
+
+        isolated deinit {
+            process.signal(SIGKILL)
+        }
+    }
+
+    private static func look(
+        _ process: UInt32, _ descriptor: UnixFD? = nil, firstHeard: ProcessLook.Moment = .now
+    ) -> SenderIdentity {
+        ProcessLook.identity(of: process, descriptor: descriptor, firstHeard: firstHeard)
+    }
+
+    @Test func processThatBeganBeforeItsClientWasHeardOfIsTheClients() throws {
+        let idler = try Idler()
+        #expect(Self.look(idler.number) == SenderIdentity(processID: idler.number))
+    }
+
+    @Test func processThatBeganLaterHasTheClientsNumberByChance() throws {
+        let now = ProcessLook.Moment.now
+        let before = ProcessLook.Moment(ticks: now.ticks - 1)
+        let idler = try Idler()
+        let identity = Self.look(idler.number, firstHeard: before)
+        #expect(!identity.isKnown && identity.processID == nil)
+    }
+
+    @Test func descriptorOfTheBusTellsWhetherTheClientsProcessIsStillThere() async throws {
+        let (idler, gone) = (try Idler(), try Idler())
+        let (present, ended) = (
+            UnixFD(taking: cglib_pidfd_open(idler.process.pid)),
+            UnixFD(taking: cglib_pidfd_open(gone.process.pid))
+        )
+        // Then the time does not matter.
+        let early = ProcessLook.Moment(ticks: 0)
+        #expect(Self.look(idler.number, present, firstHeard: early).isKnown)
+        try await gone.end()
+        // The number means another process by now.
+        #expect(!Self.look(idler.number, ended).isKnown)
+    }
+
+    @Test func descriptorIsTakenFromTheBussAnswer() async throws {
+        let (idler, gone) = (try Idler(), try Idler())
+        let ended = UnixFD(taking: cglib_pidfd_open(gone.process.pid))
+        try await gone.end()
+        func answer(_ values: [String: Value]) throws -> Message {
+            // Of whatever kind: its body is read.
+            let message = Message.signal(path: "/a", interface: "a.b", member: "C")
+            try message.append(.vardict(values))
+            return message
+        }
+        let number = Value.uint32(idler.number)
+        func isKnown(_ values: [String: Value]) throws -> Bool {
+            SenderDirectory.identity(try answer(values), firstHeard: .now).isKnown
+        }
+        #expect(try isKnown(["ProcessID": number]))
+        #expect(try !isKnown(["ProcessID": number, "ProcessFD": .unixFD(ended)]))
+        #expect(try !isKnown([:]))
+        #expect(try !isKnown(["ProcessID": .string("1")]))
+    }
+
+    /// Whether this test may choose the number of the next process.
+    nonisolated static let canChooseNumbers =
+        unsafe access("/proc/sys/kernel/ns_last_pid", W_OK) == 0
+
+    @Test(.enabled(if: canChooseNumbers, "only root chooses the numbers of processes"))
+    func directoryOfAProcessIsNotThatOfTheNextOneWithItsNumber() async throws {
+        let first = try Idler()
+        let number = first.number
+        guard let directory = ProcDirectory(number) else { throw TestSupportError("no process") }
+        let info = directory.flatpakInfo
+        #expect(info == .absent)
+        let start = directory.start
+        #expect(start != nil)
+        try await first.end()
+        // Others start processes as well, so the number may go to one of theirs.
+        var next: Idler?
+        for _ in 0..<1_000 where next?.number != number {
+            let file = unsafe open("/proc/sys/kernel/ns_last_pid", O_WRONLY)
+            _ = unsafe write(file, "\(number - 1)", "\(number - 1)".utf8.count)
+            close(file)
+            next = try Idler()
+        }
+        try #require(next?.number == number)
+        #expect(Self.look(number).isKnown)
+        let (laterStart, text) = (directory.start, directory.text("cgroup"))
+        #expect(laterStart == nil && text == nil)
+        let laterInfo = directory.flatpakInfo
+        #expect(laterInfo == .unreachable)
+    }
+
+    @Test func processThatIsGoneIsUnknown() async throws {
+        let idler = try Idler()
+        try await idler.end()
+        #expect(!Self.look(idler.number).isKnown)
+        #expect(!Self.look(0).isKnown)
+        #expect(!Self.look(.max).isKnown)
+    }
+}
