@@ -3,6 +3,10 @@
 // What there is of an app on the session bus (DESIGN §6): the app itself under its own id, its
 // extension under that id with `.FocusFilter` behind, or the means to start that extension.
 //
+// The bus gives a name to whoever asks first, and a sandbox may own names that its own bus filter
+// does not keep from it. So who owns a name counts as the app only when its identity may speak for
+// the app; as long as another's sandbox owns it, the name counts as owned by nobody.
+//
 // Each app has a match rule of its own. One rule for all NameOwnerChanged signals would be simpler
 // and would wake focusd twice for every client that comes and goes.
 
@@ -17,10 +21,10 @@ import GLibLoop
     private final class Entry {
         let appName: BusName
         let extensionName: BusName
-        var app: BusName?
-        var appExtension: BusName?
+        var app = Owned()
+        var appExtension = Owned()
         var subscription: Subscription?
-        /// Questions that the bus has not answered yet.
+        /// Questions, about names and about who owns them, that are not answered yet.
         var questions = 2
         /// What waits for the answers.
         var waiting: [@LoopActor () -> Void] = []
@@ -31,7 +35,16 @@ import GLibLoop
         }
     }
 
+    /// Who owns one of an app's names.
+    private struct Owned {
+        /// Whoever it is.
+        var holder: BusName?
+        /// The last holder that may speak for the app, until its successor is known.
+        var owner: BusName?
+    }
+
     private let connection: Connection
+    private let senders: SenderDirectory
     private var entries: [AppID: Entry] = [:]
     private var activatable: Set<String> = []
     private var knowsActivatable = false
@@ -42,8 +55,9 @@ import GLibLoop
     /// Everything that was asked of the bus is answered; called once.
     private var onKnown: (@LoopActor () -> Void)?
 
-    init(_ connection: Connection) {
+    init(_ connection: Connection, senders: SenderDirectory) {
         self.connection = connection
+        self.senders = senders
     }
 
     /// Begins to follow which names can be started; calls back when all that is known of the apps
@@ -60,30 +74,27 @@ import GLibLoop
     // MARK: What is known
 
     /// The unique name of the app itself while it runs.
-    func owner(of app: AppID) -> BusName? { entries[app]?.app }
+    func owner(of app: AppID) -> BusName? { entries[app]?.app.owner }
 
-    /// The name under which the app's extension can be called, and is started where it does not
-    /// run; nil where there is none.
+    /// The unique name of the app's extension while it runs.
+    func extensionOwner(of app: AppID) -> BusName? { entries[app]?.appExtension.owner }
+
+    /// The name that the app's extension owns, or owns once it is started; nil where there is none.
     func extensionName(of app: AppID) -> BusName? {
         presence(of: app).extension == .absent ? nil : entries[app]?.extensionName
-    }
-
-    /// Whether that client is the app's extension.
-    func isExtension(_ sender: String?, of app: AppID) -> Bool {
-        sender != nil && entries[app]?.appExtension?.rawValue == sender
     }
 
     func presence(of app: AppID) -> AppPresence {
         guard let entry = entries[app] else { return .absent }
         let isActivatable = activatable.contains(entry.extensionName.rawValue)
         return AppPresence(
-            isRunning: entry.app != nil,
-            extension: entry.appExtension != nil
+            isRunning: entry.app.owner != nil,
+            extension: entry.appExtension.owner != nil
                 ? .running : isActivatable ? .activatable : .absent)
     }
 
-    /// Runs `body` once it is known what there is of an app: at once, but for the moment after it is
-    /// first followed.
+    /// Runs `body` once it is known what there is of an app: at once, but for the moments after it is
+    /// first followed and after somebody came to own one of its names.
     func whenKnown(_ app: AppID, _ body: @escaping @LoopActor () -> Void) {
         guard let entry = entries[app], !isKnown(entry) else {
             body()
@@ -136,26 +147,51 @@ import GLibLoop
         try? call.append(name.rawValue)
         connection.call(call, timeout: .seconds(25)) { [weak self, weak entry] result in
             var reader = (try? result.get())?.reader
-            guard let entry else { return }
-            entry.questions -= 1
+            guard let self, let entry else { return }
             if let owner = try? reader?.string() {
-                self?.set(app, entry, name.rawValue, owner: owner)
+                set(app, entry, name.rawValue, owner: owner)
             }
-            self?.tellWhenKnown()
+            answered(entry)
         }
     }
 
+    private func answered(_ entry: Entry) {
+        entry.questions -= 1
+        tellWhenKnown()
+    }
+
+    /// Takes in who owns a name, once it is known whether that is the app.
     private func set(_ app: AppID, _ entry: Entry, _ name: String, owner: String) {
-        let owner = owner.isEmpty ? nil : try? BusName(owner)
-        if name == entry.appName.rawValue {
-            guard entry.app != owner else { return }
-            let isAnew = entry.app != nil && owner != nil
-            entry.app = owner
-            onChange?(app, isAnew)
-        } else if name == entry.extensionName.rawValue, entry.appExtension != owner {
-            entry.appExtension = owner
-            onChange?(app, false)
+        let holder = owner.isEmpty ? nil : try? BusName(owner)
+        let place: ReferenceWritableKeyPath<Entry, Owned>? =
+            name == entry.appName.rawValue
+            ? \.app : name == entry.extensionName.rawValue ? \.appExtension : nil
+        guard let place, entry[keyPath: place].holder != holder else { return }
+        entry[keyPath: place].holder = holder
+        guard let holder else { return settle(app, entry, place, nil) }
+        entry.questions += 1
+        let isHeld = senders.identify(PeerName(rawValue: holder.rawValue)) {
+            [weak self, weak entry] identity in
+            guard let self, let entry else { return }
+            if entry[keyPath: place].holder == holder {
+                settle(app, entry, place, identity.maySpeak(for: app) ? holder : nil)
+            }
+            answered(entry)
         }
+        if !isHeld {
+            settle(app, entry, place, nil)
+            answered(entry)
+        }
+    }
+
+    private func settle(
+        _ app: AppID, _ entry: Entry, _ place: ReferenceWritableKeyPath<Entry, Owned>,
+        _ owner: BusName?
+    ) {
+        let before = entry[keyPath: place].owner
+        guard before != owner else { return }
+        entry[keyPath: place].owner = owner
+        onChange?(app, place == \.app && before != nil && owner != nil)
     }
 
     // MARK: What can be started

@@ -177,7 +177,12 @@ import GLibLoop
                 }
             } else {
                 self?.owns(call.peer, [untrustedApp, untrustedApp + ".FocusFilter"]) { owns in
-                    if owns { body(AppID(untrustedApp), identity) } else { Self.deny(call) }
+                    let app = AppID(untrustedApp)
+                    if owns, identity.maySpeak(for: app) {
+                        body(app, identity)
+                    } else {
+                        Self.deny(call)
+                    }
                 }
             }
         }

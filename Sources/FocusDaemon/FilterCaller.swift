@@ -3,10 +3,10 @@
 // Calls to apps (DESIGN §6). Nobody waits for one: an app that hangs, dies or answers nonsense
 // costs its own call and nothing else.
 //
-// Who answers. A running app is called by the unique name that the bus gave for its id, so nobody
-// else can be reached in its place. An extension is called by its well-known name, which starts it
-// where it does not run; the bus passes only the answer of whoever received the call, and the
-// answer counts only when the bus has told, before it, that its sender owns the name.
+// Who is called. Always a unique name that the bus gave to a client which may speak for the app
+// (``AppWatch``), so nobody else can be reached in its place: what an app is told is the user's
+// choice for that app. An extension that does not run is started by its name, without a message,
+// and called when it is known who came.
 
 import DBus
 import FocusCore
@@ -33,6 +33,18 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
 
     typealias Completion = @LoopActor (Result<Message, FilterFailure>) -> Void
 
+    /// What is asked, and until when.
+    private struct Call {
+        let key: FilterKey
+        let destination: FilterDestination
+        let member: MemberName
+        let arguments: [Value]
+        let deadline: ContinuousClock.Instant
+        let completion: Completion
+
+        var who: String { destination == .app ? "the app" : "the extension" }
+    }
+
     init(_ connection: Connection, watch: AppWatch) {
         self.connection = connection
         self.watch = watch
@@ -43,29 +55,57 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
         _ key: FilterKey, at destination: FilterDestination, _ member: MemberName,
         _ arguments: [Value], completion: @escaping Completion
     ) {
-        let owner = watch.owner(of: key.app)
-        let name = destination == .app ? owner : watch.extensionName(of: key.app)
-        let who = destination == .app ? "the app" : "the extension"
-        guard let name else {
-            fail(completion, "the app is not running and has no extension to start")
+        let call = Call(
+            key: key, destination: destination, member: member, arguments: arguments,
+            deadline: .now + Limits.filterDeadline, completion: completion)
+        switch destination {
+        case .app:
+            guard let owner = watch.owner(of: key.app) else { return failLater(call) }
+            send(call, to: owner)
+        case .extension:
+            if let owner = watch.extensionOwner(of: key.app) { return send(call, to: owner) }
+            guard let name = watch.extensionName(of: key.app) else { return failLater(call) }
+            start(name, for: call)
+        }
+    }
+
+    private func failLater(_ call: Call) {
+        fail(call.completion, "the app is not running and has no extension to start")
+    }
+
+    private func send(_ call: Call, to owner: BusName) {
+        guard let message = Self.message(owner, call.key, call.member, call.arguments) else {
+            fail(call.completion, "its ids or a default value cannot be sent over D-Bus")
             return
         }
-        guard let message = Self.message(name, key, member, arguments) else {
-            fail(completion, "its ids or a default value cannot be sent over D-Bus")
-            return
-        }
-        if destination == .app { message.setNoAutoStart() }
-        connection.call(message, timeout: Limits.filterDeadline) { [watch] result in
+        message.setNoAutoStart()
+        let left = max(call.deadline - .now, .milliseconds(1))
+        connection.call(message, timeout: left) { result in
             switch result {
-            case .success(let answer):
-                let isFromThem =
-                    destination == .app
-                    ? answer.sender == name.rawValue
-                    : watch.isExtension(answer.sender, of: key.app)
-                completion(
-                    isFromThem ? .success(answer) : .failure(.failed("another program answered")))
-            case .failure(let error):
-                completion(.failure(Self.failure(error, who)))
+            case .success(let answer): call.completion(.success(answer))
+            case .failure(let error): call.completion(.failure(Self.failure(error, call.who)))
+            }
+        }
+    }
+
+    private func start(_ name: BusName, for call: Call) {
+        let message = Message.methodCall(
+            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
+            member: "StartServiceByName")
+        // A name holds no U+0000.
+        try? message.append(.string(name.rawValue), .uint32(0))
+        connection.call(message, timeout: Limits.filterDeadline) { [self] result in
+            if case .failure(let error) = result {
+                call.completion(.failure(Self.failure(error, call.who)))
+                return
+            }
+            watch.whenKnown(call.key.app) { [self] in
+                guard let owner = watch.extensionOwner(of: call.key.app) else {
+                    let reason = "the extension ended, or is in another app's sandbox"
+                    call.completion(.failure(.failed(reason)))
+                    return
+                }
+                send(call, to: owner)
             }
         }
     }

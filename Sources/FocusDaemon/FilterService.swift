@@ -45,10 +45,12 @@ import Predicates
     static let logPause = Duration.seconds(60)
 
     /// Takes over what the store remembers.
-    init(_ connection: Connection, engine: Engine, log: Log) throws(StoreError) {
+    init(
+        _ connection: Connection, engine: Engine, senders: SenderDirectory, log: Log
+    ) throws(StoreError) {
         self.engine = engine
         self.log = log
-        watch = AppWatch(connection)
+        watch = AppWatch(connection, senders: senders)
         caller = FilterCaller(connection, watch: watch)
         board = FilterBoard(
             told: try engine.store.told(), contexts: try engine.store.contexts(),

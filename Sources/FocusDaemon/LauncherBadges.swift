@@ -7,6 +7,9 @@ import GLibLoop
 
 /// Shows badges in docks and launchers: `com.canonical.Unity.LauncherEntry.Update`, for the apps
 /// that do not send it themselves.
+///
+/// That signal goes to everybody and names an app. A sandbox hears what goes to everybody from
+/// whoever it may talk to, so it comes from a connection that owns no name to talk to.
 @LoopActor final class LauncherBadges {
     private let connection: Connection
     private var subscription: Subscription?
@@ -16,10 +19,13 @@ import GLibLoop
     /// How many apps that send their own badges are remembered.
     static let maximumOwn = 4_096
 
-    init(_ connection: Connection) {
+    /// - Parameters:
+    ///   - connection: sends the signals; it owns no name.
+    ///   - listening: hears what apps send.
+    init(_ connection: Connection, listening: Connection) {
         self.connection = connection
         let rule = MatchRule(interface: WireName.launcherEntry, member: "Update")
-        subscription = connection.subscribe(rule) { [weak self] message in self?.heard(message) }
+        subscription = listening.subscribe(rule) { [weak self] message in self?.heard(message) }
     }
 
     private func heard(_ message: Message) {

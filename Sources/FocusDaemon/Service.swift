@@ -72,10 +72,11 @@ import Notify
         relay = Relay(front, senders: senders)
         notifications = NotificationsService(
             front, engine: engine, senders: senders, server: server, log: log)
-        filters = try FilterService(side, engine: engine, log: log)
+        filters = try FilterService(side, engine: engine, senders: senders, log: log)
         control = ControlService(
             side, engine: engine, senders: senders, settings: settings, server: server,
-            badges: LauncherBadges(side), filters: filters)
+            badges: LauncherBadges(try Connection(address: sessionBus), listening: side),
+            filters: filters)
         apps = AppsService(side, engine: engine, senders: senders, filters: filters, server: server)
     }
 
@@ -130,8 +131,8 @@ import Notify
         try notifications.start()
         try control.start()
         try apps.start()
-        filters.start()
         senders.start()
+        filters.start()
         server.start()
         watchForEnd()
         quiet.worked()

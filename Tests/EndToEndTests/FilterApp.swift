@@ -33,12 +33,21 @@ import TestSupport
     private var registrations: [Registration] = []
 
     /// - Parameter name: what it owns on the bus; its id unless told.
-    init(
+    convenience init(
         _ desktop: Desktop, _ id: String = "org.example.Chat", filters: [String] = ["Mail"],
         name: String? = nil, predicate: String? = nil
     ) throws {
+        try self.init(
+            desktop.client(), id, filters: filters, name: name, predicate: predicate)
+    }
+
+    /// Takes over a connection, which may be a sandbox's.
+    init(
+        _ client: Client, _ id: String, filters: [String] = ["Mail"], name: String? = nil,
+        predicate: String? = nil
+    ) throws {
         self.id = id
-        client = try desktop.client()
+        self.client = client
         for filter in filters {
             guard let path = FilterKey(AppID(id), filter).path else {
                 throw TestSupportError("no path")

@@ -167,9 +167,10 @@ extension EndToEnd {
                 }
                 _ = try await client.status()
                 let updates = Recorder<String>()
-                let rule = MatchRule(
-                    sender: WireName.focus, interface: WireName.launcherEntry, member: "Update")
+                let rule = MatchRule(interface: WireName.launcherEntry, member: "Update")
+                let own = client.connection.uniqueName.rawValue
                 let subscription = client.connection.subscribe(rule) { message in
+                    guard message.sender != own else { return }
                     updates.record((try? message.arguments())?.first?.asString ?? "")
                 }
                 defer { subscription.cancel() }
