@@ -162,7 +162,10 @@ extension Evaluation {
         do {
             expression = try RegularExpression(pattern, folding)
         } catch {
-            throw PredicateEvaluationError("MATCHES pattern refused: \(error.reason)")
+            // RE2 quotes the pattern after a colon, and this one may be somebody's message: errors
+            // are logged.
+            let reason = error.reason.prefix { $0 != ":" }
+            throw PredicateEvaluationError("MATCHES pattern refused: \(reason)")
         }
         return try expression.matchesWhole(folding.withoutCase.string(of: text), &meter)
     }
