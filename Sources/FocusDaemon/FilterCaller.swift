@@ -40,7 +40,7 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
         let member: MemberName
         let arguments: [Value]
         let deadline: ContinuousClock.Instant
-        let completion: Completion
+        var completion: Completion
 
         var who: String { destination == .app ? "the app" : "the extension" }
     }
@@ -63,10 +63,31 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
             guard let owner = watch.owner(of: key.app) else { return failLater(call) }
             send(call, to: owner)
         case .extension:
-            if let owner = watch.extensionOwner(of: key.app) { return send(call, to: owner) }
-            guard let name = watch.extensionName(of: key.app) else { return failLater(call) }
-            start(name, for: call)
+            // An app that runs has answered that it has no such filter.
+            let isFirst = watch.owner(of: key.app) == nil
+            watch.whenKnown(key.app) { [self] in
+                // One that came just now is preferred, though it was not known yet who it is.
+                guard isFirst, let owner = watch.owner(of: key.app) else {
+                    return callExtension(call)
+                }
+                var attempt = call
+                attempt.completion = { [self] result in
+                    if case .failure(.notServed) = result {
+                        callExtension(call)
+                    } else {
+                        completion(result)
+                    }
+                }
+                send(attempt, to: owner)
+            }
         }
+    }
+
+    private func callExtension(_ call: Call) {
+        let app = call.key.app
+        if let owner = watch.extensionOwner(of: app) { return send(call, to: owner) }
+        guard let name = watch.extensionName(of: app) else { return failLater(call) }
+        start(name, for: call)
     }
 
     private func failLater(_ call: Call) {
