@@ -112,6 +112,7 @@ import DBus
                 return
             }
             if name.isEmpty || (name == "sender-pid" && request.senderPID != nil) { return }
+            if ImageHint.names.contains(name), !ImageHint.isSound(value) { return }
             if let hint = try HintReader.hint(&value) {
                 set(name, hint)
                 hasSenderPID = hasSenderPID || name == "sender-pid"
