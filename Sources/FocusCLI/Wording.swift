@@ -55,6 +55,8 @@ enum Wording {
                 + (circumstances.criteria.map { " “\($0.printable.fitted(to: 80))”" } ?? "")
         case .allowed:
             "nothing in \(focus) silences it"
+        case .tooMany:
+            "\(app) sent more in a short time than is shown one by one; it is in the missed list"
         }
     }
 
@@ -71,6 +73,7 @@ enum Wording {
         case .repeated: "repeat"
         case .filter: "app's filter"
         case .allowed: "allowed"
+        case .tooMany: "too many at once"
         }
     }
 

@@ -46,6 +46,12 @@ package struct Badges: Sendable {
         return shown
     }
 
+    /// Whether the app may set a count of its own: it has one, or there is room for one more
+    /// (``Limits/badgeApps``).
+    package func mayOwn(_ app: AppID) -> Bool {
+        counts[app]?.own != nil || counts.values.count { $0.own != nil } < Limits.badgeApps
+    }
+
     /// Sets the app's own count.
     package mutating func setOwn(_ count: UInt32, of app: AppID) {
         update(app) { $0.own = count }

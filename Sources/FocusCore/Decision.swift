@@ -18,6 +18,8 @@ package enum Reason: Hashable, Sendable {
     case repeated
     case filter
     case allowed
+    /// It would have been delivered, but its client or app sent too many (``SendingRate``).
+    case tooMany
 
     /// The step's word, the same in history, in JSON and in the contract.
     package var code: String {
@@ -32,6 +34,7 @@ package enum Reason: Hashable, Sendable {
         case .repeated: "repeat"
         case .filter: "filter"
         case .allowed: "allowed"
+        case .tooMany: "too-many"
         }
     }
 
@@ -53,6 +56,7 @@ package enum Reason: Hashable, Sendable {
         case "repeat": self = .repeated
         case "filter": self = .filter
         case "allowed": self = .allowed
+        case "too-many": self = .tooMany
         default: return nil
         }
     }

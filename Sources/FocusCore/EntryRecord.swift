@@ -134,11 +134,13 @@ package struct LiveEntry: Hashable, Sendable {
     package var isHeldFromBadge: Bool
     /// Shown and forgotten: never in the store (feedback).
     package var isEphemeral: Bool
+    /// Bytes of the message that the store keeps of it.
+    package var payloadBytes: Int
 
     package init(
         key: EntryKey, id: ClientID, app: AppID, sender: PeerName, sandbox: AppID?,
         state: EntryState, server: ServerID? = nil, serverDeaths: Int = 0, isRead: Bool = false,
-        isHeldFromBadge: Bool = false, isEphemeral: Bool = false
+        isHeldFromBadge: Bool = false, isEphemeral: Bool = false, payloadBytes: Int = 0
     ) {
         self.key = key
         self.id = id
@@ -151,7 +153,11 @@ package struct LiveEntry: Hashable, Sendable {
         self.isRead = isRead
         self.isHeldFromBadge = isHeldFromBadge
         self.isEphemeral = isEphemeral
+        self.payloadBytes = payloadBytes
     }
+
+    /// Bytes that are kept because the real server has not had them yet.
+    package var waitingBytes: Int { state == .queued ? payloadBytes : 0 }
 }
 
 /// How the active Focus came to be on.

@@ -31,9 +31,10 @@ package struct Inhibitions: Sendable {
         by peer: PeerName, app: AppID, reason: String
     ) throws(Refusal) -> UInt32 {
         let own = inhibitors.values.count { $0.peer == peer }
-        guard own < Limits.inhibitionsPerClient, inhibitors.count < Limits.inhibitions else {
-            throw .tooMany
-        }
+        let ofApp = inhibitors.values.count { $0.app == app }
+        guard own < Limits.inhibitionsPerClient,
+            max(own, ofApp) < Limits.inhibitions - inhibitors.count
+        else { throw .tooMany }
         repeat { last = last == .max ? 1 : last + 1 } while inhibitors[last] != nil
         inhibitors[last] = Inhibitor(peer: peer, app: app, reason: reason)
         return last

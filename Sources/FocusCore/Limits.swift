@@ -8,13 +8,34 @@ package enum Limits {
     /// Bytes of one `Notify` message, hints included: a picture of 3840×2160 pixels without
     /// alpha (25 MB) fits.
     package static let messageBytes = 32 << 20
+    /// Bytes of one text of a notification: app name, summary, body, an action's key or label. A
+    /// rule's patterns are matched against them while the app waits.
+    package static let textBytes = 1 << 20
+    /// Hints of one notification.
+    package static let hints = 1_024
     /// Bytes of summary or body that history keeps; the real server gets all of it.
     package static let storedTextBytes = 64 << 10
     /// Bytes of stored messages; beyond, the oldest in the missed list keep only their words.
     package static let storedPayloadBytes = 256 << 20
     /// Bytes of stored messages, most of them waiting for the real server, beyond which a
-    /// notification is refused.
+    /// notification is refused. No app and no client may have more waiting than is left for all
+    /// others, so one alone gets half of it.
     package static let waitingPayloadBytes = 512 << 20
+    /// Notifications that one client may have shown at once, and how many more each second; see
+    /// ``SendingRate``. What comes beyond goes to the missed list.
+    package static let notificationBurst = 500
+    package static let notificationsPerSecond = 20
+    /// Clients, and apps, whose allowance is remembered before those that have all of it again are
+    /// forgotten.
+    package static let countedSenders = 4_096
+    /// Clients and apps that are told of at a time as sending too much.
+    package static let floods = 64
+    /// How often the summary of one that sends too much changes, and after how long a pause it is
+    /// over.
+    package static let floodUpdate = Duration.seconds(1)
+    package static let floodPause = Duration.seconds(10)
+    /// Apps that may have set a badge of their own.
+    package static let badgeApps = 4_096
     /// Messages of one sender held back while focusd learns who it is.
     package static let heldMessages = 1_024
     /// Bytes of a picture's file that is copied when its notification is silenced, and of all such
@@ -36,7 +57,7 @@ package enum Limits {
     package static let filterCriteriaBytes = 16 << 10
     /// Entries that one history query answers.
     package static let queryEntries = 10_000
-    /// Inhibitions of one client, and of all.
+    /// Inhibitions of one client, and of all; no app may have more than are left for all others.
     package static let inhibitionsPerClient = 64
     package static let inhibitions = 1_024
     /// Characters that are kept of the reason for an inhibition.

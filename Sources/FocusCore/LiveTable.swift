@@ -2,7 +2,7 @@
 
 /// The notifications that are not over, by the id their apps know and by the real server's.
 ///
-/// An entry costs about 60 bytes: apps, senders and sandboxes are kept once each, however many
+/// An entry costs about 64 bytes: apps, senders and sandboxes are kept once each, however many
 /// notifications name them.
 struct LiveTable: Sendable {
     private struct Slot: Sendable {
@@ -11,6 +11,7 @@ struct LiveTable: Sendable {
         var sender: UInt32
         var sandbox: UInt32
         var server: UInt32
+        var payloadBytes: UInt32
         var state: EntryState
         var deaths: UInt8
         var flags: Flags
@@ -31,6 +32,8 @@ struct LiveTable: Sendable {
     /// In order of arrival; an id is stale when its entry's key is not the one noted here.
     private var arrivals: [(id: UInt32, key: Int64)] = []
     private var oldest = 0
+    /// How far the arrivals have been searched for the oldest of one app or client.
+    private var searched: (giver: RoomGiver, through: Int)?
 
     var count: Int { slots.count }
 
@@ -79,15 +82,39 @@ struct LiveTable: Sendable {
         return removed
     }
 
-    /// The entry that arrived first, of one app or of all; nil when there is none.
-    mutating func first(of app: AppID?) -> LiveEntry? {
+    /// The entry that arrived first; nil when there is none.
+    mutating func first() -> LiveEntry? {
         while oldest < arrivals.count, isStale(arrivals[oldest]) { oldest += 1 }
-        let handle = app.flatMap { apps.handle(of: $0) }
-        for arrival in arrivals[oldest...] where !isStale(arrival) {
-            guard let slot = slots[arrival.id] else { continue }
-            if app == nil || slot.app == handle { return entry(arrival.id, slot) }
+        guard oldest < arrivals.count else { return nil }
+        return self[ClientID(rawValue: arrivals[oldest].id)]
+    }
+
+    /// The entry of one app or client that arrived first; nil when there is none.
+    ///
+    /// While it is asked for the same one again and again, each arrival is looked at once: what it
+    /// gets new comes behind.
+    mutating func first(of giver: RoomGiver) -> LiveEntry? {
+        var place = oldest
+        if let searched, searched.giver == giver { place = max(place, searched.through) }
+        let (app, sender) = handles(of: giver)
+        while place < arrivals.count {
+            let arrival = arrivals[place]
+            if let slot = slots[arrival.id], slot.key == arrival.key,
+                slot.app == app || slot.sender == sender
+            {
+                searched = (giver, place)
+                return entry(arrival.id, slot)
+            }
+            place += 1
         }
         return nil
+    }
+
+    private func handles(of giver: RoomGiver) -> (app: UInt32?, sender: UInt32?) {
+        switch giver {
+        case .app(let app): (apps.handle(of: app), nil)
+        case .client(let peer): (nil, senders.handle(of: peer))
+        }
     }
 
     private func isStale(_ arrival: (id: UInt32, key: Int64)) -> Bool {
@@ -99,6 +126,7 @@ struct LiveTable: Sendable {
         guard arrivals.count > 64, arrivals.count > 2 * slots.count + 1 else { return }
         arrivals = arrivals[oldest...].filter { !isStale($0) }
         oldest = 0
+        searched = nil
     }
 
     private func entry(_ id: UInt32, _ slot: Slot) -> LiveEntry? {
@@ -109,7 +137,7 @@ struct LiveTable: Sendable {
             server: slot.flags.contains(.server) ? ServerID(rawValue: slot.server) : nil,
             serverDeaths: Int(slot.deaths), isRead: slot.flags.contains(.read),
             isHeldFromBadge: slot.flags.contains(.held),
-            isEphemeral: slot.flags.contains(.ephemeral))
+            isEphemeral: slot.flags.contains(.ephemeral), payloadBytes: Int(slot.payloadBytes))
     }
 
     /// The entry as it is kept, taking over what it has in common with the one that it overwrites.
@@ -123,7 +151,8 @@ struct LiveTable: Sendable {
             key: entry.key.rawValue, app: apps.retain(entry.app, insteadOf: old?.app),
             sender: senders.retain(entry.sender, insteadOf: old?.sender),
             sandbox: apps.retain(entry.sandbox, insteadOf: old?.sandbox),
-            server: entry.server?.rawValue ?? 0, state: entry.state,
+            server: entry.server?.rawValue ?? 0,
+            payloadBytes: UInt32(clamping: entry.payloadBytes), state: entry.state,
             deaths: UInt8(clamping: entry.serverDeaths), flags: flags)
     }
 

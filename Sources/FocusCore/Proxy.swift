@@ -38,7 +38,10 @@ package struct Admission: Sendable {
 package struct Proxy: Sendable {
     private var live = LiveTable()
     private var present: Set<PeerName> = []
-    private var perApp: [AppID: Int] = [:]
+    private var perApp = Holdings<AppID>()
+    private var perClient = Holdings<PeerName>()
+    /// Who gives way while the room is short, and for how many more it stays so.
+    private var giver: (giver: RoomGiver, uses: Int)?
     private var lastID: UInt32
     private var nextKey: Int64
     private let capacity: Int
@@ -100,9 +103,26 @@ package struct Proxy: Sendable {
 
     // MARK: Arrival
 
+    /// Whether a notification would take the place of another one.
+    package func replaces(_ id: UInt32, from sender: Sender) -> Bool {
+        guard id != 0, let older = live[ClientID(rawValue: id)] else { return false }
+        return owns(sender, older)
+    }
+
+    /// Bytes that wait for the real server, of the app or of the client, whoever has more.
+    package func waitingBytes(of app: AppID, _ peer: PeerName) -> Int {
+        max(perApp[app].waitingBytes, perClient[peer].waitingBytes)
+    }
+
     /// Takes a decided notification in and gives it its id.
+    ///
+    /// - Parameters:
+    ///   - isHeld: whether the badge counts it only when the Focus has ended; as a rule what a
+    ///     Focus silenced.
+    ///   - payloadBytes: what the store keeps of it.
     package mutating func admit(
-        app: AppID, from sender: Sender, replaces: UInt32, verdict: Verdict, isFeedback: Bool
+        app: AppID, from sender: Sender, replaces: UInt32, verdict: Verdict, isFeedback: Bool,
+        isHeld: Bool? = nil, payloadBytes: Int = 0
     ) -> Admission {
         var replaced: LiveEntry?
         let id: ClientID
@@ -123,7 +143,8 @@ package struct Proxy: Sendable {
             key: EntryKey(rawValue: nextKey), id: id, app: app, sender: sender.peer,
             sandbox: sender.sandbox, state: verdict == .deliver ? .queued : .silenced,
             server: verdict == .deliver ? replaced?.server : nil,
-            isHeldFromBadge: verdict == .silence, isEphemeral: isFeedback)
+            isHeldFromBadge: isHeld ?? (verdict == .silence), isEphemeral: isFeedback,
+            payloadBytes: isFeedback ? 0 : payloadBytes)
         nextKey += 1
         if let replaced {
             replace(replaced, with: entry)
@@ -140,11 +161,43 @@ package struct Proxy: Sendable {
 
     private mutating func makeRoom() -> LiveEntry? {
         guard live.count >= capacity else { return nil }
-        let greedy = perApp.first { $0.value > capacity / 2 }?.key
-        guard let victim = live.first(of: greedy) else { return nil }
+        let victim = greediest().flatMap { live.first(of: $0) } ?? live.first()
+        guard let victim else { return nil }
         remove(victim)
         return victim
     }
+
+    /// The app or client that holds the most, if that is more than an equal share.
+    ///
+    /// Looking at all of them costs more than an arrival, so that it is done once for many.
+    private mutating func greediest() -> RoomGiver? {
+        if let (giver, uses) = giver, uses > 0, isGreedy(giver) {
+            self.giver = (giver, uses - 1)
+            return giver
+        }
+        giver = nil
+        let app = perApp.largest.flatMap { isGreedy(.app($0.holder)) ? $0 : nil }
+        let client = perClient.largest.flatMap { isGreedy(.client($0.holder)) ? $0 : nil }
+        let largest: RoomGiver
+        switch (app, client) {
+        case (let app?, let client?) where client.count <= app.count: largest = .app(app.holder)
+        case (_, let client?): largest = .client(client.holder)
+        case (let app?, nil): largest = .app(app.holder)
+        case (nil, nil): return nil
+        }
+        giver = (largest, Self.giverUses)
+        return largest
+    }
+
+    private func isGreedy(_ giver: RoomGiver) -> Bool {
+        switch giver {
+        case .app(let app): perApp.isGreedy(app, of: live.count)
+        case .client(let peer): perClient.isGreedy(peer, of: live.count)
+        }
+    }
+
+    /// How many make room before it is looked anew for whoever holds the most.
+    private static let giverUses = 32
 
     // MARK: Change and end
 
@@ -169,8 +222,15 @@ package struct Proxy: Sendable {
         let old = entry
         change(&entry)
         live.set(entry)
+        addWaiting(entry.waitingBytes - old.waitingBytes, entry)
         recount(old, as: entry)
         return entry
+    }
+
+    private mutating func addWaiting(_ bytes: Int, _ entry: LiveEntry) {
+        guard bytes != 0 else { return }
+        perApp.addWaiting(bytes, to: entry.app)
+        perClient.addWaiting(bytes, to: entry.sender)
     }
 
     /// The Focus ended: what it silenced counts in the badges from now on.
@@ -182,29 +242,31 @@ package struct Proxy: Sendable {
 
     private mutating func add(_ entry: LiveEntry) {
         live.set(entry)
-        perApp[entry.app, default: 0] += 1
+        perApp.add(entry.app, waitingBytes: entry.waitingBytes)
+        perClient.add(entry.sender, waitingBytes: entry.waitingBytes)
         count(entry)
     }
 
     private mutating func remove(_ entry: LiveEntry) {
         live.remove(entry.id)
-        uncountApp(of: entry)
+        perApp.remove(entry.app, waitingBytes: entry.waitingBytes)
+        perClient.remove(entry.sender, waitingBytes: entry.waitingBytes)
         uncount(entry)
     }
 
     /// Puts an entry in the place of an older one with its id.
     private mutating func replace(_ old: LiveEntry, with entry: LiveEntry) {
         live.set(entry)
-        if old.app != entry.app {
-            perApp[entry.app, default: 0] += 1
-            uncountApp(of: old)
+        // As a rule nothing of this changes but the length.
+        if old.app == entry.app, old.sender == entry.sender {
+            addWaiting(entry.waitingBytes - old.waitingBytes, entry)
+        } else {
+            perApp.add(entry.app, waitingBytes: entry.waitingBytes)
+            perApp.remove(old.app, waitingBytes: old.waitingBytes)
+            perClient.add(entry.sender, waitingBytes: entry.waitingBytes)
+            perClient.remove(old.sender, waitingBytes: old.waitingBytes)
         }
         recount(old, as: entry)
-    }
-
-    private mutating func uncountApp(of entry: LiveEntry) {
-        perApp[entry.app, default: 1] -= 1
-        if perApp[entry.app] == 0 { perApp[entry.app] = nil }
     }
 
     /// Takes back what `old` counted and counts `entry`: nothing at all where they count alike.

@@ -63,7 +63,7 @@ import GLibLoop
             switch call.member {
             case "SetBadgeCount":
                 let count = (try? arguments.uint32()) ?? 0
-                engine.setBadge(count, of: app)
+                try engine.setBadge(count, of: app)
                 answers.append { call.reply() }
             case "BadgeCount":
                 call.reply(uint32: engine.proxy.badges.own(of: app) ?? 0)
@@ -134,7 +134,7 @@ import GLibLoop
         } catch {
             throw ErrorReply(WireError.invalidArgs, error.description)
         }
-        if let badge = payload.badge { engine.setBadge(badge, of: app) }
+        if let badge = payload.badge { try engine.setBadge(badge, of: app) }
         guard payload.hasAlert else {
             answers.append { call.reply(uint32: 0) }
             return
@@ -221,7 +221,11 @@ import GLibLoop
 
 extension Engine {
     /// What `SetBadgeCount` does.
-    func setBadge(_ count: UInt32, of app: AppID) {
+    func setBadge(_ count: UInt32, of app: AppID) throws(ErrorReply) {
+        guard proxy.badges.mayOwn(app) else {
+            throw ErrorReply(
+                WireError.limitsExceeded, "more than \(Limits.badgeApps) apps have set a badge")
+        }
         proxy.badges.setOwn(count, of: app)
         attempt { try store.setBadge(app, count) }
     }

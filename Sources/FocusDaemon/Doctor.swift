@@ -14,7 +14,7 @@ import GLibLoop
 
     var checks: [DoctorCheck] {
         [serverCheck, outboxCheck, parkedCheck, filesCheck, storeCheck]
-            + storeFileChecks + [predicateCheck] + filterChecks
+            + storeFileChecks + [predicateCheck] + floodChecks + filterChecks
     }
 
     /// A check that has found something, since it was first noticed.
@@ -138,6 +138,18 @@ import GLibLoop
             faults.joined(separator: "; ") + "; they are passed over",
             remedy: "correct the rule, or tell the filter's author; try one with: focus-switch"
                 + " predicate eval FORMAT")
+    }
+
+    private var floodChecks: [DoctorCheck] {
+        guard !engine.floods.isEmpty else { return [] }
+        let apps = engine.floods.apps.map(\.rawValue).joined(separator: ", ")
+        return [
+            bad(
+                "flood", .appLimited,
+                (apps.isEmpty ? "a program" : apps)
+                    + " sends more than is shown; the rest is in the missed list",
+                remedy: "look at it: focus-switch missed; end the program if it runs away")
+        ]
     }
 
     private var filterChecks: [DoctorCheck] {

@@ -36,6 +36,7 @@ extension Engine {
         focuses = settings.focuses
         criticalApps = settings.configuration.criticalApps
         retention = settings.configuration.retention
+        setRate(settings.configuration.sendingRate)
         if let activation, focuses[activation.focus] == nil {
             log.notice("the active Focus \(activation.focus) has no file any more; it is off")
             deactivate()

@@ -290,6 +290,7 @@ extension Engine {
             _ = proxy.update(entry.id, key: entry.key) { entry in
                 entry.state = .expired
                 entry.server = nil
+                entry.payloadBytes = 0
             }
             attempt {
                 try store.setState(entry.key, .expired)

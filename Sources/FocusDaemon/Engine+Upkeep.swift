@@ -31,15 +31,30 @@ extension Engine {
         }
     }
 
-    /// Gives up the stored messages of the oldest missed notifications while all together are too
-    /// long; their words stay.
+    /// Gives up stored messages that the real server has had, or that are only missed, while all
+    /// together are too long; their words stay. Of the app that has the most, the oldest goes first.
     private func dropPayloads() throws {
         guard try store.payloadBytes() > Limits.storedPayloadBytes else { return }
-        let keys = try store.liveOlderThan(.now, limit: Limits.liveNotifications)
-        for key in keys where try store.payloadBytes() > Limits.storedPayloadBytes {
-            guard let record = try store.entry(key: key), record.state != .queued else { continue }
-            try store.dropPayload(of: key)
+        let held = proxy.entries.filter { $0.state != .queued && $0.payloadBytes > 0 }
+        var apps = Dictionary(grouping: held, by: \.app).mapValues { entries in
+            PayloadHolder(
+                bytes: entries.reduce(0) { $0 + $1.payloadBytes },
+                newestFirst: entries.sorted { $0.key > $1.key })
         }
+        while try store.payloadBytes() > Limits.storedPayloadBytes,
+            let app = apps.max(by: { $0.value.bytes < $1.value.bytes })?.key,
+            let entry = apps[app]?.newestFirst.popLast()
+        {
+            apps[app]?.bytes -= entry.payloadBytes
+            try store.dropPayload(of: entry.key)
+            _ = proxy.update(entry.id, key: entry.key) { $0.payloadBytes = 0 }
+        }
+    }
+
+    /// What one app has of the stored messages that may be given up.
+    private struct PayloadHolder {
+        var bytes: Int
+        var newestFirst: [LiveEntry]
     }
 }
 

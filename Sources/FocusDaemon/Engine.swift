@@ -121,6 +121,11 @@ enum CloseReason: UInt32 {
     /// Whether a real server has been up in this run.
     var hasMetServer = false
     var criticalApps: Set<AppID> = []
+    /// What each client and app may still have shown.
+    var allowance = SendingAllowance(SendingRate())
+    var rate = SendingRate()
+    var floods = Floods()
+    var floodTimer: Timer?
     /// Faults of the policy's predicates that are in the log.
     var loggedFaults: Set<PredicateFault> = [] {
         didSet {
@@ -172,7 +177,7 @@ enum CloseReason: UInt32 {
             unsafe outcome = try message.withMarshalledBytes { payload in
                 Result { () throws(ErrorReply) in
                     let notify = unsafe try NotifyCall(message, marshalled: payload, from: identity)
-                    if let refusal = refuse(payload.count) {
+                    if let refusal = refuse(payload.count, notify.notification.app, call.peer) {
                         throw ErrorReply(WireError.limitsExceeded, refusal)
                     }
                     unsafe arrive(notify, sender, call, payload: payload)
@@ -187,50 +192,38 @@ enum CloseReason: UInt32 {
         try outcome.get()
     }
 
-    /// Why a message of that length is not taken; nil when it is.
-    private func refuse(_ count: Int) -> String? {
-        if count > Limits.messageBytes {
-            return "the notification is longer than \(Limits.messageBytes) bytes"
-        }
-        let stored = (try? store.payloadBytes()) ?? 0
-        // Of what is only missed, the oldest gives way.
-        if stored + count > Limits.storedPayloadBytes {
-            arrivalsSinceUpkeep = Self.upkeepInterval
-        }
-        // What waits for the real server does not.
-        return stored + count > Limits.waitingPayloadBytes
-            ? "\(stored) bytes wait for the real notification server" : nil
-    }
-
     private func arrive(
         _ notify: NotifyCall, _ sender: Sender, _ call: MethodCall,
         payload: UnsafeRawBufferPointer?
     ) {
         let notification = notify.notification
-        let decision = decide(notification)
+        let decision = limited(decide(notification), notify, sender)
         counters.count(.decided)
-        counters.count(decision.verdict == .deliver ? .delivered : .silenced)
+        counters.count(decision.counter)
         for fault in decision.faults where isNews(fault) {
             log.warning("\(fault.place): \(fault.message); the notification was let through")
         }
         let admission = proxy.admit(
             app: notification.app, from: sender, replaces: notify.untrustedReplaces,
-            verdict: decision.verdict, isFeedback: notification.isFeedback)
+            verdict: decision.verdict,
+            isFeedback: notification.isFeedback && decision.verdict == .deliver,
+            isHeld: decision.isHeldFromBadge, payloadBytes: unsafe payload?.count ?? 0)
         settle(admission, verdict: decision.verdict)
         reserveIDs(through: admission.entry.id)
-        let record = EntryRecord(
+        var record = EntryRecord(
             key: admission.entry.key, id: admission.entry.id, time: .now,
             notification: notification, decision: decision, focus: policy.focus?.id,
             sender: sender.peer, sandbox: sender.sandbox, state: admission.entry.state)
+        record.isHeldFromBadge = decision.isHeldFromBadge
         let isStored =
-            notification.isFeedback
+            admission.entry.isEphemeral
             || attempt { try unsafe store.insert(record, payload: payload) }
         arrivals.append(
             Arrival(
                 call: call, message: notify.message, entry: admission.entry,
                 bytes: unsafe payload?.count ?? 0, namesPicture: notify.namesPicture,
                 isStored: isStored))
-        if observer?.wantsDecisions == true, !notification.isFeedback {
+        if observer?.wantsDecisions == true, !admission.entry.isEphemeral {
             observer?.decided(record)
         }
     }
@@ -279,6 +272,7 @@ enum CloseReason: UInt32 {
         for arrival in batch {
             dispatch(arrival, isStored: isCommitted && arrival.isStored)
         }
+        tellFloods()
         pump()
         tellChanges()
         if let body = afterCommit {
@@ -318,7 +312,7 @@ enum CloseReason: UInt32 {
         if !entry.isEphemeral {
             messages.hold(arrival.message, bytes: arrival.bytes, for: entry.key)
         } else if !messages.holdUnstored(
-            arrival.message, bytes: arrival.bytes, for: entry.key)
+            arrival.message, bytes: arrival.bytes, for: entry.key, of: entry.app)
         {
             log.error(
                 "notification \(entry.id.rawValue) can be neither stored nor held; it is lost")

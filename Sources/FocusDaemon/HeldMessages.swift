@@ -20,12 +20,14 @@ struct HeldMessages {
     private struct Held {
         let message: Message
         let bytes: Int
-        let isStored: Bool
+        /// Whose it is where it is nowhere else; nil where the store has it, too.
+        let app: AppID?
     }
 
     private var held: [EntryKey: Held] = [:]
     private var storedBytes = 0
     private var unstoredBytes = 0
+    private var unstored = Holdings<AppID>()
 
     subscript(key: EntryKey) -> Message? { held[key]?.message }
 
@@ -35,12 +37,16 @@ struct HeldMessages {
             return
         }
         storedBytes += bytes
-        held[key] = Held(message: message, bytes: bytes, isStored: true)
+        held[key] = Held(message: message, bytes: bytes, app: nil)
     }
 
-    /// Holds a message that is not stored; false where there is no room for it.
-    mutating func holdUnstored(_ message: Message, bytes: Int, for key: EntryKey) -> Bool {
-        guard unstoredBytes + bytes <= Self.maximumUnstoredBytes else { return false }
+    /// Holds a message that is not stored; false where there is no room for it, or where its app has
+    /// as much as is left for all others.
+    mutating func holdUnstored(
+        _ message: Message, bytes: Int, for key: EntryKey, of app: AppID
+    ) -> Bool {
+        let free = Self.maximumUnstoredBytes - unstoredBytes
+        guard unstored[app].waitingBytes + bytes <= free else { return false }
         var message = message
         if bytes >= Self.smallestCopy,
             let copy = try? unsafe message.withMarshalledBytes({ try? unsafe Message.demarshal($0) }
@@ -49,17 +55,19 @@ struct HeldMessages {
             message = copy
         }
         unstoredBytes += bytes
-        held[key] = Held(message: message, bytes: bytes, isStored: false)
+        unstored.add(app, waitingBytes: bytes)
+        held[key] = Held(message: message, bytes: bytes, app: app)
         return true
     }
 
     /// Lets go of a message, if it is held.
     mutating func release(_ key: EntryKey) {
         guard let released = held.removeValue(forKey: key) else { return }
-        if released.isStored {
+        guard let app = released.app else {
             storedBytes -= released.bytes
-        } else {
-            unstoredBytes -= released.bytes
+            return
         }
+        unstoredBytes -= released.bytes
+        unstored.remove(app, waitingBytes: released.bytes)
     }
 }

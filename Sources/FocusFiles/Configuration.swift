@@ -16,6 +16,8 @@ package struct Configuration: Hashable, Sendable {
     package var criticalApps: Set<AppID> = []
     /// `[History] Days=` and `Entries=`.
     package var retention = Retention()
+    /// `[Limits] Burst=` and `PerSecond=`.
+    package var sendingRate = SendingRate()
 
     /// What holds without a file.
     package init() {}
@@ -41,7 +43,7 @@ package struct Configuration: Hashable, Sendable {
 
     private static let keys = [
         "Server": ["Command", "Companions"], "Critical": ["Apps"], "History": ["Days", "Entries"],
-        "Missed": ["Command"],
+        "Missed": ["Command"], "Limits": ["Burst", "PerSecond"],
     ]
 
     private mutating func read(_ reader: inout KeyFileReader) {
@@ -72,6 +74,12 @@ package struct Configuration: Hashable, Sendable {
         }
         if let entries = reader.number("History", "Entries", in: FocusFileLimits.historyEntries) {
             retention.entries = entries
+        }
+        if let burst = reader.number("Limits", "Burst", in: FocusFileLimits.burst) {
+            sendingRate.burst = burst
+        }
+        if let rate = reader.number("Limits", "PerSecond", in: FocusFileLimits.perSecond) {
+            sendingRate.perSecond = rate
         }
     }
 

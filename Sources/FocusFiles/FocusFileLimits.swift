@@ -34,4 +34,8 @@ package enum FocusFileLimits {
     package static let historyDays = 1...36_500
     /// What `[History] Entries=` may be.
     package static let historyEntries = 1...10_000_000
+    /// What `[Limits] Burst=` may be; 0 is no limit.
+    package static let burst = 0...1_000_000
+    /// What `[Limits] PerSecond=` may be.
+    package static let perSecond = 1...100_000
 }

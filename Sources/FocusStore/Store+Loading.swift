@@ -194,7 +194,7 @@ extension Statement {
             sandbox: optionalText(10).map { AppID(rawValue: $0) }, state: state,
             server: isNull(3) ? nil : ServerID(rawValue: UInt32(truncatingIfNeeded: integer(3))),
             serverDeaths: Int(integer(4)), isRead: bool(5),
-            isHeldFromBadge: bool(6) && key.rawValue > released)
+            isHeldFromBadge: bool(6) && key.rawValue > released, payloadBytes: Int(integer(7)))
     }
 }
 

@@ -17,7 +17,7 @@ package struct NotifyCall {
     /// Reads a call whose signature has been checked.
     ///
     /// - Throws: `InvalidArgs` for a hint of focusd's own that has another type or is too long and
-    ///   for too many actions or people, naming what and where; nothing else is refused.
+    ///   for too many actions, hints or people or too long a text, naming what and where; nothing else is refused.
     package init(
         _ message: Message, from identity: SenderIdentity
     ) throws(ErrorReply) {
@@ -45,15 +45,20 @@ package struct NotifyCall {
     ) throws(ErrorReply) {
         self.message = message
         var hints = KnownHints()
+        var count = 0
         do throws(UnmarshalError) {
             var reader = reader
-            let appName = try reader.string()
+            let appName = try Self.text(&reader, "app_name")
             untrustedReplaces = try reader.uint32()
             let appIcon = try reader.string()
-            let summary = try reader.string()
-            let body = try reader.string()
+            let summary = try Self.text(&reader, "summary")
+            let body = try Self.text(&reader, "body")
             let actions = try Self.actions(&reader)
             unsafe try reader.namedEntries { name, value throws(UnmarshalError) in
+                count += 1
+                guard count <= Limits.hints else {
+                    throw UnmarshalError("hints: there are more than \(Limits.hints)")
+                }
                 unsafe try hints.read(HintName(name), &value)
             }
             namesPicture = hints.namesPicture || PictureNames.isFile(appIcon)
@@ -75,6 +80,16 @@ package struct NotifyCall {
         return urgency ?? .normal
     }
 
+    private static func text(
+        _ reader: inout some ArgumentReader, _ place: StaticString
+    ) throws(UnmarshalError) -> String {
+        let text = try reader.string()
+        guard text.utf8.count <= Limits.textBytes else {
+            throw UnmarshalError("\(place): longer than \(Limits.textBytes) bytes")
+        }
+        return text
+    }
+
     /// Pairs of key and label; an odd one at the end is dropped, as servers do.
     private static func actions(
         _ reader: inout some ArgumentReader
@@ -82,7 +97,7 @@ package struct NotifyCall {
         var actions: [Action] = []
         var key: String?
         try reader.array { element throws(UnmarshalError) in
-            let text = try element.string()
+            let text = try Self.text(&element, "actions")
             guard let first = key else {
                 key = text
                 return

@@ -62,15 +62,25 @@ extension EndToEnd {
                 try desktop.fake.leave()
                 let client = try desktop.client()
                 let bytes = [UInt8](repeating: 7, count: 30 << 20)
-                let count = Limits.waitingPayloadBytes / (bytes.count + 1_024)
-                for number in 0..<count {
-                    _ = try await client.notify("n\(number)", hints: ["x-big": .bytes(bytes)])
+                // One gets half of it, whatever apps it claims to be.
+                let half = Limits.waitingPayloadBytes / 2 / bytes.count + 1
+                for number in 0..<half {
+                    _ = try await client.notify(
+                        "n\(number)", app: "app\(number)", hints: ["x-big": .bytes(bytes)])
                 }
                 let error = try await client.error {
                     _ = try await client.notify("late", hints: ["x-big": .bytes(bytes)])
                 }
                 #expect(error.name == WireError.limitsExceeded)
-                #expect(try await client.status().queued == UInt32(count))
+                // Another has room for as much as it had, of what is left.
+                let other = try desktop.client()
+                let quarter = half / 2
+                for number in 0..<quarter {
+                    _ = try await other.notify("o\(number)", hints: ["x-big": .bytes(bytes)])
+                }
+                let status = try await client.status()
+                #expect(status.queued == UInt32(half + quarter))
+                #expect(try await client.counters()[.refused] == 1)
             }
         }
 

@@ -45,7 +45,7 @@ import Testing
         var inhibitions = Inhibitions()
         for number in 0..<Limits.inhibitions {
             _ = try inhibitions.inhibit(
-                by: Self.peer(number / Limits.inhibitionsPerClient), app: Self.app, reason: "")
+                by: Self.peer(number), app: AppID("app\(number)"), reason: "")
         }
         #expect(throws: Inhibitions.Refusal.tooMany) {
             try inhibitions.inhibit(by: Self.peer(9_999), app: Self.app, reason: "")

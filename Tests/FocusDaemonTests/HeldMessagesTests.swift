@@ -38,13 +38,28 @@ import Testing
         var held = HeldMessages()
         held.hold(Self.message(), bytes: HeldMessages.maximumBytes, for: Self.key(1))
         let limit = HeldMessages.maximumUnstoredBytes
-        let first = held.holdUnstored(Self.message(), bytes: limit, for: Self.key(2))
-        let second = held.holdUnstored(Self.message(), bytes: 1, for: Self.key(3))
+        let app = AppID("a")
+        let first = held.holdUnstored(Self.message(), bytes: limit, for: Self.key(2), of: app)
+        let second = held.holdUnstored(
+            Self.message(), bytes: 1, for: Self.key(3), of: AppID("b"))
         #expect(first)
         #expect(!second)
         held.release(Self.key(2))
-        let third = held.holdUnstored(Self.message(), bytes: 1, for: Self.key(3))
+        let third = held.holdUnstored(Self.message(), bytes: 1, for: Self.key(3), of: app)
         #expect(third)
+    }
+
+    @Test func appMayNotHoldMoreUnstoredThanIsLeftForOthers() {
+        var held = HeldMessages()
+        let step = HeldMessages.maximumUnstoredBytes / 64
+        let loud = (0..<64).count { number in
+            held.holdUnstored(
+                Self.message(), bytes: step, for: Self.key(number), of: AppID("loud"))
+        }
+        #expect(loud == 32)
+        let other = held.holdUnstored(
+            Self.message(), bytes: 8 * step, for: Self.key(100), of: AppID("other"))
+        #expect(other)
     }
 
     @Test func releasingTwiceCountsOnce() {

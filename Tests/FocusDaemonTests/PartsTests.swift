@@ -28,21 +28,6 @@ import Testing
         #expect(Log.flat(long + "x") == long + "…")
     }
 
-    @Test func callerThatHasUsedUpItsAllowanceGetsOneMorePerPause() {
-        var allowances = Allowances<String>(3, every: .seconds(1), of: 2)
-        let start = ContinuousClock.now
-        func takes(_ count: Int, _ caller: String, after seconds: Int) -> [Bool] {
-            (0..<count).map { _ in allowances.take(for: caller, at: start + .seconds(seconds)) }
-        }
-        #expect(takes(4, "a", after: 0) == [true, true, true, false])
-        #expect(takes(1, "b", after: 0) == [true])
-        #expect(takes(2, "a", after: 1) == [true, false])
-        #expect(takes(4, "a", after: 9) == [true, true, true, false])
-        // Of many callers those that have all of theirs are forgotten.
-        #expect(takes(1, "c", after: 9) == [true])
-        #expect(allowances.count == 2)
-    }
-
     @Test func addressEscapesWhatAddressesMayNotHold() {
         #expect(PrivateBus.address(in: "/run/user/1000") == "unix:path=/run/user/1000/bus")
         #expect(PrivateBus.address(in: "/tmp/a b,é") == "unix:path=/tmp/a%20b%2c%c3%a9/bus")

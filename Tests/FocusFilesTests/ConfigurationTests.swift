@@ -28,6 +28,10 @@ import Testing
             [History]
             Days=7
             Entries=500
+
+            [Limits]
+            Burst=0
+            PerSecond=7
             """)
         #expect(configuration.serverCommand == ["dunst", "-conf", "/home/me/my dunstrc"])
         #expect(configuration.companions == [["/usr/lib/xfconfd"], ["helper", "--flag", "a b"]])
@@ -38,6 +42,8 @@ import Testing
             configuration.missedCommand
                 == ["foot", "-T", "What I missed", "focus-switch", "missed", "--wait"])
         #expect(configuration.retention == Retention(days: 7, entries: 500))
+        #expect(configuration.sendingRate.burst == 0)
+        #expect(configuration.sendingRate.perSecond == 7)
     }
 
     @Test(arguments: ["", "# nothing\n", "[Server]\n", "[Server]\n[Critical]\nApps=\n[History]\n"])
@@ -52,7 +58,7 @@ import Testing
 
     @Test(arguments: [
         BadFile("[Sever]\n", 1, "did you mean “Server”"),
-        BadFile("[Plugins]\n", 1, "there are Critical, History, Missed, Server"),
+        BadFile("[Plugins]\n", 1, "there are Critical, History, Limits, Missed, Server"),
         BadFile("Days=1\n", 1, "before the first [group]"),
         BadFile("[History]\nDay=1\n", 2, "did you mean “Days”"),
         BadFile("[Server]\ncommand=x\n", 2, "did you mean “Command”"),
@@ -69,6 +75,10 @@ import Testing
         BadFile("[History]\nDays=a week\n", 2, "Days: expected a whole number, got “a week”"),
         BadFile("[History]\nEntries=0\n", 2, "Entries: 0 is not between"),
         BadFile("[History]\nEntries=10000001\n", 2, "Entries: 10000001 is not between"),
+        BadFile("[Limits]\nBurst=-1\n", 2, "Burst: -1 is not between 0 and 1000000"),
+        BadFile("[Limits]\nBurst=1000001\n", 2, "Burst: 1000001 is not between"),
+        BadFile("[Limits]\nPerSecond=0\n", 2, "PerSecond: 0 is not between 1 and 100000"),
+        BadFile("[Limits]\nPerSecond=100001\n", 2, "PerSecond: 100001 is not between"),
         BadFile("[History]\nEntries=99999999999999999999\n", 2, "expected a whole number"),
     ])
     func isRefusedWithLineAndReason(_ bad: BadFile) throws {

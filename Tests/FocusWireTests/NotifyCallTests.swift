@@ -11,15 +11,15 @@ import Testing
     static let identity = SenderIdentity(processID: 1)
 
     static func message(
-        appName: String = "Example", replaces: UInt32 = 0, actions: [String] = [],
-        hints: [String: Value] = [:]
+        appName: String = "Example", replaces: UInt32 = 0, summary: String = "summary",
+        body: String = "body", actions: [String] = [], hints: [String: Value] = [:]
     ) throws -> Message {
         let message = Message.methodCall(
             destination: nil, path: WireName.notificationsPath,
             interface: WireName.notificationsInterface, member: "Notify")
         try message.append(
-            .string(appName), .uint32(replaces), .string("icon"), .string("summary"),
-            .string("body"), .strings(actions), .vardict(hints), .int32(-1))
+            .string(appName), .uint32(replaces), .string("icon"), .string(summary),
+            .string(body), .strings(actions), .vardict(hints), .int32(-1))
         return message
     }
 
@@ -145,6 +145,34 @@ import Testing
         #expect(throws: ErrorReply.self) {
             try Self.notification(actions: actions(Limits.actions + 1))
         }
+    }
+
+    @Test func hintsHaveALimit() throws {
+        func hints(_ count: Int) -> [String: Value] {
+            Dictionary(uniqueKeysWithValues: (0..<count).map { ("x-\($0)", .byte(1)) })
+        }
+        let base = try Self.notification(hints: hints(Limits.hints))
+        #expect(base.hints.hint("x-\(Limits.hints - 1)") == .integer(1))
+        let error = #expect(throws: ErrorReply.self) {
+            try Self.notification(hints: hints(Limits.hints + 1))
+        }
+        #expect(error?.text.contains("hints") == true)
+    }
+
+    @Test(arguments: ["app_name", "summary", "body", "actions"])
+    func textsHaveALimit(_ place: String) throws {
+        func notify(_ count: Int) throws -> FocusCore.Notification {
+            let text = String(repeating: "é", count: count / 2)
+            let message = try Self.message(
+                appName: place == "app_name" ? text : "a",
+                summary: place == "summary" ? text : "s", body: place == "body" ? text : "b",
+                actions: place == "actions" ? ["key", text] : [])
+            return try NotifyCall(message, from: Self.identity).notification
+        }
+        _ = try notify(Limits.textBytes)
+        let error = #expect(throws: ErrorReply.self) { try notify(Limits.textBytes + 2) }
+        #expect(error?.text == "\(place): longer than \(Limits.textBytes) bytes")
+        #expect(error?.name == WireError.invalidArgs)
     }
 
     @Test func peopleHaveALimit() throws {

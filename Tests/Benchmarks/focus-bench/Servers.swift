@@ -44,7 +44,12 @@ extension Stage {
         let place = try place("f")
         let bus = try bus(place)
         try write(setup.services, below: bus.services)
-        try write(["config/focusd/focuses/quiet.focus": Self.quiet], below: place)
+        try write(
+            [
+                "config/focusd/focuses/quiet.focus": Self.quiet,
+                // One client sends what many do.
+                "config/focusd/focusd.conf": "[Limits]\nBurst=0\n",
+            ], below: place)
         try write(setup.files, below: place)
         if let store = setup.store {
             try write(["state/focusd/.keep": ""], below: place)

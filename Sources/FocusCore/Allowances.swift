@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How often each of many callers may do something: so many times at once, then once per pause.
-struct Allowances<Caller: Hashable & Sendable> {
+package struct Allowances<Caller: Hashable & Sendable>: Sendable {
     private let burst: Int
     private let pause: Duration
     private let maximumCallers: Int
@@ -10,15 +10,17 @@ struct Allowances<Caller: Hashable & Sendable> {
 
     /// - Parameter maximumCallers: how many are remembered before those that have their whole
     ///   allowance again are forgotten.
-    init(_ burst: Int, every pause: Duration, of maximumCallers: Int) {
+    package init(_ burst: Int, every pause: Duration, of maximumCallers: Int) {
         self.burst = burst
         self.pause = pause
         self.maximumCallers = maximumCallers
     }
 
-    /// Uses one up; false when none is left.
-    mutating func take(for caller: Caller, at now: ContinuousClock.Instant) -> Bool {
-        let full = max(self.full[caller] ?? now, now) + pause
+    /// Uses some up; false, and none is used, when there are fewer left.
+    package mutating func take(
+        _ uses: Int = 1, for caller: Caller, at now: ContinuousClock.Instant
+    ) -> Bool {
+        let full = max(self.full[caller] ?? now, now) + pause * uses
         guard full - now <= pause * burst else { return false }
         if self.full.count >= maximumCallers, self.full[caller] == nil {
             self.full = self.full.filter { $0.value > now }
@@ -28,5 +30,5 @@ struct Allowances<Caller: Hashable & Sendable> {
     }
 
     /// How many callers are remembered.
-    var count: Int { full.count }
+    package var count: Int { full.count }
 }

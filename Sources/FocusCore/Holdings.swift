@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Room is shared by apps and by clients (DESIGN §9: every limit). A program can claim the name of
+// any app, and one app can have many clients, so both are counted, and what either holds too much of
+// is what gives way: a client that invents app names is found by its connection, a script that starts
+// a new client for each notification by its app.
+
+/// What each of many holders has: how many notifications, and bytes that wait for the real server.
+package struct Holdings<Holder: Hashable & Sendable>: Sendable {
+    package struct Share: Sendable {
+        package var count = 0
+        package var waitingBytes = 0
+    }
+
+    private var shares: [Holder: Share] = [:]
+
+    package init() {}
+
+    /// How many holders there are.
+    var holders: Int { shares.count }
+
+    package subscript(holder: Holder) -> Share { shares[holder] ?? Share() }
+
+    /// Counts one more notification.
+    package mutating func add(_ holder: Holder, waitingBytes: Int) {
+        shares[holder, default: Share()].count += 1
+        if waitingBytes != 0 { shares[holder]?.waitingBytes += waitingBytes }
+    }
+
+    /// Counts one less.
+    package mutating func remove(_ holder: Holder, waitingBytes: Int) {
+        guard var share = shares[holder] else { return }
+        share.count -= 1
+        share.waitingBytes -= waitingBytes
+        shares[holder] = share.count > 0 ? share : nil
+    }
+
+    mutating func addWaiting(_ bytes: Int, to holder: Holder) {
+        if bytes != 0 { shares[holder]?.waitingBytes += bytes }
+    }
+
+    /// Whether a holder has more than an equal share of so many notifications.
+    func isGreedy(_ holder: Holder, of total: Int) -> Bool {
+        self[holder].count * holders > total
+    }
+
+    /// The holder with the most notifications.
+    var largest: (holder: Holder, count: Int)? {
+        shares.max { $0.value.count < $1.value.count }.map { ($0.key, $0.value.count) }
+    }
+}
+
+/// Whose oldest notification makes room.
+enum RoomGiver: Hashable, Sendable {
+    case app(AppID)
+    case client(PeerName)
+}
