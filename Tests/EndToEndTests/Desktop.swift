@@ -34,7 +34,8 @@ import TestSupport
         // The bus watches for what it may start; a directory that is not there it does not watch.
         try FileManager.default.createDirectory(
             atPath: home + "/services", withIntermediateDirectories: true)
-        session = try PrivateBus(serviceDirectories: [home + "/services"])
+        session = try PrivateBus(
+            serviceDirectories: [home + "/services"], configuration: Self.sessionLimits)
         back = try PrivateBus()
         if hasServer { server = try FakeServer(address: back.address) }
         watcher = try session.connect()
@@ -47,6 +48,10 @@ import TestSupport
         }
         for (name, text) in files { try write(name, text) }
     }
+
+    /// As many clients as a session bus takes; without it a bus takes 256 of one user.
+    private static let sessionLimits = ["max_connections_per_user", "max_completed_connections"]
+        .map { "<limit name=\"\($0)\">100000</limit>" }.joined()
 
     /// Starts focusd and waits until it owns its names.
     ///

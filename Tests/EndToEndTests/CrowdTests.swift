@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import Foundation
+import GLibLoop
+import TestSupport
+import Testing
+
+/// Many clients, and one that sends much: all are answered, and nothing of them stays behind.
+extension EndToEnd {
+    @Suite(.timeLimit(.minutes(10))) @LoopActor struct CrowdTests {
+        private static func notification(_ summary: String, replaces: UInt32 = 0) throws -> Message
+        {
+            let call = Message.methodCall(
+                destination: WireName.notifications, path: WireName.notificationsPath,
+                interface: WireName.notificationsInterface, member: "Notify")
+            try call.append(
+                .string("Example"), .uint32(replaces), .string(""), .string(summary), .string("b"),
+                .strings(["default", "Open"]),
+                .vardict(["desktop-entry": .string("org.example.A")]),
+                .int32(-1))
+            return call
+        }
+
+        /// Sends without waiting for answers.
+        private static func send(
+            _ count: Int, on connection: Connection, to answers: Recorder<UInt32>
+        ) throws {
+            for number in 0..<count {
+                connection.call(try notification("\(number)"), timeout: .seconds(300)) { result in
+                    var reader = (try? result.get())?.reader
+                    answers.record((try? reader?.uint32()) ?? 0)
+                }
+            }
+        }
+
+        /// What a process holds open, and its private memory in KiB.
+        private static func figures(of process: ChildProcess) throws -> (open: Int, memory: Int) {
+            let directory = "/proc/\(process.pid)"
+            let open = try FileManager.default.contentsOfDirectory(atPath: directory + "/fd").count
+            let text = try String(contentsOfFile: directory + "/status", encoding: .utf8)
+            let line = text.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+            let words = line?.split(separator: " ").compactMap { Int($0) }
+            return (open, words?.first ?? 0)
+        }
+
+        @Test func aThousandClientsAtOnceAreAllAnsweredAndForgotten() async throws {
+            try await withDesktop(files: LimitTests.quiet) { desktop in
+                try await desktop.startWithServer()
+                let tool = try desktop.client()
+                try await tool.focusd("Activate", .string("quiet"))
+                let daemon = try #require(desktop.daemon)
+                let before = try Self.figures(of: daemon)
+                let answers = Recorder<UInt32>()
+                var clients: [Connection] = []
+                for _ in 0..<1_000 { clients.append(try desktop.session.connect()) }
+                for client in clients { try Self.send(3, on: client, to: answers) }
+                var ids: Set<UInt32> = []
+                for _ in 0..<3_000 { ids.insert(try await answers.next(within: .seconds(120))) }
+                #expect(ids.count == 3_000)
+                #expect(!ids.contains(0))
+                #expect(try await tool.counters()[.decided] == 3_000)
+                for client in clients { client.close() }
+                _ = try await tool.status()
+                #expect(try Self.figures(of: daemon).open <= before.open)
+            }
+        }
+
+        @Test func oneThatSendsTenThousandDoesNotKeepAnotherWaitingForAll() async throws {
+            try await withDesktop(files: LimitTests.quiet) { desktop in
+                try await desktop.startWithServer()
+                let other = try desktop.client()
+                try await other.focusd("Activate", .string("quiet"))
+                _ = try await other.notify("known")
+                let answers = Recorder<UInt32>()
+                let loud = try desktop.session.connect()
+                try Self.send(10_000, on: loud, to: answers)
+                // Ids are given out in the order of arrival: between two of the other client's lie
+                // those that came before it.
+                var ids: [UInt32] = []
+                while answers.pending.count < 10_000 { ids.append(try await other.notify("o")) }
+                let gaps = zip(ids, ids.dropFirst()).map { $1 - $0 - 1 }
+                print("\(ids.count) answers during a burst; \(gaps.max() ?? 0) at most between two")
+                #expect(ids.count >= 4)
+                #expect(answers.pending.allSatisfy { $0 != 0 })
+                #expect(try await other.counters()[.decided] == UInt64(10_001 + ids.count))
+                loud.close()
+            }
+        }
+
+        /// Clients that come and go, with all that notifications can go through.
+        private static func traffic(_ clients: Int, _ desktop: Desktop) async throws {
+            let quiet = try desktop.client()
+            for number in 0..<clients {
+                let client = try desktop.client()
+                var ids: [UInt32] = []
+                for index in 0..<8 { ids.append(try await client.notify("n\(number) \(index)")) }
+                for _ in 0..<4 { _ = try await client.notify("again", replaces: ids[0]) }
+                _ = try await client.call("CloseNotification", .uint32(ids[1]))
+                _ = try await client.call("Inhibit", .string("a"), .string("b"), .vardict([:]))
+                // What is left is for the user to do.
+                let list = Value.array(of: "u", ids.dropFirst(2).map { .uint32($0) })
+                try await quiet.focusd(number % 2 == 0 ? "Dismiss" : "MarkRead", list)
+                client.leave()
+                desktop.server?.forgetNotifications()
+            }
+            quiet.leave()
+        }
+
+        @Test func memoryAndDescriptorsStayFlatWhileClientsComeAndGo() async throws {
+            var files = LimitTests.quiet
+            files["focusd.conf"] = "[History]\nEntries=500\n"
+            try await withDesktop(files: files) { desktop in
+                try await desktop.startWithServer()
+                let tool = try desktop.client()
+                try await tool.focusd("Activate", .string("quiet"))
+                let daemon = try #require(desktop.daemon)
+                try await Self.traffic(100, desktop)
+                _ = try await tool.status()
+                let middle = try Self.figures(of: daemon)
+                try await Self.traffic(200, desktop)
+                let status = try await tool.status()
+                let end = try Self.figures(of: daemon)
+                print("middle \(middle), end \(end)")
+                #expect(end.open <= middle.open)
+                #expect(end.memory <= middle.memory + 1_024)
+                // Inhibitions went with their clients.
+                #expect(status.inhibitors.isEmpty)
+            }
+        }
+    }
+}
