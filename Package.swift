@@ -135,7 +135,7 @@ let package = Package(
         tests("DBusTests", ["DBus", "GLibLoop", "TestSupport"]),
         tests("NotifyTests", ["CNotify", "DBus", "GLibLoop", "Notify", "TestSupport"]),
         tests("PredicatesTests", ["Predicates"]),
-        tests("FocusCoreTests", ["FocusCore", "Predicates"]),
+        tests("FocusCoreTests", ["FocusCore", "GLibLoop", "Predicates"]),
         tests(
             "FocusFilesTests",
             ["FocusCore", "FocusFiles", "GLibLoop", "Predicates", "TestSupport"]),

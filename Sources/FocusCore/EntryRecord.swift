@@ -170,11 +170,23 @@ package struct Activation: Hashable, Sendable {
     package var focus: FocusID
     package var since: Timestamp
     package var cause: Cause
+    /// The schedule's name, where one has turned it on.
+    package var schedule: String?
+    /// When it ends by itself; nil where no clock says so.
+    package var until: Timestamp?
+    /// Whether it ends with the login session.
+    package var endsWithSession: Bool
 
-    package init(focus: FocusID, since: Timestamp, cause: Cause) {
+    package init(
+        focus: FocusID, since: Timestamp, cause: Cause, schedule: String? = nil,
+        until: Timestamp? = nil, endsWithSession: Bool = false
+    ) {
         self.focus = focus
         self.since = since
         self.cause = cause
+        self.schedule = schedule
+        self.until = until
+        self.endsWithSession = endsWithSession
     }
 }
 

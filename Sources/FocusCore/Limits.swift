@@ -114,4 +114,11 @@ package enum Limits {
     /// Calls that an app's process answers at a time. focusd has few open to one; more means that
     /// the app hangs.
     package static let answeredFilterCalls = 256
+
+    // MARK: The user's switches (DESIGN §5)
+
+    /// Switches with an end that lie on each other; of more, the oldest is forgotten.
+    package static let switches = 16
+    /// Changes to come that one question answers.
+    package static let upcomingChanges = 100
 }

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Foundation
+
+/// What is on, found out the slow way: a clock that is read every minute, windows that are opened
+/// and shut as one reads it, and a heap of papers on which the latest lies on top.
+///
+/// It shares nothing with the agenda but the schedules: days and hours come from Foundation.
+struct AgendaOracle {
+    /// A window that stands open.
+    struct Open {
+        let focus: String
+        let schedule: Schedule
+        let day: Int
+        /// The minute in which it opened.
+        let minute: Int
+    }
+
+    /// A thing that the user did.
+    struct Deed {
+        let focus: String?
+        var minute: Int
+        /// The minute in which it is over; nil for never.
+        var end: Int?
+        var isSpan = false
+        var session: String?
+    }
+
+    var schedules: [(focus: String, schedule: Schedule)]
+    var zone: TimeZone
+    /// Minutes since 1970, UTC, as the clock shows them.
+    private(set) var minute: Int
+    private var open: [Open] = []
+    /// The last day on which each schedule has come; it does not come twice.
+    private var lastCome: [Int] = []
+    private(set) var deeds: [Deed] = []
+
+    init(_ schedules: [(focus: String, schedule: Schedule)], _ zone: TimeZone, minute: Int) {
+        self.schedules = schedules
+        self.zone = zone
+        self.minute = minute
+        lookBack()
+    }
+
+    // MARK: Reading the clock
+
+    /// The day (since 1970) and the minute of the day that the clock shows.
+    private func reading(_ minute: Int) -> (day: Int, minute: Int) {
+        let date = Date(timeIntervalSince1970: Double(minute) * 60)
+        let shown = minute + zone.secondsFromGMT(for: date) / 60
+        return (Int((Double(shown) / 1_440).rounded(.down)), ((shown % 1_440) + 1_440) % 1_440)
+    }
+
+    private func begins(_ schedule: Schedule, on day: Int) -> Bool {
+        // 1970-01-01, day 0, was a Thursday.
+        let names: [Weekday] = [
+            .thursday, .friday, .saturday, .sunday, .monday, .tuesday, .wednesday,
+        ]
+        return schedule.days.contains(names[((day % 7) + 7) % 7])
+    }
+
+    /// Whether the clock shows that time of that day, or has passed it.
+    private func shows(_ now: (day: Int, minute: Int), _ day: Int, _ time: TimeOfDay) -> Bool {
+        now.day > day || (now.day == day && now.minute >= time.minutes)
+    }
+
+    private func lastDay(_ schedule: Schedule, _ day: Int) -> Int {
+        schedule.to.minutes > schedule.from.minutes ? day : day + 1
+    }
+
+    private mutating func read(_ minute: Int) {
+        let now = reading(minute)
+        open = open.filter { !shows(now, lastDay($0.schedule, $0.day), $0.schedule.to) }
+        for index in schedules.indices {
+            let (focus, schedule) = schedules[index]
+            // Where a day is left out, the one before yesterday is the last that was shown.
+            for day in (now.day - 2)...now.day
+            where day > lastCome[index] && shows(now, day, schedule.from) {
+                guard begins(schedule, on: day) else { continue }
+                lastCome[index] = day
+                // Of a time that was skipped nothing may be left.
+                if shows(now, lastDay(schedule, day), schedule.to) { continue }
+                open.append(Open(focus: focus, schedule: schedule, day: day, minute: minute))
+            }
+        }
+    }
+
+    /// Finds out anew what stands open: the clocks show something else than a minute ago.
+    private mutating func lookBack() {
+        open = []
+        lastCome = schedules.map { _ in .min }
+        for past in (minute - 6 * 1_440)...minute { read(past) }
+    }
+
+    // MARK: What happens
+
+    mutating func pass() {
+        minute += 1
+        read(minute)
+        deeds.removeAll { $0.end.map { $0 <= minute } ?? false }
+    }
+
+    mutating func move(to zone: TimeZone) {
+        self.zone = zone
+        lookBack()
+    }
+
+    mutating func edit(_ schedules: [(focus: String, schedule: Schedule)]) {
+        self.schedules = schedules
+        lookBack()
+    }
+
+    mutating func setClock(by minutes: Int) {
+        minute += minutes
+        for index in deeds.indices {
+            deeds[index].minute += minutes
+            if deeds[index].isSpan { deeds[index].end = deeds[index].end.map { $0 + minutes } }
+        }
+        deeds.removeAll { $0.end.map { $0 <= minute } ?? false }
+        lookBack()
+    }
+
+    mutating func logIn(_ session: String) {
+        deeds.removeAll { $0.session != nil && $0.session != session }
+    }
+
+    mutating func act(_ deed: Deed) {
+        if deed.end == nil, deed.session == nil {
+            deeds = []
+        } else {
+            while deeds.last?.focus == deed.focus, !deeds.isEmpty { deeds.removeLast() }
+        }
+        deeds.append(deed)
+    }
+
+    /// The Focus on the topmost paper.
+    var focus: String? {
+        let last = deeds.last
+        // What is done in the same minute as a window opens comes after it.
+        let over = open.filter { $0.minute > last?.minute ?? .min }
+        let newest = over.map(\.minute).max()
+        let top = over.filter { $0.minute == newest }.min { left, right in
+            let leftEnd = (lastDay(left.schedule, left.day), left.schedule.to.minutes)
+            let rightEnd = (lastDay(right.schedule, right.day), right.schedule.to.minutes)
+            if leftEnd != rightEnd { return leftEnd < rightEnd }
+            return (left.focus, left.schedule.name) < (right.focus, right.schedule.name)
+        }
+        if let top { return top.focus }
+        return last?.focus
+    }
+}

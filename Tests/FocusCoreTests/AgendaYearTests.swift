@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Foundation
+import Testing
+
+/// A year of somebody's life, minute by minute, beside an oracle that reads the clock each minute.
+///
+/// The agenda is asked only when it asked for it, when the user does something, and when the machine
+/// wakes up or is told of another clock or zone: so a boundary that it forgets shows.
+@Suite struct AgendaYearTests {
+    /// Where the clocks change by an hour, by half an hour, at midnight, over the date line, and
+    /// never; and where people move to.
+    @Test(arguments: [
+        (1, 2026, ["Europe/Berlin", "America/New_York"]),
+        (2, 2017, ["Australia/Lord_Howe", "Asia/Kathmandu", "America/Sao_Paulo"]),
+        (3, 2011, ["Pacific/Apia", "Pacific/Honolulu", "Europe/Dublin"]),
+    ])
+    func noMinuteDiffers(_ seed: UInt64, _ year: Int, _ zones: [String]) throws {
+        var life = try Life(seed: seed, year: year, zones: zones)
+        while life.isGoingOn { life.passMinute() }
+        #expect(life.differences == [])
+        // It was a life with something in it, and nobody looked at the clock all the time.
+        #expect(life.changes > 300)
+        #expect(life.looks < life.changes * 8)
+        #expect(life.deeds > 300)
+    }
+}
+
+/// A year at random: one agenda, one oracle, and what happens to both.
+private struct Life {
+    private var random: Random
+    private let zones: [String]
+    private var zone: Zone
+    private var agenda = Agenda()
+    private var oracle: AgendaOracle
+    private let end: Int
+    private var believed: FocusID?
+    private var wake: Timestamp?
+    private var asleepUntil = 0
+    private var session = 0
+    private static let focuses = ["driving", "reading", "sleep", "work"]
+
+    private(set) var differences: [String] = []
+    private(set) var changes = 0
+    private(set) var looks = 0
+    private(set) var deeds = 0
+
+    init(seed: UInt64, year: Int, zones: [String]) throws {
+        random = Random(seed)
+        self.zones = zones
+        zone = Zone(zones[0])
+        let start = Int(Zone("UTC").at("\(year)-01-01", "0:00").rawValue / 60_000)
+        end = start + 365 * 1_440
+        let schedules = Self.schedules(&random)
+        oracle = AgendaOracle(
+            schedules, try #require(TimeZone(identifier: zones[0])), minute: start)
+        agenda.setFocuses(Self.focuses(schedules))
+        look()
+    }
+
+    var isGoingOn: Bool { oracle.minute < end && differences.count < 3 }
+
+    private var now: Timestamp { Timestamp(rawValue: Int64(oracle.minute) * 60_000) }
+
+    mutating func passMinute() {
+        oracle.pass()
+        if oracle.minute < asleepUntil { return }
+        if oracle.minute == asleepUntil { look() }
+        if let wake, now >= wake { look() }
+        happen()
+        let expected = oracle.focus
+        if believed?.rawValue != expected {
+            differences.append(
+                "\(now.rawValue / 60_000): \(believed?.rawValue ?? "none")"
+                    + " instead of \(expected ?? "none"); \(agenda.text)")
+            look()
+        }
+    }
+
+    /// The daemon's part: does what is due, and asks to be woken.
+    private mutating func look() {
+        looks += 1
+        agenda.advance(to: now)
+        let focus = agenda.outcome(at: now, zone)?.focus
+        if focus != believed { changes += 1 }
+        believed = focus
+        wake = agenda.nextChange(after: now, zone)
+    }
+
+    // MARK: What happens
+
+    private mutating func happen() {
+        // About so many times a year.
+        if random.happens(900) { act() }
+        if random.happens(300) {
+            asleepUntil = oracle.minute + 10 + random.below(900)
+        }
+        if random.happens(200) {
+            // focusd ends and begins again.
+            let text = agenda.text
+            agenda = Agenda(text: text)
+            agenda.setFocuses(Self.focuses(oracle.schedules))
+            agenda.enter(session: "\(session)")
+            look()
+        }
+        if random.happens(20) {
+            session += 1
+            oracle.logIn("\(session)")
+            agenda.enter(session: "\(session)")
+            look()
+        }
+        if random.happens(12) {
+            let name = zones[random.below(zones.count)]
+            guard let moved = TimeZone(identifier: name) else { return }
+            oracle.move(to: moved)
+            zone = Zone(name)
+            look()
+        }
+        if random.happens(12) {
+            let minutes = random.below(2_000) - 1_000
+            oracle.setClock(by: minutes)
+            agenda.clockWasSet(by: Int64(minutes) * 60_000)
+            look()
+        }
+        if random.happens(6) {
+            let schedules = Self.schedules(&random)
+            oracle.edit(schedules)
+            agenda.setFocuses(Self.focuses(schedules))
+            look()
+        }
+    }
+
+    private mutating func act() {
+        deeds += 1
+        let focus = Self.focuses[random.below(Self.focuses.count)]
+        let id = FocusID(focus)
+        let minute = oracle.minute
+        let minutes = 1 + random.below(600)
+        let end = now.adding(Int64(minutes) * 60_000)
+        // More than lie on each other are another test's.
+        let kind = oracle.deeds.count < Limits.switches ? random.below(7) : random.below(2)
+        switch kind {
+        case 0:
+            oracle.act(.init(focus: nil, minute: minute))
+            agenda.turnOff(at: now)
+        case 1:
+            oracle.act(.init(focus: focus, minute: minute))
+            agenda.turnOn(id, until: .never, at: now)
+        case 2, 3:
+            oracle.act(
+                .init(focus: focus, minute: minute, end: minute + minutes, isSpan: true))
+            agenda.turnOn(id, until: .after(end), at: now)
+        case 4, 5:
+            oracle.act(.init(focus: focus, minute: minute, end: minute + minutes))
+            agenda.turnOn(id, until: .at(end), at: now)
+        default:
+            oracle.act(.init(focus: focus, minute: minute, session: "\(session)"))
+            agenda.turnOn(id, until: .session("\(session)"), at: now)
+        }
+        look()
+    }
+
+    // MARK: Schedules
+
+    private static func schedules(
+        _ random: inout Random
+    ) -> [(focus: String, schedule: Schedule)] {
+        var schedules: [(String, Schedule)] = []
+        for focus in focuses {
+            for number in 0..<random.below(4) {
+                let days = Weekday.allCases.filter { _ in random.below(2) == 0 }
+                guard !days.isEmpty else { continue }
+                schedules.append(
+                    (
+                        focus,
+                        Schedule(
+                            name: "\(number)", days: Set(days), from: time(&random),
+                            to: time(&random))
+                    ))
+            }
+        }
+        return schedules
+    }
+
+    /// Often at night, where the clocks change.
+    private static func time(_ random: inout Random) -> TimeOfDay {
+        let hour = random.below(3) == 0 ? random.below(4) : random.below(24)
+        guard let time = TimeOfDay(hour: hour, minute: random.below(12) * 5) else {
+            fatalError("no time of day")
+        }
+        return time
+    }
+
+    private static func focuses(_ schedules: [(focus: String, schedule: Schedule)]) -> [Focus] {
+        focuses.map { name in
+            var focus = Focus(id: FocusID(name), name: name)
+            focus.schedules = schedules.filter { $0.focus == name }.map(\.schedule)
+            return focus
+        }
+    }
+}
+
+/// Numbers that are the same in each run (the generator SplitMix64).
+private struct Random {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var bits = state
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return bits ^ (bits >> 31)
+    }
+
+    mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+
+    /// Whether something happens in this minute that happens so often a year.
+    mutating func happens(_ timesAYear: Int) -> Bool { below(525_600) < timesAYear }
+}
