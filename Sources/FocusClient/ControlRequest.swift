@@ -45,6 +45,12 @@ extension ControlRequest where Answer == Void {
         Self("Activate", [.string(focus)]) { _ in () }
     }
 
+    /// Turns a Focus on until something happens. Refused with `invalidArguments` for what is over.
+    package static func activate(_ focus: String, until end: ActivationEnd) -> Self {
+        if end == .never { return activate(focus) }
+        return Self("ActivateWith", [.string(focus), end.value]) { _ in () }
+    }
+
     package static var deactivate: Self {
         Self("Deactivate") { _ in () }
     }
@@ -129,6 +135,13 @@ extension ControlRequest where Answer == [AppID: UInt32] {
             }
             return badges
         }
+    }
+}
+
+extension ControlRequest where Answer == [UpcomingChange] {
+    /// What will happen by itself, the next first.
+    package static func upcoming(limit: UInt32) -> Self {
+        Self("Upcoming", [.uint32(limit)]) { list($0, UpcomingChange.init) }
     }
 }
 

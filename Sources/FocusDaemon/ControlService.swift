@@ -47,6 +47,12 @@ import Glibc
                 "ActiveFocus": .readOnly { [engine] in
                     .string(engine.activation?.focus.rawValue ?? "")
                 },
+                "ActiveCause": .readOnly { [engine] in
+                    .string(engine.activation?.cause.rawValue ?? "")
+                },
+                "ActiveUntil": .readOnly { [engine] in
+                    .int64(engine.activation?.until?.rawValue ?? 0)
+                },
                 "Inhibited": .readOnly { [engine] in .boolean(engine.isInhibited) },
                 "MissedCount": .readOnly { [engine] in
                     .uint32(UInt32(clamping: engine.proxy.missed))
@@ -89,6 +95,9 @@ import Glibc
         case "Status": return [status.value]
         case "ListFocuses": return [FieldsBuilder.list(focuses.map(\.value))]
         case "Activate": return try activate(reader.string())
+        case "ActivateWith":
+            return try activate(reader.string(), ActivationEnd(reader.value()))
+        case "Upcoming": return [upcoming(limit: try reader.uint32())]
         case "Deactivate":
             engine.deactivate()
             return []
@@ -148,13 +157,15 @@ import Glibc
         .uint32(UInt32(clamping: number))
     }
 
-    private func activate(_ name: String) throws(ControlRefusal) -> [Value] {
+    private func activate(
+        _ name: String, _ end: ActivationEnd = .never
+    ) throws(ControlRefusal) -> [Value] {
         guard let focus = engine.focus(named: name) else {
             let known = engine.focuses.keys.sorted().map(\.rawValue).joined(separator: ", ")
             throw ControlRefusal(
                 WireError.unknownFocus, "there is no Focus \"\(name)\"; there are: \(known)")
         }
-        engine.activate(focus.id, .manual)
+        engine.activate(focus.id, until: try engine.end(end))
         return []
     }
 
@@ -221,6 +232,14 @@ import Glibc
             .map { FocusSummary($0, isActive: $0.id == engine.activation?.focus) }
     }
 
+    private func upcoming(limit: UInt32) -> Value {
+        let changes = engine.upcoming(limit: Int(limit)).map { change in
+            let focus = change.outcome?.focus
+            return UpcomingChange(change, name: focus.flatMap { engine.focuses[$0]?.name })
+        }
+        return FieldsBuilder.list(changes.map(\.value))
+    }
+
     private var status: ServiceStatus {
         var status = ServiceStatus()
         status.version = Release.version
@@ -260,6 +279,12 @@ import Glibc
         let value = Value.string(focus?.rawValue ?? "")
         emit("FocusChanged", [value])
         propertyChanged("ActiveFocus", value)
+    }
+
+    func activationChanged() {
+        let activation = engine.activation
+        propertyChanged("ActiveCause", .string(activation?.cause.rawValue ?? ""))
+        propertyChanged("ActiveUntil", .int64(activation?.until?.rawValue ?? 0))
     }
 
     func focusesChanged() {

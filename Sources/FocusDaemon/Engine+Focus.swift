@@ -27,6 +27,7 @@ extension Engine {
         pictures?.restore(isWanted: live.contains)
         for (app, count) in try store.badges() { proxy.badges.setOwn(count, of: app) }
         activation = try store.activation()
+        try restoreAgenda()
         serverInstance = try store.value("server")
         try store.commit()
     }
@@ -39,10 +40,10 @@ extension Engine {
         setRate(settings.configuration.sendingRate)
         if let activation, focuses[activation.focus] == nil {
             log.notice("the active Focus \(activation.focus) has no file any more; it is off")
-            deactivate()
-        } else {
-            rebuildPolicy()
         }
+        agenda.setFocuses(focuses.values)
+        storeAgenda()
+        if !followAgenda() { rebuildPolicy() }
         // A file that cannot be read now may be good again.
         if settings.knowsAllFocuses { filters?.keepContexts(of: Set(focuses.keys)) }
         endBatch()
@@ -57,19 +58,8 @@ extension Engine {
         }
     }
 
-    /// Turns a Focus on, in the place of any other.
-    func activate(_ focus: FocusID, _ cause: Activation.Cause) {
-        guard activation?.focus != focus else { return }
-        change(to: Activation(focus: focus, since: .now, cause: cause))
-    }
-
-    /// Turns whichever Focus is on off.
-    func deactivate() {
-        guard activation != nil else { return }
-        change(to: nil)
-    }
-
-    private func change(to new: Activation?) {
+    /// Another Focus is on from now on, or none.
+    func change(to new: Activation?) {
         let wasInhibited = isInhibited
         let hadFocus = activation != nil
         quietChanges(to: new)
@@ -81,6 +71,7 @@ extension Engine {
         attempt { try store.setActivation(new) }
         rebuildPolicy()
         observer?.focusChanged(new?.focus)
+        observer?.activationChanged()
         tellInhibited(was: wasInhibited)
     }
 

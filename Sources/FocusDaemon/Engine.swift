@@ -33,6 +33,8 @@ import Notify
     var wantsDecisions: Bool { get }
     func decided(_ record: EntryRecord)
     func focusChanged(_ focus: FocusID?)
+    /// Why the Focus is on, or until when, is another than before.
+    func activationChanged()
     func inhibitedChanged(_ isInhibited: Bool)
     func missedChanged(_ count: Int)
     func badgesChanged(_ changes: [(app: AppID, count: UInt32)])
@@ -64,6 +66,11 @@ enum CloseReason: UInt32 {
     /// Who was named lately; kept only while the Focus that is on asks.
     var repeats = RepeatedPeople()
     var activation: Activation?
+    /// What turns Focuses on and off by itself, and what the user has switched.
+    var agenda = Agenda()
+    let clock: ScheduleClock
+    /// The login session's name.
+    var session = ""
     var focuses: [FocusID: Focus] = [:]
     let store: Store
     let log: Log
@@ -156,6 +163,7 @@ enum CloseReason: UInt32 {
         self.store = store
         self.remembers = remembers
         self.log = log
+        clock = ScheduleClock(log: log)
         let lastID = try store.lastClientID()
         reservedID = lastID.rawValue
         proxy = Proxy(lastID: lastID, nextKey: try store.nextKey())

@@ -8,6 +8,19 @@ import Synchronization
 
 /// The program `focusd`.
 package enum Program {
+    /// The command line's words, without the program's name.
+    ///
+    /// Swift's runtime looks for them beside the environment, and finds none where a library that
+    /// was loaded first (`LD_PRELOAD`) has moved that.
+    package static var arguments: [String] {
+        let words = CommandLine.arguments
+        guard words.isEmpty, let text = SmallFile.read("/proc/self/cmdline") else {
+            return Array(words.dropFirst())
+        }
+        return text.split(separator: "\0", omittingEmptySubsequences: false).dropFirst().dropLast()
+            .map(String.init)
+    }
+
     /// Runs the service until SIGTERM, SIGINT or the loss of the name or of the session bus.
     ///
     /// - Parameter arguments: without the program's name.

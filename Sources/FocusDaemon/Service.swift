@@ -187,6 +187,11 @@ import Notify
             apps.endBatch()
         }
         engine.onBatchEnd = { [quiet] in quiet.worked() }
+        engine.clock.onClockSet = { [engine] step in engine.clockWasSet(by: step) }
+        engine.clock.onChange = { [engine] in
+            engine.followAgenda()
+            engine.endBatch()
+        }
         control.onInhibitedChanged = { [notifications] in notifications.inhibitedChanged($0) }
         settings.onChange = { [engine, settings, control] in
             engine.troubles.note(.fileRefused, isPresent: !settings.problems.isEmpty, at: .now)
@@ -205,6 +210,10 @@ import Notify
         let busID = try front.busID()
         let isSameBus = try engine.store.value("bus") == busID
         try engine.store.setValue("bus", busID)
+        // The bus may live on while one session follows another (lingering, ssh).
+        let session = InstalledServer.environment("XDG_SESSION_ID") ?? ""
+        engine.session = busID + "-" + session.filter { $0.isASCII && !$0.isWhitespace }
+        engine.clock.start()
         try engine.restore(present: isSameBus ? presentPeers() : [])
         filters.setFileDeclarations(settings.filters)
         engine.configure(settings)

@@ -107,7 +107,10 @@ package struct ServiceStatus: Hashable, Sendable {
         if let focus = fields.string("focus"), !focus.isEmpty {
             activation = Activation(
                 focus: FocusID(focus), since: Timestamp(rawValue: fields.int64("since") ?? 0),
-                cause: fields.string("cause").flatMap(Activation.Cause.init) ?? .manual)
+                cause: fields.string("cause").flatMap(Activation.Cause.init) ?? .manual,
+                schedule: fields.string("schedule"),
+                until: fields.int64("until").map(Timestamp.init),
+                endsWithSession: fields.boolean("until-logout") ?? false)
         }
         focusName = fields.string("focus-name") ?? ""
         isInhibited = fields.boolean("inhibited") ?? false
@@ -128,6 +131,9 @@ package struct ServiceStatus: Hashable, Sendable {
         fields.set("focus-name", focusName)
         fields.set("since", activation.map { .int64($0.since.rawValue) })
         fields.set("cause", activation?.cause.rawValue)
+        fields.set("schedule", activation?.schedule)
+        fields.set("until", activation?.until.map { .int64($0.rawValue) })
+        fields.set("until-logout", activation.map { .boolean($0.endsWithSession) })
         fields.set("inhibited", .boolean(isInhibited))
         fields.set("inhibitors", FieldsBuilder.list(inhibitors.map(Self.value)))
         fields.set("missed", .uint32(missed))

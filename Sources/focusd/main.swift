@@ -3,4 +3,4 @@
 import FocusDaemon
 import Glibc
 
-exit(Program.run(Array(CommandLine.arguments.dropFirst())))
+exit(Program.run(Program.arguments))

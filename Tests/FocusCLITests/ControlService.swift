@@ -33,7 +33,9 @@ import TestSupport
     func start() throws {
         let connection = try bus.connect()
         let properties: [MemberName: PropertyAccess] = [
-            "ActiveFocus": .readOnly { .string("work") }, "Inhibited": .readOnly { .boolean(true) },
+            "ActiveFocus": .readOnly { .string("work") },
+            "ActiveCause": .readOnly { .string("manual") },
+            "ActiveUntil": .readOnly { .int64(0) }, "Inhibited": .readOnly { .boolean(true) },
             "MissedCount": .readOnly { .uint32(0) }, "Version": .readOnly { .string("0") },
         ]
         registrations = [

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import FocusStore
+import FocusWire
+
+extension Engine {
+    /// The store's name for the user's switches.
+    private static let agendaName = "agenda"
+
+    /// Takes back what the user had switched before focusd last ended.
+    func restoreAgenda() throws(StoreError) {
+        let text = try store.value(Self.agendaName)
+        agenda = text.map(Agenda.init(text:)) ?? Agenda(activation)
+        agenda.enter(session: session)
+    }
+
+    /// Turns a Focus on by the user's hand.
+    func activate(_ focus: FocusID, until end: Agenda.End = .never) {
+        agenda.turnOn(focus, until: end, at: .now)
+        storeAgenda()
+        followAgenda()
+    }
+
+    /// When a Focus ends that is turned on now.
+    func end(_ end: ActivationEnd) throws(ControlRefusal) -> Agenda.End {
+        let now = Timestamp.now
+        switch end {
+        case .never: return .never
+        case .withSession: return .session(session)
+        case .at(let moment):
+            guard moment > now else {
+                throw ControlRefusal(WireError.invalidArgs, "that moment is over already")
+            }
+            return .at(moment)
+        case .after(let milliseconds):
+            guard milliseconds > 0 else {
+                throw ControlRefusal(WireError.invalidArgs, "no time is left for it to be on")
+            }
+            return .after(now.adding(milliseconds))
+        }
+    }
+
+    /// Turns whichever Focus is on off.
+    func deactivate() {
+        guard activation != nil else { return }
+        agenda.turnOff(at: .now)
+        storeAgenda()
+        followAgenda()
+    }
+
+    /// The clock was set.
+    func clockWasSet(by step: Int64) {
+        log.notice("the clock was set by \(step / 1_000) s")
+        agenda.clockWasSet(by: step)
+        storeAgenda()
+    }
+
+    /// Does what is due by now, and has the clock call for what comes next.
+    /// - Returns: whether another Focus is on than before.
+    @discardableResult
+    func followAgenda() -> Bool {
+        let now = Timestamp.now
+        let rules = clock.rules
+        let before = agenda.switches
+        agenda.advance(to: now)
+        if agenda.switches != before { storeAgenda() }
+        let outcome = agenda.outcome(at: now, rules)
+        let isChanged = outcome?.focus != activation?.focus
+        let activation = outcome.map { outcome in
+            let since = isChanged ? nil : self.activation?.since
+            return Activation(outcome, since: since ?? now)
+        }
+        if isChanged {
+            change(to: activation)
+        } else if activation != self.activation {
+            self.activation = activation
+            attempt { try store.setActivation(activation) }
+            observer?.activationChanged()
+        }
+        clock.sleep(until: agenda.nextChange(after: now, rules))
+        return isChanged
+    }
+
+    /// What will happen by itself.
+    func upcoming(limit: Int) -> [Agenda.Change] {
+        agenda.forecast(from: .now, limit: limit, clock.rules)
+    }
+
+    func storeAgenda() {
+        attempt { try store.setValue(Self.agendaName, agenda.text) }
+    }
+}
+
+extension Activation {
+    fileprivate init(_ outcome: Agenda.Outcome, since: Timestamp) {
+        self.init(
+            focus: outcome.focus, since: since, cause: outcome.cause, schedule: outcome.schedule,
+            until: outcome.until, endsWithSession: outcome.endsWithSession)
+    }
+}
