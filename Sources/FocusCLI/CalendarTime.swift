@@ -65,6 +65,24 @@ struct CalendarTime: Hashable {
         return CalendarTime(local: time.timestamp)
     }
 
+    /// The day after, at noon.
+    var tomorrow: CalendarTime {
+        var time = at(hour: 12, minute: 0)
+        time.day += 1
+        return CalendarTime(local: time.timestamp)
+    }
+
+    /// The day of the week, 0 for Monday.
+    var weekday: Int {
+        var seconds = time_t(at(hour: 12, minute: 0).timestamp.rawValue / 1000)
+        var parts = unsafe tm()
+        unsafe localtime_r(&seconds, &parts)
+        return unsafe (Int(parts.tm_wday) + 6) % 7
+    }
+
+    /// `Mon`.
+    var weekdayText: String { Weekday.allCases[weekday].rawValue }
+
     func isSameDay(as other: CalendarTime) -> Bool {
         (year, month, day) == (other.year, other.month, other.day)
     }

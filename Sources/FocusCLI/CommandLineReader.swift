@@ -48,6 +48,12 @@ struct CommandLineReader {
             if arguments.contains("--help") || arguments.contains("-h") {
                 return .overview(group: isGroup(word) ? word : nil)
             }
+            // `focus-switch work --for 1h` means what `focus-switch on work --for 1h` does.
+            if let on = commands.first(where: { $0.name == "on" }),
+                rest.contains(where: { $0.hasPrefix("--for") || $0.hasPrefix("--until") })
+            {
+                return try parse(on, leading + arguments)
+            }
             if let extra = rest.first { throw unknown(word, extra) }
             return .focus(word, isJSON: isJSON)
         }

@@ -9,7 +9,7 @@ enum CommandTable {
     }
 
     static let sections = [
-        Section(title: "Focus", commands: SwitchCommands.all),
+        Section(title: "Focus", commands: SwitchCommands.all + ScheduleCommands.all),
         Section(
             title: "What a Focus lets through",
             commands: ListCommands.all + RuleCommands.all + FilterCommands.all

@@ -25,7 +25,8 @@ extension FocusFile {
             "repeatBreaksThrough": .boolean(focus.repeatBreaksThrough),
             "hideBadges": .boolean(focus.hideBadges), "summary": .boolean(focus.summary),
             "deliver": .strings(focus.deliverAt.map(\.text)),
-            "schedules": .array(focus.schedules.map(\.json)),
+            "schedules": .array(
+                focus.schedules.map { JSONValue.object([]).adding($0.members) }),
             "rules": .array(rulesJSON), "filters": .array(focus.filters.map(\.json)),
         ]
     }
@@ -86,23 +87,6 @@ extension FocusFile {
         case (.silence, true): "all are allowed"
         case (.silence, false): "these are silenced: \(list)"
         }
-    }
-}
-
-extension Schedule {
-    private var dayNames: [String] {
-        Weekday.allCases.filter { days.contains($0) }.map(\.rawValue)
-    }
-
-    fileprivate var json: JSONValue {
-        [
-            "name": .string(name), "days": .strings(dayNames), "from": .string(from.text),
-            "to": .string(to.text),
-        ]
-    }
-
-    fileprivate var text: String {
-        "\(name.printable): \(dayNames.joined(separator: " ")) \(from.text) to \(to.text)"
     }
 }
 

@@ -73,6 +73,9 @@ enum StatusCommands {
                     "name": .string(status.focusName),
                     "since": .string(TimeText.utc(activation.since)),
                     "cause": .string(activation.cause.rawValue),
+                    "schedule": .optional(activation.schedule),
+                    "until": .optional(activation.until.map(TimeText.utc)),
+                    "untilLogout": .boolean(activation.endsWithSession),
                 ]
             } ?? nil,
             "missed": .integer(Int64(status.missed)),
@@ -133,8 +136,10 @@ enum StatusCommands {
         guard let activation = status.activation else { return "No Focus is on." }
         let name = status.focusName.isEmpty ? activation.focus.rawValue : status.focusName
         let since = TimeText.relative(activation.since, now: invocation.now)
-        let cause = activation.cause == .schedule ? "by its schedule" : "by hand"
-        return "\(invocation.output.inked(name.printable, .strong)) is on,"
+        let until = activation.untilText(now: invocation.now)
+        let schedule = activation.schedule.map { " \($0.printable)" } ?? ""
+        let cause = activation.cause == .schedule ? "by its schedule\(schedule)" : "by hand"
+        return "\(invocation.output.inked(name.printable, .strong)) is on\(until),"
             + " turned on \(cause), \(since)."
     }
 

@@ -14,10 +14,24 @@ enum SwitchCommands {
         "on", "FOCUS", summary: "Turn a Focus on",
         details:
             "FOCUS is its id or its name; letter case does not count. “focus-switch FOCUS” does"
-            + " the same,\nwhere no command is called so.",
-        examples: ["focus-switch on work", "focus-switch \"Do Not Disturb\""]
+            + " the same,\nwhere no command is called so. It stays on until you turn it off,"
+            + " unless an option says\notherwise; then what was on before comes back. A schedule"
+            + " that begins meanwhile goes before it.",
+        options: EndTime.options,
+        examples: [
+            "focus-switch on work", "focus-switch on reading --for 1h",
+            "focus-switch on work --until 18:00", "focus-switch on sleep --until tomorrow 9:00",
+            "focus-switch \"Do Not Disturb\" --until-logout",
+        ]
     ) { invocation, values throws(CommandFailure) in
-        try turnOn(values.argument("a Focus"), invocation, otherwise: [])
+        let (end, words) = try EndTime.read(values, now: invocation.now)
+        guard let word = words.first else { throw .usage("expected a Focus") }
+        guard words.count == 1 else {
+            throw .usage(
+                "“\(words[1].printable)” is one word too many; expected a Focus"
+                    + " (quote names with blanks)")
+        }
+        try turnOn(word, invocation, until: end, otherwise: [])
     }
 
     static let off = Command(
@@ -56,17 +70,23 @@ enum SwitchCommands {
     ///
     /// - Parameter commands: what else the word can have been meant to be.
     @LoopActor static func turnOn(
-        _ word: String, _ invocation: Invocation, otherwise commands: [String]
+        _ word: String, _ invocation: Invocation, until end: ActivationEnd = .never,
+        otherwise commands: [String]
     ) throws(CommandFailure) {
         do throws(ControlError) {
-            try invocation.line().ask(.activate(word))
+            try invocation.line().ask(.activate(word, until: end))
         } catch {
             throw failure(error, word, invocation, commands)
         }
         let status = try invocation.ask(.status)
-        invocation.report(["focus": .optional(status.activation?.focus.rawValue)]) {
+        let activation = status.activation
+        invocation.report([
+            "focus": .optional(activation?.focus.rawValue),
+            "until": .optional(activation?.until.map(TimeText.utc)),
+        ]) {
             let name = status.focusName.isEmpty ? word : status.focusName
-            invocation.output.line("\(name.printable) is on.")
+            let until = activation?.untilText(now: invocation.now) ?? ""
+            invocation.output.line("\(name.printable) is on\(until).")
         }
     }
 
@@ -102,5 +122,13 @@ enum SwitchCommands {
             "icon": .optional(focus.icon), "color": .optional(focus.color),
             "active": .boolean(focus.isActive),
         ]
+    }
+}
+
+extension Activation {
+    /// ` until 18:00`, ` until you log out`, or nothing.
+    func untilText(now: Timestamp) -> String {
+        if endsWithSession { return " until you log out" }
+        return until.map { " until \(TimeText.upcoming($0, now: now))" } ?? ""
     }
 }

@@ -68,7 +68,7 @@ enum TimeText {
     }
 
     /// Milliseconds of `15min` and the like.
-    private static func span(_ text: String) -> Int64? {
+    static func span(_ text: String) -> Int64? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard let count = Int64(digits) else { return nil }
         let seconds: Int64

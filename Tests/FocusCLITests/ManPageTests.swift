@@ -38,8 +38,8 @@ import Testing
             "specVersion", "command", "problems", "version", "pid", "faults", "text", "entry",
             "valid", "canonical", "offset", "message", "result", "reloaded", "deleted", "check",
             "ok", "detail", "timeSensitiveExcept", "hideBadges", "repeatBreaksThrough", "deliver",
-            "schedules", "rules", "filters",
-            "when", "do", "predicate", "parameters", "mode", "list", "file",
+            "schedules", "rules", "filters", "when", "do", "predicate", "parameters", "mode",
+            "list", "file", "schedule", "until", "untilLogout", "days",
         ])
         add(Fixture.entry().json, to: &known)
         let filter = FakeFilters.accountFilter

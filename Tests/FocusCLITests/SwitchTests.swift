@@ -16,7 +16,8 @@ import Testing
             #expect(result.code == .done)
             #expect(control.calls.first == .init("Activate", .string("WORK")))
             let isJSON = arguments.contains("--json")
-            #expect(result.output == (isJSON ? "{\"focus\":\"work\"}\n" : "Work is on.\n"))
+            let json = "{\"focus\":\"work\",\"until\":null}\n"
+            #expect(result.output == (isJSON ? json : "Work is on.\n"))
         }
     }
 

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// When Focuses turn themselves on: `schedule list`, `schedule set`, `schedule clear`, `next`.
+enum ScheduleCommands {
+    static let all = [list, set, clear, next]
+
+    static let list = Command(
+        "schedule list", summary: "List when Focuses turn themselves on",
+        options: [
+            .init("focus", .string, placeholder: "FOCUS", help: "Only those of that Focus (all)")
+        ],
+        examples: ["focus-switch schedule list", "focus-switch schedule list --focus work"]
+    ) { invocation, values throws(CommandFailure) in
+        try values.noArguments()
+        let editor = FocusEditor(invocation)
+        var focuses = editor.catalog.focuses.values.sorted { $0.id < $1.id }
+        if let word = values.string("focus") {
+            focuses = [try editor.read(editor.focus(named: word)).focus]
+        }
+        let schedules = focuses.flatMap { focus in focus.schedules.map { (focus, $0) } }
+        let json = schedules.map { focus, schedule in
+            JSONValue.object([]).adding(["focus": .string(focus.id.rawValue)])
+                .adding(schedule.members)
+        }
+        invocation.report(.array(json)) {
+            if schedules.isEmpty { invocation.output.line("There are no schedules.") }
+            var table = Table()
+            for (focus, schedule) in schedules {
+                table.add(
+                    focus.name.printable, schedule.name.printable, schedule.dayText,
+                    schedule.timeText)
+            }
+            table.lines().forEach(invocation.output.line)
+        }
+    }
+
+    static let set = Command(
+        "schedule set", "NAME", summary: "Have a Focus turn itself on, or change when it does",
+        details: """
+            DAYS are those on which it begins: Mon-Fri, Sat,Sun, weekdays, weekend, daily. A TIME is HH:MM; a
+            --to that is not after --from is on the next day. Of a schedule that there is, what is not
+            given stays as it is.
+            """,
+        options: [
+            FocusEditor.option,
+            .init("days", .string, placeholder: "DAYS", help: "On which days it begins (daily)"),
+            .init("from", .string, placeholder: "TIME", help: "When it begins"),
+            .init("to", .string, placeholder: "TIME", help: "When it ends"),
+        ],
+        examples: [
+            "focus-switch schedule set office --focus work --days Mon-Fri --from 9:00 --to 17:30",
+            "focus-switch schedule set night --focus sleep --from 22:30 --to 7:00",
+        ]
+    ) { invocation, values throws(CommandFailure) in
+        let name = try values.argument("the schedule's name")
+        let days = try values.string("days").map(DayWords.days)
+        let from = try time(values, "from")
+        let to = try time(values, "to")
+        let editor = FocusEditor(invocation)
+        let id = try editor.focus(values)
+        let known = try editor.read(id).focus.schedules.first { $0.name == name }
+        guard let from = from ?? known?.from, let to = to ?? known?.to else {
+            throw .usage("a new schedule needs --from and --to")
+        }
+        let schedule = Schedule(
+            name: name, days: days ?? known?.days ?? Set(Weekday.allCases), from: from, to: to)
+        try editor.edit(id) { file throws(FocusFileError) in
+            try file.setSchedule(schedule)
+            return [
+                "\(file.focus.name.printable) turns itself on: \(schedule.dayText)"
+                    + " \(schedule.timeText)."
+            ]
+        }
+    }
+
+    static let clear = Command(
+        "schedule clear", "[NAME]", summary: "Remove a schedule of a Focus, or all that it has",
+        options: [FocusEditor.option],
+        examples: ["focus-switch schedule clear office --focus work"]
+    ) { invocation, values throws(CommandFailure) in
+        let name = try values.arguments(0...1, "at most the schedule's name").first
+        let editor = FocusEditor(invocation)
+        let id = try editor.focus(values)
+        let file = try editor.read(id)
+        let names = file.focus.schedules.map(\.name)
+        if let name, !names.contains(name) {
+            throw .refused(
+                "\(file.focus.name.printable) has no schedule “\(name.printable)”"
+                    + CommandLineReader.suggestion(NearestWord.find(name, in: names)))
+        }
+        try editor.edit(id) { file throws(FocusFileError) in
+            for name in name.map({ [$0] }) ?? names { try file.removeSchedule(name) }
+            let focus = file.focus.name.printable
+            if let name { return ["The schedule “\(name.printable)” of \(focus) is gone."] }
+            return ["\(focus) does not turn itself on any more."]
+        }
+    }
+
+    private static func time(
+        _ values: OptionValues, _ option: String
+    ) throws(CommandFailure) -> TimeOfDay? {
+        guard let text = values.string(option) else { return nil }
+        guard let time = TimeOfDay(text) else {
+            throw .usage("--\(option): “\(text.printable)” is no time of day; write 9:00 or 17:30")
+        }
+        return time
+    }
+
+    // MARK: What comes
+
+    static let next = Command(
+        "next", summary: "Show which Focus will turn itself on or off, and when",
+        details: "As things are: what you turn on or off meanwhile may change it.",
+        options: [.init("limit", .integer, placeholder: "N", help: "At most so many changes (5)")],
+        examples: ["focus-switch next", "focus-switch next --json | jq -r '.[0].time'"]
+    ) { invocation, values throws(CommandFailure) in
+        try values.noArguments()
+        let limit = try HistoryCommand.limit(values, default: 5)
+        let status = try invocation.ask(.status)
+        let changes = try invocation.ask(.upcoming(limit: UInt32(clamping: limit)))
+        invocation.report(.array(changes.map(json))) {
+            if changes.isEmpty {
+                invocation.output.line("Nothing turns itself on or off.")
+            }
+            var table = Table()
+            var last = status.focusName
+            for change in changes {
+                table.add(
+                    TimeText.upcoming(change.time, now: invocation.now),
+                    words(change, after: last))
+                last = change.name
+            }
+            table.lines(width: invocation.output.width).forEach(invocation.output.line)
+        }
+    }
+
+    private static func words(_ change: UpcomingChange, after last: String) -> String {
+        guard change.focus != nil else {
+            return last.isEmpty ? "no Focus is on" : "\(last.printable) ends"
+        }
+        let name = change.name.printable
+        let end = change.until.map { ", until \(TimeText.upcoming($0, now: change.time))" } ?? ""
+        guard change.cause == .schedule else { return "\(name) is on again\(end)" }
+        let schedule = change.schedule.map { " (\($0.printable))" } ?? ""
+        return "\(name) turns itself on\(schedule)\(end)"
+    }
+
+    private static func json(_ change: UpcomingChange) -> JSONValue {
+        [
+            "time": .string(TimeText.utc(change.time)),
+            "focus": .optional(change.focus?.rawValue),
+            "name": .optional(change.focus == nil ? nil : change.name),
+            "cause": .optional(change.focus == nil ? nil : change.cause.rawValue),
+            "schedule": .optional(change.schedule),
+            "until": .optional(change.until.map(TimeText.utc)),
+        ]
+    }
+}
+
+/// Days of the week as people write them.
+enum DayWords {
+    private static let groups: [String: [Weekday]] = [
+        "daily": Weekday.allCases, "weekend": [.saturday, .sunday],
+        "weekdays": [.monday, .tuesday, .wednesday, .thursday, .friday],
+    ]
+
+    /// `Mon-Fri`, `Sat,Sun`, `weekdays`, `friday-Mon`.
+    static func days(_ text: String) throws(CommandFailure) -> Set<Weekday> {
+        var days: Set<Weekday> = []
+        for word in text.split(whereSeparator: { ",; ".contains($0) }) {
+            if let group = groups[word.lowercased()] {
+                days.formUnion(group)
+                continue
+            }
+            let ends = word.split(separator: "-", omittingEmptySubsequences: false).map(day)
+            guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1]
+            else { throw wrong(text) }
+            var index = first
+            days.insert(Weekday.allCases[index])
+            while index != last {
+                index = (index + 1) % Weekday.allCases.count
+                days.insert(Weekday.allCases[index])
+            }
+        }
+        guard !days.isEmpty else { throw wrong(text) }
+        return days
+    }
+
+    /// The day that a word of at least two letters begins.
+    static func day(_ word: Substring) -> Int? {
+        let names = [
+            "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+        ]
+        guard word.count >= 2 else { return nil }
+        return names.firstIndex { $0.hasPrefix(word.lowercased()) }
+    }
+
+    private static func wrong(_ text: String) -> CommandFailure {
+        .usage(
+            "--days: “\(text.printable)” names no days; write Mon-Fri, Sat,Sun, weekdays, weekend"
+                + " or daily")
+    }
+}
+
+extension Schedule {
+    private var dayNames: [String] {
+        Weekday.allCases.filter { days.contains($0) }.map(\.rawValue)
+    }
+
+    var members: KeyValuePairs<String, JSONValue> {
+        [
+            "name": .string(name), "days": .strings(dayNames), "from": .string(from.text),
+            "to": .string(to.text),
+        ]
+    }
+
+    /// `Mon Tue`.
+    var dayText: String { dayNames.joined(separator: " ") }
+
+    /// `09:00 to 17:30`.
+    var timeText: String { "\(from.text) to \(to.text)" }
+
+    /// All of it on a line.
+    var text: String { "\(name.printable): \(dayText) \(timeText)" }
+}
