@@ -166,7 +166,12 @@ struct StoreModel {
     }
 
     private func check(_ store: Store, _ model: StoreModel) throws {
-        #expect(try store.live() == model.live.map(\.live))
+        let live = model.live.map { record in
+            var entry = record.live
+            entry.payloadBytes = model.payloads[record.key.rawValue]?.count ?? 0
+            return entry
+        }
+        #expect(try store.live() == live)
         let all = model.entries.values.map(model.shown).sorted { $1.key < $0.key }
         #expect(try store.entries(HistoryQuery(limit: .max)) == all)
         let app = AppID("app1")
