@@ -295,10 +295,14 @@
     /// The fields of the structure or entry that this stands at.
     private func fields() throws(UnmarshalError) -> MarshalledReader {
         var inner = try deeper()
-        // Without the brackets.
+        // Without the brackets, which are a pair, and never without anything between them: an array
+        // of what takes no room would have no end.
         let last = try endOfType(types) - 1
-        guard last > types.lowerBound else { throw Self.damaged }
-        inner.types = types.lowerBound + 1..<last
+        let first = types.lowerBound + 1
+        let closing =
+            unsafe bytes[types.lowerBound] == UInt8(ascii: "(") ? ")" : "}" as Unicode.Scalar
+        guard last > first, unsafe bytes[last] == UInt8(ascii: closing) else { throw Self.damaged }
+        inner.types = first..<last
         try inner.align(8)
         return inner
     }

@@ -93,6 +93,23 @@ import Testing
         }
     }
 
+    /// Found by fuzzing: elements that take no room, so that their array has no end.
+    @Test(arguments: ["a()yy", "a(}yy", "a{)yy", "a{}yy"])
+    func `structures without fields are refused`(types: String) throws {
+        let element = Value.structure([.byte(1)])
+        let bytes = try message([.array(of: "(y)", [element, element]), .byte(1)]).marshalled()
+        let place = try #require(bytes.firstRange(of: Array("a(y)y".utf8)))
+        let damaged = bytes[..<place.lowerBound] + Array(types.utf8) + bytes[place.upperBound...]
+        #expect(throws: UnmarshalError.self) {
+            try read(Array(damaged)) { reader throws(UnmarshalError) in try reader.values() }
+        }
+        #expect(throws: UnmarshalError.self) {
+            try read(Array(damaged)) { reader throws(UnmarshalError) in
+                try reader.array { _ in }
+            }
+        }
+    }
+
     @Test func `a mistyped read throws and stays where it is`() throws {
         let message = try message([.uint32(7), .vardict(["a": .byte(1)])])
         try read(try message.marshalled()) { reader throws(UnmarshalError) in
