@@ -5,6 +5,9 @@
 # make lint     what CI refuses before it builds anything
 # make bench    measure the release build beside an empty server; BENCH=latency,drain chooses,
 #               BENCH_ROUNDS=9 takes longer; bench-short is what CI can have
+# make fuzz     feed the readers of hostile input with what libFuzzer makes up; FUZZ=notify,payload
+#               chooses, SECONDS=3600 takes longer
+# make sanitize run the tests under the address and the thread sanitizer
 # make docs     the libraries' reference, as pages in .build/docs
 # make install  what `make build` made, below DESTDIR and PREFIX
 
@@ -15,7 +18,7 @@ PROGRAMS = focusd focus-switch focus-console
 # The SDK, libraries that are of use without focusd, and how focusd works.
 DOCUMENTED = AppIntents UserNotifications OSLog DBus GLibLoop Predicates FocusDaemon
 
-.PHONY: run example build test bench bench-short lint docs install deps test-deps
+.PHONY: run example build test bench bench-short fuzz sanitize lint docs install deps test-deps
 
 run: build
 	.build/release/focus-switch demo
@@ -34,6 +37,13 @@ test: test-deps
 comma = ,
 bench bench-short: build
 	.build/release/focus-bench $(if $(filter bench-short,$@),--short) $(subst $(comma), ,$(BENCH))
+
+fuzz: deps
+	SECONDS_EACH=$(or $(SECONDS),60) .ci/fuzz $(subst $(comma), ,$(FUZZ))
+
+sanitize: test-deps
+	.ci/sanitize address
+	.ci/sanitize thread
 
 lint: deps
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests

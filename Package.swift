@@ -215,6 +215,21 @@ let package = Package(
                 "focusd", "libdbus-client", "libnotify-client",
             ],
             exclude: ["clients"]),
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["DBus", "FocusCore", "FocusFiles", "FocusWire", "Predicates"],
+            path: "Tests/Fuzz/Targets", swiftSettings: house),
+        .testTarget(
+            name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/ReplayTests",
+            swiftSettings: house),
     ],
     cxxLanguageStandard: .cxx17
 )
+
+// It has no main but the one that libFuzzer links into it, so only `make fuzz` builds it.
+if Context.environment["FOCUSD_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "focus-fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Driver",
+            swiftSettings: house))
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+
+/// What apps answer: the first byte chooses the call, the second whether the types are those that
+/// the call has, the rest is the body.
+enum AnswerReading {
+    static func read(_ input: ArraySlice<UInt8>) throws(Disagreement) {
+        var body = input
+        let question = body.popFirst() ?? 0
+        let flags = body.popFirst() ?? 0
+        let types = signatures[Int(flags & 2 == 0 ? question : flags >> 2) % signatures.count]
+        let untrusted = UntrustedMessage(
+            .methodReturn, member: "", signature: Array(types.utf8)[...],
+            isBigEndian: flags & 1 == 1, body: body)
+        guard let answer = untrusted.message else { return }
+        switch signatures[Int(question) % signatures.count] {
+        case "a{sv}": try context(answer)
+        case "sss": try display(answer)
+        case "a(ssss)": try choices(answer)
+        default: try suggestions(answer)
+        }
+    }
+
+    private static let signatures = ["a{sv}", "sss", "a(ssss)", "aa{sv}"]
+
+    /// A filter with a parameter of each type, and of lists of them.
+    static let declaration: FilterDeclaration = {
+        var declaration = FilterDeclaration(
+            FilterKey(AppID("org.example.Chat"), "ChatFilter"), title: "Chat")
+        for kind in ParameterType.Kind.allCases {
+            for isList in [false, true] {
+                var parameter = ParameterDeclaration(
+                    "\(kind)\(isList ? "s" : "")", type: ParameterType(kind, isList: isList))
+                if kind == .enumeration {
+                    parameter.cases = [
+                        ParameterChoice("a", title: "A"), ParameterChoice("b", title: "B"),
+                    ]
+                }
+                declaration.parameters.append(parameter)
+            }
+        }
+        return declaration
+    }()
+
+    private static func context(_ answer: Message) throws(Disagreement) {
+        guard let context = try? FilterContext(answer: answer) else { return }
+        let again = Fields(context.fields).flatMap(FilterContext.init)
+        try agree(again, context, "context")
+    }
+
+    private static func display(_ answer: Message) throws(Disagreement) {
+        guard let display = try? FilterDisplay(answer: answer) else { return }
+        try hold(display.title.utf8.count <= Limits.filterTitleBytes, "title")
+    }
+
+    private static func choices(_ answer: Message) throws(Disagreement) {
+        guard let choices = try? ParameterChoice.list(answer: answer) else { return }
+        try agree(ParameterChoice.list(ParameterChoice.list(choices)), choices, "choices")
+    }
+
+    private static func suggestions(_ answer: Message) throws(Disagreement) {
+        guard let suggestions = try? declaration.suggestions(answer: answer) else { return }
+        for values in suggestions {
+            let again = try? ParameterValues(values.wire, of: declaration.parameters)
+            try agree(again.map(FilterCodec.text), FilterCodec.text(of: values), "values")
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+
+/// The calls that focusd serves, `Notify` apart: the first byte chooses one, the second the byte
+/// order, the rest is the body.
+enum CallReading {
+    private static let methods: [(member: String, signature: String)] = [
+        ("Declare", "sa{sv}"), ("Explain", "a{sv}"), ("Entries", "a{sv}"),
+        ("DescribeFilter", "ssa{sv}"), ("DeliverRemote", "ss"), ("SetBadgeCount", "su"),
+        ("CurrentFilter", "ss"), ("FilterEntities", "sssas"), ("Dismiss", "au"), ("Act", "us"),
+        ("Inhibit", "ssa{sv}"), ("CloseNotification", "u"),
+    ]
+
+    static func read(_ input: ArraySlice<UInt8>) throws(Disagreement) {
+        var body = input
+        let method = methods[Int(body.popFirst() ?? 0) % methods.count]
+        let order = body.popFirst() ?? 0
+        let untrusted = UntrustedMessage(
+            .methodCall, member: method.member, signature: Array(method.signature.utf8)[...],
+            isBigEndian: order & 1 == 1, body: body)
+        guard let message = untrusted.message else { return }
+        switch method.member {
+        case "Declare": try declare(message)
+        case "Explain": try explain(message)
+        case "Entries": try entries(message)
+        case "DescribeFilter": try describe(message)
+        case "DeliverRemote": try deliver(message)
+        default: try readPlain(message, method.signature)
+        }
+    }
+
+    private static let app = AppID("org.example.Chat")
+
+    /// What is taken of a declaration comes out the same of a declaration made of it.
+    private static func declare(_ message: Message) throws(Disagreement) {
+        guard let filters = try? DeclareCall.filters(message, of: app) else { return }
+        for filter in filters { _ = (filter.flaws, filter.key.path) }
+        guard (try? FilterDeclaration.check(filters, of: app)) != nil else { return }
+        try FilterFileReading.checkForms(of: filters)
+    }
+
+    private static func explain(_ message: Message) throws(Disagreement) {
+        guard let fields = try? message.arguments().first.flatMap(Fields.init) else { return }
+        let request = ExplainRequest(fields)
+        guard let notification = request.notification else { return }
+        let again = Fields(request.value).map(ExplainRequest.init)?.notification
+        try agree(again?.summary, notification.summary, "summary")
+        try agree(again?.people, notification.people, "people")
+        try agree(again?.level, notification.level, "level")
+        _ = Policy(focus: Focus(id: FocusID("fuzz"), name: "Fuzz")).decide(notification)
+    }
+
+    private static func entries(_ message: Message) throws(Disagreement) {
+        guard let fields = try? message.arguments().first.flatMap(Fields.init) else { return }
+        let query = HistoryQuery(fields)
+        try hold((0...Limits.queryEntries).contains(query.limit), "limit \(query.limit)")
+        // What a client reads of an answer.
+        guard let entry = EntryWire(fields) else { return }
+        let again = Fields(entry.value).flatMap(EntryWire.init)
+        try agree(again?.record.id, entry.record.id, "id")
+        try agree(again?.record.summary, entry.record.summary, "summary")
+        try agree(again?.record.actions, entry.record.actions, "actions")
+    }
+
+    /// The values of a filter's parameters, those of a Focus that is being set up.
+    private static func describe(_ message: Message) throws(Disagreement) {
+        guard let value = try? message.arguments().last,
+            let values = try? ParameterValues(value, of: AnswerReading.declaration.parameters)
+        else { return }
+        for parameter in AnswerReading.declaration.parameters {
+            guard let value = values[parameter.name] else { continue }
+            _ = parameter.complaint(about: value)
+        }
+        let text = FilterCodec.text(of: values)
+        let again = try? ParameterValues(values.wire, of: AnswerReading.declaration.parameters)
+        try agree(again.map(FilterCodec.text), text, "values")
+        let stored = (try? FilterCodec.values(in: text)).map(FilterCodec.text)
+        try agree(stored, text, "stored values")
+    }
+
+    private static func deliver(_ message: Message) throws(Disagreement) {
+        var reader = message.reader
+        guard (try? reader.string()) != nil, let payload = try? reader.string() else { return }
+        try PayloadReading.read(payload)
+    }
+
+    private static func readPlain(
+        _ message: Message, _ signature: String
+    ) throws(Disagreement) {
+        guard let values = try? message.arguments() else {
+            throw Disagreement("the arguments of \(message.member ?? "") cannot be read")
+        }
+        let types = values.map { (try? $0.signature.rawValue) ?? "" }.joined()
+        try agree(types, signature, "types")
+    }
+}

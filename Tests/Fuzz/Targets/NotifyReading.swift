@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import Predicates
+
+/// `Notify` calls: what libdbus's reader says of one, our own must say as well.
+enum NotifyReading {
+    private static let signature = Array("susssasa{sv}i".utf8)[...]
+    private static let identity = SenderIdentity(processID: 7)
+
+    /// The first byte chooses the byte order, the rest is the body.
+    static func readBody(_ input: ArraySlice<UInt8>) throws(Disagreement) {
+        let order = input.first ?? 0
+        let untrusted = UntrustedMessage(
+            .methodCall, member: "Notify", signature: signature, isBigEndian: order & 1 == 1,
+            body: input.dropFirst())
+        guard let message = untrusted.message else {
+            // focusd never sees such bytes; even so they are read or refused.
+            _ = result(of: untrusted.bytes, for: Message.empty)
+            return
+        }
+        try compare(message, sent: untrusted.bytes)
+    }
+
+    /// Names and legal values of hints, as many as there are bytes for.
+    static func readHints(_ input: ArraySlice<UInt8>) throws(Disagreement) {
+        var source = ByteSource(input)
+        var hints: [DictionaryEntry] = []
+        while !source.isEmpty, hints.count < 40 {
+            let name = source.below(4) == 0 ? source.text() : names[source.below(names.count)]
+            let value = source.value(source.type())
+            hints.append(DictionaryEntry(key: .string(name), value: .variant(value)))
+        }
+        let actions = (0..<source.below(5)).map { _ in source.text() }
+        let message = Message.methodCall(
+            destination: nil, path: WireName.notificationsPath,
+            interface: WireName.notificationsInterface, member: "Notify")
+        do throws(MarshalError) {
+            try message.append(
+                .string("Fuzz"), .uint32(1), .string("icon"), .string("summary"), .string("body"),
+                .strings(actions), .dictionary(key: "s", value: "v", hints), .int32(-1))
+        } catch {
+            // Nested too deeply: what libdbus would abort for was found before.
+            return
+        }
+        let bytes = (try? message.marshalled()) ?? []
+        guard let received = try? Message.demarshal(bytes) else {
+            throw Disagreement("libdbus refuses what we wrote")
+        }
+        try compare(received, sent: bytes)
+        let dictionary = Value.dictionary(key: "s", value: "v", hints)
+        try agree((try? received.arguments())?[6], dictionary, "hints")
+    }
+
+    private static let names = [
+        "urgency", "category", "desktop-entry", "interruption-level", "filterCriteria",
+        "x-focusd-person", "x-canonical-private-synchronous", "synchronous", "x-dunst-stack-tag",
+        "value", "image-data", "sender-pid", "x-key",
+    ]
+
+    private static func compare(_ message: Message, sent: [UInt8]) throws(Disagreement) {
+        let byLibrary = Result { () throws(ErrorReply) in try NotifyCall(message, from: identity) }
+        let bytes = (try? message.marshalled()) ?? []
+        for bytes in [sent, bytes] {
+            let byBytes = result(of: bytes, for: message)
+            switch (byLibrary, byBytes) {
+            case (.success(let first), .success(let second)): try compare(first, second)
+            case (.failure(let first), .failure(let second)):
+                try agree(first.text, second.text, "refusal")
+            default: throw Disagreement("one reader refuses: \(byLibrary) / \(byBytes)")
+            }
+        }
+        guard case .success(let call) = byLibrary else { return }
+        try agree(NotifyCall.urgency(of: message), call.notification.urgency, "urgency")
+        try decide(call)
+    }
+
+    private static func result(
+        of bytes: [UInt8], for message: Message
+    ) -> Result<NotifyCall, ErrorReply> {
+        unsafe bytes.withUnsafeBytes { bytes in
+            Result { () throws(ErrorReply) in
+                try unsafe NotifyCall(message, marshalled: bytes, from: identity)
+            }
+        }
+    }
+
+    private static func compare(
+        _ first: NotifyCall, _ second: NotifyCall
+    ) throws(Disagreement) {
+        try agree(first.untrustedReplaces, second.untrustedReplaces, "replaces_id")
+        let (first, second) = (first.notification, second.notification)
+        try agree(first.app, second.app, "app")
+        try agree(first.appName, second.appName, "app_name")
+        try agree(first.summary, second.summary, "summary")
+        try agree(first.body, second.body, "body")
+        try agree(first.category, second.category, "category")
+        try agree(first.urgency, second.urgency, "urgency")
+        try agree(first.level, second.level, "level")
+        try agree(first.people, second.people, "people")
+        try agree(first.filterCriteria, second.filterCriteria, "criteria")
+        try agree(first.isFeedback, second.isFeedback, "feedback")
+        try agree(first.actions, second.actions, "actions")
+    }
+
+    /// Rules look hints up in the message; none may stop a decision.
+    private static func decide(_ call: NotifyCall) throws(Disagreement) {
+        let decision = policy.decide(call.notification)
+        try agree(decision.reason, policy.decide(call.notification).reason, "decision")
+    }
+
+    private static let policy: Policy = {
+        var focus = Focus(id: FocusID("fuzz"), name: "Fuzz")
+        focus.rules = [
+            "ANY hints.value == 3", "hints.category CONTAINS[cd] 'a'", "ANY people LIKE '*a*'",
+            "hints['image-data'][0] > 5", "SUBQUERY(hints.value, $v, $v == 1).@count > 2",
+        ].enumerated().compactMap { index, text in
+            (try? Predicate(format: text)).map {
+                Rule(name: "\(index)", when: $0, effect: .silence)
+            }
+        }
+        return Policy(focus: focus)
+    }()
+}
+
+extension Message {
+    /// Any call, for readers that want one beside its bytes.
+    static var empty: Message {
+        .methodCall(destination: nil, path: "/", interface: "org.example.Fuzz", member: "Fuzz")
+    }
+}
