@@ -7,7 +7,10 @@
 struct LikePattern: Sendable {
     private let folding: Folding
     private let ascii: [LikeElement<UInt8>]?
-    private let characters: [LikeElement<Character>]
+    private let characters: [LikeElement<Int>]
+    /// The pattern's characters, numbered. To compare two that are written in different ways is to
+    /// normalize both, and matching may compare each of the pattern with each of the text.
+    private let numbers: [Character: Int]
 
     init(_ text: String, _ folding: Folding) {
         self.folding = folding
@@ -20,14 +23,22 @@ struct LikePattern: Sendable {
                 default: .unit(folding.fold(byte))
                 }
             } : nil
+        var numbers: [Character: Int] = [:]
         characters = folding.string(of: text).map { character in
             switch character {
-            case "?": .one
-            case "*": .run
-            default: .unit(character)
+            case "?": return .one
+            case "*": return .run
+            default:
+                let number = numbers[character] ?? numbers.count
+                numbers[character] = number
+                return .unit(number)
             }
         }
+        self.numbers = numbers
     }
+
+    /// Stands for all characters that are not in the pattern.
+    private static let otherCharacter = -1
 
     /// Whether the pattern matches the whole text.
     func matches(_ text: String, _ meter: inout WorkMeter) throws(PredicateEvaluationError) -> Bool
@@ -35,7 +46,8 @@ struct LikePattern: Sendable {
         if let ascii, isASCII(text) {
             return try wildcardMatch(ascii, text.utf8.map { folding.fold($0) }, &meter)
         }
-        return try wildcardMatch(characters, Array(folding.string(of: text)), &meter)
+        let text = folding.string(of: text).map { numbers[$0] ?? Self.otherCharacter }
+        return try wildcardMatch(characters, text, &meter)
     }
 }
 

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import Predicates
+
+/// Patterns that make a backtracking matcher take for ever cost what their text's length says.
+/// `make bench` has their times.
+@Suite struct LinearityTests {
+    /// A pattern, the character that the text is made of, and whether it matches.
+    struct Case: CustomTestStringConvertible {
+        let format: String
+        let unit: String
+        let matches: Bool
+
+        init(_ format: String, _ unit: String = "a", matches: Bool = false) {
+            self.format = format
+            self.unit = unit
+            self.matches = matches
+        }
+
+        var testDescription: String { format }
+    }
+
+    static let cases = [
+        Case("SELF MATCHES '(a+)+b'"), Case("SELF MATCHES '(a+)+'", matches: true),
+        Case("SELF MATCHES '(a|a)*b'"), Case("SELF MATCHES '(a|aa)+b'"),
+        Case("SELF MATCHES '(.*)*x'"), Case("SELF MATCHES '(.*.*.*)*x'"),
+        Case("SELF MATCHES '(a?){30}a{30}b'"), Case("SELF MATCHES '([a-z]+)*[0-9]'"),
+        Case("SELF MATCHES '((a*)*)*b'"), Case("SELF MATCHES '(a*)*(a*)*(a*)*b'"),
+        Case("SELF MATCHES '.*a.*a.*a.*a.*a.*b'"), Case("SELF MATCHES[c] '(A|a|Á)+b'"),
+        Case("SELF MATCHES '(\\\\w+\\\\s?)*:'"), Case("SELF MATCHES[cd] '(é|e)+x'", "é"),
+        Case("SELF LIKE '*a*a*a*a*a*a*b'"), Case("SELF LIKE '*?*?*?*?*?*b'"),
+        Case("SELF LIKE '*a?a?a?a?b*'"), Case("SELF LIKE '*aaaaaaaaaaaaaaab*'"),
+        Case("SELF LIKE '********************b'"), Case("SELF LIKE '*a*a*a*a*'", matches: true),
+        Case("SELF LIKE[cd] '*é*é*é*b'", "é"), Case("SELF LIKE '*éééééééb*'", "é"),
+        Case("SELF CONTAINS 'aaaaaaaaaaaaaaaaaaab'"), Case("SELF CONTAINS[cd] 'éééééééééb'", "é"),
+        Case("SELF ENDSWITH 'aaaaaaab'"), Case("SELF IN {'aaaa', 'b'}"),
+    ]
+
+    @Test(arguments: cases)
+    func aLongTextCostsStepsByItsLength(_ one: Case) throws {
+        let (short, shortMatches) = try cost(one, count: 1 << 10)
+        let (long, longMatches) = try cost(one, count: 1 << 16)
+        #expect(shortMatches == one.matches)
+        #expect(longMatches == one.matches)
+        // What does not grow is a few steps; the rest grows no faster than the text.
+        #expect(long <= 64 * (short + 8))
+        #expect(long < PredicateLimits.maximumSteps)
+    }
+
+    /// Found by trying: characters that are the same in two ways of writing took microseconds
+    /// each time they were compared, and a step stood for dozens of such comparisons.
+    @Test func charactersAreNormalizedOnceNotPerComparison() throws {
+        let written = "e\u{301}\u{323}"
+        let other = "e\u{323}\u{301}"
+        let unmatched = Case(
+            "SELF LIKE '*\(String(repeating: written, count: 6_000))b*'", other)
+        #expect(throws: PredicateEvaluationError.self) {
+            try cost(unmatched, count: 200_000)
+        }
+        let like = LikePattern("*\(written)?\(written)*", .none)
+        var meter = WorkMeter()
+        #expect(try like.matches("x\(other)y\(other)", &meter))
+        #expect(try !like.matches("x\(other)\(other)e", &meter))
+        let many = LikePattern("\(written)é\(written)", .none)
+        #expect(try many.matches("\(other)e\u{301}\(other)", &meter))
+    }
+
+    private func cost(_ one: Case, count: Int) throws -> (steps: Int, matches: Bool) {
+        let predicate = try Compiler.compile(
+            Predicate(format: one.format).tree, patternOffsets: [])
+        let text = String(repeating: one.unit, count: count / one.unit.utf8.count)
+        var evaluation = Evaluation(subject: PredicateValue.string(text), variables: [:])
+        let matches = try evaluation.isTrue(predicate)
+        return (PredicateLimits.maximumSteps - evaluation.meter.remaining, matches)
+    }
+}
