@@ -246,6 +246,8 @@ extension Engine {
             late(token) { shown($0, $1, as: ServerID(rawValue: server)) }
         case .lateFailure(let token, let error):
             late(token) { finished(.show($0, $1), .failure(error)) }
+        case .hintLeftOut(let name):
+            leftOut(name)
         case .serverAppeared, .serverVanished, .busLost:
             break
         }
@@ -257,6 +259,21 @@ extension Engine {
         guard let (key, id) = outbox.stalled, key.rawValue == Int64(clamping: token) else { return }
         body(key, id)
         pump()
+    }
+
+    /// Hints of which the log says that they were left out, and characters of their names there.
+    static let maximumLoggedHints = 64
+    static let loggedHintCharacters = 64
+
+    /// The stored message keeps the hint; only the real server goes without.
+    private func leftOut(_ untrustedHint: String) {
+        let hint = String(untrustedHint.prefix(Self.loggedHintCharacters))
+        // It comes with every notification of its app.
+        guard loggedHints.count < Self.maximumLoggedHints, loggedHints.insert(hint).inserted
+        else { return }
+        log.warning(
+            "the hint \"\(hint)\" is left out of what the real server is given: GDBus would misread"
+                + " the message")
     }
 
     private func withEntry(_ server: UInt32, _ body: (LiveEntry) -> Void) {

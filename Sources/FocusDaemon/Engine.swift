@@ -139,6 +139,8 @@ enum CloseReason: UInt32 {
             troubles.note(.predicateFailing, isPresent: !loggedFaults.isEmpty, at: .now)
         }
     }
+    /// Hints that were left out and are in the log.
+    var loggedHints: Set<String> = []
     /// The process behind a client, as far as known; for the hint `sender-pid`.
     var senderProcess: ((PeerName) -> UInt32?)?
 

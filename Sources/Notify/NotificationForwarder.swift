@@ -125,6 +125,9 @@ import Glibc
         } catch {
             throw .notANotification
         }
+        for name in notification.unreadable {
+            events(.hintLeftOut(name: name))
+        }
         link.watch.begin()
         var failure: GLibError?
         do throws(GLibError) {

@@ -18,6 +18,7 @@ import DBus
 /// - Without an application name of its own a notification gets that of `notify_init`, so it always
 ///   has one, even when it is empty. Without the hint `sender-pid` it gets our process.
 /// - From 0.8.8 of two actions with one key only the last is kept.
+/// - It writes messages that GDBus cannot read: see ``HintCheck``.
 /// - Hints are kept in a hash table: their order is lost, and of two with one name the last counts.
 @NotifyActor @safe struct OutgoingNotification: ~Copyable {
     /// Read once: the class does not change.
@@ -27,6 +28,9 @@ import DBus
     }()
 
     private let object: UnsafeMutablePointer<NotifyNotification>
+
+    /// The names of hints that a server could not read; they are left out.
+    private(set) var unreadable: [String] = []
 
     /// An object that only names a notification of the server.
     init(id: UInt32) {
@@ -47,7 +51,7 @@ import DBus
         let appIcon = try reader.string()
         let summary = try reader.string()
         let body = try reader.string()
-        let notification = OutgoingNotification(
+        var notification = OutgoingNotification(
             id: request.replaces, summary: summary, body: body, icon: appIcon)
         unsafe notify_notification_set_app_name(notification.object, appName)
         try notification.addActions(&reader)
@@ -101,10 +105,11 @@ import DBus
         return key == "default" ? "Open" : key
     }
 
-    private func addHints(
+    private mutating func addHints(
         _ reader: inout MessageReader, _ request: ShowRequest
     ) throws(UnmarshalError) {
         var hasSenderPID = false
+        var unreadable: [String] = []
         try reader.dictionary {
             (name: String, value: inout MessageReader) throws(UnmarshalError) in
             if name == "urgency" {
@@ -113,11 +118,15 @@ import DBus
             }
             if name.isEmpty || (name == "sender-pid" && request.senderPID != nil) { return }
             if ImageHint.names.contains(name), !ImageHint.isSound(value) { return }
-            if let hint = try HintReader.hint(&value) {
-                set(name, hint)
-                hasSenderPID = hasSenderPID || name == "sender-pid"
+            guard let hint = try HintReader.hint(&value) else { return }
+            guard HintCheck.survives(name, hint) else {
+                unreadable.append(name)
+                return
             }
+            set(name, hint)
+            hasSenderPID = hasSenderPID || name == "sender-pid"
         }
+        self.unreadable = unreadable
         if !hasSenderPID {
             unsafe set(
                 "sender-pid", Variant(taking: g_variant_new_int64(gint64(request.senderPID ?? 0))))

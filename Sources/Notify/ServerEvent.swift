@@ -22,6 +22,10 @@ package enum ServerEvent: Hashable, Sendable {
     /// notification any more.
     case lateFailure(token: UInt64, ShowError)
 
+    /// A hint was left out of what the server is given, because GDBus would misread it, and what
+    /// stands beside it; `name` is the sender's text, unchecked.
+    case hintLeftOut(name: String)
+
     /// A server owns the name and can be used.
     case serverAppeared
 

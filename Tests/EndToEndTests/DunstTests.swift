@@ -168,6 +168,30 @@ extension EndToEnd {
             }
         }
 
+        /// GDBus misreads the message, and dunst would end with its connection.
+        @Test func hintThatWouldEndDunstIsLeftOut() async throws {
+            try await withDunst { desktop, dunst in
+                let client = try desktop.client()
+                let process = try desktop.processOnPrivateBus(WireName.notifications)
+                let poison = Value.dictionary(
+                    key: "n", value: "g",
+                    [
+                        DictionaryEntry(key: .int16(0), value: .signature("(ii)")),
+                        DictionaryEntry(key: .int16(-1), value: .signature("")),
+                    ])
+                for length in 1...8 {
+                    let name = String(repeating: "k", count: length)
+                    _ = try await client.notify(
+                        name, hints: [name: poison, "bgcolor": .string("#12cdab")])
+                    #expect(try await dunst.shown.lines.next() == name)
+                }
+                #expect(try desktop.processOnPrivateBus(WireName.notifications) == process)
+                #expect(desktop.log.contains("the hint \"k\" is left out"))
+                #expect(!desktop.log.contains("(ii)"))
+                #expect(try await client.entries().count == 8)
+            }
+        }
+
         @Test func dunstThatCrashesIsStartedAgainAndTheNameStays() async throws {
             try await withDunst { desktop, dunst in
                 let client = try desktop.client()

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import CNotify
+import DBus
+import GLibLoop
+import Notify
+import TestSupport
+import Testing
+
+extension LibnotifyTests {
+    /// What the server is given can be read by GDBus, whatever the client has sent.
+    @LoopActor @Suite struct UnreadableHints {
+        /// GDBus takes padding between these entries for data.
+        nonisolated static let poison = Value.dictionary(
+            key: "n", value: "g",
+            [
+                DictionaryEntry(key: .int16(0), value: .signature("(ii)")),
+                DictionaryEntry(key: .int16(-1), value: .signature("")),
+            ])
+
+        /// Whether GDBus takes the padding for data depends on where the value lies, and so on the
+        /// length of the hint's name.
+        @Test(arguments: [
+            poison, .variant(poison), .array(of: "a{ng}", [poison]), .vardict(["k": poison]),
+        ])
+        func `a hint that GDBus misreads is left out and named`(value: Value) async throws {
+            let fixture = try await Fixture()
+            var leftOut: [ServerEvent] = [.serverAppeared]
+            for length in 1...8 {
+                let name = String(repeating: "n", count: length)
+                let seen = try await fixture.forward(
+                    Sample(hints: [("a", .byte(1)), (name, value), ("z", .strings(["b"]))]))
+                let isReadable = try await Self.isReadable([
+                    (name, value), ("a", .byte(1)), (name, value),
+                ])
+                #expect((seen.hints[name] != nil) == isReadable)
+                if !isReadable { leftOut.append(.hintLeftOut(name: name)) }
+                #expect(seen.hints["a"] == .byte(1))
+                #expect(seen.hints["z"] == .strings(["b"]))
+            }
+            #expect(leftOut.count > 1)
+            #expect(await fixture.log.first(leftOut.count) == leftOut)
+            await fixture.finish()
+        }
+
+        /// Over containers of every kind: most arrive, and of none is the message unreadable.
+        @Test func `what is handed over always parses as it was sent`() async throws {
+            let fixture = try await Fixture()
+            var random = RandomValues(seed: 7)
+            var leftOut = 0
+            for number in 0..<600 {
+                let hints = (0..<1 + number % 3).map { index in
+                    (
+                        name: "x-\(index)",
+                        value: number % 4 == 0
+                            ? random.smallDictionary() : random.value(depth: 3)
+                    )
+                }
+                let seen = try await fixture.forward(Sample(hints: hints))
+                let given = seen.hintList.compactMap { entry in
+                    entry.key.asString.map { (name: $0, value: entry.value) }
+                }
+                #expect(try await Self.isReadable(given))
+                for hint in hints {
+                    if let value = seen.hints[hint.name] {
+                        #expect(value == hint.value)
+                    } else {
+                        leftOut += 1
+                        // Nothing is left out without need.
+                        #expect(try await Self.isReadable([hint, ("x", .byte(1)), hint]) == false)
+                    }
+                }
+            }
+            // The values are such that the check has something to do.
+            #expect(leftOut > 0)
+            await fixture.finish()
+        }
+
+        /// Whether GDBus reads a `Notify` with these hints, as libdbus writes it, without an error
+        /// and with everything in it: it is written out once more and compared by libdbus.
+        static func isReadable(_ hints: [(name: String, value: Value)]) async throws -> Bool {
+            let message = try Sample(hints: hints).message()
+            let bytes = try message.marshalled()
+            return unsafe bytes.withUnsafeBytes { bytes in
+                var copy = unsafe Array(bytes)
+                guard
+                    let read = unsafe g_dbus_message_new_from_blob(
+                        &copy, gsize(copy.count), G_DBUS_CAPABILITY_FLAGS_NONE, nil)
+                else { return false }
+                defer { unsafe g_object_unref(UnsafeMutableRawPointer(read)) }
+                var size: gsize = 0
+                guard
+                    let again = unsafe g_dbus_message_to_blob(
+                        read, &size, G_DBUS_CAPABILITY_FLAGS_NONE, nil)
+                else { return false }
+                defer { unsafe g_free(again) }
+                guard
+                    let back = try? unsafe Message.demarshal(
+                        UnsafeRawBufferPointer(start: again, count: Int(size))),
+                    let arguments = try? back.arguments()
+                else { return false }
+                return arguments == (try? message.arguments())
+            }
+        }
+    }
+}
+
+extension RandomValues {
+    /// A dictionary whose entries differ in length, so that there is padding between them.
+    mutating func smallDictionary() -> Value {
+        let keys: [Value] = [.int16(0), .int16(-1), .int16(255), .int16(-256)]
+        let values: [Value] = [.signature(""), .signature("i"), .signature("(ii)")]
+        let entries = (0..<1 + number(3)).map { _ in
+            DictionaryEntry(key: keys[number(keys.count)], value: values[number(values.count)])
+        }
+        return .dictionary(key: "n", value: "g", entries)
+    }
+}
