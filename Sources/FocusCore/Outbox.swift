@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What is still to be told to the real server, in order (DESIGN §9). A few jobs are under way at
-// a time: enough that the thread that talks to it never waits for this one, few enough that a
-// server that dies takes nothing with it.
+// What is still to be told to the real server, in order (DESIGN §9). Few jobs are under way at a
+// time, so that a server that dies takes nothing with it, and shows one by one, each recorded before
+// the next begins.
 //
 // A show that ends with the server's death goes back to its place; the job that the server died
 // on is counted by the caller, who parks it in the end. A show that runs into its time limit
@@ -20,7 +20,8 @@ package struct Outbox: Sendable {
         case close(ServerID)
     }
 
-    /// How many jobs may be under way.
+    /// How many jobs may be under way, of them one show at most: until it is recorded that one was
+    /// handed over, a kill makes it come once more, and only one may.
     package static let window = 4
 
     private var line = Line()
@@ -29,7 +30,7 @@ package struct Outbox: Sendable {
     private var resending: EntryKey?
     private var closes: [ServerID] = []
     private var underWay: [EntryKey: ClientID] = [:]
-    private var closing = 0
+    private var closing: [ServerID] = []
     private var stalledOn: EntryKey?
     private var serverIsUp = false
     /// Set when nothing more is to begin, because the service ends.
@@ -48,7 +49,13 @@ package struct Outbox: Sendable {
     }
 
     /// Whether a job is under way that the server may still end.
-    package var isBusy: Bool { stalledOn == nil && (!underWay.isEmpty || closing > 0) }
+    package var isBusy: Bool { stalledOn == nil && (!underWay.isEmpty || !closing.isEmpty) }
+
+    /// Popups that the real server has not closed yet, oldest first.
+    package var unclosed: [ServerID] { closing + closes }
+
+    /// Grows whenever ``unclosed`` changes.
+    package private(set) var closeChanges = 0
 
     /// Queues a notification, in the order of keys.
     package mutating func show(_ key: EntryKey, _ id: ClientID) {
@@ -62,22 +69,22 @@ package struct Outbox: Sendable {
 
     /// Queues the closing of a popup; it comes before what is yet to be shown.
     package mutating func close(_ server: ServerID) {
-        guard serverIsUp else { return }
         closes.append(server)
+        closeChanges += 1
     }
 
     /// The next job to begin, nil when there is none or nothing more may be under way.
     package mutating func next() -> Job? {
-        guard serverIsUp, !isPaused, stalledOn == nil, underWay.count + closing < Self.window else {
+        guard serverIsUp, !isPaused, stalledOn == nil, underWay.count + closing.count < Self.window
+        else {
             return nil
         }
         if !closes.isEmpty {
-            closing += 1
-            return .close(closes.removeFirst())
+            let server = closes.removeFirst()
+            closing.append(server)
+            return .close(server)
         }
-        guard let show = line.first ?? (resending == nil ? backlog.first : nil) else { return nil }
-        // The answer to the older one tells which popup this one replaces.
-        guard !underWay.values.contains(show.id) else { return nil }
+        guard underWay.isEmpty, let show = line.first ?? backlog.first else { return nil }
         if line.first == nil {
             backlog.removeFirst()
             resending = show.key
@@ -95,8 +102,10 @@ package struct Outbox: Sendable {
             underWay[key] = nil
             if stalledOn == key { stalledOn = nil }
             if resending == key { resending = nil }
-        case .close:
-            closing -= 1
+        case .close(let server):
+            guard let place = closing.firstIndex(of: server) else { return }
+            closing.remove(at: place)
+            closeChanges += 1
         }
     }
 
@@ -123,10 +132,17 @@ package struct Outbox: Sendable {
         serverIsUp = true
     }
 
+    /// The popups that were to be closed are gone.
+    package mutating func forgetCloses() {
+        guard !closes.isEmpty else { return }
+        closes.removeAll()
+        closeChanges += 1
+    }
+
     /// The server is gone, and its popups with it.
     package mutating func serverDown() {
         serverIsUp = false
-        closes.removeAll()
+        forgetCloses()
         if let stalledOn { retry(stalledOn) }
     }
 }

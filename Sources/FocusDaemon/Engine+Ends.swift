@@ -3,6 +3,15 @@
 import FocusCore
 import FocusStore
 import GLibLoop
+import Glibc
+
+/// Why a notification is over, table "NotificationClosed" of the notification specification.
+enum CloseReason: UInt32 {
+    case expired = 1
+    case dismissed = 2
+    case closedByCall = 3
+    case undefined = 4
+}
 
 /// How notifications end, other than by what the real server says.
 extension Engine {
@@ -54,8 +63,43 @@ extension Engine {
 
     /// Tells a notification's sender, if it is still there, that it is over.
     func tellClosed(_ entry: LiveEntry, _ reason: CloseReason) {
-        guard proxy.isPresent(entry.sender) else { return }
-        signals?.closed(entry.id, reason: reason, to: entry.sender)
+        tell(entry.sender) { $0.closed(entry.id, reason: reason, to: entry.sender) }
+    }
+
+    /// Tells a client something, if it is still there, once it is in the store: after a kill in
+    /// between, focusd would not know what the client has heard.
+    func tell(_ peer: PeerName, _ body: @escaping (any ClientSignals) -> Void) {
+        if proxy.isPresent(peer) { news.append(body) }
+    }
+
+    /// Sends what ``tell(_:_:)`` has kept.
+    func tellClients() {
+        guard !news.isEmpty else { return }
+        let bodies = news
+        news.removeAll(keepingCapacity: true)
+        guard let signals else { return }
+        for body in bodies { body(signals) }
+    }
+
+    /// Where the store keeps the popups that are yet to be closed.
+    private static let closesName = "closes"
+
+    /// Remembers the popups whose notifications are over and that the real server has not closed
+    /// yet: no entry names them any more.
+    func storeCloses() {
+        guard storedCloses != outbox.closeChanges else { return }
+        storedCloses = outbox.closeChanges
+        let text = outbox.unclosed.map { "\($0.rawValue)" }.joined(separator: " ")
+        attempt { try store.setValue(Self.closesName, text.isEmpty ? nil : text) }
+    }
+
+    /// Takes up what an earlier focusd did not come to close.
+    func restoreCloses() throws(StoreError) {
+        let text = try store.value(Self.closesName) ?? ""
+        for server in text.split(separator: " ").compactMap({ UInt32($0) }) {
+            outbox.close(ServerID(rawValue: server))
+        }
+        storedCloses = outbox.closeChanges
     }
 
     /// What `CloseNotification` does; false when the notification is not the caller's.
@@ -74,5 +118,14 @@ extension Engine {
         let wasInhibited = isInhibited
         inhibitions.peerLeft(peer)
         tellInhibited(was: wasInhibited)
+    }
+}
+
+extension Timestamp {
+    /// The wall clock's time.
+    static var now: Timestamp {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(rawValue: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
     }
 }

@@ -15,8 +15,12 @@ extension Engine {
     /// - Parameter present: the clients of then that are still on the bus.
     func restore(present: Set<PeerName>) throws(StoreError) {
         var replaced: [EntryKey] = []
+        let known = Int64(try store.value(Self.sendersName) ?? "") ?? 0
         try store.forEachLive { entry in
             // Two with one id: the later one replaced the earlier one just before a kill.
+            var entry = entry
+            if entry.server?.rawValue == 0 { entry.server = nil }
+            if entry.key.rawValue < known { entry.sender = PeerName(rawValue: "") }
             if let older = proxy.end(entry.id) { replaced.append(older.key) }
             proxy.restore(entry)
             if present.contains(entry.sender) { proxy.peerAppeared(entry.sender) }
@@ -29,7 +33,17 @@ extension Engine {
         activation = try store.activation()
         try restoreAgenda()
         serverInstance = try store.value("server")
+        try restoreCloses()
         try store.commit()
+    }
+
+    /// Where the store keeps the first key whose sender this bus has named.
+    private static let sendersName = "senders"
+
+    /// The session bus is another one than in the last life: it gives the names of the clients of
+    /// then to others, which must not pass for them.
+    func forgetSenders() throws(StoreError) {
+        try store.setValue(Self.sendersName, "\(try store.nextKey().rawValue)")
     }
 
     /// The files have been read anew.

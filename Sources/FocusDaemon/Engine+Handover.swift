@@ -65,6 +65,7 @@ extension Engine {
         guard case .show(let key, let id) = job else {
             outbox.finished(job)
             pump()
+            settle()
             if !outbox.isBusy { whenIdle?() }
             return
         }
@@ -85,11 +86,13 @@ extension Engine {
         case .failure(let error):
             refused(key, id, error)
         }
+        // The record follows the hand-over before the next one begins: a kill in between makes one
+        // notification come twice, never several.
+        attempt { try store.commit() }
         pump()
         if outbox.isBusy {
             settle()
         } else {
-            // The record follows the hand-over at once, so that a kill in between is rare.
             endBatch()
             whenIdle?()
         }
@@ -135,8 +138,19 @@ extension Engine {
     private func adopt(_ server: ServerID, for id: ClientID) {
         if let newer = proxy[id], newer.state == .queued, newer.server == nil {
             _ = proxy.update(id) { $0.server = server }
+            storePlace(of: newer, server)
         } else if proxy[id]?.server != server {
             outbox.close(server)
+        }
+    }
+
+    /// Remembers which popup a queued notification is to take the place of; none is 0, which no
+    /// popup has.
+    private func storePlace(of entry: LiveEntry, _ server: ServerID) {
+        guard !entry.isEphemeral else { return }
+        attempt {
+            try store.markShown(entry.key, server: server)
+            try store.setState(entry.key, .queued)
         }
     }
 
@@ -182,6 +196,7 @@ extension Engine {
         if instance != serverInstance {
             if hasMetServer { counters.count(.serverRestarts) }
             forgetPopups()
+            outbox.forgetCloses()
             serverInstance = instance
             attempt { try store.setValue("server", instance) }
         } else if !hasMetServer {
@@ -214,8 +229,15 @@ extension Engine {
             // Without its hints it would become another popup than it was.
             guard message != nil else { continue }
             _ = proxy.update(entry.id, key: entry.key) { $0.state = .queued }
+            adopted.insert(entry.key)
             outbox.show(entry.key, entry.id)
         }
+    }
+
+    /// Whether a popup that is its is still that of the notification which it has replaced: what
+    /// becomes of that popup is not what becomes of this notification.
+    private func awaitsItsPopup(_ entry: LiveEntry) -> Bool {
+        entry.state == .queued && !adopted.contains(entry.key)
     }
 
     private func forgetPopups() {
@@ -233,14 +255,14 @@ extension Engine {
         case .activationToken(let server, let token):
             withEntry(server) { entry in
                 noteSummaryToken(entry, token)
-                guard proxy.isPresent(entry.sender) else { return }
-                signals?.activationToken(entry.id, token: token, to: entry.sender)
+                tell(entry.sender) {
+                    $0.activationToken(entry.id, token: token, to: entry.sender)
+                }
             }
         case .replied(let server, let text):
             withEntry(server) { entry in
                 noteAction(on: entry)
-                guard proxy.isPresent(entry.sender) else { return }
-                signals?.replied(entry.id, text: text, to: entry.sender)
+                tell(entry.sender) { $0.replied(entry.id, text: text, to: entry.sender) }
             }
         case .lateAnswer(let token, let server):
             late(token) { shown($0, $1, as: ServerID(rawValue: server)) }
@@ -251,7 +273,8 @@ extension Engine {
         case .serverAppeared, .serverVanished, .busLost:
             break
         }
-        settle()
+        // The user's own doing does not wait.
+        if event.isUsersDoing { endBatch() } else { settle() }
     }
 
     /// The server has come back to a notification that it let run into the time limit.
@@ -283,6 +306,10 @@ extension Engine {
     private func popupClosed(_ server: ServerID, _ untrustedReason: UInt32) {
         guard let entry = proxy[server] else { return }
         let reason = CloseReason(rawValue: untrustedReason) ?? .undefined
+        if awaitsItsPopup(entry) {
+            popupGone(entry, reason)
+            return
+        }
         if reason == .expired, !actedOn.contains(entry.key) {
             popupGone(entry, .expired)
             return
@@ -298,6 +325,7 @@ extension Engine {
         // One that is queued to replace its popup is shown anew instead.
         if entry.state == .queued {
             _ = proxy.update(entry.id, key: entry.key) { $0.server = nil }
+            storePlace(of: entry, ServerID(rawValue: 0))
             return
         }
         if entry.isEphemeral || entry.isRead {
@@ -321,14 +349,24 @@ extension Engine {
     private func invoked(_ entry: LiveEntry, _ key: String) {
         if actOnSummary(entry, key) { return }
         noteAction(on: entry)
-        guard proxy.isPresent(entry.sender) else { return }
-        signals?.actionInvoked(entry.id, key: key, to: entry.sender)
+        tell(entry.sender) { $0.actionInvoked(entry.id, key: key, to: entry.sender) }
     }
 
     private func noteAction(on entry: LiveEntry) {
+        guard !awaitsItsPopup(entry) else { return }
         actedOn.insert(entry.key)
         guard !entry.isRead else { return }
         _ = proxy.update(entry.id, key: entry.key) { $0.isRead = true }
         if !entry.isEphemeral { attempt { try store.setRead(entry.key) } }
+    }
+}
+
+extension ServerEvent {
+    /// Whether the user has done something that an app is to hear of at once.
+    fileprivate var isUsersDoing: Bool {
+        switch self {
+        case .actionInvoked, .replied: true
+        default: false
+        }
     }
 }

@@ -29,6 +29,7 @@ extension Engine {
             try dropPayloads()
             try store.commit()
         }
+        tellClients()
     }
 
     /// Gives up stored messages that the real server has had, or that are only missed, while all

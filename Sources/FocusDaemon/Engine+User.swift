@@ -21,7 +21,7 @@ extension Engine {
         let keys = record.actions.map(\.key)
         guard keys.contains(action) else { throw .noSuchAction(known: keys) }
         guard proxy.isPresent(entry.sender) else { throw .senderGone }
-        signals?.actionInvoked(id, key: action, to: entry.sender)
+        tell(entry.sender) { $0.actionInvoked(id, key: action, to: entry.sender) }
         proxy.end(id)
         over(entry, .actedOn, closesPopup: true)
         if entry.state != .expired { tellClosed(entry, .dismissed) }

@@ -16,7 +16,6 @@ import FocusCore
 import FocusStore
 import FocusWire
 import GLibLoop
-import Glibc
 import Notify
 
 /// Where the engine's news for one client go.
@@ -47,14 +46,6 @@ import Notify
     func setFocus(_ focus: Focus?) -> [AppID: [FilterPredicate]]
     /// These are all Focuses that there are.
     func keepContexts(of focuses: Set<FocusID>)
-}
-
-/// Why a notification is over, table "NotificationClosed" of the notification specification.
-enum CloseReason: UInt32 {
-    case expired = 1
-    case dismissed = 2
-    case closedByCall = 3
-    case undefined = 4
 }
 
 /// The service's state, its store, and the order in which they change.
@@ -88,6 +79,12 @@ enum CloseReason: UInt32 {
     var messages = HeldMessages()
     /// Notifications of which an action was invoked, until they are over.
     var actedOn: Set<EntryKey> = []
+    /// What clients are told after the commit.
+    var news: [(any ClientSignals) -> Void] = []
+    /// The outbox's popups to be closed, as the store has them.
+    var storedCloses = 0
+    /// Popups of an earlier focusd that are asked for once more, queued for that alone.
+    var adopted: Set<EntryKey> = []
     /// What new notifications have ended and history does not know yet.
     var endings: [(key: EntryKey, state: EntryState)] = []
     /// Fires ``endBatch()`` once after ``settle()``; made once, since each new one costs the loop
@@ -225,6 +222,8 @@ enum CloseReason: UInt32 {
             notification: notification, decision: decision, focus: policy.focus?.id,
             sender: sender.peer, sandbox: sender.sandbox, state: admission.entry.state)
         record.isHeldFromBadge = decision.isHeldFromBadge
+        // The popup whose place it is to take, so that this holds after a kill, too.
+        record.server = admission.entry.server
         let isStored =
             admission.entry.isEphemeral
             || attempt { try unsafe store.insert(record, payload: payload) }
@@ -266,6 +265,7 @@ enum CloseReason: UInt32 {
     func endBatch() {
         let batch = arrivals
         let start = batch.isEmpty ? nil : ContinuousClock.now
+        storeCloses()
         let isCommitted = attempt { try store.commit() }
         if let start { counters.committed(in: .now - start) }
         if !batch.isEmpty { isBusy = true }
@@ -279,6 +279,7 @@ enum CloseReason: UInt32 {
         for arrival in batch {
             arrival.call.reply(uint32: arrival.entry.id.rawValue)
         }
+        tellClients()
         for arrival in batch {
             dispatch(arrival, isStored: isCommitted && arrival.isStored)
         }
@@ -389,14 +390,5 @@ enum CloseReason: UInt32 {
             toldMissed = proxy.missed
             observer?.missedChanged(toldMissed)
         }
-    }
-}
-
-extension Timestamp {
-    /// The wall clock's time.
-    static var now: Timestamp {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(rawValue: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
     }
 }

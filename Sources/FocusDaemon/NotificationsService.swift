@@ -13,6 +13,8 @@ import GLibLoop
     private let server: any RealServerFacts
     private let log: Log
     private var registration: Registration?
+    /// Calls whose answers wait for the batch's commit.
+    private var done: [MethodCall] = []
 
     init(
         _ connection: Connection, engine: Engine, senders: SenderDirectory,
@@ -87,7 +89,15 @@ import GLibLoop
                 "notification \(id) is over, or is not the caller's to close")
             return
         }
-        call.reply()
+        done.append(call)
+    }
+
+    /// The batch of messages is over, and what it changed is in the store.
+    func endBatch() {
+        guard !done.isEmpty else { return }
+        let calls = done
+        done.removeAll(keepingCapacity: true)
+        for call in calls { call.reply() }
     }
 
     private static func answer(_ call: MethodCall, _ facts: ServerFacts) {

@@ -36,6 +36,8 @@ enum ServerPlan: Sendable {
     private let lives = Lives()
     /// The life of the server that the loop believes to be up.
     private var life = 0
+    /// The owner of the name that the loop believes to be up, by libnotify's side's number.
+    private var serverNumber: UInt64?
     /// What the last server said; kept while there is none, for the answers to apps.
     private(set) var facts: ServerFacts?
     private(set) var isUp = false
@@ -235,6 +237,7 @@ enum ServerPlan: Sendable {
         askTimer = nil
         Task { @NotifyActor [forwarder, weak self] in
             let result: Result<ServerFacts, ShowError>
+            let number = forwarder.serverNumber
             do throws(ShowError) {
                 let information = try forwarder.serverInformation()
                 result = .success(
@@ -245,7 +248,7 @@ enum ServerPlan: Sendable {
             } catch {
                 result = .failure(error)
             }
-            await self?.asked(result)
+            await self?.asked(result, number)
         }
     }
 
@@ -255,11 +258,11 @@ enum ServerPlan: Sendable {
         askTimer = Timer(after: .seconds(1)) { [weak self] in self?.ask() }
     }
 
-    private func asked(_ result: Result<ServerFacts, ShowError>) {
+    private func asked(_ result: Result<ServerFacts, ShowError>, _ number: UInt64?) {
         switch result {
         case .success(let facts):
             self.facts = facts
-            up()
+            up(number)
             tell(facts)
         case .failure(.noServer), .failure(.busLost):
             break
@@ -269,7 +272,7 @@ enum ServerPlan: Sendable {
         }
     }
 
-    private func up() {
+    private func up(_ number: UInt64?) {
         guard let connection else { return }
         let call = Message.methodCall(
             destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
@@ -281,6 +284,7 @@ enum ServerPlan: Sendable {
             else { return }
             self.isUp = true
             self.life = self.lives.count
+            self.serverNumber = number
             self.onUp?("\((try? connection.busID()) ?? "") \(owner)")
         }
     }
@@ -310,18 +314,19 @@ enum ServerPlan: Sendable {
 
     /// Does a job of the outbox on libnotify's thread and reports its end on the loop.
     ///
-    /// After one that reached no server, or that it died on, nothing is done until the loop has
-    /// heard of the next one: what was begun in between comes back as `noServer`, so that the next
-    /// server is given all of it in order.
+    /// After one that reached no server, or that it died on, or when another server has the name,
+    /// nothing is done until the loop has heard of the next one: what was begun in between comes
+    /// back as `noServer`, so that the next server is given all of it in order, and no popup of its
+    /// is taken for one of the last.
     func perform(
         _ job: Outbox.Job, _ request: ShowRequest?,
         done: @escaping @LoopActor @Sendable (Outbox.Job, Result<UInt32, ShowError>) -> Void
     ) {
-        let life = life
+        let (life, number) = (life, serverNumber)
         Task { @NotifyActor [forwarder, lives] in
             let result: Result<UInt32, ShowError>
             do throws(ShowError) {
-                if lives.count != life { throw .noServer }
+                if lives.count != life || forwarder.serverNumber != number { throw .noServer }
                 if let request {
                     result = .success(try forwarder.show(request))
                 } else if case .close(let id) = job {

@@ -180,10 +180,14 @@ import Notify
             engine.peerLeft(peer)
             control.peerLeft(peer)
         }
-        front.onBatchEnd = { [engine] in engine.endBatch() }
-        // Calls that waited for their sender's identity are answered when that has come.
-        side.onBatchEnd = { [engine, apps] in
+        front.onBatchEnd = { [engine, notifications] in
             engine.endBatch()
+            notifications.endBatch()
+        }
+        // Calls that waited for their sender's identity are answered when that has come.
+        side.onBatchEnd = { [engine, apps, notifications] in
+            engine.endBatch()
+            notifications.endBatch()
             apps.endBatch()
         }
         engine.onBatchEnd = { [quiet] in quiet.worked() }
@@ -210,6 +214,7 @@ import Notify
         let busID = try front.busID()
         let isSameBus = try engine.store.value("bus") == busID
         try engine.store.setValue("bus", busID)
+        if !isSameBus { try engine.forgetSenders() }
         // The bus may live on while one session follows another (lingering, ssh).
         let session = InstalledServer.environment("XDG_SESSION_ID") ?? ""
         engine.session = busID + "-" + session.filter { $0.isASCII && !$0.isWhitespace }
@@ -264,18 +269,29 @@ import Notify
             connection.onDisconnect = nil
             _ = try? connection.releaseName(name)
         }
-        engine.endBatch()
-        front.flush()
-        side.flush()
+        settle()
         engine.drain(within: Self.drainLimit) { [self] in
             // Popups that go with the server are not the user's doing.
             server.onDown = nil
             server.onEvent = nil
             server.stop { [self] in
-                engine.endBatch()
+                settle()
+                // The loop still does what it has begun; what it answered now, nobody would
+                // remember.
+                front.close()
+                side.close()
                 engine.closeStore()
                 onEnd?(code)
             }
         }
+    }
+
+    /// Remembers and answers what has come, and waits until the bus has the answers.
+    private func settle() {
+        engine.endBatch()
+        notifications.endBatch()
+        apps.endBatch()
+        front.flush()
+        side.flush()
     }
 }

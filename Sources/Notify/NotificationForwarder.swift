@@ -20,6 +20,8 @@ import Glibc
     private var link: ServerLink?
     /// The owner of the name, by its number, that libnotify's proxy was made for.
     private var proxyOwner: UInt64?
+    /// How many connections there were.
+    private var connections: UInt64 = 0
 
     /// Creates a forwarder without a connection.
     ///
@@ -44,6 +46,7 @@ import Glibc
             Task { @NotifyActor in self?.busClosed(watch) }
         }
         self.link = link
+        connections += 1
         do throws(ConnectError) {
             try link.subscribe()
         } catch {
@@ -112,6 +115,12 @@ import Glibc
     }
 
     // MARK: - The server
+
+    /// A number that is another one for each owner of the name; nil without a bus.
+    package var serverNumber: UInt64? {
+        // Each connection counts from 0; none sees as many owners as that.
+        link.map { connections << 32 | $0.watch.owner.change }
+    }
 
     /// Hands a notification over and returns the server's id for it.
     ///

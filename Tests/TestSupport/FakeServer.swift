@@ -22,8 +22,20 @@ package import GLibLoop
     package var usualAnswer: FakeServerAnswer = .usual
     /// Whether calls other than `Notify` are left without an answer as well.
     package var isHung = false
+    /// Whether questions about the server wait for their answers until this is false again.
+    package var holdsQuestions = false {
+        didSet {
+            guard !holdsQuestions else { return }
+            let calls = questions
+            questions = []
+            for call in calls { serve(call) }
+        }
+    }
     /// Called with each `Notify` before it is answered; signals emitted here precede the answer.
     package var beforeAnswer: (@LoopActor (ReceivedNotification) -> Void)?
+
+    /// Called with the id of each `CloseNotification` before it is answered.
+    package var onClose: (@LoopActor (UInt32) -> Void)?
 
     /// Every `Notify`, oldest first.
     package private(set) var notifications: [ReceivedNotification] = []
@@ -37,6 +49,7 @@ package import GLibLoop
     private var registrations: [Registration] = []
     private var script: [FakeServerAnswer?] = []
     private var held: [(call: MethodCall, id: UInt32)] = []
+    private var questions: [MethodCall] = []
     private var waiters: [Waiter] = []
 
     /// Connects to the bus at `address` and takes the name.
@@ -55,7 +68,9 @@ package import GLibLoop
             })
         let reply = try connection.requestName(
             Self.name,
-            replacing ? [.replaceExisting, .doNotQueue] : [.allowReplacement, .doNotQueue])
+            replacing
+                ? [.replaceExisting, .allowReplacement, .doNotQueue]
+                : [.allowReplacement, .doNotQueue])
         guard reply == .primaryOwner else { throw FakeServerError.nameTaken }
     }
 
@@ -186,6 +201,10 @@ extension FakeServer {
             return
         }
         if isHung { return }
+        if holdsQuestions, call.message.member?.hasPrefix("Get") == true {
+            questions.append(call)
+            return
+        }
         switch call.message.member {
         case "GetCapabilities": call.reply(.strings(capabilities))
         case "GetServerInformation":
@@ -201,6 +220,7 @@ extension FakeServer {
         // The types were checked against the XML.
         guard let id = try? reader.uint32() else { return }
         closed.append(id)
+        onClose?(id)
         call.reply()
         try? emitClosed(id, reason: 3)
     }
