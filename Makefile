@@ -8,6 +8,8 @@
 # make fuzz     feed the readers of hostile input with what libFuzzer makes up; FUZZ=notify,payload
 #               chooses, SECONDS=3600 takes longer
 # make sanitize run the tests under the address and the thread sanitizer
+# make soak     kill, stop and replace what focusd works with, and look for what is lost; SEED=7,
+#               FAULT=kill, TRIES=500 choose, LONG=1 takes an hour
 # make docs     the libraries' reference, as pages in .build/docs
 # make install  what `make build` made, below DESTDIR and PREFIX
 
@@ -18,7 +20,8 @@ PROGRAMS = focusd focus-switch focus-console
 # The SDK, libraries that are of use without focusd, and how focusd works.
 DOCUMENTED = AppIntents UserNotifications OSLog DBus GLibLoop Predicates FocusDaemon
 
-.PHONY: run example build test bench bench-short fuzz sanitize lint docs install deps test-deps
+.PHONY: run example build test bench bench-short soak fuzz sanitize lint docs install deps \
+        test-deps
 
 run: build
 	.build/release/focus-switch demo
@@ -44,6 +47,10 @@ fuzz: deps
 sanitize: test-deps
 	.ci/sanitize address
 	.ci/sanitize thread
+
+soak: build
+	.build/release/focus-soak $(if $(SEED),--seed $(SEED)) $(if $(FAULT),--fault $(FAULT)) \
+	    $(if $(TRIES),--tries $(TRIES)) $(if $(LONG),--long)
 
 lint: deps
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests

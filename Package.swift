@@ -207,6 +207,13 @@ let package = Package(
         .executableTarget(
             name: "bench-libnotify", dependencies: ["CNotify"],
             path: "Tests/Benchmarks/bench-libnotify"),
+        .target(name: "CSoak", path: "Tests/Soak/CSoak"),
+        .executableTarget(
+            name: "focus-soak",
+            dependencies: [
+                "CSoak", "DBus", "FocusCore", "FocusWire", "GLibLoop", "TestSupport",
+                "focus-switch", "focusd",
+            ], path: "Tests/Soak/focus-soak", swiftSettings: house),
         tests(
             "EndToEndTests",
             [

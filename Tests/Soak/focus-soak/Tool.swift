@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusWire
+import GLibLoop
+
+/// The user's own tool: asks focusd through its Control interface.
+@LoopActor final class Tool {
+    private let connection: Connection
+
+    init(_ address: String) throws {
+        connection = try Connection(address: address)
+    }
+
+    func close() {
+        connection.close()
+    }
+
+    func call(_ member: MemberName, _ values: Value...) async throws -> [Value] {
+        let call = Message.methodCall(
+            destination: WireName.focus, path: WireName.focusPath, interface: WireName.control,
+            member: member)
+        call.setNoAutoStart()
+        try call.append(contentsOf: values)
+        return try await connection.call(call, timeout: .seconds(20)).arguments()
+    }
+
+    func status() async throws -> ServiceStatus {
+        guard let fields = try await call("Status").first.flatMap(Fields.init) else {
+            throw Trouble("focusd has no status")
+        }
+        return ServiceStatus(fields)
+    }
+
+    /// Every entry of history, newest first.
+    func entries() async throws -> [Fields] {
+        var all: [Fields] = []
+        var before: Int64?
+        while true {
+            var query: [String: Value] = ["limit": .uint32(5_000)]
+            if let before { query["before"] = .int64(before) }
+            let page = try await call("Entries", .vardict(query)).first.flatMap(Fields.list) ?? []
+            all += page
+            guard page.count == 5_000, let last = page.last?.int64("key") else { return all }
+            before = last
+        }
+    }
+
+    /// The badges that are shown, by app.
+    func badges() async throws -> [String: UInt32] {
+        let value = try await call("Badges").first
+        var badges: [String: UInt32] = [:]
+        for entry in value?.entries ?? [] {
+            guard let app = entry.key.asString, let count = entry.value.asUInt32 else { continue }
+            badges[app] = count
+        }
+        return badges
+    }
+}
