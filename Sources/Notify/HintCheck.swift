@@ -21,8 +21,9 @@ import CNotify
         let type = unsafe value.withPointer {
             unsafe String(cString: g_variant_get_type_string($0))
         }
-        // Numbers and texts cannot be misread.
-        if type == picture || (type.utf8.count == 1 && type != "v") { return true }
+        // Neither can numbers and texts, nor arrays of them, which may be long.
+        let element = type.drop { $0 == "a" }
+        if type == picture || (element.utf8.count == 1 && element != "v") { return true }
         guard let body = body(name, value) else { return false }
         // g_object_new aborts rather than return NULL.
         let sent = unsafe g_dbus_message_new_method_call(
