@@ -12,16 +12,87 @@ enum WatchCommand {
     static let watch = Command(
         "watch", summary: "Print decisions, Focus changes and badges as they happen",
         details: "Goes on until it is interrupted, also while focusd restarts. The first line says"
-            + " which Focus\nis on. With --json each line is one object.",
+            + " which Focus\nis on. With --json each line is one object.\n\n--waybar and --bar print a"
+            + " line for a bar whenever what it shows changes: the Focus that is\non and how many"
+            + " notifications were missed. They need no focusd to begin with.",
+        options: [
+            .init("waybar", help: "Print lines for a custom module of waybar"),
+            .init("bar", help: "Print lines of text for another bar, such as polybar"),
+        ],
         examples: [
             "focus-switch watch", "focus-switch watch --json | jq --unbuffered -c .event",
+            "focus-switch watch --waybar",
         ]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
+        let forms = ["json", "waybar", "bar"].filter(values.flag)
+        guard forms.count < 2 else {
+            throw .usage("--\(forms[0]) and --\(forms[1]) exclude each other")
+        }
+        invocation.keepsRunning = true
+        if let form = forms.first, form != "json" {
+            return try BarWatcher(invocation, isWaybar: form == "waybar").start()
+        }
         // Says at once where there is nothing to watch.
         _ = try invocation.ask(.status)
         Watcher(invocation).start()
-        invocation.keepsRunning = true
+    }
+}
+
+/// Prints what a bar is to show, whenever that is something else.
+@LoopActor private final class BarWatcher {
+    private let invocation: Invocation
+    private let isWaybar: Bool
+    private var subscription: AnyObject?
+    private var state = BarState.stopped
+    private var printed: String?
+
+    init(_ invocation: Invocation, isWaybar: Bool) {
+        self.invocation = invocation
+        self.isWaybar = isWaybar
+    }
+
+    /// The handler keeps the watcher, and the watcher the subscription, until the program ends.
+    func start() throws(CommandFailure) {
+        do throws(ControlError) {
+            subscription = try invocation.line().follow { event in self.handle(event) }
+        } catch {
+            throw Invocation.failure(error)
+        }
+        // focusd tells when it is there; a bar wants something to show before.
+        readState()
+        show()
+    }
+
+    private func handle(_ event: ControlEvent) {
+        switch event {
+        case .appeared, .focusChanged: readState()
+        case .missedChanged(let count):
+            if case .running(var status) = state {
+                status.missed = count
+                state = .running(status)
+            }
+        case .vanished: state = .stopped
+        case .disconnected:
+            invocation.output.error("the session bus is gone")
+            return invocation.finish(.notReachable)
+        case .decided, .badgeChanged, .filtersChanged: return
+        }
+        show()
+    }
+
+    private func readState() {
+        let status = try? invocation.ask(.status)
+        state = status.map(BarState.running) ?? .stopped
+    }
+
+    private func show() {
+        let text = isWaybar ? state.waybar.text : state.line
+        guard text != printed else { return }
+        printed = text
+        invocation.output.line(text)
+        invocation.output.flush()
+        if invocation.output.hasFailed { invocation.finish(.refused) }
     }
 }
 

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import Foundation
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+@Suite("watch --waybar, watch --bar") @LoopActor struct BarTests {
+    @Test("waybar gets its five keys, and a line only when something changes")
+    func waybar() throws {
+        let control = FakeControl(Fixture.control())
+        let program = RunningProgram(control)
+        program.start(["watch", "--waybar"])
+        let since = TimeText.clock(Fixture.ago(minutes: 12)).dropLast(3)
+        let first = """
+            {"text":"Work 2","alt":"work","tooltip":"Work is on since \(since)\\nMissed 2\
+             notifications","class":["on","focus-work","missed"],"percentage":2}
+
+            """
+        #expect(program.result == RunResult(output: first))
+        control.handler?(.appeared)
+        control.handler?(.decided(Fixture.entry()))
+        #expect(program.result.output == first)
+        control.handler?(.missedChanged(count: 3))
+        control.answers["Status"] = [ServiceStatus().value]
+        control.handler?(.focusChanged(nil))
+        let lines = program.result.output.split(separator: "\n").dropFirst()
+        let texts = try lines.map { try JSONValue(parsing: String($0))["text"] }
+        #expect(texts == [.string("Work 3"), .string("")])
+    }
+
+    @Test("without focusd it waits for one, and goes on when it goes and comes back")
+    func restarts() throws {
+        let control = FakeControl(Fixture.control())
+        control.refusals["Status"] = .notReachable("it does not run")
+        let program = RunningProgram(control)
+        program.start(["watch", "--waybar"])
+        control.refusals = [:]
+        for event: ControlEvent in [.appeared, .vanished, .appeared] { control.handler?(event) }
+        let lines = program.result.output.split(separator: "\n")
+        let classes = try lines.map { try JSONValue(parsing: String($0))["class"] }
+        let on = JSONValue.strings(["on", "focus-work", "missed"])
+        #expect(classes == [.strings(["stopped"]), on, .strings(["stopped"]), on])
+        #expect(program.result.code == nil)
+    }
+
+    @Test("names cannot be taken for markup, classes, or a bar's commands")
+    func escapes() throws {
+        var status = Fixture.status
+        status.activation?.focus = FocusID("a.b")
+        status.focusName = "<b>R&D</b> %{F#f00}\n\u{1B}[2J"
+        let state = BarState.running(status)
+        #expect(state.line == "<b>R&D</b> % {F#f00} ␛[2J 2")
+        // As strict as RFC 8259 goes.
+        let object = try JSONSerialization.jsonObject(with: Data(state.waybar.text.utf8))
+        let members = try #require(object as? [String: Any])
+        #expect(members["text"] as? String == "&lt;b&gt;R&amp;D&lt;/b&gt; %{F#f00} ␛[2J 2")
+        #expect((members["tooltip"] as? String)?.hasPrefix("&lt;b&gt;R&amp;D") == true)
+        #expect(members["class"] as? [String] == ["on", "focus-a-b", "missed"])
+        #expect(members["alt"] as? String == "a.b")
+    }
+
+    @Test("the percentage ends at 100, and what is wrong is a class and in the tooltip")
+    func edges() {
+        var status = ServiceStatus()
+        status.missed = 100
+        status.problems = ["a.focus:1: no"]
+        #expect(BarState.running(status).waybar["percentage"] == .integer(100))
+        status.missed = 101
+        let waybar = BarState.running(status).waybar
+        #expect(waybar["percentage"] == .integer(100))
+        #expect(waybar["class"] == .strings(["off", "missed", "problem"]))
+        #expect(
+            waybar["tooltip"]
+                == .string(
+                    "No Focus is on\nMissed 101 notifications\nNo notification server is up\n"
+                        + "focusd refuses 1 setting"))
+    }
+
+    @Test("one form at a time")
+    func forms() {
+        let result = run(["watch", "--bar", "--waybar"], FakeControl(Fixture.control()))
+        #expect(result.code == .usage)
+        #expect(result.errors == "focus-switch: --waybar and --bar exclude each other\n")
+    }
+}
