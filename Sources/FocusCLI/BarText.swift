@@ -59,7 +59,7 @@ enum BarState: Hashable {
             classes.append("focus-" + focus.rawValue.replacing(".", with: "-"))
         }
         if status.missed > 0 { classes.append("missed") }
-        if !status.server.isRunning || !status.problems.isEmpty { classes.append("problem") }
+        if !status.problems.isEmpty { classes.append("problem") }
         return classes
     }
 
@@ -75,7 +75,6 @@ enum BarState: Hashable {
         lines.append(
             status.missed == 0
                 ? "Nothing was missed" : "Missed \(Wording.count(status.missed, "notification"))")
-        if !status.server.isRunning { lines.append("No notification server is up") }
         if !status.problems.isEmpty {
             lines.append("focusd refuses \(Wording.count(status.problems.count, "setting"))")
         }

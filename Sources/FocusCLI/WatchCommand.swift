@@ -16,7 +16,7 @@ enum WatchCommand {
             + " line for a bar whenever what it shows changes: the Focus that is\non and how many"
             + " notifications were missed. They need no focusd to begin with.",
         options: [
-            .init("waybar", help: "Print lines for a custom module of waybar"),
+            .init("waybar", help: "Print JSON for a custom module of waybar"),
             .init("bar", help: "Print lines of text for another bar, such as polybar"),
         ],
         examples: [
@@ -66,7 +66,7 @@ enum WatchCommand {
 
     private func handle(_ event: ControlEvent) {
         switch event {
-        case .appeared, .focusChanged: readState()
+        case .appeared, .focusChanged, .focusesChanged: readState()
         case .missedChanged(let count):
             if case .running(var status) = state {
                 status.missed = count
@@ -156,6 +156,7 @@ extension ControlEvent {
         case .missedChanged(let count):
             ["event": "missed", "count": .integer(Int64(count))]
         case .filtersChanged: ["event": "filters"]
+        case .focusesChanged: ["event": "focuses"]
         }
     }
 
@@ -182,6 +183,7 @@ extension ControlEvent {
         case .badgeChanged(let app, let count): ("badge", "\(app.rawValue.printable)  \(count)")
         case .missedChanged(let count): ("missed", String(count))
         case .filtersChanged: ("filters", "the apps' Focus filters changed")
+        case .focusesChanged: ("focuses", "the files were read anew")
         }
     }
 }

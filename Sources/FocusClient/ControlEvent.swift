@@ -21,13 +21,20 @@ package enum ControlEvent: Hashable, Sendable {
     case missedChanged(count: UInt32)
     /// Apps declare other filters, appeared or went, or answered differently.
     case filtersChanged
+    /// The files of the Focuses or focusd.conf changed, or what is wrong with them.
+    case focusesChanged
 
     /// The event of a signal of Control; nil for signals that this version does not know.
     init?(_ message: Message) {
         guard let values = try? message.arguments() else { return nil }
-        if message.member == "FiltersChanged" {
+        switch message.member {
+        case "FiltersChanged":
             self = .filtersChanged
             return
+        case "FocusesChanged":
+            self = .focusesChanged
+            return
+        default: break
         }
         guard let first = values.first else { return nil }
         switch message.member {

@@ -27,11 +27,15 @@ import Testing
         control.handler?(.decided(Fixture.entry()))
         #expect(program.result.output == first)
         control.handler?(.missedChanged(count: 3))
+        var status = Fixture.status
+        status.focusName = "Office"
+        control.answers["Status"] = [status.value]
+        control.handler?(.focusesChanged)
         control.answers["Status"] = [ServiceStatus().value]
         control.handler?(.focusChanged(nil))
         let lines = program.result.output.split(separator: "\n").dropFirst()
         let texts = try lines.map { try JSONValue(parsing: String($0))["text"] }
-        #expect(texts == [.string("Work 3"), .string("")])
+        #expect(texts == [.string("Work 3"), .string("Office 2"), .string("")])
     }
 
     @Test("without focusd it waits for one, and goes on when it goes and comes back")
@@ -78,8 +82,7 @@ import Testing
         #expect(
             waybar["tooltip"]
                 == .string(
-                    "No Focus is on\nMissed 101 notifications\nNo notification server is up\n"
-                        + "focusd refuses 1 setting"))
+                    "No Focus is on\nMissed 101 notifications\nfocusd refuses 1 setting"))
     }
 
     @Test("one form at a time")

@@ -25,7 +25,7 @@ import Testing
         for event: ControlEvent in [
             .decided(Fixture.entry()), .focusChanged(nil),
             .badgeChanged(AppID("org.example.Chat"), count: 4), .missedChanged(count: 3),
-            .filtersChanged, .vanished,
+            .filtersChanged, .focusesChanged, .vanished,
         ] {
             control.handler?(event)
         }
@@ -36,6 +36,7 @@ import Testing
                 "{\"event\":\"focus\",\"focus\":null}",
                 "{\"event\":\"badge\",\"app\":\"org.example.Chat\",\"count\":4}",
                 "{\"event\":\"missed\",\"count\":3}", "{\"event\":\"filters\"}",
+                "{\"event\":\"focuses\"}",
                 "{\"event\":\"focusd\",\"running\":false}",
             ])
         #expect(program.result.code == nil)
