@@ -103,7 +103,7 @@ let package = Package(
         module(
             "FocusCLI",
             ["FocusClient", "FocusCore", "FocusFiles", "FocusWire", "GLibLoop", "Predicates"],
-            exclude: ["Documentation"]),
+            exclude: ["Completions", "Documentation"]),
         program("focusd", ["FocusDaemon"]),
         program("focus-switch", ["FocusCLI"]),
         program("focus-console", ["DBus", "GLibLoop"]),

@@ -20,7 +20,8 @@ enum CommandTable {
                 + WatchCommand.all),
         Section(
             title: "focusd",
-            commands: StatusCommands.all + PredicateCommands.all + DemoCommand.all),
+            commands: StatusCommands.all + PredicateCommands.all + DemoCommand.all
+                + CompleteCommand.all),
     ]
 
     static let all = sections.flatMap(\.commands)

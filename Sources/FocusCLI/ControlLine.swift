@@ -5,6 +5,9 @@ import GLibLoop
 
 /// The line to focusd as commands use it; tests answer at its other end.
 @LoopActor protocol ControlLine: AnyObject {
+    /// Whether focusd is on the bus; asking that starts none.
+    var isRunning: Bool { get }
+
     /// Asks and waits for the answer.
     func ask<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer
 

@@ -18,6 +18,11 @@ package import GLibLoop
         self.init(try SessionBus.connect(address))
     }
 
+    /// Whether a focusd is on the bus. A request would have the bus start one where it knows how.
+    package var isRunning: Bool {
+        (try? connection.nameOwner(WireName.focus)) != nil
+    }
+
     /// Asks and awaits the answer.
     package func send<Answer>(
         _ request: ControlRequest<Answer>

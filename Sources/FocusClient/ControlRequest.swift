@@ -25,6 +25,11 @@ package struct ControlRequest<Answer: Sendable>: Sendable {
         self.timeout = timeout
         self.decode = decode
     }
+
+    /// The same request, for somebody who does not wait that long.
+    package func within(_ timeout: Duration) -> Self {
+        Self(member, arguments, timeout: timeout, decode: decode)
+    }
 }
 
 extension ControlRequest where Answer == ServiceStatus {

@@ -14,6 +14,16 @@ package struct AppNames: Hashable, Sendable {
         self.locale = locale
     }
 
+    /// The ids of all apps that have a desktop file, without a look into the files.
+    package static func installed(_ directories: BaseDirectories) -> [AppID] {
+        let ending = ".desktop"
+        let files = directories.data.flatMap { directory in
+            (try? FileSystem.names(in: "\(directory)/applications")) ?? []
+        }
+        return Set(files.filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }).sorted()
+            .map { AppID($0.dropLast(ending.count)) }
+    }
+
     /// nil for an app without a desktop file, or with one that says nothing.
     package func name(of app: AppID) -> String? {
         // The desktop entry specification's ids have no slash; one would lead out of the directory.

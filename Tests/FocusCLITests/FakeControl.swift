@@ -38,6 +38,9 @@ import GLibLoop
         self.answers = answers
     }
 
+    /// Whether it is on the bus, as far as it is asked for.
+    var isRunning = true
+
     func ask<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer {
         let call = Call(request.member, all: request.arguments)
         calls.append(call)

@@ -39,7 +39,8 @@ import Testing
             "valid", "canonical", "offset", "message", "result", "reloaded", "deleted", "check",
             "ok", "detail", "timeSensitiveExcept", "hideBadges", "repeatBreaksThrough", "deliver",
             "schedules", "rules", "filters", "when", "do", "predicate", "parameters", "mode",
-            "list", "file", "schedule", "until", "untilLogout", "days",
+            "list", "file", "schedule", "until", "untilLogout", "days", "word",
+            "meaning",
         ])
         add(Fixture.entry().json, to: &known)
         let filter = FakeFilters.accountFilter

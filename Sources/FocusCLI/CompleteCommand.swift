@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// What the shells ask when somebody presses the Tab key: `complete`.
+enum CompleteCommand {
+    static let all = [complete]
+
+    static let complete = Command(
+        "complete", "[WORD…]", summary: "Print what a word can become, for the shells",
+        details:
+            "The words are those of a command line, and the last one is the one to be completed."
+            + "\nPrints a line for each possibility, with a tab and its meaning behind it. Says nothing"
+            + "\nwhere it knows nothing, and does not start focusd.",
+        examples: ["focus-switch complete -- on wo", "focus-switch complete -- set time"]
+    ) { invocation, values in
+        let found = Completion(values.arguments, invocation).candidates()
+        let json = found.map { candidate -> JSONValue in
+            ["word": .string(candidate.word), "meaning": .string(candidate.meaning)]
+        }
+        invocation.report(.array(json)) {
+            for candidate in found {
+                let meaning = candidate.meaning.printable
+                invocation.output.line(
+                    candidate.word.printable + (meaning.isEmpty ? "" : "\t\(meaning)"))
+            }
+        }
+    }
+}
+
+/// One thing that a word can become.
+struct Candidate: Hashable {
+    let word: String
+    var meaning = ""
+}
+
+/// Completes the last word of a command line by the table of commands, the user's files and, where
+/// focusd runs, by what it knows.
+@LoopActor struct Completion {
+    private let line: CommandLinePrefix
+    private let sources: CompletionSources
+
+    init(_ words: [String], _ invocation: Invocation) {
+        line = CommandLinePrefix(words, commands: CommandTable.all)
+        sources = CompletionSources(invocation)
+    }
+
+    /// All that begin with the word; letter case counts unless nothing else is found.
+    func candidates() -> [Candidate] {
+        var seen: Set<String> = []
+        let all = possible().filter { seen.insert($0.word).inserted }
+        let exact = all.filter { $0.word.hasPrefix(line.word) }
+        let found =
+            exact.isEmpty
+            ? all.filter { $0.word.lowercased().hasPrefix(line.word.lowercased()) } : exact
+        return found.map { Candidate(word: line.lead + $0.word, meaning: $0.meaning) }
+    }
+
+    private func possible() -> [Candidate] {
+        if line.takesOptions, line.word.hasPrefix("-") { return options() }
+        switch line.place {
+        case .first: return firstWords() + sources.focuses()
+        case .second(let group): return secondWords(group)
+        case .value(let command, let option): return values(of: option, command)
+        case .argument(let command, let names, let before):
+            return names.flatMap { arguments($0, before, command) }
+        }
+    }
+
+    private func options() -> [Candidate] {
+        let options: [OptionParser.Option] =
+            switch line.place {
+            case .value(let command, _), .argument(let command, _, _): command.allOptions
+            case .second(let group):
+                CommandTable.all.first { $0.name == group }?.allOptions ?? Self.general
+            case .first: Self.general
+            }
+        return options.filter { $0.kind == .strings || line.options[$0.name] == nil }
+            .map { Candidate(word: "--\($0.name)", meaning: $0.help) }
+    }
+
+    private static let general = [
+        OptionParser.Option("help", help: "Explain the program"),
+        OptionParser.Option("json", help: "Print JSON"),
+        OptionParser.Option("version", help: "Print the version"),
+    ]
+
+    private func firstWords() -> [Candidate] {
+        CommandLineReader(CommandTable.all).firstWords.map { word in
+            let command = CommandTable.all.first { $0.name == word }
+            return Candidate(word: word, meaning: command?.summary ?? "A group of commands")
+        }
+    }
+
+    private func secondWords(_ group: String) -> [Candidate] {
+        CommandTable.all.filter { $0.words.count > 1 && $0.words[0] == group }.map {
+            Candidate(word: $0.words.dropFirst().joined(separator: " "), meaning: $0.summary)
+        }
+    }
+
+    // MARK: Values
+
+    /// By the option's name where it has words of its own, else by its placeholder.
+    private func values(of option: OptionParser.Option, _ command: Command) -> [Candidate] {
+        switch option.name {
+        case "urgency": Self.words(["low", "normal", "critical"])
+        case "level": Self.words(InterruptionLevel.allCases.map(\.name))
+        case "do": Self.words(["silence", "allow"])
+        case "template": sources.templates()
+        default:
+            switch option.placeholder {
+            case "FOCUS": sources.focuses()
+            case "APP": sources.apps()
+            case "P": sources.people()
+            default: []
+            }
+        }
+    }
+
+    /// By the argument's name in the usage line.
+    private func arguments(
+        _ name: String, _ before: [String], _ command: Command
+    ) -> [Candidate] {
+        switch name {
+        case "FOCUS": return sources.focuses()
+        case "ID": return sources.notifications(missed: command.words[0] == "missed")
+        case "ACTION": return sources.actions(before.first)
+        case "KEY": return Self.words(Setting.allCases.map(\.rawValue))
+        case "VALUE": return before.first.map(settingValues) ?? []
+        case "NAME" where command.words[0] == "rule" && command.name != "rule add":
+            return sources.rules(line.options["focus"])
+        case "NAME" where command.name == "create":
+            return sources.templates().map { Candidate(word: $0.meaning) }
+        case "APP": return command.words[0] == "filter" ? sources.filterApps() : sources.apps()
+        case "FILTER": return before.first.map(sources.filters) ?? []
+        case "PARAM": return parameters(before).map { Candidate(word: $0.name, meaning: $0.title) }
+        case "PARAM=VALUE":
+            return parameters(before).flatMap { parameter in
+                let lead = "\(parameter.name)="
+                guard line.word.hasPrefix(lead) else {
+                    return [Candidate(word: lead, meaning: parameter.title)]
+                }
+                return parameter.choices.map {
+                    Candidate(word: lead + $0.value, meaning: $0.title)
+                }
+            }
+        default: return []
+        }
+    }
+
+    private func parameters(_ before: [String]) -> [ParameterDeclaration] {
+        guard let app = before.first else { return [] }
+        return sources.parameters(of: app, before.count > 1 ? before[1] : nil)
+    }
+
+    private func settingValues(_ key: String) -> [Candidate] {
+        switch Setting(rawValue: key) {
+        case .timeSensitive, .hideBadges, .summary: Self.words(["on", "off"])
+        case .timeSensitiveExcept: sources.apps() + Self.words(["none"])
+        case .icon, .color: Self.words(["none"])
+        default: []
+        }
+    }
+
+    private static func words(_ words: [String]) -> [Candidate] {
+        words.map { Candidate(word: $0) }
+    }
+}
+
+extension ParameterDeclaration {
+    /// What can be chosen without asking the app.
+    fileprivate var choices: [ParameterChoice] {
+        type.kind == .bool
+            ? [ParameterChoice("on", title: ""), ParameterChoice("off", title: "")] : cases
+    }
+}

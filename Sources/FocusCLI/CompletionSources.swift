@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// What there is to choose from, quickly: from the user's and the apps' files and, where focusd
+/// runs, from its memory. Whoever presses Tab waits, so that nobody else is asked.
+@LoopActor struct CompletionSources {
+    private let invocation: Invocation
+    private let directories: BaseDirectories
+
+    /// How long focusd may take; a person does not notice this much.
+    static let patience = Duration.milliseconds(200)
+    /// How many notifications are offered; a list that is longer is of no help.
+    static let notifications = 50
+
+    init(_ invocation: Invocation) {
+        self.invocation = invocation
+        directories = BaseDirectories { invocation.environment[$0] }
+    }
+
+    private var catalog: FocusCatalog { FocusDirectory(directories).load() }
+
+    func focuses() -> [Candidate] {
+        catalog.focuses.values.sorted { $0.id < $1.id }
+            .map { Candidate(word: $0.id.rawValue, meaning: $0.name) }
+    }
+
+    func templates() -> [Candidate] {
+        FocusTemplate.all.filter { $0.id != .doNotDisturb }
+            .map { Candidate(word: $0.id.rawValue, meaning: $0.name) }
+    }
+
+    /// The rules of a Focus, without one of all.
+    func rules(_ word: String?) -> [Candidate] {
+        let files = catalog.files.values.filter { word == nil || $0.id.rawValue == word }
+        return files.sorted { $0.id < $1.id }.flatMap { file in
+            file.focus.rules.map { Candidate(word: $0.name, meaning: file.focus.name) }
+        }
+    }
+
+    func people() -> [Candidate] {
+        Set(catalog.files.values.flatMap(\.peopleList)).sorted().map { Candidate(word: $0) }
+    }
+
+    // MARK: Apps and filters
+
+    /// The apps that a Focus names or that sent something, then those that are installed.
+    func apps() -> [Candidate] {
+        let listed = catalog.files.values.flatMap { $0.appList + $0.timeSensitiveExcept }
+        let senders = entries(.init(limit: Self.notifications)).map(\.record.app)
+        let installed = AppNames.installed(directories)
+        let known = Set(listed + senders).sorted()
+        return (known + installed).filter { !$0.rawValue.isEmpty }
+            .map { Candidate(word: $0.rawValue) }
+    }
+
+    private var declarations: [FilterDeclaration] {
+        if let told = ask(.filters(of: nil)) { return told.map(\.declaration) }
+        let locale = FilterShelf.locale(invocation.environment)
+        return DeclaredFilters(directories, locale: locale, nil).summaries.map(\.declaration)
+    }
+
+    func filterApps() -> [Candidate] {
+        declarations.sorted { $0.key < $1.key }
+            .map { Candidate(word: $0.key.app.rawValue, meaning: $0.title) }
+    }
+
+    func filters(of app: String) -> [Candidate] {
+        declarations(of: app).map { Candidate(word: $0.key.filter, meaning: $0.title) }
+    }
+
+    func parameters(of app: String, _ filter: String?) -> [ParameterDeclaration] {
+        let found = declarations(of: app)
+        return (found.first { $0.key.filter == filter } ?? found.first)?.parameters ?? []
+    }
+
+    /// By the app's id or the last part of it.
+    private func declarations(of app: String) -> [FilterDeclaration] {
+        declarations.filter { declaration in
+            let id = declaration.key.app.rawValue
+            return id == app || id.hasSuffix(".\(app)")
+        }
+    }
+
+    // MARK: Notifications
+
+    func notifications(missed: Bool) -> [Candidate] {
+        entries(.init(state: missed ? .silenced : nil, limit: Self.notifications)).map { entry in
+            Candidate(
+                word: String(entry.record.id.rawValue),
+                meaning: "\(entry.source): \(entry.headline)".fitted(to: 60))
+        }
+    }
+
+    func actions(_ id: String?) -> [Candidate] {
+        guard let id = id.flatMap({ UInt32($0) }),
+            let entry = ask(.entry(ClientID(rawValue: id)))
+        else { return [] }
+        return entry.record.actions.map { Candidate(word: $0.key, meaning: $0.label) }
+    }
+
+    private func entries(_ query: HistoryQuery) -> [EntryWire] {
+        ask(.entries(query)) ?? []
+    }
+
+    /// nil where focusd does not run or does not answer at once.
+    private func ask<Answer>(_ request: ControlRequest<Answer>) -> Answer? {
+        guard let line = try? invocation.line(), line.isRunning else { return nil }
+        return try? line.ask(request.within(Self.patience))
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GLibLoop
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    /// The Tab key in the real shells, with the files that are installed for them.
+    @Suite(.serialized) @LoopActor struct CompletionTests {
+        /// What is typed, and what the shells offer for it.
+        nonisolated static let lines = [
+            ("focus-switch on wo", ["work"]),
+            ("focus-switch del", ["delete"]),
+            ("focus-switch allow --focus=dee", ["--focus=deep-thought"]),
+            ("focus-switch rule remove --focus work bo", ["boss"]),
+            ("focus-switch show d", ["deep-thought", "do-not-disturb"]),
+            ("focus-switch set time-sensitive o", ["on", "off"]),
+            ("focus-switch watch --wa", ["--waybar"]),
+        ]
+
+        nonisolated static let files = [
+            "focuses/work.focus": """
+            [Focus]
+            Name=Work
+            People=allow
+            PeopleList=Kim O. Example;
+
+            [Rule boss]
+            When=person == "kim"
+            Do=allow
+
+            """,
+            "focuses/deep-thought.focus": "[Focus]\nName=Deep Thought\n",
+        ]
+
+        @Test("bash", arguments: lines)
+        func bash(_ line: String, _ candidates: [String]) async throws {
+            // What bash does: words are split at = too, and what follows the last of these is
+            // replaced.
+            let offered = try await complete(
+                line,
+                """
+                source \(Self.directory)/focus-switch.bash
+                COMP_LINE=$1 COMP_POINT=${#1}
+                read -ra COMP_WORDS <<<"${1//=/ = }"
+                COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+                _focus_switch
+                printf '%s\\n' "${COMPREPLY[@]}"
+                """, in: "bash")
+            #expect(offered == candidates.map { $0.replacing("--focus=", with: "") })
+        }
+
+        @Test("fish", arguments: lines)
+        func fish(_ line: String, _ candidates: [String]) async throws {
+            let offered = try await complete(
+                line, "source \(Self.directory)/focus-switch.fish; complete -C $argv[1]",
+                in: "fish")
+            let words = offered.map { $0.split(separator: "\t").first.map(String.init) ?? "" }
+            // It may sort what comes from a function, by its version.
+            #expect(words.sorted() == candidates.sorted())
+        }
+
+        @Test("zsh", arguments: lines.filter { $0.1.count == 1 })
+        func zsh(_ line: String, _ candidates: [String]) async throws {
+            try await withDesktop(files: Self.files, hasServer: false) { desktop in
+                // The keys are pressed in a terminal, once the line editor takes them.
+                let pipe = desktop.home + "/pipe"
+                try desktop.writeFile(
+                    desktop.home + "/.zshrc",
+                    """
+                    fpath=(\(Self.directory) $fpath)
+                    autoload -Uz compinit && compinit -u -D
+                    ready() { print ready >\(pipe) }
+                    write-down() { print -r -- "$BUFFER|" >\(pipe) }
+                    zle -N write-down; zle -N zle-line-init ready
+                    bindkey '^I' complete-word '^X' write-down
+                    """)
+                let script = """
+                    zmodload zsh/zpty
+                    mkfifo \(pipe) && exec 3<>\(pipe)
+                    zpty shell zsh -i
+                    read -u 3 -r answer
+                    zpty -n -w shell $1$'\\t\\x18'
+                    IFS= read -u 3 -r answer
+                    zpty -d shell
+                    print -r -- $answer
+                    """
+                var environment = Self.environment(desktop)
+                environment["ZDOTDIR"] = desktop.home
+                let shell = try Tool(
+                    ["zsh", "-f", "-c", script, "zsh", line], environment: environment)
+                let before = line[...(line.lastIndex(of: " ") ?? line.startIndex)]
+                #expect(try await shell.finish() == "\(before)\(candidates[0]) |")
+            }
+        }
+
+        @Test("what focusd knows is offered while it runs, and nothing starts it")
+        func focusd() async throws {
+            try await withDesktop(files: Self.files) { desktop in
+                let mark = desktop.home + "/started"
+                try desktop.writeFile(
+                    desktop.home + "/services/org.focusd.Focus1.service",
+                    "[D-BUS Service]\nName=org.focusd.Focus1\nExec=/bin/touch \(mark)\n")
+                let program = Programs.path("focus-switch")
+                let none = try await desktop.run(program, "complete", "--", "missed", "show", "")
+                #expect(none == "")
+                #expect(!FileManager.default.fileExists(atPath: mark))
+                try await desktop.startWithServer()
+                try await desktop.run(program, "on", "do-not-disturb")
+                let client = try desktop.client()
+                let id = try await client.notify("Lunch?")
+                let offered = try await desktop.run(program, "complete", "--", "missed", "show", "")
+                #expect(offered.hasPrefix("\(id)\t"))
+                #expect(offered.hasSuffix("Lunch?"))
+                client.leave()
+            }
+        }
+
+        // MARK: Parts
+
+        /// Runs a shell's script with the line as its argument, and returns what it prints.
+        private func complete(
+            _ line: String, _ script: String, in shell: String
+        ) async throws -> [String] {
+            var text = ""
+            try await withDesktop(files: Self.files, hasServer: false) { desktop in
+                let arguments =
+                    shell == "bash" ? [shell, "-c", script, shell] : [shell, "-c", script]
+                let tool = try Tool(arguments + [line], environment: Self.environment(desktop))
+                text = try await tool.finish()
+            }
+            return text.split(separator: "\n").map(String.init)
+        }
+
+        private static func environment(_ desktop: Desktop) -> [String: String] {
+            let programs = (Programs.path("focus-switch") as NSString).deletingLastPathComponent
+            let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+            return desktop.environment.merging([
+                "PATH": "\(programs):\(path)", "XDG_DATA_DIRS": desktop.home + "/shared",
+                "TERM": "xterm",
+            ]) { $1 }
+        }
+
+        private nonisolated static var directory: String {
+            let tests = (#filePath as NSString).deletingLastPathComponent as NSString
+            return (tests.deletingLastPathComponent as NSString).deletingLastPathComponent
+                + "/Sources/FocusCLI/Completions"
+        }
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+@Suite("complete") @LoopActor struct CompletionTests {
+    private func words(
+        _ line: String..., control: FakeControl? = nil, in configuration: Configuration
+    ) -> [String] {
+        let result = configuration(all: ["complete", "--"] + line, control: control)
+        #expect(result.code == .done)
+        #expect(result.errors.isEmpty)
+        return result.output.split(separator: "\n").map {
+            String($0.prefix { $0 != "\t" })
+        }
+    }
+
+    @Test("an option of every command is offered, and a value where one is due")
+    func options() throws {
+        let configuration = try Configuration()
+        for command in CommandTable.all {
+            let result = configuration(
+                all: ["complete", "--"] + command.words.map(String.init) + ["--"])
+            let offered = result.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
+            #expect(offered.sorted() == command.allOptions.map { "--\($0.name)"[...] }.sorted())
+        }
+        #expect(words("explain", "--level", "", in: configuration).count == 4)
+        #expect(words("explain", "--level=pa", in: configuration) == ["--level=passive"])
+        #expect(words("allow", "--only", "--on", in: configuration) == [])
+        #expect(words("allow", "--app", "a", "--ap", in: configuration) == ["--app"])
+        #expect(words("allow", "--", "--", in: configuration) == [])
+    }
+
+    @Test("the first word is a command, a group or a Focus; letter case counts only at first")
+    func firstWord() throws {
+        let configuration = try Configuration()
+        try configuration.write("weekend", "[Focus]\nName=Weekend\n")
+        #expect(words("we", in: configuration) == ["weekend"])
+        #expect(words("WE", in: configuration) == ["weekend"])
+        #expect(words("--json", "stat", in: configuration) == ["status"])
+        #expect(words("predicate", "", in: configuration) == ["check", "eval"])
+        #expect(words("missed", "cl", in: configuration) == ["clear"])
+        #expect(words("nonsense", "", in: configuration) == [])
+        #expect(words(in: configuration).contains("weekend"))
+    }
+
+    @Test("arguments follow the usage line, and those of filters the apps' declarations")
+    func arguments() throws {
+        let configuration = try Configuration()
+        try configuration.writeData(
+            "focus-filters/org.example.Chat.focus-filter",
+            """
+            [Filter Account]
+            Title=Account
+            Parameters=dark;account;
+
+            [Parameter Account dark]
+            Title=Dark
+            Type=Bool
+            Optional=true
+
+            [Parameter Account account]
+            Title=Which
+            Type=Enum
+            Cases=work;home;
+            Optional=true
+
+            """)
+        try configuration.writeData("applications/org.example.Mail.desktop", "")
+        #expect(words("filter", "set", "", in: configuration) == ["org.example.Chat"])
+        #expect(
+            words("filter", "set", "Chat", "", in: configuration)
+                == ["Account", "dark=", "account="])
+        #expect(
+            words("filter", "set", "Chat", "account=", in: configuration)
+                == ["account=work", "account=home"])
+        #expect(words("filter", "unset", "Chat", "Account", "d", in: configuration) == ["dark"])
+        #expect(words("badge", "org", in: configuration) == ["org.example.Mail"])
+        #expect(words("set", "hide-badges", "", in: configuration) == ["on", "off"])
+        #expect(words("delete", "", in: configuration) == ["do-not-disturb"])
+        #expect(words("delete", "x", "", in: configuration) == [])
+    }
+
+    @Test("notifications and their actions come from a focusd that runs, and only then")
+    func notifications() throws {
+        let configuration = try Configuration()
+        let control = FakeControl(Fixture.control(["Entries": [Fixture.list([Fixture.entry()])]]))
+        #expect(words("missed", "act", "", control: control, in: configuration) == ["12"])
+        #expect(
+            words("missed", "act", "12", "re", control: control, in: configuration) == ["reply"])
+        let asked = control.calls.count
+        control.isRunning = false
+        #expect(words("missed", "act", "", control: control, in: configuration) == [])
+        #expect(words("missed", "act", "", in: configuration) == [])
+        #expect(control.calls.count == asked)
+    }
+}
