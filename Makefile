@@ -11,17 +11,18 @@
 # make soak     kill, stop and replace what focusd works with, and look for what is lost; SEED=7,
 #               FAULT=kill, TRIES=500 choose, LONG=1 takes an hour
 # make docs     the libraries' reference, as pages in .build/docs
-# make install  what `make build` made, below DESTDIR and PREFIX
+# make install  what `make build` made, below DESTDIR and PREFIX; make uninstall removes it
+# make deb      a Debian package, in .build/deb
 
 PREFIX = /usr/local
 DESTDIR =
+BUILD = .build/release
 
-PROGRAMS = focusd focus-switch focus-console
 # The SDK, libraries that are of use without focusd, and how focusd works.
 DOCUMENTED = AppIntents UserNotifications OSLog DBus GLibLoop Predicates FocusDaemon
 
-.PHONY: run example build test bench bench-short soak fuzz sanitize lint docs install deps \
-        test-deps
+.PHONY: run example build test bench bench-short soak fuzz sanitize lint docs install uninstall \
+        deb deps test-deps
 
 run: build
 	.build/release/focus-switch demo
@@ -66,22 +67,8 @@ deps:
 test-deps:
 	@.ci/deps test
 
-# A file of dbus/ says by its content where it goes; @bindir@ in it stands for the programs' folder.
-install: bindir = $(PREFIX)/bin
-install: units = $(DESTDIR)$(PREFIX)/lib/systemd/user
-install: share = $(DESTDIR)$(PREFIX)/share
-install:
-	@for program in $(PROGRAMS); do \
-	    [ -x .build/release/$$program ] || { echo "install: run 'make build' first" >&2; exit 1; }; \
-	    install -D -m 755 -t $(DESTDIR)$(bindir) .build/release/$$program || exit 1; \
-	done
-	@for file in dbus/*.service dbus/*.xml Sources/*/Documentation/*.[1-8]; do \
-	    case $$file in \
-	    *'*'*) continue ;; \
-	    *.xml) to=$(share)/dbus-1/interfaces ;; \
-	    *.service) to=$(units); ! grep -q '^\[D-BUS Service\]' $$file || to=$(share)/dbus-1/services ;; \
-	    *) to=$(share)/man/man$${file##*.} ;; \
-	    esac; \
-	    install -D -m 644 -t $$to $$file && \
-	        sed -i 's|@bindir@|$(bindir)|g' $$to/$${file##*/} || exit 1; \
-	done
+install uninstall:
+	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" BUILD="$(BUILD)" .ci/install $(if $(filter un%,$@),--remove)
+
+deb: build
+	@BUILD="$(BUILD)" .ci/deb

@@ -22,8 +22,11 @@ func module(
 }
 
 /// A program: one short main over the library that holds it.
-func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, swiftSettings: house)
+func program(
+    _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, exclude: exclude, swiftSettings: house)
 }
 
 /// A library that Debian carries, under the name that pkg-config knows.
@@ -89,7 +92,8 @@ let package = Package(
         module(
             "FocusWire", ["DBus", "FocusCore", "Predicates"],
             resources: [.embedInCode("Interfaces")]),
-        module("FocusFiles", ["FocusCore", "GLibLoop", "Predicates"]),
+        module(
+            "FocusFiles", ["FocusCore", "GLibLoop", "Predicates"], exclude: ["Documentation"]),
         module("FocusStore", ["CSQLite", "FocusCore"]),
         module("FocusClient", ["DBus", "FocusCore", "FocusWire", "GLibLoop"]),
 
@@ -106,7 +110,7 @@ let package = Package(
             exclude: ["Completions", "Documentation"]),
         program("focusd", ["FocusDaemon"]),
         program("focus-switch", ["FocusCLI"]),
-        program("focus-console", ["DBus", "GLibLoop"]),
+        program("focus-console", ["DBus", "GLibLoop"], exclude: ["Documentation"]),
 
         .target(name: "CAppIntents"),
         .target(

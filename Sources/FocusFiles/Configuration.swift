@@ -41,7 +41,7 @@ package struct Configuration: Hashable, Sendable {
         try reader.finish()
     }
 
-    private static let keys = [
+    static let keys = [
         "Server": ["Command", "Companions"], "Critical": ["Apps"], "History": ["Days", "Entries"],
         "Missed": ["Command"], "Limits": ["Burst", "PerSecond"],
     ]

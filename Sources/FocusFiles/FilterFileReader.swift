@@ -11,8 +11,8 @@ struct FilterFileReader {
     /// What each filter's `Parameters` says.
     private var listed: [String: [String]] = [:]
 
-    private static let filterKeys = ["Title", "Description", "Icon", "Parameters"]
-    private static let parameterKeys = [
+    static let filterKeys = ["Title", "Description", "Icon", "Parameters"]
+    static let parameterKeys = [
         "Title", "Description", "Type", "Optional", "Default", "EntityType", "Cases",
         "CaseTitles", "Options",
     ]
