@@ -21,7 +21,7 @@ enum CommandTable {
         Section(
             title: "focusd",
             commands: StatusCommands.all + PredicateCommands.all + DemoCommand.all
-                + CompleteCommand.all),
+                + SetupCommand.all + CompleteCommand.all),
     ]
 
     static let all = sections.flatMap(\.commands)

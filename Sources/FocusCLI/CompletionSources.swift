@@ -12,8 +12,8 @@ import GLibLoop
     private let invocation: Invocation
     private let directories: BaseDirectories
 
-    /// How long focusd may take; a person does not notice this much.
-    static let patience = Duration.milliseconds(200)
+    /// How long focusd may take; it answers in a few milliseconds unless it hangs.
+    static let patience = Duration.seconds(2)
     /// How many notifications are offered; a list that is longer is of no help.
     static let notifications = 50
 

@@ -17,6 +17,8 @@ import GLibLoop
     var keepsRunning = false
     /// Returns when the user has pressed Enter, or there is nobody who could.
     var waitForEnter: @LoopActor () -> Void = { _ = readLine() }
+    /// Looks at the user's session; nil where there is none to look at.
+    var session: (@LoopActor () -> SessionFacts)?
     /// Ends the run.
     var finish: @LoopActor (ExitCode) -> Void = { _ in }
 

@@ -17,6 +17,7 @@ package enum FocusSwitch {
             let invocation = Invocation(
                 output: output, environment: environment, now: WallClock.now
             ) { () throws(ControlError) in try ControlClient() }
+            invocation.session = { SessionFacts(environment: environment) }
             // Nothing is left to clean up that the system does not clean up faster.
             invocation.finish = { code in
                 output.flush()

@@ -26,6 +26,18 @@ package enum ProblemKind: String, Sendable, CaseIterable {
     case predicateFailing = "predicate-failing"
     /// An app sends more than is shown; the rest goes to the missed list.
     case appLimited = "app-limited"
+    /// There is no session bus.
+    case sessionBusMissing = "session-bus-missing"
+    /// Nobody serves notifications.
+    case notRunning = "not-running"
+    /// Another program than focusd serves notifications.
+    case nameTaken = "name-taken"
+    /// The session bus may start another notification server than focusd.
+    case serviceCompeting = "service-competing"
+    /// A unit of another notification server is started with the session.
+    case unitCompeting = "unit-competing"
+    /// The private bus of an earlier focusd is still there.
+    case privateBusStale = "private-bus-stale"
     /// What a later release tells.
     case other
 }

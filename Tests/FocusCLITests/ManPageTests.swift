@@ -40,7 +40,7 @@ import Testing
             "ok", "detail", "timeSensitiveExcept", "hideBadges", "repeatBreaksThrough", "deliver",
             "schedules", "rules", "filters", "when", "do", "predicate", "parameters", "mode",
             "list", "file", "schedule", "until", "untilLogout", "days", "word",
-            "meaning",
+            "meaning", "steps", "done", "command",
         ])
         add(Fixture.entry().json, to: &known)
         let filter = FakeFilters.accountFilter

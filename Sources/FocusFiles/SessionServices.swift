@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+import Glibc
+
+/// A file by which the session bus, or systemd, starts a notification server.
+package struct ServiceFile: Hashable, Sendable {
+    package let path: String
+    /// The program that it starts, without its directory.
+    package let program: String
+
+    package init(path: String, program: String) {
+        self.path = path
+        self.program = program
+    }
+
+    package var isFocusd: Bool { program == "focusd" }
+}
+
+/// A user's unit that takes the notifications' name.
+package struct ServiceUnit: Hashable, Sendable {
+    package let name: String
+    package let program: String
+    /// Whether it is started with the session.
+    package let isEnabled: Bool
+    /// Whether the user has switched it off for good.
+    package let isMasked: Bool
+
+    package init(name: String, program: String, isEnabled: Bool, isMasked: Bool) {
+        self.name = name
+        self.program = program
+        self.isEnabled = isEnabled
+        self.isMasked = isMasked
+    }
+
+    package var isFocusd: Bool { program == "focusd" }
+}
+
+/// What is installed that can start a notification server.
+package struct SessionServices: Sendable {
+    private let base: BaseDirectories
+    private let unitDirectories: [String]
+    private static let name = "org.freedesktop.Notifications"
+
+    /// - Parameter system: where the system's units are; the most important first.
+    package init(
+        _ base: BaseDirectories,
+        system: [String] = [
+            "/etc/systemd/user", "/usr/local/lib/systemd/user", "/usr/lib/systemd/user",
+        ]
+    ) {
+        self.base = base
+        unitDirectories = [base.configuration + "/systemd/user"] + system
+    }
+
+    /// Where a user's file stands before those of all packages.
+    package var userFile: String { "\(base.data[0])/dbus-1/services/\(Self.name).service" }
+
+    /// focusd's own file for the bus, as it was installed; nil where there is none.
+    package var ownFile: String? {
+        base.data.dropFirst().map { "\($0)/dbus-1/services/org.focusd.Notifications.service" }
+            .first { unsafe access($0, R_OK) == 0 }
+    }
+
+    /// The files for the bus by directory, the one that it searches first at the front. In one
+    /// directory it takes whichever it reads first ("Message Bus Starting Services").
+    package var activations: [[ServiceFile]] {
+        let runtime = base.runtime.map { [$0] } ?? []
+        return (runtime + base.data).map { directory in
+            Self.files(in: "\(directory)/dbus-1/services", group: "D-BUS Service", "Name", "Exec")
+        }.filter { !$0.isEmpty }
+    }
+
+    /// The units that systemd starts for the name; a user's own stand before the system's.
+    package var units: [ServiceUnit] {
+        var found: [String: ServiceUnit] = [:]
+        for directory in unitDirectories {
+            let files = Self.files(in: directory, group: "Service", "BusName", "ExecStart")
+            for file in files {
+                let unit = String(file.path.dropFirst(directory.utf8.count + 1))
+                guard found[unit] == nil else { continue }
+                found[unit] = ServiceUnit(
+                    name: unit, program: file.program, isEnabled: isEnabled(unit),
+                    isMasked: isMasked(unit))
+            }
+        }
+        return found.values.sorted { $0.name < $1.name }
+    }
+
+    private func isEnabled(_ unit: String) -> Bool {
+        unitDirectories.contains { directory in
+            let names = (try? FileSystem.names(in: directory)) ?? []
+            return names.contains { name in
+                name.hasSuffix(".wants")
+                    && Self.link("\(directory)/\(name)/\(unit)") != nil
+            }
+        }
+    }
+
+    private func isMasked(_ unit: String) -> Bool {
+        unitDirectories.contains { Self.link("\($0)/\(unit)") == "/dev/null" }
+    }
+
+    /// What a symbolic link says; nil for anything else.
+    package static func link(_ path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink(path, &buffer, buffer.count)
+        guard count >= 0 else { return nil }
+        return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static func files(
+        in directory: String, group: String, _ nameKey: String, _ commandKey: String
+    ) -> [ServiceFile] {
+        let names = (try? FileSystem.names(in: directory)) ?? []
+        return names.filter { $0.hasSuffix(".service") }.compactMap { name in
+            let path = "\(directory)/\(name)"
+            guard let bytes = try? FileSystem.read(path), let file = try? KeyFile(bytes: bytes),
+                (try? file.string(group, nameKey)) == Self.name,
+                let command = try? file.string(group, commandKey),
+                let program = (try? shellWords(command))?.first
+            else { return nil }
+            let base = program.split(separator: "/").last.map(String.init) ?? program
+            return ServiceFile(path: path, program: base)
+        }
+    }
+}

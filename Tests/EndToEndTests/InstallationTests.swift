@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GLibLoop
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    /// What is installed, as others see it.
+    @Suite(.serialized) @LoopActor struct InstallationTests {
+        @Test("what is installed passes its readers' own checks, and goes without a trace")
+        func installation() async throws {
+            let prefix = try makeTemporaryDirectory("prefix")
+            let environment = Self.environment(prefix)
+            try await Tool([Self.root + "/.ci/install"], environment: environment).finish()
+            try await Tool(
+                [
+                    "systemd-analyze", "--user", "verify",
+                    prefix + "/lib/systemd/user/focusd.service",
+                ],
+                environment: environment
+            ).finish()
+            let pages = try Self.files(below: prefix + "/share/man")
+            #expect(pages.count >= 6)
+            for page in pages {
+                let said = try await Tool(
+                    ["sh", "-c", "man --warnings -l \"$1\" 2>&1 >/dev/null", "sh", page],
+                    environment: environment
+                ).finish()
+                #expect(said == "", "\(page)")
+            }
+            try await Tool(
+                [Self.root + "/.ci/install", "--remove"], environment: environment
+            ).finish()
+            #expect(try Self.files(below: prefix) == [])
+            try? FileManager.default.removeItem(atPath: prefix)
+        }
+
+        @Test("setup makes the bus start focusd and not its rival, and undoes that")
+        func setup() async throws {
+            let prefix = try makeTemporaryDirectory("prefix")
+            try await Tool(
+                [Self.root + "/.ci/install"], environment: Self.environment(prefix)
+            ).finish()
+            try await withDesktop(hasServer: false) { desktop in
+                let services = prefix + "/share/dbus-1/services"
+                let mark = desktop.home + "/rival"
+                try desktop.writeFile(
+                    services + "/a-rival.service",
+                    "[D-BUS Service]\nName=org.freedesktop.Notifications\nExec=/bin/touch \(mark)\n"
+                )
+                let more = ["XDG_DATA_DIRS": prefix + "/share", "LC_ALL": "C.UTF-8"]
+                let program = prefix + "/bin/focus-switch"
+                let doctor = try desktop.tool(program, "doctor", "--json", environment: more)
+                try await doctor.ended()
+                #expect(doctor.text.contains("\"problem\":\"service-competing\""))
+                #expect(doctor.text.contains("\"problem\":\"not-running\""))
+                let link =
+                    desktop.home + "/data/dbus-1/services/org.freedesktop.Notifications.service"
+                // Without a bus, so that no focusd is started.
+                let offline = more.merging(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"]) {
+                    $1
+                }
+                let setup = try desktop.tool(program, "setup", "--yes", environment: offline)
+                try await setup.finish()
+                let target = try FileManager.default.destinationOfSymbolicLink(atPath: link)
+                #expect(target == services + "/org.focusd.Notifications.service")
+                let again = try desktop.tool(program, "setup", environment: offline)
+                #expect(try await again.finish().hasPrefix("There is nothing to do."))
+                let undo = try desktop.tool(
+                    program, "setup", "--undo", "--yes", environment: offline)
+                try await undo.finish()
+                #expect(SymbolicLink.isMissing(link))
+            }
+            try? FileManager.default.removeItem(atPath: prefix)
+        }
+
+        private enum SymbolicLink {
+            static func isMissing(_ path: String) -> Bool {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == nil
+            }
+        }
+
+        private static func environment(_ prefix: String) -> [String: String] {
+            let programs = (Programs.path("focusd") as NSString).deletingLastPathComponent
+            return ProcessInfo.processInfo.environment.merging([
+                "PREFIX": prefix, "BUILD": programs, "LC_ALL": "C.UTF-8", "MANWIDTH": "80",
+                "XDG_RUNTIME_DIR": NSTemporaryDirectory(), "MANPATH": prefix + "/share/man",
+            ]) { $1 }
+        }
+
+        private static func files(below directory: String) throws -> [String] {
+            try FileManager.default.subpathsOfDirectory(atPath: directory)
+                .map { directory + "/" + $0 }
+                .filter { path in
+                    var isDirectory: ObjCBool = false
+                    FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+                    return !isDirectory.boolValue
+                }
+        }
+
+        private nonisolated static var root: String {
+            let tests = (#filePath as NSString).deletingLastPathComponent as NSString
+            return (tests.deletingLastPathComponent as NSString).deletingLastPathComponent
+        }
+    }
+}
