@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusClient
+import FocusCore
 import FocusFiles
 import FocusWire
 import Testing
