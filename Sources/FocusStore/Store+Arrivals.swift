@@ -179,7 +179,9 @@ extension Store {
         }
         self.journal = consume journal
         guard let found, let end = found.records.last?.upperBound else { return }
-        let newest = EntryKey(rawValue: try nextKey().rawValue - 1)
+        // Those of this epoch are in no table. Of a database that knows no epoch, the newest row
+        // says; what else was noted of keys may have counted what was pending.
+        let newest = EntryKey(rawValue: max(try number(.newestLive), try number(.newestHistory)))
         pending.restore(Array(content[..<end]), found.records, after: newest)
         do throws(StoreError) {
             try flush()

@@ -93,9 +93,8 @@ extension EndToEnd {
             try FileManager.default.subpathsOfDirectory(atPath: directory)
                 .map { directory + "/" + $0 }
                 .filter { path in
-                    var isDirectory: ObjCBool = false
-                    FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
-                    return !isDirectory.boolValue
+                    let facts = try FileManager.default.attributesOfItem(atPath: path)
+                    return facts[.type] as? FileAttributeType != .typeDirectory
                 }
         }
 

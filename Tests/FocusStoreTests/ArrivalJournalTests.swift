@@ -48,6 +48,20 @@ import Testing
             try again.live().map(\.key.rawValue) == keys, sourceLocation: sourceLocation)
     }
 
+    @Test func whatIsNotedOfTheNewestKeyHidesNothingThatIsPending() throws {
+        let scratch = try Scratch()
+        let store = try Self.fill(scratch, 3)
+        try store.releaseHeld()
+        try store.setValue("server", "another")
+        try store.commit()
+        #expect(store.pending.entries.count == 3)
+        let copy = try scratch.copyFiles()
+        let killed = try Store(path: copy.path)
+        #expect(try killed.live().map(\.key.rawValue) == [1, 2, 3])
+        #expect(try killed.live().allSatisfy { !$0.isHeldFromBadge })
+        #expect(try killed.nextKey().rawValue == 4)
+    }
+
     @Test func aKillBetweenAnyTwoStepsLosesNothingAndDoublesNothing() throws {
         let scratch = try Scratch()
         let store = try Self.fill(scratch, 3)
