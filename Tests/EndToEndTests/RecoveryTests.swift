@@ -27,6 +27,8 @@ extension EndToEnd {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()
+                // That it is up is known a moment after what it is.
+                try await client.waitForStatus { $0.server.isRunning }
                 #expect(try await client.doctor("server").isGood)
                 let before = Timestamp.now
                 try desktop.fake.leave()
