@@ -155,8 +155,8 @@ extension EndToEnd {
                 #expect(try await client.notify("new", replaces: id) == id)
                 try desktop.fake.emitAction(1, "ok")
                 try desktop.fake.emitClosed(1)
-                _ = try await client.signals.next { $0.member == "ActionInvoked" }
                 try desktop.fake.release()
+                _ = try await client.signals.next { $0.member == "ActionInvoked" }
                 #expect(try await desktop.fake.notification(3).summary == "new")
                 try await desktop.waitForRecord(summary: "new")
                 let entries = try await client.entries()
