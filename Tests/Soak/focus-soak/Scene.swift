@@ -271,11 +271,16 @@ extension Connection {
 
 /// Ends what outlived its parents, such as the private bus of a focusd that was killed.
 func endOrphans() {
-    let text =
-        (try? String(contentsOfFile: "/proc/self/task/\(getpid())/children", encoding: .utf8)) ?? ""
-    for pid in text.split(separator: " ").compactMap({ Int32($0) }) {
-        kill(pid, SIGKILL)
-        var status: Int32 = 0
-        _ = unsafe waitpid(pid, &status, 0)
+    while true {
+        let list = "/proc/self/task/\(getpid())/children"
+        let text = (try? String(contentsOfFile: list, encoding: .utf8)) ?? ""
+        let children = text.split(separator: " ").compactMap { Int32($0) }
+        // The children of one that ends become ours.
+        if children.isEmpty { return }
+        for pid in children {
+            kill(pid, SIGKILL)
+            var status: Int32 = 0
+            _ = unsafe waitpid(pid, &status, 0)
+        }
     }
 }
