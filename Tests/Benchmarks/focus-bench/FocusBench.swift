@@ -67,7 +67,8 @@ struct Benchmark: Sendable {
     /// All of them, in the order in which they run.
     static var all: [Benchmark] {
         [
-            .decision, .counts, .wakeUps, .latency, .oneShot, .stopped, .busy, .pipelined, .drain,
+            .decision, .patterns, .counts, .wakeUps, .latency, .oneShot, .stopped, .busy,
+            .pipelined, .drain,
             .image, .signal, .memory, .start, .switching, .status, .activation, .crowded,
         ]
     }
