@@ -15,8 +15,8 @@ import GLibLoop
     var isJSON = false
     /// Whether the command goes on with the main loop, until it calls ``finish``.
     var keepsRunning = false
-    /// Returns when the user has pressed Enter, or there is nobody who could.
-    var waitForEnter: @LoopActor () -> Void = { _ = readLine() }
+    /// A line that the user types; nil where there is nobody who could.
+    var readLine: @LoopActor () -> String? = { Swift.readLine() }
     /// Looks at the user's session; nil where there is none to look at.
     var session: (@LoopActor () -> SessionFacts)?
     /// Ends the run.

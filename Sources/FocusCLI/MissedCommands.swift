@@ -15,7 +15,8 @@ enum MissedCommands {
         options: [
             .init("app", .string, placeholder: "APP", help: "Only those of that app"),
             .init("limit", .integer, placeholder: "N", help: "At most so many"),
-            .init("wait", help: "Wait for the Enter key: for a window of its own"),
+            .init(
+                "wait", help: "Then do what is typed, until Enter alone: for a window of its own"),
         ],
         examples: ["focus-switch missed", "focus-switch missed --app org.example.Chat --json"]
     ) { invocation, values throws(CommandFailure) in
@@ -36,22 +37,25 @@ enum MissedCommands {
             }
             table.lines(width: invocation.output.width).forEach(invocation.output.line)
         }
-        if values.flag("wait") { wait(invocation, isEmpty: entries.isEmpty) }
+        if values.flag("wait"), !invocation.isJSON { converse(invocation) }
     }
 
-    /// Keeps the window that the list stands in until it has been read.
-    @LoopActor private static func wait(_ invocation: Invocation, isEmpty: Bool) {
-        if !invocation.isJSON {
-            invocation.output.line()
-            if !isEmpty {
-                invocation.output.line(
-                    "“focus-switch missed act ID”, “missed deliver ID” and “missed dismiss ID” deal"
-                        + " with one.")
+    /// Does what is typed about the list, in the window that shows it, until an empty line.
+    @LoopActor private static func converse(_ invocation: Invocation) {
+        invocation.output.line(
+            "\nact ID, show ID, deliver ID, dismiss ID, read ID, clear or list;"
+                + " Enter alone closes this.")
+        while true {
+            invocation.output.prompt("> ")
+            guard let line = invocation.readLine(), !line.allSatisfy(\.isWhitespace) else { return }
+            do throws(ShellWordsError) {
+                let words = try shellWords(line)
+                // What went wrong has been said.
+                _ = FocusSwitch.run(["missed"] + (words == ["list"] ? [] : words), invocation)
+            } catch {
+                invocation.output.error(error.reason)
             }
-            invocation.output.line("Enter ends this.")
         }
-        invocation.output.flush()
-        invocation.waitForEnter()
     }
 
     static let show = Command(

@@ -37,6 +37,12 @@ import Glibc
         pending += "\n"
     }
 
+    /// Prints the beginning of a line that the user ends.
+    func prompt(_ text: String) {
+        pending += text
+        flush()
+    }
+
     /// Prints one JSON value on a line of its own.
     func json(_ value: JSONValue) {
         line(value.text)

@@ -94,8 +94,8 @@ struct RunResult: Hashable {
     private let environment: [String: String]
     private let width: Int?
     private let now: Timestamp
-    /// Called with the output so far when the program waits for Enter.
-    var onWait: (@LoopActor (String) -> Void)?
+    /// What the user types, a line at a time.
+    var typed: [String] = []
 
     init(
         _ control: FakeControl?, environment: [String: String] = [:], width: Int? = nil,
@@ -121,9 +121,9 @@ struct RunResult: Hashable {
             guard let control else { throw .notReachable("it does not run") }
             return control
         }
-        invocation.waitForEnter = { [weak self] in
-            guard let self else { return }
-            onWait?(result.output)
+        invocation.readLine = { [weak self] in
+            guard let self, !typed.isEmpty else { return nil }
+            return typed.removeFirst()
         }
         invocation.finish = { [weak self] code in self?.result.code = code }
         self.invocation = invocation

@@ -187,15 +187,33 @@ import Testing
                 "Actions   default (Open), reply (Reply); none: the app has left the bus\n"))
     }
 
-    @Test("with --wait the list stays until Enter")
+    @Test("with --wait what is typed is done, until an empty line")
     func waits() {
-        let session = RunningProgram(control([Fixture.entry()]))
-        var shown: String?
-        session.onWait = { shown = $0 }
+        let control = FakeControl(
+            Fixture.control([
+                "Entries": [Fixture.list([Fixture.entry()])], "Dismiss": [.uint32(1)],
+            ]))
+        let session = RunningProgram(control)
+        session.typed = [
+            "act 12 reply", "dismis 12", "dismiss 12", "list", "show 'x", " ", "clear",
+        ]
         session.start(["missed", "--wait"])
-        #expect(shown?.contains("Lunch?") == true)
-        #expect(shown?.hasSuffix("Enter ends this.\n") == true)
+        let list = "12  5 min ago  org.example.Chat  Lunch? — At noon  (app's filter)\n"
+        #expect(
+            session.result.output == """
+                \(list)
+                act ID, show ID, deliver ID, dismiss ID, read ID, clear or list; Enter alone closes this.
+                > Invoked “reply” of org.example.Chat.
+                > > 1 notification dismissed.
+                > \(list)> >\u{20}
+                """)
+        #expect(session.result.errors.contains("did you mean “missed dismiss”?"))
         #expect(session.result.code == .done)
+        #expect(session.typed == ["clear"])
+        #expect(
+            control.calls.map(\.member.rawValue) == [
+                "Entries", "Entry", "Act", "Dismiss", "Entries",
+            ])
     }
 
     @Test("exit code 1 says that an id named nothing")
