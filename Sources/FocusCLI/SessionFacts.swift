@@ -39,8 +39,10 @@ struct SessionFacts: Hashable {
 
     var ownUnit: ServiceUnit? { units.first(where: \.isFocusd) }
 
+    /// Without a systemd of the user's no unit is ever started.
     private var competingUnits: [ServiceUnit] {
-        units.filter { !$0.isFocusd && $0.isEnabled && !$0.isMasked }
+        guard hasUserManager else { return [] }
+        return units.filter { !$0.isFocusd && $0.isEnabled && !$0.isMasked }
     }
 
     /// The file that the bus may take instead of focusd's.
@@ -137,6 +139,7 @@ struct SessionFacts: Hashable {
                     reason: "the bus starts focusd, whatever else is installed",
                     command: "rm \(Self.quoted(userFile))"))
         }
+        guard hasUserManager else { return steps }
         for unit in units where !unit.isFocusd && unit.isMasked {
             steps.append(
                 Step(

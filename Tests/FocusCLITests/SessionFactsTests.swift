@@ -65,6 +65,9 @@ import Testing
             ServiceUnit(name: "dunst.service", program: "dunst", isEnabled: false, isMasked: false))
         #expect(problems(facts) == ["unit-competing"])
         #expect(facts.steps.map(\.command) == ["systemctl --user mask --now mako.service"])
+        var plain = facts
+        plain.hasUserManager = false
+        #expect(plain.steps.isEmpty)
         facts.units[1] = ServiceUnit(
             name: "mako.service", program: "mako", isEnabled: true, isMasked: true)
         facts.userLink = facts.ownFile
