@@ -3,7 +3,6 @@
 import FocusCore
 import FocusStore
 import GLibLoop
-import Glibc
 
 /// Why a notification is over, table "NotificationClosed" of the notification specification.
 enum CloseReason: UInt32 {
@@ -118,14 +117,5 @@ extension Engine {
         let wasInhibited = isInhibited
         inhibitions.peerLeft(peer)
         tellInhibited(was: wasInhibited)
-    }
-}
-
-extension Timestamp {
-    /// The wall clock's time.
-    static var now: Timestamp {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(rawValue: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
     }
 }
