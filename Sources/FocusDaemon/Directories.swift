@@ -30,7 +30,7 @@ struct Directories: Sendable {
         runtime = (base.runtime ?? "/tmp/focusd-\(getuid())") + "/focusd"
     }
 
-    /// Makes a directory and those above it, mode 0700.
+    /// Makes a directory and those above it, mode 0700; one that is there gets that mode.
     static func make(_ path: String) throws(SystemError) {
         var made = ""
         for component in path.split(separator: "/") {
@@ -46,6 +46,35 @@ struct Directories: Sendable {
         guard status.st_uid == getuid() else {
             throw SystemError(call: "directory of another user", number: EPERM, path: path)
         }
+        if status.st_mode & 0o7777 != 0o700, unsafe chmod(path, 0o700) != 0 {
+            throw SystemError(call: "chmod", number: errno, path: path)
+        }
+    }
+
+    /// Takes from everybody but the user what may be done with the files in a directory, and in those
+    /// directly in it: an earlier version, or a copy that was put back, may have left more.
+    static func close(_ path: String, depth: Int = 1) {
+        guard let stream = unsafe opendir(path) else { return }
+        defer { unsafe closedir(stream) }
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                // d_name ends in NUL within the entry.
+                unsafe String(
+                    cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+            }
+            let file = path + "/" + name
+            var status = stat()
+            guard name != ".", name != "..", unsafe lstat(file, &status) == 0 else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR where depth > 0:
+                if status.st_mode & 0o077 != 0 { unsafe chmod(file, 0o700) }
+                close(file, depth: depth - 1)
+            case S_IFREG, S_IFSOCK:
+                if status.st_mode & 0o077 != 0 { unsafe chmod(file, 0o600) }
+            // A link may lead anywhere.
+            default: break
+            }
+        }
     }
 
     /// Writes a whole file, mode 0600.
@@ -53,6 +82,8 @@ struct Directories: Sendable {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemError(call: "open", number: errno, path: path) }
         defer { Glibc.close(descriptor) }
+        // One that was there keeps its mode.
+        fchmod(descriptor, 0o600)
         var text = text
         let failure: Int32? = text.withUTF8 { bytes in
             let count = unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)

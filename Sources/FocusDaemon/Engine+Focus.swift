@@ -50,6 +50,7 @@ extension Engine {
     func configure(_ settings: Settings) {
         focuses = settings.focuses
         criticalApps = settings.configuration.criticalApps
+        privateApps = settings.configuration.privateApps
         retention = settings.configuration.retention
         setRate(settings.configuration.sendingRate)
         if let activation, focuses[activation.focus] == nil {

@@ -131,6 +131,8 @@ import Glibc
 
     private func ready() {
         restart.succeeded()
+        // dbus-daemon opens its socket to everybody, and leaves it to the directory to keep them out.
+        unsafe chmod(directory + "/bus", 0o600)
         onReady?()
     }
 

@@ -53,6 +53,8 @@ import Notify
         try BusNames.own(WireName.focus, on: side, replacing: options.replaces)
         try Directories.make(directories.state)
         try Directories.make(directories.runtime)
+        Directories.close(directories.state)
+        Directories.close(directories.runtime)
         let store = try Self.openStore(directories, log)
         let engine = try Engine(store: store.store, remembers: store.hasFile, log: log)
         self.engine = engine

@@ -14,6 +14,8 @@ package struct Configuration: Hashable, Sendable {
     package var missedCommand: [String]?
     /// `[Critical] Apps=`: whose level `critical` counts.
     package var criticalApps: Set<AppID> = []
+    /// `[Private] Apps=`: whose bodies are not kept.
+    package var privateApps: Set<AppID> = []
     /// `[History] Days=` and `Entries=`.
     package var retention = Retention()
     /// `[Limits] Burst=` and `PerSecond=`.
@@ -43,7 +45,7 @@ package struct Configuration: Hashable, Sendable {
 
     static let keys = [
         "Server": ["Command", "Companions"], "Critical": ["Apps"], "History": ["Days", "Entries"],
-        "Missed": ["Command"], "Limits": ["Burst", "PerSecond"],
+        "Missed": ["Command"], "Limits": ["Burst", "PerSecond"], "Private": ["Apps"],
     ]
 
     private mutating func read(_ reader: inout KeyFileReader) {
@@ -69,6 +71,7 @@ package struct Configuration: Hashable, Sendable {
             }
         }
         if let apps = reader.apps("Critical", "Apps") { criticalApps = apps }
+        if let apps = reader.apps("Private", "Apps") { privateApps = apps }
         if let days = reader.number("History", "Days", in: FocusFileLimits.historyDays) {
             retention.days = days
         }

@@ -5,12 +5,14 @@ package import FocusCore
 
 extension Store {
     /// Adds a notification that is not over, with the message that it arrived as.
+    /// - Parameter apart: whether the message is kept in a file of its own, however short: it is then
+    ///   in no other, and goes with it.
     /// - Throws: `.duplicate` when the key is taken, `.full` and the like.
     package func insert(
-        _ record: EntryRecord, payload: UnsafeRawBufferPointer?
+        _ record: EntryRecord, payload: UnsafeRawBufferPointer?, apart: Bool = false
     ) throws(StoreError) {
         let size = unsafe payload?.count ?? 0
-        let hasFile = files != nil && size >= PayloadFiles.smallest
+        let hasFile = files != nil && size > 0 && (apart || size >= PayloadFiles.smallest)
         if try unsafe insertPending(record, payload: payload, size: size, hasFile: hasFile) {
             return
         }

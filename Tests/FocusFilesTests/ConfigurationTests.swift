@@ -32,6 +32,9 @@ import Testing
             [Limits]
             Burst=0
             PerSecond=7
+
+            [Private]
+            Apps=org.example.Doctor;
             """)
         #expect(configuration.serverCommand == ["dunst", "-conf", "/home/me/my dunstrc"])
         #expect(configuration.companions == [["/usr/lib/xfconfd"], ["helper", "--flag", "a b"]])
@@ -44,6 +47,7 @@ import Testing
         #expect(configuration.retention == Retention(days: 7, entries: 500))
         #expect(configuration.sendingRate.burst == 0)
         #expect(configuration.sendingRate.perSecond == 7)
+        #expect(configuration.privateApps == [AppID("org.example.Doctor")])
     }
 
     @Test(arguments: ["", "# nothing\n", "[Server]\n", "[Server]\n[Critical]\nApps=\n[History]\n"])
@@ -58,7 +62,7 @@ import Testing
 
     @Test(arguments: [
         BadFile("[Sever]\n", 1, "did you mean “Server”"),
-        BadFile("[Plugins]\n", 1, "there are Critical, History, Limits, Missed, Server"),
+        BadFile("[Plugins]\n", 1, "there are Critical, History, Limits, Missed, Private, Server"),
         BadFile("Days=1\n", 1, "before the first [group]"),
         BadFile("[History]\nDay=1\n", 2, "did you mean “Days”"),
         BadFile("[Server]\ncommand=x\n", 2, "did you mean “Command”"),
