@@ -112,11 +112,24 @@ import Glibc
     static func identity(
         _ reply: Message, firstHeard: ProcessLook.Moment
     ) -> SenderIdentity {
-        guard let credentials = (try? reply.arguments())?.first.flatMap(Fields.init),
-            let processID = credentials.uint32("ProcessID")
-        else { return SenderIdentity(isKnown: false) }
+        // Only what is wanted is read: the rest is longer.
+        var processID: UInt32?
         var descriptor: UnixFD?
-        if case .unixFD(let processFD) = credentials["ProcessFD"] { descriptor = processFD }
+        var reader = reply.reader
+        try? reader.dictionary { name, value throws(UnmarshalError) in
+            switch name {
+            case "ProcessID":
+                processID = try value.variant { content throws(UnmarshalError) in
+                    try? content.uint32()
+                }
+            case "ProcessFD":
+                descriptor = try value.variant { content throws(UnmarshalError) in
+                    try? content.unixFD()
+                }
+            default: break
+            }
+        }
+        guard let processID else { return SenderIdentity(isKnown: false) }
         return ProcessLook.identity(
             of: processID, descriptor: descriptor, firstHeard: firstHeard)
     }
