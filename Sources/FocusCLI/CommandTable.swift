@@ -16,7 +16,8 @@ enum CommandTable {
                 + SettingCommands.all),
         Section(
             title: "Notifications",
-            commands: MissedCommands.all + HistoryCommand.all + ExplainCommand.all
+            commands: MissedCommands.all + HistoryCommand.all + ForgetCommand.all
+                + ExplainCommand.all
                 + WatchCommand.all),
         Section(
             title: "focusd",

@@ -121,6 +121,12 @@ extension ControlRequest where Answer == UInt32 {
         Self("ClearMissed") { $0.first?.asUInt32 }
     }
 
+    /// Removes all that is kept of an app; answers how many notifications there were.
+    package static func forget(_ app: AppID) -> Self {
+        // The whole store is written anew.
+        Self("Forget", [.string(app.rawValue)], timeout: .seconds(300)) { $0.first?.asUInt32 }
+    }
+
     private static func counting(_ member: MemberName, _ ids: [ClientID]) -> Self {
         Self(member, [.array(of: "u", ids.map { .uint32($0.rawValue) })]) { $0.first?.asUInt32 }
     }

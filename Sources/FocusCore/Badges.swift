@@ -57,6 +57,11 @@ package struct Badges: Sendable {
         update(app) { $0.own = count }
     }
 
+    /// Takes the app's own count back.
+    package mutating func removeOwn(of app: AppID) {
+        if counts[app] != nil { update(app) { $0.own = nil } }
+    }
+
     /// Whether one entry in the other's place changes no count.
     func countsAlike(_ left: LiveEntry, _ right: LiveEntry) -> Bool {
         left.isRead == right.isRead && left.isEphemeral == right.isEphemeral

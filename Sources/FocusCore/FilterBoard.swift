@@ -213,6 +213,18 @@ package struct FilterBoard: Sendable {
         return finish(batch)
     }
 
+    /// Forgets what an app was told, answered and declared at run time. What its file declares, and
+    /// what the Focus sets, stays; so it may be told anew at once.
+    package mutating func forget(_ app: AppID) -> [FilterAction] {
+        var batch = Batch()
+        for key in Array(memories.keys) where key.app == app { memories[key] = nil }
+        apps[app]?.setDeclared([])
+        apps[app]?.isDeclaredNow = false
+        batch.filtersChanged = apps[app] != nil
+        refresh(app, &batch)
+        return finish(batch)
+    }
+
     /// Forgets the contexts of all other Focuses, which do not exist any more.
     package mutating func keepContexts(of focuses: Set<FocusID>) -> [FilterAction] {
         var batch = Batch()

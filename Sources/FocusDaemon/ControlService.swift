@@ -2,6 +2,7 @@
 
 import DBus
 import FocusCore
+import FocusStore
 import FocusWire
 import GLibLoop
 import Glibc
@@ -141,7 +142,23 @@ import Glibc
         case "DeliverNow": return [count(engine.deliverNow(try ids(&reader)))]
         case "MarkRead": return [count(engine.markRead(try ids(&reader)))]
         case "ClearMissed": return [count(engine.clearMissed())]
+        case "Forget": return [try forget(AppID(reader.string()))]
         default: throw ControlRefusal(WireError.failed, "not implemented: \(member)")
+        }
+    }
+
+    private func forget(_ app: AppID) throws(ControlRefusal) -> Value {
+        guard !app.rawValue.isEmpty, app.rawValue.utf8.count <= Limits.appIDBytes else {
+            throw ControlRefusal(WireError.invalidArgs, "that is no app's id")
+        }
+        let forgotten = Result { () throws(StoreError) in try engine.forget(app) }
+        // Also where the files could not be cleared: the rows are gone.
+        filters.forget(app)
+        do throws(StoreError) {
+            return count(try forgotten.get())
+        } catch {
+            throw ControlRefusal(
+                WireError.failed, "not all of it is out of the store's files: \(error)")
         }
     }
 

@@ -130,7 +130,6 @@ import Notify
     var rate = SendingRate()
     var floods = Floods()
     var floodTimer: Timer?
-    /// Whose bodies are not kept.
     var privateApps: Set<AppID> = []
     /// Faults of the policy's predicates that are in the log.
     var loggedFaults: Set<PredicateFault> = [] {
@@ -226,8 +225,7 @@ import Notify
         record.isHeldFromBadge = decision.isHeldFromBadge
         // The popup whose place it is to take, so that this holds after a kill, too.
         record.server = admission.entry.server
-        let isPrivate = !privateApps.isEmpty && privateApps.contains(notification.app)
-        if isPrivate { record.body = "" }
+        let isPrivate = redact(&record)
         let isStored =
             admission.entry.isEphemeral
             || attempt { try unsafe store.insert(record, payload: payload, apart: isPrivate) }

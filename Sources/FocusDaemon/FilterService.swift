@@ -85,6 +85,11 @@ import Predicates
         perform(board.keepContexts(of: focuses))
     }
 
+    /// What the store remembered of an app's filters is gone.
+    func forget(_ app: AppID) {
+        perform(board.forget(app))
+    }
+
     /// What `Declare` does.
     func declare(
         _ app: AppID, _ declarations: [FilterDeclaration]

@@ -114,6 +114,21 @@ final class Checkpointer: @unchecked Sendable {
         gate.signal()
     }
 
+    /// How often ``empty()`` waits for a copy of the WAL, a second at most each time.
+    static let emptyingTries = 10
+
+    /// Waits until the WAL is copied and its file is empty; for the writer, between two uses of its
+    /// connection.
+    func empty() throws(StoreError) {
+        for _ in 0..<Self.emptyingTries {
+            if frames.load(ordering: .acquiring) == 0 { return }
+            waitForAttempt()
+        }
+        guard frames.load(ordering: .acquiring) == 0 else {
+            throw lastFailure ?? StoreError(.busy, "emptying the log takes too long")
+        }
+    }
+
     private func pass() {
         queue.wait()
         gate.wait()

@@ -15,6 +15,7 @@ enum SQL: Int, CaseIterable {
     case pruneOldest, pruneBefore, oldestLive
     case setTold, removeTold, told, setContext, removeContext, contexts
     case setDeclarations, removeDeclarations, declarations
+    case payloadFilesOfApp, forgetLive, forgetHistory, forgetTold, forgetContexts
 
     /// What both tables have, in the order that ``RecordColumn`` has after key and end.
     private static func columns(state: String = "state") -> String {
@@ -52,7 +53,20 @@ enum SQL: Int, CaseIterable {
         case .setTold, .removeTold, .told, .setContext, .removeContext, .contexts,
             .setDeclarations, .removeDeclarations, .declarations:
             filters
+        case .payloadFilesOfApp, .forgetLive, .forgetHistory, .forgetTold, .forgetContexts:
+            forgetting
         default: reading
+        }
+    }
+
+    private var forgetting: String {
+        switch self {
+        case .payloadFilesOfApp:
+            "SELECT key FROM notification WHERE app = ?1 AND payload_bytes > 0 AND payload IS NULL"
+        case .forgetLive: "DELETE FROM notification WHERE app = ?1"
+        case .forgetHistory: "DELETE FROM history WHERE app = ?1"
+        case .forgetTold: "DELETE FROM filter_told WHERE app = ?1"
+        default: "DELETE FROM filter_context WHERE app = ?1"
         }
     }
 

@@ -235,6 +235,20 @@ import Testing
         #expect(result == RunResult(code: .done, output: "3 notifications dismissed.\n"))
     }
 
+    @Test("forget names the app and says how many there were")
+    func forget() {
+        let control = FakeControl(["Forget": [.uint32(1)]])
+        let result = run(["forget", "org.example.Chat"], control)
+        #expect(
+            result
+                == RunResult(
+                    code: .done, output: "1 notification of org.example.Chat forgotten.\n"))
+        #expect(control.calls.last?.arguments == [.string("org.example.Chat")])
+        let json = run(["forget", "org.example.Chat", "--json"], control)
+        #expect(json.output.contains("\"count\":1") || json.output.contains("\"count\": 1"))
+        #expect(run(["forget"], control).code == .usage)
+    }
+
     @Test("history's options become the query")
     func historyQuery() {
         let control = control([Fixture.entry()])

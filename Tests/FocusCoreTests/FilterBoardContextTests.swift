@@ -240,4 +240,28 @@ import Testing
         }
         #expect(error.map { $0.description.utf8.count < 200 } == true)
     }
+
+    @Test func forgottenAppHasToldAndAnsweredNothingAndIsToldAnew() {
+        let key = Self.filter
+        let declaration = FilterDeclaration(
+            key, title: "Chat",
+            parameters: [
+                ParameterDeclaration(
+                    "account", title: "Account", type: ParameterType(.string), isOptional: true)
+            ])
+        var desk = FilterDesk()
+        desk.perform(desk.board.setFileDeclarations([key.app: [declaration]]))
+        desk.perform(desk.board.setPresence(of: key.app, AppPresence(isRunning: true)))
+        desk.perform(desk.board.start())
+        desk.perform(desk.board.setFocus(.setting("work", [(key, ["account": "a"])])))
+        desk.answerAll()
+        #expect(!desk.board.policyFilters.isEmpty)
+        let calls = desk.perform(desk.board.forget(key.app))
+        #expect(calls.map(\.method) == [.perform])
+        #expect(desk.board.policyFilters.isEmpty)
+        desk.answerAll()
+        #expect(!desk.board.policyFilters.isEmpty)
+        // One that is not known may be forgotten, too.
+        #expect(desk.perform(desk.board.forget(AppID("org.example.Nobody"))).isEmpty)
+    }
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusStore
+
+extension Engine {
+    /// Leaves out what is not kept of a private app's notification; whether it is one.
+    func redact(_ record: inout EntryRecord) -> Bool {
+        guard privateApps.contains(record.app) else { return false }
+        record.body = ""
+        return true
+    }
+
+    /// Ends what is live of an app and removes all that the store keeps of it.
+    ///
+    /// - Returns: how many notifications there were.
+    /// - Throws: why some of it may still be in the store's files.
+    func forget(_ app: AppID) throws(StoreError) -> Int {
+        // What has arrived is answered, and what is over moves to where it is removed from.
+        endBatch()
+        applyEndings()
+        for entry in Array(proxy.entries) where entry.app == app {
+            proxy.end(entry.id)
+            messages.release(entry.key)
+            actedOn.remove(entry.key)
+            pictures?.forget(entry.key)
+            if let server = entry.server { outbox.close(server) }
+            if entry.state != .expired { tellClosed(entry, .dismissed) }
+        }
+        proxy.badges.removeOwn(of: app)
+        return try store.forget(app)
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Foundation
+import Testing
+
+@testable import FocusStore
+
+/// What is left of an app that is forgotten.
+@Suite struct StoreForgettingTests {
+    static let app = "org.example.Forgotten"
+    static let mark = "zqMARK"
+
+    /// The files of a store that hold one of these texts.
+    static func files(of scratch: Scratch, holding texts: [String]) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: scratch.directory.path).filter { path in
+            let file = scratch.directory.appendingPathComponent(path)
+            guard try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true else {
+                return false
+            }
+            let bytes = try Data(contentsOf: file)
+            return texts.contains { bytes.range(of: Data($0.utf8)) != nil }
+        }
+    }
+
+    /// Adds a notification with its text everywhere.
+    static func insert(_ key: Int64, _ app: String, text: String, size: Int, _ store: Store) throws
+    {
+        let record = EntryRecord.sample(
+            key, app: app, summary: text, body: text + String(repeating: "x", count: size / 4))
+        let payload = Array((text + String(repeating: "y", count: size) + text).utf8)
+        try unsafe payload.withUnsafeBytes { try unsafe store.insert(record, payload: $0) }
+    }
+
+    @Test func noFileHoldsAByteOfTheApp() throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        let ended = Timestamp(rawValue: 1_700_000_009_000)
+        for key in Int64(1)...400 {
+            let size = [20, 900, 9_000, 40_000][Int(key) % 4]
+            try Self.insert(key * 2, Self.app, text: Self.mark, size: size, store)
+            try Self.insert(key * 2 + 1, "org.example.Kept", text: "kept", size: size, store)
+            if key % 3 == 0 {
+                try store.finish(EntryKey(rawValue: key * 2), as: .dismissed, at: ended)
+            }
+            // What lay in the rows before is in free pages and in the log.
+            if key % 5 == 0 { try store.dropPayload(of: EntryKey(rawValue: key * 2)) }
+            if key % 7 == 0 { try store.commit() }
+        }
+        let filter = FilterKey(AppID(Self.app), "Mail")
+        try store.setTold(filter, .values(["account": .text(Self.mark)]))
+        try store.setContext(
+            filter, under: FocusID("work"),
+            KnownContext(FilterContext(predicate: "SELF == \"\(Self.mark)\""), values: [:]))
+        try store.setDeclarations(AppID(Self.app), [FilterDeclaration(filter, title: Self.mark)])
+        try store.setBadge(AppID(Self.app), 3)
+        try store.setBadge(AppID("org.example.Kept"), 4)
+        let texts = [Self.app, Self.mark]
+        #expect(try !Self.files(of: scratch, holding: texts).isEmpty)
+
+        #expect(try store.forget(AppID(Self.app)) == 400)
+        #expect(try Self.files(of: scratch, holding: texts).isEmpty)
+        #expect(try store.entries(HistoryQuery(app: AppID(Self.app))).isEmpty)
+        #expect(try store.told().isEmpty && store.contexts().isEmpty)
+        #expect(try store.declarations().isEmpty)
+        #expect(try store.badges() == [AppID("org.example.Kept"): 4])
+        #expect(try store.counts().live == 400 && store.counts().history == 0)
+        for (key, size) in [(3, 900), (9, 20), (801, 20)] as [(Int64, Int)] {
+            let payload = try store.payload(of: EntryKey(rawValue: key))
+            #expect(payload?.count == size + 8, "\(key)")
+        }
+        // It goes on, also after its end.
+        try Self.insert(900, "org.example.Kept", text: "after", size: 20, store)
+        try store.commit()
+        try store.close()
+        #expect(try Self.files(of: scratch, holding: texts).isEmpty)
+        let again = try Store(path: scratch.path)
+        #expect(try again.entry(key: EntryKey(rawValue: 900))?.summary == "after")
+    }
+
+    @Test func keysOfTheForgottenDoNotComeAgain() throws {
+        let scratch = try Scratch()
+        var store = try Store(path: scratch.path)
+        try Self.insert(41, Self.app, text: "a", size: 20, store)
+        try store.commit()
+        #expect(try store.forget(AppID(Self.app)) == 1)
+        #expect(try store.nextKey() == EntryKey(rawValue: 42))
+        try store.close()
+        store = try Store(path: scratch.path)
+        #expect(try store.nextKey() == EntryKey(rawValue: 42))
+    }
+
+    @Test func whatIsNotThereIsForgottenAsWell() throws {
+        let store = try Store(path: nil)
+        try Self.insert(1, "org.example.Kept", text: "kept", size: 20, store)
+        #expect(try store.forget(AppID(Self.app)) == 0)
+        #expect(try store.counts().live == 1)
+        #expect(try store.forget(AppID("org.example.Kept")) == 1)
+        #expect(try store.counts().live == 0)
+    }
+
+    @Test func messageThatIsKeptApartIsInNoOtherFile() throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        let payload = Array(Self.mark.utf8)
+        try unsafe payload.withUnsafeBytes {
+            try unsafe store.insert(.sample(1), payload: $0, apart: true)
+        }
+        try store.commit()
+        #expect(try store.payload(of: EntryKey(rawValue: 1)) == payload)
+        #expect(
+            try Self.files(of: scratch, holding: [Self.mark])
+                == ["state/focusd.sqlite-payload/1"])
+        try store.finish(
+            EntryKey(rawValue: 1), as: .read, at: Timestamp(rawValue: 1_700_000_009_000))
+        try store.commit()
+        #expect(try Self.files(of: scratch, holding: [Self.mark]).isEmpty)
+    }
+}
