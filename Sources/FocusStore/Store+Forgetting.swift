@@ -36,7 +36,7 @@ extension Store {
                 try run(sql, doing: Self.forgetting) { $0.bind(1, copying: app.rawValue) }
             }
             // No key comes twice, even when the newest entry has gone.
-            if try nextKey() < next { try setValue(StateName.lastKey, "\(next.rawValue - 1)") }
+            try setValue(StateName.lastKey, "\(next.rawValue - 1)")
             knownHistoryCount = nil
             knownPayloadBytes = nil
             knownNextKey = nil

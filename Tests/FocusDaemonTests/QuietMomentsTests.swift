@@ -28,13 +28,16 @@ import Testing
 
     @Test func `nothing is given back while there is work`() async throws {
         let quiet = moments(pause: .milliseconds(100), interval: .zero)
-        var last = ContinuousClock.now
+        var times: [ContinuousClock.Instant] = []
         let work = Timer(every: .milliseconds(10)) {
-            last = ContinuousClock.now
+            times.append(.now)
             quiet.worked()
         }
         let stop = Timer(after: .milliseconds(500)) { work.cancel() }
-        #expect(try await releases.next() - last >= .milliseconds(90))
+        let released = try await releases.next()
+        // On a busy machine some work may come after it.
+        let last = try #require(times.last { $0 <= released })
+        #expect(released - last >= .milliseconds(90))
         stop.cancel()
     }
 
