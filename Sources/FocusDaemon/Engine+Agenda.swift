@@ -79,7 +79,10 @@ extension Engine {
             attempt { try store.setActivation(activation) }
             observer?.activationChanged()
         }
-        clock.sleep(until: agenda.nextChange(after: now, rules))
+        let moments = [
+            agenda.nextChange(after: now, rules), followDeliveries(at: now, rules),
+        ]
+        clock.sleep(until: moments.compactMap(\.self).min())
         return isChanged
     }
 

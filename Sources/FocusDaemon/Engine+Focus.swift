@@ -32,6 +32,7 @@ extension Engine {
         for (app, count) in try store.badges() { proxy.badges.setOwn(count, of: app) }
         activation = try store.activation()
         try restoreAgenda()
+        restoreDeliveries()
         serverInstance = try store.value("server")
         try restoreCloses()
         try store.commit()
@@ -78,6 +79,7 @@ extension Engine {
         let wasInhibited = isInhibited
         let hadFocus = activation != nil
         quietChanges(to: new)
+        restartDeliveries()
         activation = new
         if hadFocus {
             proxy.releaseHeld()

@@ -45,11 +45,7 @@ extension Engine {
     }
 
     private func summarize() {
-        var first = EntryKey(rawValue: 0)
-        attempt {
-            first = EntryKey(
-                rawValue: try store.value(Summary.quietName).flatMap { Int64($0) } ?? 0)
-        }
+        var first = quietSince
         if let summary { first = min(first, summary.keys.lowerBound) }
         guard first < proxy.nextEntryKey else { return }
         let keys = first...EntryKey(rawValue: proxy.nextEntryKey.rawValue - 1)
@@ -69,16 +65,33 @@ extension Engine {
         outbox.show(entry.key, entry.id)
     }
 
+    /// The first notification of the quiet that lasts.
+    private var quietSince: EntryKey {
+        var key: Int64?
+        attempt { key = try store.value(Summary.quietName).flatMap { Int64($0) } }
+        return EntryKey(rawValue: key ?? 0)
+    }
+
+    /// What a Focus has silenced in the quiet that lasts, and still lies in the missed list.
+    func missed(of focus: FocusID) -> [EntryRecord] {
+        let first = quietSince
+        return missedRecords.filter { $0.key >= first && $0.focus == focus }
+    }
+
     /// What lies in the missed list of Focuses that are to be told of, newest first.
     private func missed(in keys: ClosedRange<EntryKey>) -> [EntryRecord] {
+        missedRecords.filter { record in
+            keys.contains(record.key) && record.focus.flatMap(focusToTell)?.summary == true
+        }
+    }
+
+    private var missedRecords: [EntryRecord] {
         var records: [EntryRecord] = []
         attempt {
             records = try store.entries(
                 HistoryQuery(state: .silenced, limit: Limits.liveNotifications))
         }
-        return records.filter { record in
-            keys.contains(record.key) && record.focus.flatMap(focusToTell)?.summary == true
-        }
+        return records
     }
 
     /// The Focus, also when its file has just gone.

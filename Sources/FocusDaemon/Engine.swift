@@ -56,6 +56,7 @@ import Notify
     var inhibitions = Inhibitions()
     /// Who was named lately; kept only while the Focus that is on asks.
     var repeats = RepeatedPeople()
+    var deliveries = Deliveries(through: .now)
     var activation: Activation?
     /// What turns Focuses on and off by itself, and what the user has switched.
     var agenda = Agenda()
