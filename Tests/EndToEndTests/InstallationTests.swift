@@ -15,7 +15,8 @@ extension EndToEnd {
             try await Tool([Self.root + "/.ci/install"], environment: environment).finish()
             try await Tool(
                 [
-                    "systemd-analyze", "--user", "verify",
+                    // Whether the bus itself has a unit is the machine's business.
+                    "systemd-analyze", "--user", "--recursive-errors=no", "verify",
                     prefix + "/lib/systemd/user/focusd.service",
                 ],
                 environment: environment
