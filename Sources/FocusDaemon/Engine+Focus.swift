@@ -19,7 +19,7 @@ extension Engine {
         try store.forEachLive { entry in
             // Two with one id: the later one replaced the earlier one just before a kill.
             var entry = entry
-            if entry.server?.rawValue == 0 { entry.server = nil }
+            if entry.server?.rawValue == 0 || entry.state == .parked { entry.server = nil }
             if entry.key.rawValue < known { entry.sender = PeerName(rawValue: "") }
             if let older = proxy.end(entry.id) { replaced.append(older.key) }
             proxy.restore(entry)

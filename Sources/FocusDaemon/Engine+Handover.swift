@@ -184,7 +184,12 @@ extension Engine {
         messages.release(entry.key)
         counters.count(.parked)
         log.error("notification \(entry.id.rawValue) is not shown: \(why)")
-        _ = proxy.update(entry.id, key: entry.key) { $0.state = .parked }
+        // What it was to replace is out of date, and the end of that popup is not its end.
+        if let popup = entry.server { outbox.close(popup) }
+        _ = proxy.update(entry.id, key: entry.key) {
+            $0.state = .parked
+            $0.server = nil
+        }
         guard !entry.isEphemeral else { return }
         attempt { try store.setState(entry.key, .parked) }
     }

@@ -51,6 +51,24 @@ extension EndToEnd {
             }
         }
 
+        @Test func popupGoesWhoseReplacementTheServerRefuses() async throws {
+            try await withDesktop { desktop in
+                try desktop.fake.nextID = 300
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                let id = try await client.notify("first")
+                _ = try await desktop.fake.notification(1)
+                try desktop.fake.answer(.refuse("org.example.Error.Refused", "no"))
+                #expect(try await client.notify("second", replaces: id) == id)
+                try await desktop.fake.wait(for: "the close") { $0.closed == [300] }
+                // The popup is over, not the notification that took its place.
+                try desktop.fake.emitClosed(300)
+                _ = try await client.notify("third")
+                _ = try await desktop.fake.notification(3)
+                #expect(try await client.doctor("parked").detail.contains("\(id)"))
+            }
+        }
+
         @Test func notificationThatKillsTheServerTwiceIsParked() async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()
