@@ -156,8 +156,10 @@ package struct LiveEntry: Hashable, Sendable {
         self.payloadBytes = payloadBytes
     }
 
-    /// Bytes that are kept because the real server has not had them yet.
-    package var waitingBytes: Int { state == .queued ? payloadBytes : 0 }
+    /// What of it the real server has not had yet.
+    package var waiting: Waiting {
+        state == .queued ? Waiting(count: 1, bytes: payloadBytes) : Waiting()
+    }
 }
 
 /// How the active Focus came to be on.

@@ -5,11 +5,31 @@
 // is what gives way: a client that invents app names is found by its connection, a script that starts
 // a new client for each notification by its app.
 
-/// What each of many holders has: how many notifications, and bytes that wait for the real server.
+/// What waits for the real server: how many notifications, and the bytes of their messages.
+package struct Waiting: Hashable, Sendable {
+    package var count = 0
+    package var bytes = 0
+
+    package init(count: Int = 0, bytes: Int = 0) {
+        self.count = count
+        self.bytes = bytes
+    }
+
+    static func - (left: Waiting, right: Waiting) -> Waiting {
+        Waiting(count: left.count - right.count, bytes: left.bytes - right.bytes)
+    }
+
+    static func += (left: inout Waiting, right: Waiting) {
+        left.count += right.count
+        left.bytes += right.bytes
+    }
+}
+
+/// What each of many holders has: how many notifications, and what of it waits for the real server.
 package struct Holdings<Holder: Hashable & Sendable>: Sendable {
     package struct Share: Sendable {
         package var count = 0
-        package var waitingBytes = 0
+        package var waiting = Waiting()
     }
 
     private var shares: [Holder: Share] = [:]
@@ -22,21 +42,21 @@ package struct Holdings<Holder: Hashable & Sendable>: Sendable {
     package subscript(holder: Holder) -> Share { shares[holder] ?? Share() }
 
     /// Counts one more notification.
-    package mutating func add(_ holder: Holder, waitingBytes: Int) {
+    package mutating func add(_ holder: Holder, waiting: Waiting) {
         shares[holder, default: Share()].count += 1
-        if waitingBytes != 0 { shares[holder]?.waitingBytes += waitingBytes }
+        addWaiting(waiting, to: holder)
     }
 
     /// Counts one less.
-    package mutating func remove(_ holder: Holder, waitingBytes: Int) {
+    package mutating func remove(_ holder: Holder, waiting: Waiting) {
         guard var share = shares[holder] else { return }
         share.count -= 1
-        share.waitingBytes -= waitingBytes
+        share.waiting = share.waiting - waiting
         shares[holder] = share.count > 0 ? share : nil
     }
 
-    mutating func addWaiting(_ bytes: Int, to holder: Holder) {
-        if bytes != 0 { shares[holder]?.waitingBytes += bytes }
+    mutating func addWaiting(_ waiting: Waiting, to holder: Holder) {
+        if waiting != Waiting() { shares[holder]?.waiting += waiting }
     }
 
     /// Whether a holder has more than an equal share of so many notifications.

@@ -5,6 +5,9 @@ package enum Limits {
     /// Notifications that are not over, of all apps together; the oldest makes room (of the
     /// app that holds more than half, where one does).
     package static let liveNotifications = 10_000
+    /// Notifications that wait for the real server, beyond which more are refused; one app or client
+    /// alone gets half. No more than may be live, so that none of them has to make room.
+    package static let waitingNotifications = 10_000
     /// Bytes of one `Notify` message, hints included: a picture of 3840×2160 pixels without
     /// alpha (25 MB) fits.
     package static let messageBytes = 32 << 20

@@ -32,7 +32,7 @@ struct LiveTable: Sendable {
     /// In order of arrival; an id is stale when its entry's key is not the one noted here.
     private var arrivals: [(id: UInt32, key: Int64)] = []
     private var oldest = 0
-    /// How far the arrivals have been searched for the oldest of one app or client.
+    /// Before which of the arrivals there is none of one app or client.
     private var searched: (giver: RoomGiver, through: Int)?
 
     var count: Int { slots.count }
@@ -83,27 +83,35 @@ struct LiveTable: Sendable {
     }
 
     /// The entry that arrived first; nil when there is none.
-    mutating func first() -> LiveEntry? {
+    ///
+    /// - Parameter mayWait: whether it may be one that waits for the real server; those are looked
+    ///   at anew each time.
+    mutating func first(mayWait: Bool) -> LiveEntry? {
         while oldest < arrivals.count, isStale(arrivals[oldest]) { oldest += 1 }
-        guard oldest < arrivals.count else { return nil }
-        return self[ClientID(rawValue: arrivals[oldest].id)]
+        for arrival in arrivals[oldest...] {
+            guard let slot = slots[arrival.id], slot.key == arrival.key else { continue }
+            if mayWait || slot.state != .queued { return entry(arrival.id, slot) }
+        }
+        return nil
     }
 
     /// The entry of one app or client that arrived first; nil when there is none.
     ///
-    /// While it is asked for the same one again and again, each arrival is looked at once: what it
-    /// gets new comes behind.
-    mutating func first(of giver: RoomGiver) -> LiveEntry? {
+    /// While it is asked for the same one again and again, each arrival of others is looked at once:
+    /// what it gets new comes behind.
+    mutating func first(of giver: RoomGiver, mayWait: Bool) -> LiveEntry? {
         var place = oldest
         if let searched, searched.giver == giver { place = max(place, searched.through) }
         let (app, sender) = handles(of: giver)
+        var own: Int?
+        defer { searched = (giver, own ?? place) }
         while place < arrivals.count {
             let arrival = arrivals[place]
             if let slot = slots[arrival.id], slot.key == arrival.key,
                 slot.app == app || slot.sender == sender
             {
-                searched = (giver, place)
-                return entry(arrival.id, slot)
+                own = own ?? place
+                if mayWait || slot.state != .queued { return entry(arrival.id, slot) }
             }
             place += 1
         }

@@ -48,6 +48,8 @@ package struct Proxy: Sendable {
     package var badges = Badges()
     /// How many are in the missed list.
     package private(set) var missed = 0
+    /// What waits for the real server.
+    package private(set) var waiting = Waiting()
 
     /// - Parameters:
     ///   - lastID: the id given out last.
@@ -109,9 +111,10 @@ package struct Proxy: Sendable {
         return owns(sender, older)
     }
 
-    /// Bytes that wait for the real server, of the app or of the client, whoever has more.
-    package func waitingBytes(of app: AppID, _ peer: PeerName) -> Int {
-        max(perApp[app].waitingBytes, perClient[peer].waitingBytes)
+    /// What waits for the real server, of the app or of the client, whoever has more.
+    package func waiting(of app: AppID, _ peer: PeerName) -> Waiting {
+        let (app, client) = (perApp[app].waiting, perClient[peer].waiting)
+        return Waiting(count: max(app.count, client.count), bytes: max(app.bytes, client.bytes))
     }
 
     /// Takes a decided notification in and gives it its id.
@@ -161,7 +164,12 @@ package struct Proxy: Sendable {
 
     private mutating func makeRoom() -> LiveEntry? {
         guard live.count >= capacity else { return nil }
-        let victim = greediest().flatMap { live.first(of: $0) } ?? live.first()
+        let giver = greediest()
+        // What waits to be shown was promised to be: it goes last, and then not before it is all
+        // that there is (see ``Limits/waitingNotifications``).
+        let victim =
+            giver.flatMap { live.first(of: $0, mayWait: false) } ?? live.first(mayWait: false)
+            ?? giver.flatMap { live.first(of: $0, mayWait: true) } ?? live.first(mayWait: true)
         guard let victim else { return nil }
         remove(victim)
         return victim
@@ -222,15 +230,16 @@ package struct Proxy: Sendable {
         let old = entry
         change(&entry)
         live.set(entry)
-        addWaiting(entry.waitingBytes - old.waitingBytes, entry)
+        addWaiting(entry.waiting - old.waiting, entry)
         recount(old, as: entry)
         return entry
     }
 
-    private mutating func addWaiting(_ bytes: Int, _ entry: LiveEntry) {
-        guard bytes != 0 else { return }
-        perApp.addWaiting(bytes, to: entry.app)
-        perClient.addWaiting(bytes, to: entry.sender)
+    private mutating func addWaiting(_ more: Waiting, _ entry: LiveEntry) {
+        guard more != Waiting() else { return }
+        waiting += more
+        perApp.addWaiting(more, to: entry.app)
+        perClient.addWaiting(more, to: entry.sender)
     }
 
     /// The Focus ended: what it silenced counts in the badges from now on.
@@ -242,15 +251,17 @@ package struct Proxy: Sendable {
 
     private mutating func add(_ entry: LiveEntry) {
         live.set(entry)
-        perApp.add(entry.app, waitingBytes: entry.waitingBytes)
-        perClient.add(entry.sender, waitingBytes: entry.waitingBytes)
+        perApp.add(entry.app, waiting: entry.waiting)
+        perClient.add(entry.sender, waiting: entry.waiting)
+        waiting += entry.waiting
         count(entry)
     }
 
     private mutating func remove(_ entry: LiveEntry) {
         live.remove(entry.id)
-        perApp.remove(entry.app, waitingBytes: entry.waitingBytes)
-        perClient.remove(entry.sender, waitingBytes: entry.waitingBytes)
+        perApp.remove(entry.app, waiting: entry.waiting)
+        perClient.remove(entry.sender, waiting: entry.waiting)
+        waiting = waiting - entry.waiting
         uncount(entry)
     }
 
@@ -259,12 +270,13 @@ package struct Proxy: Sendable {
         live.set(entry)
         // As a rule nothing of this changes but the length.
         if old.app == entry.app, old.sender == entry.sender {
-            addWaiting(entry.waitingBytes - old.waitingBytes, entry)
+            addWaiting(entry.waiting - old.waiting, entry)
         } else {
-            perApp.add(entry.app, waitingBytes: entry.waitingBytes)
-            perApp.remove(old.app, waitingBytes: old.waitingBytes)
-            perClient.add(entry.sender, waitingBytes: entry.waitingBytes)
-            perClient.remove(old.sender, waitingBytes: old.waitingBytes)
+            perApp.add(entry.app, waiting: entry.waiting)
+            perApp.remove(old.app, waiting: old.waiting)
+            perClient.add(entry.sender, waiting: entry.waiting)
+            perClient.remove(old.sender, waiting: old.waiting)
+            waiting += entry.waiting - old.waiting
         }
         recount(old, as: entry)
     }

@@ -189,13 +189,13 @@ import Notify
                     if let refusal = refuse(payload.count, notify.notification.app, call.peer) {
                         throw ErrorReply(WireError.limitsExceeded, refusal)
                     }
-                    unsafe arrive(notify, sender, call, payload: payload)
+                    try unsafe arrive(notify, sender, call, payload: payload)
                 }
             }
         } catch {
             // Out of memory for a copy, or descriptors, which no copy holds: shown, not remembered.
             let notify = try NotifyCall(message, from: identity)
-            unsafe arrive(notify, sender, call, payload: nil)
+            try unsafe arrive(notify, sender, call, payload: nil)
             return
         }
         try outcome.get()
@@ -204,9 +204,12 @@ import Notify
     private func arrive(
         _ notify: NotifyCall, _ sender: Sender, _ call: MethodCall,
         payload: UnsafeRawBufferPointer?
-    ) {
+    ) throws(ErrorReply) {
         let notification = notify.notification
         let decision = limited(decide(notification), notify, sender)
+        if decision.verdict == .deliver, let refusal = refuseToWait(notify, sender) {
+            throw ErrorReply(WireError.limitsExceeded, refusal)
+        }
         counters.count(.decided)
         counters.count(decision.counter)
         for fault in decision.faults where isNews(fault) {

@@ -46,7 +46,7 @@ struct HeldMessages {
         _ message: Message, bytes: Int, for key: EntryKey, of app: AppID
     ) -> Bool {
         let free = Self.maximumUnstoredBytes - unstoredBytes
-        guard unstored[app].waitingBytes + bytes <= free else { return false }
+        guard unstored[app].waiting.bytes + bytes <= free else { return false }
         var message = message
         if bytes >= Self.smallestCopy,
             let copy = try? unsafe message.withMarshalledBytes({ try? unsafe Message.demarshal($0) }
@@ -55,7 +55,7 @@ struct HeldMessages {
             message = copy
         }
         unstoredBytes += bytes
-        unstored.add(app, waitingBytes: bytes)
+        unstored.add(app, waiting: Waiting(count: 1, bytes: bytes))
         held[key] = Held(message: message, bytes: bytes, app: app)
         return true
     }
@@ -68,6 +68,6 @@ struct HeldMessages {
             return
         }
         unstoredBytes -= released.bytes
-        unstored.remove(app, waitingBytes: released.bytes)
+        unstored.remove(app, waiting: Waiting(count: 1, bytes: released.bytes))
     }
 }

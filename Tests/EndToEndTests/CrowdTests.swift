@@ -25,7 +25,7 @@ extension EndToEnd {
         }
 
         /// Sends without waiting for answers.
-        private static func send(
+        static func send(
             _ count: Int, on connection: Connection, to answers: Recorder<UInt32>
         ) throws {
             for number in 0..<count {

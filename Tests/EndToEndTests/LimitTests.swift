@@ -56,6 +56,29 @@ extension EndToEnd {
             }
         }
 
+        @Test func notificationsThatWaitBeyondTheirLimitAreRefused() async throws {
+            try await withDesktop(files: ["focusd.conf": "[Limits]\nBurst=0\n"]) { desktop in
+                try await desktop.startWithServer()
+                try desktop.fake.leave()
+                let loud = try desktop.session.connect()
+                let answers = Recorder<UInt32>()
+                // Alone it gets half.
+                let half = Limits.waitingNotifications / 2
+                try CrowdTests.send(half + 1, on: loud, to: answers)
+                var ids: [UInt32] = []
+                for _ in 0...half { ids.append(try await answers.next(within: .seconds(60))) }
+                // One was refused, and all others have ids of their own.
+                #expect(ids.count { $0 == 0 } == 1)
+                #expect(Set(ids).count == half + 1)
+                let client = try desktop.client()
+                #expect(try await client.status().queued == UInt32(half))
+                #expect(try await client.counters()[.refused] == 1)
+                // Others have room.
+                #expect(try await client.notify("other") != 0)
+                loud.close()
+            }
+        }
+
         @Test func waitingMessagesBeyondTheirLimitAreRefused() async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()

@@ -68,17 +68,41 @@ import Testing
         let first = Self.admit(&proxy, "big", Self.peer(7), .deliver, bytes: 100).entry
         _ = Self.admit(&proxy, "big", Self.peer(8), .deliver, bytes: 10)
         _ = Self.admit(&proxy, "big", Self.peer(8), .silence, bytes: 1_000)
-        #expect(proxy.waitingBytes(of: app, Self.peer(9).peer) == 110)
-        #expect(proxy.waitingBytes(of: AppID("other"), Self.peer(7).peer) == 100)
+        #expect(proxy.waiting(of: app, Self.peer(9).peer).bytes == 110)
+        #expect(proxy.waiting(of: AppID("other"), Self.peer(7).peer).bytes == 100)
         _ = proxy.update(first.id) { $0.state = .shown }
-        #expect(proxy.waitingBytes(of: app, Self.peer(7).peer) == 10)
+        #expect(proxy.waiting(of: app, Self.peer(7).peer).bytes == 10)
         let replacing = proxy.admit(
             app: app, from: Self.peer(7), replaces: first.id.rawValue, verdict: .deliver,
             isFeedback: false, payloadBytes: 7)
         #expect(replacing.replaced?.id == first.id)
-        #expect(proxy.waitingBytes(of: app, Self.peer(1).peer) == 17)
+        #expect(proxy.waiting(of: app, Self.peer(1).peer).bytes == 17)
         for entry in Array(proxy.entries) where entry.app == app { proxy.end(entry.id) }
-        #expect(proxy.waitingBytes(of: app, Self.peer(7).peer) == 0)
+        #expect(proxy.waiting(of: app, Self.peer(7).peer).bytes == 0)
+    }
+
+    @Test func whatWaitsToBeShownKeepsItsPlaceWhileAnythingElseHasOne() {
+        var proxy = Self.full(100)
+        let shown = (0..<20).map { _ in Self.admit(&proxy, "loud", Self.peer(7), .deliver).entry }
+        let waiting = (0..<75).map { _ in
+            Self.admit(&proxy, "loud", Self.peer(7), .deliver).entry.id
+        }
+        for entry in shown { _ = proxy.update(entry.id) { $0.state = .shown } }
+        #expect(proxy.waiting.count == 75)
+        // Its own that have been shown go first, oldest first; then whatever was shown to others.
+        var evicted: [ClientID?] = []
+        for _ in 0..<25 {
+            evicted.append(Self.admit(&proxy, "loud", Self.peer(7), .deliver).evicted?.id)
+        }
+        #expect(Array(evicted.prefix(20)) == shown.map(\.id))
+        #expect(evicted.suffix(5).allSatisfy { $0 != nil })
+        #expect(proxy.waiting.count == 100)
+        #expect(waiting.allSatisfy { proxy[$0] != nil })
+        // One that is shown meanwhile goes before those that came earlier and still wait.
+        _ = proxy.update(waiting[3]) { $0.state = .shown }
+        #expect(Self.admit(&proxy, "late", Self.peer(8), .deliver).evicted?.id == waiting[3])
+        // Only where all wait does one of these go.
+        #expect(Self.admit(&proxy, "loud", Self.peer(7), .deliver).evicted?.id == waiting[0])
     }
 
     @Test func inhibitionsOfOneAppLeaveRoomForOthers() throws {

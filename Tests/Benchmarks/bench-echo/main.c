@@ -63,7 +63,7 @@ static void answer_bench(DBusMessage *call, DBusMessage *reply) {
         if (dbus_message_get_args(call, NULL, DBUS_TYPE_UINT32, &count, DBUS_TYPE_INVALID))
             emit_actions(count);
     } else if (dbus_message_has_member(call, "Close")) {
-        while (closed < newest) emit_closed(++closed, 1);
+        while (closed < newest) emit_closed(++closed, 2);
     } else if (dbus_message_has_member(call, "Arrivals")) {
         dbus_message_append_args(reply, DBUS_TYPE_UINT32, &arrivals, DBUS_TYPE_UINT64, &first,
                                  DBUS_TYPE_UINT64, &last, DBUS_TYPE_INVALID);
