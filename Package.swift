@@ -202,7 +202,7 @@ let package = Package(
         .target(name: "CBench", path: "Tests/Benchmarks/CBench"),
         .executableTarget(
             name: "focus-bench",
-            dependencies: ["CBench", "FocusCore", "FocusStore", "Predicates"],
+            dependencies: ["CBench", "FocusCore", "FocusStore", "GLibLoop", "Predicates"],
             path: "Tests/Benchmarks/focus-bench", swiftSettings: house),
         .executableTarget(
             name: "bench-echo", dependencies: ["CDBus"], path: "Tests/Benchmarks/bench-echo"),

@@ -2,6 +2,7 @@
 
 import CBench
 import Foundation
+import GLibLoop
 import Glibc
 
 /// A process of the benchmark's; it ends with the benchmark, however that ends.
@@ -51,15 +52,9 @@ final class Child {
         guard status == nil else { return }
         kill(pid, SIGCONT)
         kill(pid, SIGTERM)
-        for _ in 0..<500 {
-            var raw: Int32 = 0
-            if unsafe waitpid(pid, &raw, WNOHANG) == pid {
-                note(raw)
-                return
-            }
-            usleep(10_000)
-        }
-        kill(pid, SIGKILL)
+        // Its number is not anybody else's before it is waited for.
+        let hasEnded = ProcessHandle(UInt32(pid))?.waitForEnd(within: .seconds(5)) ?? false
+        if !hasEnded { kill(pid, SIGKILL) }
         wait()
     }
 
