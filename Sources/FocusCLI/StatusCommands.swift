@@ -58,14 +58,20 @@ enum StatusCommands {
         ]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
-        let own = invocation.session?().checks ?? []
-        var checks = own
+        let answer: Result<[DoctorCheck], CommandFailure>
         do throws(CommandFailure) {
-            checks += try invocation.ask(.doctor)
+            answer = .success(try invocation.ask(.doctor))
         } catch {
+            answer = .failure(error)
+        }
+        // Looked at second: the question starts a focusd that does not run yet.
+        var checks = invocation.session?().checks ?? []
+        switch answer {
+        case .success(let found): checks += found
+        case .failure(let error):
             // What is wrong with the session says why.
-            guard !own.isEmpty else { throw error }
-            invocation.report(.array(own.map(json))) { print(own, invocation) }
+            guard !checks.isEmpty else { throw error }
+            invocation.report(.array(checks.map(json))) { print(checks, invocation) }
             throw error
         }
         invocation.report(.array(checks.map(json))) { print(checks, invocation) }

@@ -75,6 +75,15 @@ import Glibc
 
     private func handle(_ call: MethodCall) {
         if questions.take(call) { return }
+        if call.member == "Doctor" {
+            // A call may be what has started focusd: its server is not missing yet.
+            server.whenKnown { [weak self] _ in self?.answer(call) }
+        } else {
+            answer(call)
+        }
+    }
+
+    private func answer(_ call: MethodCall) {
         do {
             let values = try perform(call)
             // What the answer speaks of is in the store before it is sent.

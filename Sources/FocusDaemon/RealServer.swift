@@ -32,6 +32,7 @@ enum ServerPlan: Sendable {
     private var askTimer: Timer?
     private var waiting: [(ServerFacts) -> Void] = []
     private var waitTimer: Timer?
+    private var isPatienceOver = false
     private var isForwarding = false
     private let lives = Lives()
     /// The life of the server that the loop believes to be up.
@@ -49,7 +50,8 @@ enum ServerPlan: Sendable {
     /// The connection to its bus, nil when that is lost.
     var onConnection: ((Connection?) -> Void)?
 
-    /// How long an app's question about the server waits for one to appear.
+    /// How long an app's question about the server waits for one to appear; once that was in
+    /// vain, no further question waits.
     static let patience = Duration.seconds(5)
 
     init(_ plan: ServerPlan, log: Log) {
@@ -74,6 +76,7 @@ enum ServerPlan: Sendable {
             Task { @LoopActor in events.handler?(event) }
         }
         events.handler = { [weak self] event in self?.handle(event) }
+        process?.onNoProgram = { [weak self] in self?.giveUpWaiting() }
     }
 
     /// What the forwarder's thread hands its events to.
@@ -262,8 +265,7 @@ enum ServerPlan: Sendable {
         switch result {
         case .success(let facts):
             self.facts = facts
-            up(number)
-            tell(facts)
+            up(number) { [weak self] in self?.tell(facts) }
         case .failure(.noServer), .failure(.busLost):
             break
         case .failure(let error):
@@ -272,13 +274,17 @@ enum ServerPlan: Sendable {
         }
     }
 
-    private func up(_ number: UInt64?) {
-        guard let connection else { return }
+    /// Calls back as soon as it is settled whether that server is up.
+    private func up(_ number: UInt64?, _ body: @escaping @LoopActor () -> Void) {
+        guard let connection else { return body() }
         let call = Message.methodCall(
             destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
             member: "GetNameOwner")
-        guard (try? call.append(.string(WireName.notifications.rawValue))) != nil else { return }
+        guard (try? call.append(.string(WireName.notifications.rawValue))) != nil else {
+            return body()
+        }
         connection.call(call, timeout: .seconds(5)) { [weak self] result in
+            defer { body() }
             guard let self, var reader = (try? result.get())?.reader,
                 let owner = try? reader.string()
             else { return }
@@ -296,11 +302,18 @@ enum ServerPlan: Sendable {
             body(facts)
             return
         }
+        if isPatienceOver {
+            body(.withoutServer)
+            return
+        }
         waiting.append(body)
         guard waitTimer == nil else { return }
-        waitTimer = Timer(after: Self.patience) { [weak self] in
-            self?.tell(.withoutServer)
-        }
+        waitTimer = Timer(after: Self.patience) { [weak self] in self?.giveUpWaiting() }
+    }
+
+    private func giveUpWaiting() {
+        isPatienceOver = true
+        tell(.withoutServer)
     }
 
     private func tell(_ facts: ServerFacts) {

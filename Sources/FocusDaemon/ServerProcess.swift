@@ -13,6 +13,8 @@ import Glibc
     private var startedAt = ContinuousClock.now
     private var isStopping = false
     private var onEnd: (() -> Void)?
+    /// The program could not be started at all.
+    var onNoProgram: (() -> Void)?
 
     /// How long a program must have run for its end to count as the first.
     static let steady = Duration.seconds(60)
@@ -38,6 +40,7 @@ import Glibc
             }
         } catch {
             ended("\(error)")
+            onNoProgram?()
         }
     }
 

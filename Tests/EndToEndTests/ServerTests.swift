@@ -225,6 +225,33 @@ extension EndToEnd {
             }
         }
 
+        @Test func doctorWaitsForAServerThatIsOnItsWay() async throws {
+            try await withDesktop(hasServer: false) { desktop in
+                try await desktop.start()
+                let client = try desktop.client()
+                async let check = client.doctor("server")
+                // Both went the same way: the answer to this one means that the first was heard.
+                _ = try await client.focusd("Counters")
+                try desktop.replaceServer()
+                #expect(try await check.isGood)
+            }
+        }
+
+        @Test func nobodyWaitsForAServerThatCannotBeStarted() async throws {
+            try await withDesktop(hasServer: false) { desktop in
+                try await desktop.start(["--server", "/nonexistent/server"])
+                let client = try desktop.client()
+                for member in ["GetServerInformation", "GetCapabilities"] as [MemberName] {
+                    let question = Message.methodCall(
+                        destination: WireName.notifications, path: WireName.notificationsPath,
+                        interface: WireName.notificationsInterface, member: member)
+                    // Less than focusd waits for one that may still come.
+                    let answer = try await client.connection.call(question, timeout: .seconds(4))
+                    #expect(try !answer.arguments().isEmpty)
+                }
+            }
+        }
+
         @Test func introspectionIsTheFileInDBus() async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()
