@@ -74,6 +74,8 @@ let package = Package(
         .library(name: "DBus", targets: ["DBus"]),
         .library(name: "GLibLoop", targets: ["GLibLoop"]),
         .library(name: "Predicates", targets: ["Predicates"]),
+        // For tests alone: a program loads it with LD_PRELOAD.
+        .library(name: "DiskShim", type: .dynamic, targets: ["DiskShim"]),
     ],
     targets: [
         system("CDBus", "dbus-1", "libdbus-1-dev"),
@@ -218,10 +220,12 @@ let package = Package(
                 "CSoak", "DBus", "FocusCore", "FocusWire", "GLibLoop", "TestSupport",
                 "focus-switch", "focusd",
             ], path: "Tests/Soak/focus-soak", swiftSettings: house),
+        .target(name: "DiskShim", path: "Tests/DiskShim"),
         tests(
             "EndToEndTests",
             [
-                "DBus", "ExampleChat", "ExampleChatExtension", "FocusCore", "FocusWire",
+                "DBus", "ExampleChat", "ExampleChatExtension", "FocusCore", "FocusStore",
+                "FocusWire",
                 "GLibLoop", "TestSupport", "filter-extension", "focus-console", "focus-switch",
                 "focusd", "libdbus-client", "libnotify-client",
             ],

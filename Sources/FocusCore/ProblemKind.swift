@@ -20,6 +20,8 @@ package enum ProblemKind: String, Sendable, CaseIterable {
     case storeSetAside = "store-set-aside"
     /// The write-ahead log cannot be copied into the database, and grows.
     case checkpointFailing = "checkpoint-failing"
+    /// What was written cannot be synchronised with the disk; a power failure may cost it.
+    case syncFailing = "sync-failing"
     /// An app does not answer for its Focus filter, or what a Focus sets of it cannot be used.
     case filterFailing = "filter-failing"
     /// A predicate of a rule or filter cannot be evaluated; it is passed over.

@@ -123,6 +123,16 @@ import GLibLoop
         } else {
             engine.troubles.note(.checkpointFailing, isPresent: false, at: .now)
         }
+        if let failure = engine.store.syncFailure {
+            checks.append(
+                bad(
+                    "synchronisation", .syncFailing,
+                    "what is written does not reach the disk, a power failure would cost it:"
+                        + " \(failure)",
+                    remedy: "see to the disk of $XDG_STATE_HOME/focusd; focusd tries again"))
+        } else {
+            engine.troubles.note(.syncFailing, isPresent: false, at: .now)
+        }
         return checks
     }
 

@@ -12,17 +12,26 @@ import Glibc
 /// the database.
 ///
 /// Its size never changes: its blocks are allocated when it is made, so that a full disk cannot
-/// refuse a record that fits. Nothing in it is synchronised; like SQLite's log it may lose the
-/// last seconds when the power fails.
+/// refuse a record that fits.
+///
+/// It has two parts, which take turns. What the database has taken over from one is not written over
+/// before that transaction is synchronised (``Syncer``): otherwise a power failure could take both,
+/// the transaction and what it came from.
 struct ArrivalJournal: ~Copyable {
-    /// Some three hundred notifications with a few hints each.
+    /// Bytes of a part: some three hundred notifications with a few hints each.
     static let size = 256 << 10
+    static let parts = 2
+    static let fileSize = parts * size
 
     private let path: String
     /// -1 while it cannot be had.
     private var file: Int32 = -1
-    /// The end of what was written since it was last cleared.
+    /// The part that is written now.
+    private(set) var part = 0
+    /// The end of what was written to it.
     private var dirty = 0
+    /// Whether the file was there before this journal was opened.
+    private(set) var isFound = false
     /// Why it cannot be had, or why the last write failed; nil when all is well.
     private(set) var failure: StoreError?
 
@@ -55,7 +64,7 @@ struct ArrivalJournal: ~Copyable {
             return
         }
         _ = fchmod(opened, 0o600)
-        let result = posix_fallocate(opened, 0, off_t(Self.size))
+        let result = posix_fallocate(opened, 0, off_t(Self.fileSize))
         guard result == 0 else {
             failure = StoreError(errno: result, doing: doing)
             // What it holds may still be read.
@@ -63,22 +72,28 @@ struct ArrivalJournal: ~Copyable {
             _ = close(opened)
             return
         }
-        // What an earlier focusd left is to be cleared, too.
-        dirty = facts.st_size > 0 ? Self.size : 0
+        isFound = facts.st_size > 0
         file = opened
         failure = nil
     }
 
-    /// What the file holds, as far as it can be had; it need not be usable.
-    func read() -> [UInt8] {
+    /// What the parts hold, as far as it can be had; the file need not be usable.
+    func read() -> [ArraySlice<UInt8>] {
+        let bytes = readFile()
+        return (0..<Self.parts).map { part in
+            bytes.dropFirst(part * Self.size).prefix(Self.size)
+        }
+    }
+
+    private func readFile() -> [UInt8] {
         let source = unsafe file >= 0 ? file : Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard source >= 0 else { return [] }
         defer { if source != file { _ = close(source) } }
-        return unsafe [UInt8](unsafeUninitializedCapacity: Self.size) { buffer, filled in
-            while filled < Self.size {
+        return unsafe [UInt8](unsafeUninitializedCapacity: Self.fileSize) { buffer, filled in
+            while filled < Self.fileSize {
                 guard let start = buffer.baseAddress else { return }
                 let got = unsafe pread(
-                    source, start + filled, Self.size - filled, off_t(filled))
+                    source, start + filled, Self.fileSize - filled, off_t(filled))
                 if got < 0, errno == EINTR { continue }
                 guard got > 0 else { return }
                 filled += got
@@ -86,14 +101,15 @@ struct ArrivalJournal: ~Copyable {
         }
     }
 
-    /// Writes bytes at their place: with the kernel when this returns, or not there.
+    /// Writes bytes at their place in the part: with the kernel when this returns, or not there.
     mutating func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(StoreError) {
         dirty = max(dirty, offset + bytes.count)
         var written = 0
         while written < bytes.count {
             guard let start = bytes.baseAddress else { return }
             let count = unsafe pwrite(
-                file, start + written, bytes.count - written, off_t(offset + written))
+                file, start + written, bytes.count - written,
+                off_t(part * Self.size + offset + written))
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
                 let error = StoreError(errno: errno, doing: "writing to the journal of arrivals")
@@ -105,21 +121,13 @@ struct ArrivalJournal: ~Copyable {
         failure = nil
     }
 
-    /// Says that the file holds nothing that the database has not: its first record is no more.
-    ///
-    /// Only for a database that is lost: one that is there knows the epoch. So it may fail.
-    func markEmpty() {
-        guard isUsable else { return }
-        let nothing = [UInt8](repeating: 0, count: JournalFormat.headerSize)
-        _ = unsafe pwrite(file, nothing, nothing.count, 0)
-    }
-
-    /// Overwrites what was written, so that no text of a notification stays behind that the
-    /// database may have forgotten since.
-    mutating func clear() {
-        guard isUsable, dirty > 0 else { return }
-        let nothing = [UInt8](repeating: 0, count: min(dirty, Self.size))
-        if unsafe pwrite(file, nothing, nothing.count, 0) == nothing.count { dirty = 0 }
+    /// Goes on in another part, since the database has all that this one holds, or in a certain one,
+    /// whose content is known.
+    /// - Returns: how much of this part was written.
+    mutating func turn(to next: Int? = nil) -> Int {
+        defer { dirty = 0 }
+        part = next ?? (part + 1) % Self.parts
+        return dirty
     }
 
     /// Whether the open file still is the one of that name, with all its blocks; otherwise it is
@@ -130,7 +138,7 @@ struct ArrivalJournal: ~Copyable {
         var named = stat()
         if unsafe fstat(file, &mine) == 0, unsafe lstat(path, &named) == 0,
             mine.st_ino == named.st_ino, mine.st_dev == named.st_dev,
-            mine.st_size >= off_t(Self.size)
+            mine.st_size >= off_t(Self.fileSize)
         {
             return true
         }

@@ -45,7 +45,7 @@ final class Checkpointer: @unchecked Sendable {
     private let frames = Atomic(0)
     private let failure = Mutex<StoreError?>(nil)
     private let path: String
-    private let thread: Mutex<pthread_t?>
+    private let thread = Mutex<pthread_t?>(nil)
     /// What the WAL last held and when to signal next; touched by the writer alone.
     private var framesBefore = 0
     private var nextSignal = Checkpointer.softLimit
@@ -62,30 +62,7 @@ final class Checkpointer: @unchecked Sendable {
     /// - Throws: when the system has no thread left.
     init(path: String) throws(StoreError) {
         self.path = path
-        thread = Mutex(nil)
-        var attributes = pthread_attr_t()
-        _ = unsafe pthread_attr_init(&attributes)
-        defer { _ = unsafe pthread_attr_destroy(&attributes) }
-        _ = unsafe pthread_attr_setstacksize(&attributes, 256 << 10)
-        var started = pthread_t()
-        let context = unsafe Unmanaged.passRetained(self)
-        // Signals are the main thread's; a thread inherits the mask it is created under.
-        var all = sigset_t()
-        var previous = sigset_t()
-        _ = unsafe sigfillset(&all)
-        _ = unsafe pthread_sigmask(SIG_SETMASK, &all, &previous)
-        let result = unsafe pthread_create(
-            &started, &attributes,
-            { context in
-                guard let context = unsafe context else { return nil }
-                unsafe Unmanaged<Checkpointer>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            }, context.toOpaque())
-        _ = unsafe pthread_sigmask(SIG_SETMASK, &previous, nil)
-        guard result == 0 else {
-            unsafe context.release()
-            throw StoreError(errno: result, doing: "starting the store's thread")
-        }
+        let started = try startThread { [self] in run() }
         thread.withLock { $0 = started }
     }
 
@@ -117,6 +94,11 @@ final class Checkpointer: @unchecked Sendable {
     /// How often ``empty()`` waits for a copy of the WAL, a second at most each time.
     static let emptyingTries = 10
 
+    /// Copies the WAL soon, whatever it holds.
+    func copySoon() {
+        wake.signal()
+    }
+
     /// Waits until the WAL is copied and its file is empty; for the writer, between two uses of its
     /// connection.
     func empty() throws(StoreError) {
@@ -139,7 +121,7 @@ final class Checkpointer: @unchecked Sendable {
         isWriterWaiting.store(true, ordering: .releasing)
         wake.signal()
         // A disk that hangs must not stop notifications: then the WAL grows.
-        attempt.wait(atMostSeconds: 1)
+        attempt.wait(atMost: .seconds(1))
         isWriterWaiting.store(false, ordering: .relaxed)
     }
 
@@ -176,7 +158,7 @@ final class Checkpointer: @unchecked Sendable {
         while frames.load(ordering: .relaxed) > 0, !isStopping.load(ordering: .acquiring) {
             if try copy(connections) { return }
             answerWriter()
-            wake.wait(atMostSeconds: 1)
+            wake.wait(atMost: .seconds(1))
         }
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How records lie in the journal of arrivals: one after the other, from its first byte on.
+/// How records lie in a part of the journal of arrivals: one after the other, from its first byte on.
 ///
 /// Each is a header, what it holds, and zeros up to the next multiple of eight. The header's
 /// numbers are little-endian:
@@ -86,6 +86,24 @@ enum JournalFormat {
             position = record.upperBound
         }
         return content
+    }
+
+    /// The part, of those given, that holds records of an epoch.
+    static func find(
+        epoch: UInt64, in parts: [ArraySlice<UInt8>], among candidates: Set<Int>
+    ) -> (part: Int, content: Content)? {
+        for part in candidates.sorted() {
+            let content = unsafe parts[part].withUnsafeBytes { unsafe scan($0, epoch: epoch) }
+            if let content, !content.records.isEmpty { return (part, content) }
+        }
+        return nil
+    }
+
+    /// The older of the epochs that the parts' first records have.
+    static func firstEpoch(of parts: [ArraySlice<UInt8>]) -> UInt64? {
+        parts.compactMap { part in
+            unsafe part.withUnsafeBytes { unsafe scan($0, epoch: nil)?.epoch }
+        }.min()
     }
 
     /// The checksum that SQLite's own log has (sqlite.org/fileformat2.html, "Checksum Algorithm"),

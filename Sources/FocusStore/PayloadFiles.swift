@@ -22,13 +22,16 @@ struct PayloadFiles: ~Copyable {
     private var unwanted: [EntryKey] = []
 
     init(beside database: String) {
-        path = database + "-payload"
+        path = Self.directory(beside: database)
         directory = Self.openDirectory(path)
     }
 
     deinit {
         if directory >= 0 { _ = close(directory) }
     }
+
+    /// Where the files lie.
+    static func directory(beside database: String) -> String { database + "-payload" }
 
     private static func openDirectory(_ path: String) -> Int32 {
         unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -78,9 +81,15 @@ struct PayloadFiles: ~Copyable {
         unwanted.append(key)
     }
 
-    mutating func batchCommitted() {
+    /// - Parameter syncer: removes what is unwanted when the batch has reached the disk; without
+    ///   one it goes now.
+    mutating func batchCommitted(_ syncer: Syncer?) {
         guard !unwanted.isEmpty || !written.isEmpty else { return }
-        for key in unwanted { _ = unsafe unlinkat(directory, "\(key.rawValue)", 0) }
+        if let syncer {
+            syncer.changed(Syncer.Work(written: written, unwanted: unwanted))
+        } else {
+            for key in unwanted { _ = unsafe unlinkat(directory, "\(key.rawValue)", 0) }
+        }
         forget()
     }
 
@@ -95,8 +104,8 @@ struct PayloadFiles: ~Copyable {
         unwanted.removeAll(keepingCapacity: true)
     }
 
-    /// Removes every file that `isWanted` does not know.
-    func removeOrphans(isWanted: (EntryKey) -> Bool) {
+    /// Has every file that `isWanted` does not know removed, when the batch is committed.
+    mutating func removeOrphans(isWanted: (EntryKey) -> Bool) {
         // A stream owns its descriptor and its position: not the one kept for openat.
         guard directory >= 0, let stream = unsafe opendir(path) else { return }
         defer { _ = unsafe closedir(stream) }
@@ -107,7 +116,7 @@ struct PayloadFiles: ~Copyable {
                 }
             }
             guard let number = Int64(name), !isWanted(EntryKey(rawValue: number)) else { continue }
-            _ = unsafe unlinkat(directory, name, 0)
+            unwanted.append(EntryKey(rawValue: number))
         }
     }
 }

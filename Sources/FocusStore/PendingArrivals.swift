@@ -4,8 +4,8 @@ import FocusCore
 
 /// What has arrived and the database does not know yet, oldest first.
 ///
-/// ``bytes`` are what the journal holds from its first byte on, then what the current batch adds
-/// to it. Every key is higher than any in the database.
+/// ``bytes`` are what the journal's part holds from its first byte on, then what the current batch
+/// adds to it. Every key is higher than any in the database.
 struct PendingArrivals {
     struct Entry {
         let key: EntryKey
@@ -33,7 +33,7 @@ struct PendingArrivals {
     var isEmpty: Bool { entries.isEmpty }
     var hasUncommitted: Bool { entries.count > committedEntries }
 
-    /// Takes what a journal held; it is the journal's content up to `bytes.count`.
+    /// Takes what a part of the journal held; it is its content up to `bytes.count`.
     mutating func restore(_ bytes: [UInt8], _ records: [Range<Int>], after newest: EntryKey) {
         self.bytes = bytes
         var newest = newest
@@ -51,7 +51,7 @@ struct PendingArrivals {
         commit()
     }
 
-    /// Adds a record; false where it would go past the journal's end.
+    /// Adds a record; false where it would go past the end of the journal's part.
     mutating func append(
         _ record: EntryRecord, payload: UnsafeRawBufferPointer?, size: Int, hasFile: Bool,
         epoch: UInt64

@@ -5,41 +5,77 @@ import Glibc
 /// A counting semaphore of this process, which a thread may wait on and another signal.
 ///
 /// Not a mutex: the one that waited need not be the one that signals, so an actor that moves
-/// between threads may hold it.
-// @unchecked Sendable: sem_t is made for use by several threads.
+/// between threads may hold it. Not `sem_t`: Swift knows of no wait for it that goes by another
+/// clock than the one people set.
+// @unchecked Sendable: the count is read and changed under the lock.
 // @safe: the memory is initialised in init and lives until deinit, when nobody waits any more.
 @safe final class Semaphore: @unchecked Sendable {
-    private let semaphore: UnsafeMutablePointer<sem_t>
+    @unsafe private struct State {
+        var lock = unsafe pthread_mutex_t()
+        var signalled = pthread_cond_t()
+        var count: Int
+    }
+
+    private let state: UnsafeMutablePointer<State>
 
     init(count: Int) {
-        unsafe semaphore = .allocate(capacity: 1)
-        unsafe semaphore.initialize(to: sem_t())
-        // Fails only for counts beyond SEM_VALUE_MAX.
-        let result = unsafe sem_init(semaphore, 0, UInt32(count))
-        precondition(result == 0, "a semaphore's first count is small")
+        unsafe state = .allocate(capacity: 1)
+        unsafe state.initialize(to: State(count: count))
+        var attributes = pthread_condattr_t()
+        // None of these fails on Linux.
+        _ = unsafe pthread_condattr_init(&attributes)
+        _ = unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        _ = unsafe pthread_mutex_init(&state.pointee.lock, nil)
+        _ = unsafe pthread_cond_init(&state.pointee.signalled, &attributes)
+        _ = unsafe pthread_condattr_destroy(&attributes)
     }
 
     deinit {
-        _ = unsafe sem_destroy(semaphore)
-        unsafe semaphore.deallocate()
+        _ = unsafe pthread_cond_destroy(&state.pointee.signalled)
+        _ = unsafe pthread_mutex_destroy(&state.pointee.lock)
+        unsafe state.deallocate()
     }
 
     func signal() {
-        // Fails only past SEM_VALUE_MAX, when there is enough to wake up for.
-        _ = unsafe sem_post(semaphore)
+        lock()
+        unsafe state.pointee.count += 1
+        unlock()
+        // Without a thread that waits this is no system call.
+        _ = unsafe pthread_cond_signal(&state.pointee.signalled)
     }
 
     func wait() {
-        // Only a signal handler interrupts it.
-        while unsafe sem_wait(semaphore) != 0 {}
+        lock()
+        while unsafe state.pointee.count == 0 {
+            _ = unsafe pthread_cond_wait(&state.pointee.signalled, &state.pointee.lock)
+        }
+        unsafe state.pointee.count -= 1
+        unlock()
     }
 
-    /// Waits until signalled or until so many seconds have passed on the wall clock, which
-    /// POSIX measures this by: setting it back lengthens the wait.
-    func wait(atMostSeconds seconds: Int) {
+    /// Waits until signalled, or for that long.
+    func wait(atMost limit: Duration) {
         var deadline = timespec()
-        _ = unsafe clock_gettime(CLOCK_REALTIME, &deadline)
-        deadline.tv_sec += seconds
-        while unsafe sem_timedwait(semaphore, &deadline) != 0, errno == EINTR {}
+        _ = unsafe clock_gettime(CLOCK_MONOTONIC, &deadline)
+        let (seconds, attoseconds) = limit.components
+        let nanoseconds = deadline.tv_nsec + Int(attoseconds / 1_000_000_000)
+        deadline.tv_sec += Int(seconds) + nanoseconds / 1_000_000_000
+        deadline.tv_nsec = nanoseconds % 1_000_000_000
+        lock()
+        defer { unlock() }
+        while unsafe state.pointee.count == 0 {
+            let result = unsafe pthread_cond_timedwait(
+                &state.pointee.signalled, &state.pointee.lock, &deadline)
+            if result != 0, unsafe state.pointee.count == 0 { return }
+        }
+        unsafe state.pointee.count -= 1
+    }
+
+    private func lock() {
+        _ = unsafe pthread_mutex_lock(&state.pointee.lock)
+    }
+
+    private func unlock() {
+        _ = unsafe pthread_mutex_unlock(&state.pointee.lock)
     }
 }

@@ -41,7 +41,8 @@ extension Store {
         case .open, .failed: return false
         case .none, .arrivals: break
         }
-        guard journal?.isUsable == true else { return false }
+        guard let part = journal?.part, journal?.isUsable == true, syncer?.isFree(part) == true
+        else { return false }
         let next: EntryKey
         if let known = knownNextKey { next = known } else { next = try nextKey() }
         // Lower ones may be taken.
@@ -82,7 +83,7 @@ extension Store {
         guard !pending.isEmpty, !isAbsorbed else { return }
         do throws(StoreError) {
             for index in pending.entries.indices { try insertRow(index) }
-            let next = "\(epoch &+ 1)"
+            let next = "\(nextEpoch)"
             try run(.setValue, doing: "taking arrivals over") { statement in
                 statement.bind(1, copying: StateName.epoch)
                 statement.bind(2, copying: next)
@@ -94,6 +95,8 @@ extension Store {
         isAbsorbed = true
         if let known = knownHistoryCount { knownHistoryCount = known + pending.ended }
     }
+
+    private var nextEpoch: UInt64 { max(epoch &+ 1, leastEpoch) }
 
     private func insertRow(_ index: Int) throws(StoreError) {
         let entry = pending.entries[index]
@@ -116,11 +119,11 @@ extension Store {
     /// What was absorbed is committed.
     func absorbed() {
         isAbsorbed = false
-        epoch &+= 1
+        epoch = nextEpoch
         pending.removeAll()
         nextFlush = Self.maximumPending
         flushFailure = nil
-        journal?.markEmpty()
+        leavePart()
         renewJournal()
     }
 
@@ -159,35 +162,69 @@ extension Store {
         return others
     }
 
+    /// Goes on in the journal's other part, and has this one cleared when that is safe.
+    private func leavePart() {
+        guard let part = journal?.part, let count = journal?.turn() else { return }
+        syncer?.void(part, count: count)
+    }
+
     // MARK: Starting
 
     /// Takes what a killed focusd left in the journal into the database.
     ///
-    /// Where the database cannot take it, it stays pending: live, and safe in the journal.
+    /// Where the database cannot take it, it stays pending: live, and safe in the journal. After a
+    /// power failure the database may be one flush behind: then both parts hold what it has not.
     func recoverArrivals(beside path: String) throws(StoreError) {
         let journal = ArrivalJournal(beside: path)
-        let content = journal.read()
-        let stored = try value(StateName.epoch).flatMap { UInt64($0) }
+        let parts = journal.read()
+        var left = Set(journal.isFound ? Array(parts.indices) : [])
+        var known = try value(StateName.epoch).flatMap { UInt64($0) }
         // A database that is new, since the one before was damaged, knows no epoch; the journal is
         // as good as it was.
-        let found = unsafe content.withUnsafeBytes {
-            unsafe JournalFormat.scan($0, epoch: stored)
-        }
-        epoch = found?.epoch ?? stored ?? UInt64.random(in: 1...UInt64.max / 2)
-        if let found, found.damages > 0 {
-            damagedArrivals = (found.damages, journal.keepDamaged(content))
-        }
+        epoch =
+            known ?? JournalFormat.firstEpoch(of: parts) ?? UInt64.random(in: 1...UInt64.max / 2)
         self.journal = consume journal
-        guard let found, let end = found.records.last?.upperBound else { return }
+        while let (part, found) = JournalFormat.find(epoch: epoch, in: parts, among: left) {
+            left.remove(part)
+            if found.damages > 0 { keepDamaged(found, parts) }
+            guard try take(parts[part], found, from: part) else { break }
+            known = epoch
+        }
+        // None of these may pass for one that is written from now on.
+        for offset in 1...UInt64(ArrivalJournal.parts)
+        where JournalFormat.find(epoch: epoch &+ offset, in: parts, among: left) != nil {
+            leastEpoch = epoch &+ offset &+ 1
+        }
+        for part in left where pending.isEmpty || part != self.journal?.part {
+            syncer?.void(part, count: ArrivalJournal.size)
+        }
+    }
+
+    private func keepDamaged(_ found: JournalFormat.Content, _ parts: [ArraySlice<UInt8>]) {
+        damagedArrivals = (
+            (damagedArrivals?.count ?? 0) + found.damages,
+            damagedArrivals?.setAside ?? journal?.keepDamaged(Array(parts.joined()))
+        )
+    }
+
+    /// Makes what a part of the journal holds pending, and then rows.
+    /// - Returns: whether they are rows.
+    private func take(
+        _ bytes: ArraySlice<UInt8>, _ found: JournalFormat.Content, from part: Int
+    ) throws(StoreError) -> Bool {
+        guard let end = found.records.last?.upperBound else { return false }
+        _ = journal?.turn(to: part)
         // Those of this epoch are in no table. Of a database that knows no epoch, the newest row
         // says; what else was noted of keys may have counted what was pending.
         let newest = EntryKey(rawValue: max(try number(.newestLive), try number(.newestHistory)))
-        pending.restore(Array(content[..<end]), found.records, after: newest)
+        pending.restore(Array(bytes.prefix(end)), found.records, after: newest)
         do throws(StoreError) {
             try flush()
             try commit()
+            return pending.isEmpty
         } catch {
             rollback()
+            return false
         }
     }
 }

@@ -25,7 +25,8 @@ extension Store {
         }
         if isAbsorbed { absorbed() } else { pending.commit() }
         batch = .none
-        files?.batchCommitted()
+        files?.batchCommitted(syncer)
+        syncer?.changed()
     }
 
     private func commitTransaction() throws(StoreError) {
@@ -146,5 +147,6 @@ extension Store {
 /// Result codes of SQLite that files without its import compare with.
 enum SQLiteResult {
     static let done = SQLITE_DONE
+    static let row = SQLITE_ROW
     static let corrupt = SQLITE_CORRUPT
 }

@@ -4,7 +4,8 @@ package import FocusCore
 
 // SQLite leaves what was deleted in place until the room is needed: in free pages of the database,
 // in older frames of its log. So after the rows are gone the whole file is written anew without
-// them, and the log is copied and emptied. The journal of arrivals is overwritten.
+// them, and the log is copied and emptied. The journal of arrivals is overwritten once that can no
+// longer be undone.
 
 extension Store {
     /// Removes all that is kept of an app, so that no byte of it is left in any of the store's files:
@@ -42,9 +43,9 @@ extension Store {
             knownNextKey = nil
         }
         try commit()
-        journal?.clear()
         pending.releaseMemory()
         try rewrite()
+        try synchronise()
         return count
     }
 

@@ -39,15 +39,18 @@ extension Store {
         database.setBusyTimeout(milliseconds: 0)
         try database.execute(settings, doing: "setting the store up")
         try Schema.migrate(database, from: version, with: migrations)
+        try database.execute("PRAGMA synchronous = OFF", doing: "setting the store up")
         return database
     }
 
-    /// - `synchronous`: a commit need not survive a power failure; ``Checkpointer`` synchronises.
+    /// - `synchronous`: what is made once is synchronised at once, since without the database's first
+    ///   page SQLite would take its log for another's. From then on no commit waits for the disk;
+    ///   ``Syncer`` and ``Checkpointer`` synchronise.
     /// - `cache_size`: 256 KiB at most; an arriving notification needs three pages.
     /// - `secure_delete`: FAST clears what is deleted where that writes no further page; Debian's
     ///   default would write every page of a large value once more to clear it.
     private static let settings = """
-        PRAGMA synchronous = OFF;
+        PRAGMA synchronous = FULL;
         PRAGMA journal_mode = WAL;
         PRAGMA wal_autocheckpoint = 0;
         PRAGMA cache_size = -256;
@@ -68,6 +71,7 @@ extension Store {
                 return true
             }
         }
+        files?.batchCommitted(syncer)
         if let failure { throw failure }
     }
 }

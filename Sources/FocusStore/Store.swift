@@ -7,14 +7,15 @@ import FocusCore
 ///
 /// Changes are made in batches: the first change opens one, ``commit()`` ends it. Once it has
 /// returned, the batch is in the kernel's hands and survives a kill of this process at any point;
-/// a power failure may cost the last seconds, never the file's soundness. A change that fails
+/// a power failure may cost the last second, never the file's soundness. A change that fails
 /// undoes its whole batch; later changes of it and its ``commit()`` throw the same error, then the
 /// store is ready for the next batch.
 ///
 /// A batch is a transaction of SQLite, but one of nothing but arrivals is written to a journal
 /// (``ArrivalJournal``), from where ``flush()`` takes it into the database later.
 ///
-/// Not Sendable: one actor uses it. Nothing here waits for a disk; see ``Checkpointer``.
+/// Not Sendable: one actor uses it. Nothing here waits for a disk; see ``Syncer`` and
+/// ``Checkpointer``.
 package final class Store {
     /// Where a batch stands.
     enum Batch {
@@ -28,6 +29,7 @@ package final class Store {
 
     let database: Database
     let checkpointer: Checkpointer?
+    let syncer: Syncer?
     var files: PayloadFiles?
     private var statements: [Statement?]
     var batch = Batch.none
@@ -43,6 +45,8 @@ package final class Store {
     var isAbsorbed = false
     /// What the records in the journal are marked with.
     var epoch: UInt64 = 0
+    /// The next one is at least this: records of those below may lie in the journal.
+    var leastEpoch: UInt64 = 0
     /// How many must be pending for the next flush.
     var nextFlush = Store.maximumPending
     /// Why what is pending could not be taken into the database lately; nil when all is well.
@@ -90,12 +94,16 @@ package final class Store {
                 "PRAGMA max_page_count = \(maximumPages)", doing: "limiting the store")
         }
         if let path {
-            checkpointer = try Checkpointer(path: path)
+            let checkpointer = try Checkpointer(path: path)
+            self.checkpointer = checkpointer
+            // What a failed synchronisation left in doubt is copied, and synchronised elsewhere.
+            syncer = try Syncer(path: path) { checkpointer.copySoon() }
             files = PayloadFiles(beside: path)
             database.setWALObserver(checkpointer)
             try recoverArrivals(beside: path)
         } else {
             checkpointer = nil
+            syncer = nil
             files = nil
         }
         try removeOrphanedPayloads()
@@ -137,9 +145,11 @@ package final class Store {
             }
             try database.close()
             if pending.isEmpty { journal?.remove() }
+            syncer?.stop()
             return failure
         } catch {
             // Otherwise the connection is closed as the object goes.
+            syncer?.stop()
             return failure ?? error
         }
     }
@@ -150,13 +160,20 @@ package final class Store {
     /// Why the WAL could not be copied into the database lately; nil when all is well.
     package var checkpointFailure: StoreError? { checkpointer?.lastFailure }
 
-    /// Frees the memory that only makes the next use of the files faster, and clears the journal
-    /// where nothing is pending: for quiet moments.
+    /// Why what was written could not be synchronised with the disk lately; nil when all is well.
+    package var syncFailure: StoreError? { syncer?.lastFailure }
+
+    /// Waits until what is committed would survive a power failure, and until no text of what it
+    /// removed is left in the journal or a payload file. No notification waits for this.
+    package func synchronise() throws(StoreError) {
+        try syncer?.finish()
+    }
+
+    /// Frees the memory that only makes the next use of the files faster: for quiet moments.
     package func releaseMemory() {
         guard !isClosed else { return }
         if pending.isEmpty {
             renewJournal()
-            journal?.clear()
             pending.releaseMemory()
         }
         beginUse()

@@ -7,7 +7,9 @@ import TestSupport
 struct SystemCallTrace {
     /// By name, of all threads.
     private(set) var calls: [String: Int] = [:]
-    /// Those among them that wrote to a write-ahead log.
+    /// Those of the thread that answers.
+    private(set) var answering: [String: Int] = [:]
+    /// Those among all that wrote to a write-ahead log.
     private(set) var walWrites = 0
     /// Those that wrote to the journal of arrivals.
     private(set) var journalWrites = 0
@@ -30,6 +32,7 @@ struct SystemCallTrace {
     }()
 
     init(file: String) throws {
+        var first: Substring?
         for line in try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n") {
             // "PID  NAME(ARGUMENTS) = RESULT". The second half of a call that another thread's
             // interrupted begins with "<" and is not counted again.
@@ -38,6 +41,9 @@ struct SystemCallTrace {
             else { continue }
             let name = String(call[..<end])
             calls[name, default: 0] += 1
+            let thread = line.prefix { $0 != " " }
+            if first == nil { first = thread }
+            if thread == first { answering[name, default: 0] += 1 }
             guard name.contains("write") else { continue }
             if line.contains(".sqlite-wal>") { walWrites += 1 }
             if line.contains(".sqlite-arrivals>") { journalWrites += 1 }

@@ -43,6 +43,7 @@ import Testing
         #expect(try reopened.live().map(\.key) == [1])
         #expect(try reopened.payload(of: 1) == large)
         // The file of the entry that was never committed is gone.
+        try reopened.synchronise()
         let payloads = copy.directory.appendingPathComponent("state/focusd.sqlite-payload").path
         #expect(try FileManager.default.contentsOfDirectory(atPath: payloads) == ["1"])
     }

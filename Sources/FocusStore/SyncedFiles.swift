@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Glibc
+
+/// The store's files as the thread that synchronises them sees them: by name, each time anew.
+///
+/// Opening and closing them drops no lock: the one that keeps other processes out is on the
+/// database, which is synchronised by SQLite (``Checkpointer``).
+final class SyncedFiles {
+    private let log: String
+    private let journal: String
+    private let payloads: String
+    private let directory: String
+    /// Which files had these names when the directory was last synchronised.
+    private var named: [String: UInt] = [:]
+
+    init(beside database: String) {
+        log = database + "-wal"
+        journal = database + "-arrivals"
+        payloads = PayloadFiles.directory(beside: database)
+        directory = database.lastIndex(of: "/").map { String(database[...$0]) } ?? "."
+    }
+
+    private static let doing: StaticString = "synchronising the store with the disk"
+
+    /// Synchronises these payload files, then all that a commit may have written.
+    func synchronise(_ written: [EntryKey]) throws(StoreError) {
+        var found: [String: UInt] = [:]
+        // First what others refer to.
+        for key in written { _ = try synchronise("\(payloads)/\(key.rawValue)") }
+        if !written.isEmpty { found[payloads] = try synchronise(payloads, isDirectory: true) }
+        for path in [log, journal] { found[path] = try synchronise(path) }
+        if found.contains(where: { named[$0.key] != $0.value }) {
+            _ = try synchronise(directory, isDirectory: true)
+            named.merge(found) { $1 }
+        }
+    }
+
+    /// - Returns: the file's number; nil where there is none of that name.
+    private func synchronise(
+        _ path: String, isDirectory: Bool = false
+    ) throws(StoreError) -> UInt? {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw StoreError(errno: errno, doing: Self.doing)
+        }
+        defer { _ = close(file) }
+        var facts = stat()
+        guard unsafe fstat(file, &facts) == 0,
+            (isDirectory ? fsync(file) : fdatasync(file)) == 0
+        else { throw StoreError(errno: errno, doing: Self.doing) }
+        return UInt(facts.st_ino)
+    }
+
+    /// Removes payload files; what stays, the next start removes.
+    func remove(_ unwanted: [EntryKey]) {
+        for key in unwanted { _ = unsafe unlink("\(payloads)/\(key.rawValue)") }
+    }
+
+    /// Overwrites the beginning of a part of the journal, so that no text of a notification stays
+    /// behind that the database may have forgotten since. It may fail: the epoch says that it is void.
+    func clear(_ part: Int, count: Int) {
+        let file = unsafe open(journal, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else { return }
+        defer { _ = close(file) }
+        var facts = stat()
+        let start = part * ArrivalJournal.size
+        guard unsafe fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+            facts.st_size >= off_t(start + count)
+        else { return }
+        let nothing = [UInt8](repeating: 0, count: count)
+        _ = unsafe pwrite(file, nothing, count, off_t(start))
+    }
+}

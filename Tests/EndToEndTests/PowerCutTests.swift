@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import Foundation
+import GLibLoop
+import Glibc
+import TestSupport
+import Testing
+
+@testable import FocusStore
+
+/// The power fails at any moment: what was synchronised by then is there afterwards, and the database
+/// is sound. The disk shim has written down what focusd wrote and synchronised; each cut makes
+/// files of that as a disk may have them, and the real store opens them.
+extension EndToEnd {
+    @Suite(.timeLimit(.minutes(5))) @LoopActor struct PowerCutTests {
+        /// What a client was answered, and when.
+        private struct Answers {
+            var sent: [(summary: String, id: UInt32, time: UInt64)] = []
+            /// When it was asked for, and answered.
+            var closed: [String: (begin: UInt64, end: UInt64)] = [:]
+        }
+
+        private static let cuts = 60
+
+        @Test func atAnyMomentWhatWasSynchronisedIsThereAndTheDatabaseIsSound() async throws {
+            try await withDesktop { desktop in
+                let shim = try DiskShim(home: desktop.home)
+                try await desktop.start(through: shim.command(logs: true))
+                var answers = Answers()
+                try await Self.talk(desktop, shim, untilSynchronised: 3, &answers)
+                try await Self.burst(desktop, &answers)
+                try await Self.talk(desktop, shim, untilSynchronised: 3, &answers)
+                try await desktop.end(SIGKILL)
+                let records = try DiskRecord.read(log: shim.log, root: shim.root)
+                var random = SeededGenerator(state: 5)
+                var checked = 0
+                for _ in 0..<Self.cuts {
+                    let cut = PowerCut(
+                        after: records.prefix(Int.random(in: 1...records.count, using: &random)))
+                    let directory = desktop.home + "/after"
+                    try cut.restore(to: directory, &random)
+                    checked += try Self.check(directory + "/focusd.sqlite", cut, answers)
+                    try FileManager.default.removeItem(atPath: directory)
+                }
+                // Most cuts come when there is something to lose.
+                #expect(checked > Self.cuts * 20)
+                Self.tellDelays(records)
+            }
+        }
+
+        /// Notifications with and without a message of their own file, and closes, one by one: some
+        /// hundred, and until the journal was synchronised so often meanwhile.
+        private static func talk(
+            _ desktop: Desktop, _ shim: DiskShim, untilSynchronised count: Int,
+            _ answers: inout Answers
+        ) async throws {
+            let client = try desktop.client()
+            let bytes = Value.bytes([UInt8](repeating: 7, count: 20_000))
+            let first = answers.sent.count
+            let before = try synchronisations(shim)
+            while try answers.sent.count < first + 300 || synchronisations(shim) < before + count {
+                for _ in 0..<50 {
+                    let number = answers.sent.count
+                    let summary = "talk \(number)"
+                    let id = try await client.notify(
+                        summary, body: "text",
+                        hints: number % 10 == 0 ? ["x-bytes": bytes] : [:])
+                    answers.sent.append((summary, id, monotonicNanoseconds()))
+                    guard number % 7 == 3 else { continue }
+                    let other = answers.sent[number / 2]
+                    guard answers.closed[other.summary] == nil else { continue }
+                    let begin = monotonicNanoseconds()
+                    try await client.call("CloseNotification", .uint32(other.id))
+                    answers.closed[other.summary] = (begin, monotonicNanoseconds())
+                }
+            }
+            client.leave()
+        }
+
+        private static func synchronisations(_ shim: DiskShim) throws -> Int {
+            try DiskRecord.read(log: shim.log, root: shim.root).count {
+                $0.kind == .synchronised && $0.path == "focusd.sqlite-arrivals"
+            }
+        }
+
+        /// More at once than both parts of the journal hold.
+        private static func burst(_ desktop: Desktop, _ answers: inout Answers) async throws {
+            let client = try desktop.client()
+            let first = answers.sent.count
+            let sent = try await withThrowingTaskGroup { group in
+                for number in first..<first + 1_000 {
+                    group.addTask {
+                        let id = try await client.notify("burst \(number)", body: "text")
+                        return ("burst \(number)", id, monotonicNanoseconds())
+                    }
+                }
+                var sent: [(String, UInt32, UInt64)] = []
+                for try await one in group { sent.append(one) }
+                return sent
+            }
+            for one in sent { answers.sent.append((summary: one.0, id: one.1, time: one.2)) }
+        }
+
+        /// - Returns: how many notifications had to be there.
+        private static func check(
+            _ path: String, _ cut: PowerCut, _ answers: Answers
+        ) throws -> Int {
+            let store = try Store(path: path)
+            #expect(store.setAside == nil, "cut at \(cut.time)")
+            let sound = try Statement("PRAGMA integrity_check", in: store.database)
+            _ = sound.step()
+            #expect(sound.text(0) == "ok", "cut at \(cut.time)")
+            let live = try keys(in: "notification", store)
+            let over = try keys(in: "history", store)
+            var count = 0
+            for one in answers.sent where one.time <= cut.durable {
+                count += 1
+                let closing = answers.closed[one.summary]
+                if let closing, closing.begin <= cut.time {
+                    let isThere = live[one.summary] != nil || over[one.summary] != nil
+                    #expect(isThere, "\(one.summary), cut at \(cut.time)")
+                    if closing.end <= cut.durable {
+                        #expect(live[one.summary] == nil, "\(one.summary), cut at \(cut.time)")
+                    }
+                } else if let key = live[one.summary] {
+                    let payload = try store.payload(of: EntryKey(rawValue: key))
+                    #expect(payload != nil, "\(one.summary), cut at \(cut.time)")
+                } else {
+                    Issue.record("\(one.summary) is lost, cut at \(cut.time)")
+                }
+            }
+            return count
+        }
+
+        private static func keys(in table: String, _ store: Store) throws -> [String: Int64] {
+            let statement = try Statement("SELECT summary, key FROM \(table)", in: store.database)
+            var keys: [String: Int64] = [:]
+            while statement.step() == SQLiteResult.row {
+                keys[statement.text(0)] = statement.integer(1)
+            }
+            return keys
+        }
+
+        /// Prints how long what was written waited for its synchronisation.
+        private static func tellDelays(_ records: [DiskRecord]) {
+            var delays: [UInt64] = []
+            var open: [String: [(number: Int, time: UInt64)]] = [:]
+            for (number, record) in records.enumerated() {
+                if record.kind == .written, record.path != "focusd.sqlite" {
+                    open[record.path, default: []].append((number, record.time))
+                } else if record.kind == .synchronised {
+                    for change in open[record.path] ?? [] where change.number < record.offset {
+                        delays.append(record.time - change.time)
+                    }
+                    open[record.path]?.removeAll { $0.number < record.offset }
+                }
+            }
+            delays.sort()
+            guard let longest = delays.last else { return }
+            print(
+                "synchronised: \(delays.count) writes, half of them within",
+                delays[delays.count / 2] / 1_000_000, "ms, all within", longest / 1_000_000, "ms")
+        }
+    }
+}
