@@ -99,6 +99,16 @@ enum JournalFormat {
         return nil
     }
 
+    /// Whether nothing was written to a part since it was cleared.
+    static func isBlank(_ part: ArraySlice<UInt8>) -> Bool {
+        unsafe part.withUnsafeBytes { bytes in
+            guard bytes.count % 8 == 0 else { return false }
+            return stride(from: 0, to: bytes.count, by: 8).allSatisfy {
+                unsafe bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self) == 0
+            }
+        }
+    }
+
     /// The older of the epochs that the parts' first records have.
     static func firstEpoch(of parts: [ArraySlice<UInt8>]) -> UInt64? {
         parts.compactMap { part in

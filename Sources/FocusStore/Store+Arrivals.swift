@@ -162,7 +162,7 @@ extension Store {
         return others
     }
 
-    /// Goes on in the journal's other part, and has this one cleared when that is safe.
+    /// Goes on in the journal's next part, and has this one cleared when that is safe.
     private func leavePart() {
         guard let part = journal?.part, let count = journal?.turn() else { return }
         syncer?.void(part, count: count)
@@ -173,7 +173,7 @@ extension Store {
     /// Takes what a killed focusd left in the journal into the database.
     ///
     /// Where the database cannot take it, it stays pending: live, and safe in the journal. After a
-    /// power failure the database may be one flush behind: then both parts hold what it has not.
+    /// power failure the database may be some flushes behind: then several parts hold what it has not.
     func recoverArrivals(beside path: String) throws(StoreError) {
         let journal = ArrivalJournal(beside: path)
         let parts = journal.read()
@@ -195,7 +195,10 @@ extension Store {
         where JournalFormat.find(epoch: epoch &+ offset, in: parts, among: left) != nil {
             leastEpoch = epoch &+ offset &+ 1
         }
-        for part in left where pending.isEmpty || part != self.journal?.part {
+        for part in left
+        where !JournalFormat.isBlank(parts[part])
+            && (pending.isEmpty || part != self.journal?.part)
+        {
             syncer?.void(part, count: ArrivalJournal.size)
         }
     }

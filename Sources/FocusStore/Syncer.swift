@@ -20,6 +20,8 @@ final class Syncer: @unchecked Sendable {
     static let pause = Duration.milliseconds(500)
     /// When a synchronisation that failed is tried again, where nothing is written before.
     static let retryPause = Duration.seconds(5)
+    /// With fewer parts of the journal left, a pass begins at once, so that none is missing.
+    static let partsToSpare = ArrivalJournal.parts / 4
 
     /// What a pass has to do beside synchronising the log and the journal.
     struct Work {
@@ -48,7 +50,7 @@ final class Syncer: @unchecked Sendable {
     /// Ends the pause early.
     private let urged = Semaphore(count: 0)
     /// A bit for each part of the journal that may be written.
-    private let freeParts = Atomic(~UInt(0))
+    private let freeParts = Atomic(UInt(1) << UInt(ArrivalJournal.parts) - 1)
     private let requested = Atomic(0)
     private let completed = Atomic(0)
     private let passed = Semaphore(count: 0)
@@ -98,9 +100,9 @@ final class Syncer: @unchecked Sendable {
     /// The database has all that this part of the journal holds. It must not be written until
     /// ``isFree(_:)``, which comes as soon as the disk allows.
     func void(_ part: Int, count: Int) {
-        freeParts.bitwiseAnd(~(1 << UInt(part)), ordering: .relaxed)
+        let free = freeParts.bitwiseAnd(~(1 << UInt(part)), ordering: .relaxed).newValue
         changed(Work(void: [(part, count)]))
-        urge()
+        if free.nonzeroBitCount < Self.partsToSpare { urge() }
     }
 
     /// Whether a part of the journal may be written.

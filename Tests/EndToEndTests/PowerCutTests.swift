@@ -85,7 +85,7 @@ extension EndToEnd {
             }
         }
 
-        /// More at once than both parts of the journal hold.
+        /// More at once than one part of the journal holds, or three.
         private static func burst(_ desktop: Desktop, _ answers: inout Answers) async throws {
             let client = try desktop.client()
             let first = answers.sent.count

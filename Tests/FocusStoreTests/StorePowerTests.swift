@@ -2,6 +2,7 @@
 
 import FocusCore
 import Foundation
+import Glibc
 import Testing
 
 @testable import FocusStore
@@ -20,11 +21,27 @@ import Testing
         try store.commit()
     }
 
+    /// Puts a symbolic link in the place of the log, under whose name it then cannot be synchronised.
+    /// There is a log at each moment: where there is none, the checkpointer would make one.
+    private static func misplaceLog(_ scratch: Scratch) throws {
+        let log = scratch.path + "-wal"
+        try FileManager.default.linkItem(atPath: log, toPath: log + "-away")
+        try FileManager.default.createSymbolicLink(
+            atPath: log + "-link", withDestinationPath: log + "-away")
+        try rename(log + "-link", to: log)
+    }
+
+    private static func rename(_ path: String, to other: String) throws {
+        guard unsafe Glibc.rename(path, other) == 0 else {
+            throw StoreError(errno: errno, doing: "renaming a file")
+        }
+    }
+
     private static func journal(_ scratch: Scratch) -> URL {
         URL(fileURLWithPath: scratch.path + "-arrivals")
     }
 
-    @Test func aDatabaseOneFlushBehindTakesBothPartsOfTheJournal() throws {
+    @Test func aDatabaseOneFlushBehindTakesTwoPartsOfTheJournal() throws {
         let scratch = try Scratch()
         let store = try Store(path: scratch.path)
         try Self.insert(1...3, store)
@@ -78,28 +95,24 @@ import Testing
         try Self.flush(store)
         try store.synchronise()
         #expect(store.syncFailure == nil)
-        // The log cannot be synchronised under this name.
-        let log = scratch.path + "-wal"
-        try FileManager.default.moveItem(atPath: log, toPath: log + "-away")
-        try FileManager.default.createSymbolicLink(
-            atPath: log, withDestinationPath: log + "-away")
-        try Self.insert(4...4, store)
-        #expect(store.pending.entries.count == 1)
-        try Self.flush(store)
-        try Self.insert(5...5, store)
-        #expect(store.pending.entries.count == 1)
-        try Self.flush(store)
-        // Both parts wait.
-        try Self.insert(6...6, store)
+        try Self.misplaceLog(scratch)
+        var key: Int64 = 4
+        for _ in 0..<ArrivalJournal.parts {
+            try Self.insert(key...key, store)
+            #expect(store.pending.entries.count == 1)
+            try Self.flush(store)
+            key += 1
+        }
+        // All parts wait.
+        try Self.insert(key...key, store)
         #expect(store.pending.isEmpty)
         #expect(throws: StoreError.self) { try store.synchronise() }
         #expect(store.syncFailure?.code == .cannotOpen)
-        #expect(try store.live().count == 6)
-        try FileManager.default.removeItem(atPath: log)
-        try FileManager.default.moveItem(atPath: log + "-away", toPath: log)
+        #expect(try store.live().count == Int(key))
+        try Self.rename(scratch.path + "-wal-away", to: scratch.path + "-wal")
         try store.synchronise()
         #expect(store.syncFailure == nil)
-        try Self.insert(7...7, store)
+        try Self.insert(key + 1...key + 1, store)
         #expect(store.pending.entries.count == 1)
     }
 
@@ -110,17 +123,13 @@ import Testing
         try store.insert(.sample(1), bytes: large)
         try store.commit()
         try store.synchronise()
-        let log = scratch.path + "-wal"
-        try FileManager.default.moveItem(atPath: log, toPath: log + "-away")
-        try FileManager.default.createSymbolicLink(
-            atPath: log, withDestinationPath: log + "-away")
+        try Self.misplaceLog(scratch)
         try store.finish(1, as: .dismissed, at: Timestamp(rawValue: 9))
         try store.commit()
         #expect(throws: StoreError.self) { try store.synchronise() }
         let file = scratch.path + "-payload/1"
         #expect(FileManager.default.fileExists(atPath: file))
-        try FileManager.default.removeItem(atPath: log)
-        try FileManager.default.moveItem(atPath: log + "-away", toPath: log)
+        try Self.rename(scratch.path + "-wal-away", to: scratch.path + "-wal")
         try store.synchronise()
         #expect(!FileManager.default.fileExists(atPath: file))
     }
