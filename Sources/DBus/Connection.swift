@@ -20,6 +20,16 @@ public import GLibLoop
     /// to commit what the messages asked for and to answer.
     public var onBatchEnd: (@LoopActor () -> Void)?
 
+    /// Whether calls are handled in turns of their senders: those of one sender in their order, but
+    /// before all that another one has sent earlier.
+    ///
+    /// For services whose clients shall not wait for each other. Signals and answers are handled as
+    /// they come, which may be before calls that came earlier.
+    public var takesTurns: Bool {
+        get { binding.takesTurns }
+        set { binding.takesTurns = newValue }
+    }
+
     /// Called once when the bus has gone; not after ``close()``. Open calls have failed by then.
     public var onDisconnect: (@LoopActor () -> Void)?
 
@@ -106,6 +116,29 @@ public import GLibLoop
         if !isClosed { binding.rest() }
     }
 
+    /// Lets the calls of one sender wait until ``resumeCalls(of:)``, in their order, while those of
+    /// others go on; only with ``takesTurns``.
+    public func holdCalls(of sender: String) {
+        binding.holdCalls(of: sender)
+    }
+
+    /// Ends what ``holdCalls(of:)`` began.
+    public func resumeCalls(of sender: String) {
+        binding.resumeCalls(of: sender)
+    }
+
+    /// Calls `body` once the calls of `sender` that have been read are handled: now, when there are
+    /// none; for what happens after them, such as the sender's leaving the bus.
+    public func afterCalls(of sender: String, _ body: @escaping @LoopActor () -> Void) {
+        binding.afterCalls(of: sender, body)
+    }
+
+    /// Handles the calls that have been read and wait for their turns; for programs that are about to
+    /// end. Has no effect inside a handler of this connection.
+    public func handleWaitingCalls() {
+        binding.takeAllTurns()
+    }
+
     /// Waits until everything that was sent is with the bus; for programs that are about to end.
     public func flush() {
         if isConnected { unsafe dbus_connection_flush(pointer) }
@@ -118,10 +151,12 @@ public import GLibLoop
 }
 
 extension Connection: LoopBinding.Receiver {
+    func receive(call: Message) {
+        objects.dispatch(call, on: self)
+    }
+
     func receive(_ message: OpaquePointer) {
         switch unsafe dbus_message_get_type(message) {
-        case DBUS_MESSAGE_TYPE_METHOD_CALL:
-            unsafe objects.dispatch(Message(received: message), on: self)
         case DBUS_MESSAGE_TYPE_SIGNAL:
             // Only libdbus itself can send from this interface: the bus refuses it to others.
             if unsafe dbus_message_is_signal(message, DBUS_INTERFACE_LOCAL, "Disconnected") != 0 {

@@ -7,15 +7,29 @@ import Glibc
 ///
 /// One wake-up reads what has come in, up to a bound that keeps the loop fair, dispatches it, and then
 /// reports the end of the batch. libdbus holds the binding until ``close()``.
+///
+/// All senders share one socket, in the order in which the bus delivers. Where calls are taken in turns,
+/// what has come in is read ahead of being handled, so that a sender finds its turn although another
+/// one has sent thousands before it.
 @safe @LoopActor final class LoopBinding {
     /// How many messages are dispatched before the loop's other events get their turn.
     static let maximumBatch = 64
     /// How often one wake-up reads; libdbus takes a little more than 2 KiB each time.
     static let maximumReads = 64
+    /// How many calls a batch has at most, where they are taken in turns: an answer waits for all of
+    /// them.
+    static let maximumTurns = 16
+    /// After how many turns is looked whether somebody else has sent something.
+    static let turnsBetweenLooks = 4
+    /// How many calls are read ahead; beyond, the bus keeps them, in the order in which they came.
+    /// libdbus stops reading when messages of 63 MiB are in use.
+    static let maximumWaiting = 16_384
 
     /// Receives what is dispatched.
     protocol Receiver: AnyObject {
-        /// A message that answers no call of ours; borrowed from libdbus.
+        /// A call to us.
+        @LoopActor func receive(call: Message)
+        /// Any other message that answers no call of ours; borrowed from libdbus.
         @LoopActor func receive(_ message: OpaquePointer)
         /// Every message of one wake-up was received, at least one.
         @LoopActor func batchEnded()
@@ -28,8 +42,22 @@ import Glibc
     private var source: FileDescriptorSource?
     private let deadlines = Deadlines()
     private var resume: Timer?
+    /// Whether calls are handled in turns of their senders, not in the order in which they came.
+    var takesTurns = false
+    /// Calls that were read.
+    private var turns = Turns<Message>()
+    /// What follows the calls of a sender.
+    private var following: [String: [@LoopActor () -> Void]] = [:]
     private weak var receiver: (any Receiver)?
     private var isDispatching = false
+    /// Whether calls wait until the bus has taken what was sent.
+    private var isHeldUp = false
+    /// Whether no more is read before some of the calls that wait have been handled.
+    private var isFull = false {
+        didSet { if isFull != oldValue { updateSource() } }
+    }
+    /// Whether the timer is set that begins the next batch.
+    private var isResuming = false
     private var isClosed = false
     private var isFinished = false
 
@@ -43,10 +71,11 @@ import Glibc
         self.receiver = receiver
         // Both handlers are cancelled before the binding goes.
         resume = Timer { [unowned self] in
-            runBatch(reading: {}, bytesLeft: { 0 })
+            isResuming = false
+            runBatch()
         }
         install()
-        if hasMessages { resume?.reset(after: .zero) }
+        if hasMessages { goOn() }
     }
 
     /// Closes the connection. Calls that are open fail, after the handler that is running.
@@ -64,6 +93,8 @@ import Glibc
         if isFinished { return }
         isFinished = true
         while unsafe dbus_connection_dispatch(connection) == DBUS_DISPATCH_DATA_REMAINS {}
+        turns = Turns()
+        following = [:]
         source?.cancel()
         source = nil
         resume?.cancel()
@@ -78,15 +109,50 @@ import Glibc
         unsafe dbus_connection_get_dispatch_status(connection) == DBUS_DISPATCH_DATA_REMAINS
     }
 
-    /// Reads with `read`, dispatches, and does both again while `bytesLeft` has more.
-    private func runBatch(reading read: () -> Void, bytesLeft: () -> Int) {
+    private var hasUnsent: Bool {
+        unsafe dbus_connection_has_messages_to_send(connection) != 0
+    }
+
+    /// Reads, dispatches, and does both again while there is more, up to the end of the batch.
+    ///
+    /// - Parameter ready: What the descriptor is known to be ready for.
+    private func runBatch(_ ready: FileDescriptorSource.Events = [], isLast: Bool = false) {
         if isClosed { return }
         isDispatching = true
+        var count = read(ready)
+        turns.beginBatch()
+        // What is answered while the bus has not taken the answers before would only stand behind
+        // them: so would the answer to somebody who asks meanwhile.
+        isHeldUp = !isLast && takesTurns && hasUnsent
+        var taken = isHeldUp ? 0 : takeTurns()
+        while taken == Self.turnsBetweenLooks, !isClosed {
+            count += taken
+            // Who came meanwhile need not wait for the whole batch.
+            if turns.count < Self.maximumWaiting, bytesLeft > 0 { count += read(.readable) }
+            taken = takeTurns()
+        }
+        if count + taken > 0 { receiver?.batchEnded() }
+        isDispatching = false
+        if isClosed { return finish() }
+        isHeldUp = isHeldUp && hasUnsent
+        if hasMessages || turns.hasNext && !isHeldUp { goOn() }
+        isFull = turns.count >= Self.maximumWaiting
+    }
+
+    /// Reads what has come in and dispatches it, up to a bound. Calls that are taken in turns only get
+    /// into line.
+    ///
+    /// - Returns: How many messages there were.
+    private func read(_ ready: FileDescriptorSource.Events) -> Int {
         var count = 0
         var before = 0
         var reads = 0
         repeat {
-            read()
+            // Handling one may remove and free others.
+            for watch in watches where !ready.isEmpty && watches.contains(watch) && watch.isEnabled
+            {
+                watch.handle(ready)
+            }
             reads += 1
             before = count
             while count < Self.maximumBatch, !isClosed, hasMessages {
@@ -95,24 +161,78 @@ import Glibc
             }
             // One message alone was nearly always all there was: the next turn of the loop finds
             // what else there is, for less than asking each time.
-        } while !isClosed && count < Self.maximumBatch && reads < Self.maximumReads
-            && count != before + 1 && bytesLeft() > 0
-        if count > 0 { receiver?.batchEnded() }
-        isDispatching = false
-        if isClosed {
-            finish()
-        } else if hasMessages {
-            resume?.reset(after: .zero)
-        }
+        } while !isClosed && ready == .readable && count < Self.maximumBatch
+            && reads < Self.maximumReads && count != before + 1 && bytesLeft > 0
+        return count
     }
+
+    /// Handles the next few calls of the batch; returns how many there were.
+    private func takeTurns() -> Int {
+        var count = 0
+        while count < Self.turnsBetweenLooks, !isClosed,
+            let call = turns.next(limit: Self.maximumTurns)
+        {
+            receiver?.receive(call: call)
+            if !following.isEmpty { follow(call.sender ?? "") }
+            count += 1
+        }
+        return count
+    }
+
+    /// Lets the next batch begin at the loop's next turn.
+    private func goOn() {
+        if isResuming { return }
+        isResuming = true
+        resume?.reset(after: .zero)
+    }
+
+    /// Handles all calls that were read; for a program that is about to end.
+    func takeAllTurns() {
+        guard !isDispatching else { return }
+        while turns.hasNext, !isClosed { runBatch(isLast: true) }
+    }
+
+    func holdCalls(of sender: String) {
+        if takesTurns { turns.hold(sender) }
+    }
+
+    func resumeCalls(of sender: String) {
+        turns.resume(sender)
+        if turns.hasNext, !isDispatching, !isHeldUp { goOn() }
+    }
+
+    func afterCalls(of sender: String, _ body: @escaping @LoopActor () -> Void) {
+        if !turns.isWaiting(sender) { return body() }
+        following[sender, default: []].append(body)
+    }
+
+    private func follow(_ sender: String) {
+        guard !turns.isWaiting(sender), let bodies = following.removeValue(forKey: sender) else {
+            return
+        }
+        for body in bodies { body() }
+    }
+
+    /// How many calls were read and wait for their turns.
+    var waitingCalls: Int { turns.count }
 
     /// Something was queued outside of a batch: by a blocking call, or because the connection broke.
     fileprivate func messagesArrived() {
-        if !isDispatching { resume?.reset(after: .zero) }
+        if !isDispatching { goOn() }
     }
 
     fileprivate func receive(_ message: OpaquePointer) {
-        unsafe receiver?.receive(message)
+        guard unsafe dbus_message_get_type(message) == DBUS_MESSAGE_TYPE_METHOD_CALL else {
+            unsafe receiver?.receive(message)
+            return
+        }
+        let call = unsafe Message(received: message)
+        if takesTurns {
+            // The bus names the sender of whatever it delivers.
+            turns.append(call, of: call.sender ?? "")
+        } else {
+            receiver?.receive(call: call)
+        }
     }
 
     // MARK: The descriptor
@@ -136,6 +256,11 @@ import Glibc
             wanted = watch.descriptor
             events.formUnion(watch.events)
         }
+        if isFull { events.remove(.readable) }
+        if isHeldUp, !isDispatching, !hasUnsent {
+            isHeldUp = false
+            goOn()
+        }
         if wanted != descriptor {
             source?.cancel()
             source = nil
@@ -151,14 +276,7 @@ import Glibc
     }
 
     private func isReady(_ ready: FileDescriptorSource.Events) {
-        runBatch {
-            // Handling one may remove and free others.
-            for watch in watches where watches.contains(watch) && watch.isEnabled {
-                watch.handle(ready)
-            }
-        } bytesLeft: {
-            ready == .readable ? bytesLeft : 0
-        }
+        runBatch(ready)
     }
 
     /// What the socket still holds. libdbus reads about 2 KiB at a time, and asking costs less than

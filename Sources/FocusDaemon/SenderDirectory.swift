@@ -22,6 +22,8 @@ import Glibc
     private var departures: Subscription?
     /// Told of each client that has left, whether it was seen or not.
     var onDeparture: ((PeerName) -> Void)?
+    /// Where clients wait for their turns.
+    private var turns: Connection?
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -35,8 +37,14 @@ import Glibc
         departures = connection.subscribe(rule) { [weak self] message in
             var reader = message.reader
             guard let name = try? reader.string(), name.hasPrefix(":") else { return }
-            self?.left(PeerName(rawValue: name))
+            self?.isLeaving(PeerName(rawValue: name))
         }
+    }
+
+    /// Lets a client's further calls on `connection`, which takes turns, wait while it is looked up, and
+    /// its departure until they are handled.
+    func followCalls(on connection: Connection) {
+        turns = connection
     }
 
     /// What is known of a client already.
@@ -60,9 +68,16 @@ import Glibc
             states[name] = .looking(held: held)
         case nil:
             states[name] = .looking(held: [body])
+            turns?.holdCalls(of: name.rawValue)
             look(name)
         }
         return true
+    }
+
+    /// A client has left the bus; what it has sent before may still wait for its turn.
+    private func isLeaving(_ name: PeerName) {
+        guard let turns else { return left(name) }
+        turns.afterCalls(of: name.rawValue) { [weak self] in self?.left(name) }
     }
 
     private func left(_ name: PeerName) {
@@ -86,6 +101,7 @@ import Glibc
         guard case .looking(let held) = states[name] else { return }
         states[name] = isPresent ? .known(identity) : nil
         for body in held { body(identity) }
+        turns?.resumeCalls(of: name.rawValue)
         if !isPresent { onDeparture?(name) }
     }
 

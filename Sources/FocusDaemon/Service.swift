@@ -41,7 +41,6 @@ import Notify
     static let storePatience = Duration.seconds(10)
     /// How long the end waits for the real server to answer what it was given.
     static let drainLimit = Duration.seconds(1)
-
     init(_ options: Options, sessionBus: String, directories: Directories, log: Log) throws {
         self.options = options
         self.sessionBus = sessionBus
@@ -152,6 +151,8 @@ import Notify
     }
 
     private func wire() {
+        front.takesTurns = true
+        senders.followCalls(on: front)
         engine.signals = notifications
         engine.observer = control
         engine.filters = filters
@@ -290,6 +291,7 @@ import Notify
 
     /// Remembers and answers what has come, and waits until the bus has the answers.
     private func settle() {
+        front.handleWaitingCalls()
         engine.endBatch()
         notifications.endBatch()
         apps.endBatch()

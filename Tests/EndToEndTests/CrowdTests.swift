@@ -68,6 +68,59 @@ extension EndToEnd {
             }
         }
 
+        /// focusd's socket has a hundred calls of one client, and then one of another.
+        @Test func oneCallDoesNotWaitForAHundredOfAnotherClient() async throws {
+            try await withDesktop(files: LimitTests.quiet) { desktop in
+                try await desktop.startWithServer()
+                let other = try desktop.client()
+                try await other.focusd("Activate", .string("quiet"))
+                _ = try await other.notify("known")
+                let answers = Recorder<UInt32>()
+                let loud = try desktop.session.connect()
+                try Self.send(1, on: loud, to: answers)
+                _ = try await answers.next()
+                let daemon = try #require(desktop.daemon)
+                daemon.signal(SIGSTOP)
+                try Self.send(100, on: loud, to: answers)
+                // The bus has taken what came before when it answers this.
+                _ = try loud.busID()
+                let answer = Recorder<UInt32>()
+                try Self.send(1, on: other.connection, to: answer)
+                _ = try other.connection.busID()
+                daemon.signal(SIGCONT)
+                let id = try await answer.next()
+                var ids: [UInt32] = []
+                for _ in 0..<100 { ids.append(try await answers.next()) }
+                #expect(ids == ids.sorted(), "one client's own stay in order")
+                // Ids are given out in the order of handling.
+                #expect(ids.count { $0 < id } <= 25, "\(id), \(ids)")
+                loud.close()
+            }
+        }
+
+        @Test func burstOfTenThousandIsTakenWhileAnotherClientIsAnswered() async throws {
+            try await withDesktop(files: LimitTests.quiet) { desktop in
+                try await desktop.startWithServer()
+                let other = try desktop.client()
+                try await other.focusd("Activate", .string("quiet"))
+                _ = try await other.notify("known")
+                let answers = Recorder<UInt32>()
+                // Nobody that focusd knows: its calls wait in line while it is looked up.
+                let loud = try desktop.session.connect()
+                try Self.send(10_000, on: loud, to: answers)
+                var others = 0
+                while answers.pending.count < 10_000 {
+                    _ = try await other.notify("other")
+                    others += 1
+                }
+                #expect(others >= 4)
+                #expect(answers.pending.allSatisfy { $0 != 0 })
+                #expect(answers.pending == answers.pending.sorted(), "in their order")
+                #expect(try await other.counters()[.decided] == UInt64(10_001 + others))
+                loud.close()
+            }
+        }
+
         /// Clients that come and go, with all that notifications can go through.
         private static func traffic(_ clients: Int, _ desktop: Desktop) async throws {
             let quiet = try desktop.client()

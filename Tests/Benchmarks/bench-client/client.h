@@ -22,7 +22,8 @@ struct options {
     int ring;             // notifications that replace each other in turn; 0: all are new
     int warmup;           // calls before measuring
     int size;             // edge of the picture; 0: hints
-    int live;             // notifications to be there first
+    int live;             // notifications to be there first, or that make a burst
+    int pace;             // notifications a millisecond; 0: as fast as they go
     pid_t pid;            // whose CPU time is told
     char **program;       // what follows --
 };
@@ -61,6 +62,7 @@ int wait_for_name(void);
 int signals(void);
 int drain(void);
 int performs(void);
+int burst(void);
 int activate(void);
 
 #endif

@@ -17,7 +17,7 @@ static const struct {
 } verbs[] = {
     {"load", load},         {"one-shot", one_shot}, {"start", start},
     {"wait", wait_for_name}, {"signals", signals},   {"drain", drain},
-    {"performs", performs}, {"activate", activate},
+    {"performs", performs}, {"activate", activate}, {"burst", burst},
 };
 
 static int set(const char *option, const char *value) {
@@ -32,6 +32,7 @@ static int set(const char *option, const char *value) {
     else if (!strcmp(option, "--warmup")) options.warmup = atoi(value);
     else if (!strcmp(option, "--size")) options.size = atoi(value);
     else if (!strcmp(option, "--live")) options.live = atoi(value);
+    else if (!strcmp(option, "--pace")) options.pace = atoi(value);
     else if (!strcmp(option, "--pid")) options.pid = atoi(value);
     else return 0;
     return 1;
@@ -42,7 +43,8 @@ static int bounded(void) {
     return options.count > 0 && options.count <= 1000000 && options.window > 0 &&
            options.window <= 1024 && options.ring >= 0 && options.ring <= 65536 &&
            options.size >= 0 && options.size <= 2048 && options.live >= 0 &&
-           options.live <= 20000 && options.seconds > 0 && options.seconds <= 120;
+           options.live <= 20000 && options.pace >= 0 && options.pace <= 1000 &&
+           options.seconds > 0 && options.seconds <= 120;
 }
 
 int main(int count, char **arguments) {

@@ -27,6 +27,46 @@ extension Benchmark {
         }
     }
 
+    /// How much longer a client may wait while another one sends ten thousand in a second.
+    private static let besideBurst = Target.atMost(3)
+
+    static let burst = Benchmark(
+        name: "burst", about: "a client's answers while another one sends 10,000 in a second",
+        isShort: true
+    ) { bench in
+        let servers = try [bench.echo(), bench.silencing()]
+        var options = ["count": "3000", "live": "10000", "warmup": "16", "pace": "10"]
+        func add(
+            _ what: String, _ name: String, _ ratio: Double, _ rounds: Rounds, _ target: Target?
+        ) {
+            bench.report.add(
+                "burst", "\(name), \(what), p50", rounds.median("burst_us", of: name), "µs",
+                ratio: ratio, target: target)
+        }
+        let spread = try bench.visit(servers, options, verb: "burst")
+        for server in servers {
+            // Each beside its own quiet: what the bus alone makes of that is the empty server's.
+            let ratios = (spread.figures[server.name] ?? []).compactMap { round -> Double? in
+                guard let burst = round["burst_us"], let quiet = round["quiet_us"] else {
+                    return nil
+                }
+                return burst / quiet
+            }
+            add(
+                "in a second, beside quiet", server.name, median(ratios), spread,
+                server.name == "echo" ? nil : besideBurst)
+        }
+        // As fast as the bus takes them: then the bus itself is what the others wait for.
+        options["pace"] = "0"
+        let atOnce = try bench.visit(servers, options, verb: "burst")
+        for server in servers {
+            add(
+                "at once", server.name,
+                atOnce.ratio("burst_us", of: server.name, to: "echo"), atOnce,
+                server.name == "echo" ? nil : besideBurst)
+        }
+    }
+
     static let drain = Benchmark(
         name: "drain", about: "how fast the outbox empties, beside libnotify's own rate",
         isShort: true

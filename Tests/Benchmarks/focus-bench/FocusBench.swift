@@ -68,7 +68,7 @@ struct Benchmark: Sendable {
     static var all: [Benchmark] {
         [
             .decision, .patterns, .counts, .wakeUps, .latency, .oneShot, .stopped, .busy,
-            .pipelined, .drain,
+            .pipelined, .burst, .drain,
             .image, .signal, .memory, .start, .switching, .status, .activation, .crowded,
         ]
     }

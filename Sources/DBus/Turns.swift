@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What waits, in lines: each sender has one, and they take turns.
+///
+/// What one sender has sent stays in order. Whoever has sent little does not wait for all that
+/// another one has sent before: each turn is one element.
+///
+/// Turns come in batches. One is over when it is as long as it may be, or when a sender has nothing
+/// more waiting and all others have had as many turns: a sender that sends no more is likely to wait
+/// for what follows the batch.
+struct Turns<Element> {
+    private struct Line {
+        var waiting: Queue<Element>
+        /// The last batch that it had a turn in, and how many it had.
+        var batch = 0
+        var turns = 0
+    }
+
+    private var lines: [String: Line] = [:]
+    /// Whose line is not empty and not held, in the order of their turns.
+    private var order = Queue<String>()
+    /// Who gets no turns for now.
+    private var held: Set<String> = []
+    private var batch = 0
+    /// Turns of the batch.
+    private var taken = 0
+    /// How many turns the first one had whose last waiting element was taken in the batch.
+    private var rounds: Int?
+
+    /// How many elements wait, of all senders.
+    private(set) var count = 0
+
+    /// Whether somebody could have the next turn.
+    var hasNext: Bool { !order.isEmpty }
+
+    /// Whether anything of a sender's waits.
+    func isWaiting(_ sender: String) -> Bool { lines[sender] != nil }
+
+    /// Lets a sender's elements wait until ``resume(_:)``.
+    mutating func hold(_ sender: String) {
+        held.insert(sender)
+        order.removeAll { $0 == sender }
+    }
+
+    /// Lets a sender have turns again.
+    mutating func resume(_ sender: String) {
+        if held.remove(sender) != nil, lines[sender] != nil { order.append(sender) }
+    }
+
+    /// Lets an element wait behind those of the same sender.
+    mutating func append(_ element: Element, of sender: String) {
+        count += 1
+        if lines[sender]?.waiting.append(element) == nil {
+            lines[sender] = Line(waiting: Queue(element))
+            if held.isEmpty || !held.contains(sender) { order.append(sender) }
+        }
+    }
+
+    /// Begins the next batch.
+    mutating func beginBatch() {
+        batch += 1
+        taken = 0
+        rounds = nil
+    }
+
+    /// The next element of a batch of no more than `limit`; nil when the batch is over.
+    mutating func next(limit: Int) -> Element? {
+        guard taken < limit, let sender = order.first, let line = lines.index(forKey: sender)
+        else { return nil }
+        let turns = lines.values[line].batch == batch ? lines.values[line].turns : 0
+        if let rounds, turns >= rounds { return nil }
+        taken += 1
+        count -= 1
+        order.removeFirst()
+        let element = lines.values[line].waiting.removeFirst()
+        if lines.values[line].waiting.isEmpty {
+            lines.remove(at: line)
+            rounds = rounds ?? turns + 1
+        } else {
+            lines.values[line].batch = batch
+            lines.values[line].turns = turns + 1
+            order.append(sender)
+        }
+        return element
+    }
+}
+
+/// First in, first out.
+struct Queue<Element> {
+    private var elements: [Element?] = []
+    private var head = 0
+
+    init() {}
+
+    init(_ element: Element) {
+        elements = [element]
+    }
+
+    var isEmpty: Bool { head == elements.count }
+
+    var first: Element? { isEmpty ? nil : elements[head] }
+
+    mutating func append(_ element: Element) {
+        elements.append(element)
+    }
+
+    mutating func removeAll(where isUnwanted: (Element) -> Bool) {
+        elements = elements[head...].filter { $0.map(isUnwanted) != true }
+        head = 0
+    }
+
+    /// Takes the first of at least one.
+    @discardableResult
+    mutating func removeFirst() -> Element {
+        guard let element = elements[head].take() else { preconditionFailure("an empty queue") }
+        head += 1
+        if head == elements.count {
+            elements.removeAll(keepingCapacity: true)
+            head = 0
+        } else if head >= 64, head * 2 >= elements.count {
+            // Each is moved no more than once for each that was taken.
+            elements.removeFirst(head)
+            head = 0
+        }
+        return element
+    }
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+import GLibLoop
+import TestSupport
+import Testing
+
+@testable import DBus
+
+/// Senders take turns, each in its own order.
+@Suite struct TurnsTests {
+    /// All that the batches of so many turns serve, one text each.
+    private func batches(_ turns: inout Turns<String>, limit: Int = 100) -> [String] {
+        var batches: [String] = []
+        while turns.hasNext {
+            turns.beginBatch()
+            var batch = ""
+            while let element = turns.next(limit: limit) { batch += element }
+            batches.append(batch)
+        }
+        return batches
+    }
+
+    private func turns(_ elements: String...) -> Turns<String> {
+        var turns = Turns<String>()
+        for element in elements { turns.append(element, of: String(element.prefix(1))) }
+        return turns
+    }
+
+    @Test func `one sender alone has all turns`() {
+        var turns = turns("a1", "a2", "a3")
+        #expect(batches(&turns) == ["a1a2a3"])
+        #expect(turns.count == 0)
+    }
+
+    @Test func `a batch has a limit`() {
+        var turns = turns("a1", "a2", "a3", "a4", "a5")
+        #expect(batches(&turns, limit: 2) == ["a1a2", "a3a4", "a5"])
+    }
+
+    @Test func `who has sent little does not wait for those who have sent much`() {
+        var turns = turns("a1", "a2", "a3", "a4", "b1")
+        #expect(batches(&turns) == ["a1b1", "a2a3a4"])
+    }
+
+    @Test func `who has all answers ends the batch, after a turn of everybody`() {
+        var turns = turns("a1", "a2", "b1", "c1", "d1", "d2")
+        #expect(batches(&turns) == ["a1b1c1d1", "a2d2"])
+    }
+
+    @Test func `those who have sent as much as each other share a batch`() {
+        var turns = turns("a1", "a2", "a3", "b1", "b2", "b3")
+        #expect(batches(&turns) == ["a1b1a2b2a3b3"])
+    }
+
+    @Test func `who comes in the middle of a batch has a turn in it`() {
+        var turns = turns("a1", "a2", "a3", "a4")
+        turns.beginBatch()
+        #expect(turns.next(limit: 100) == "a1")
+        #expect(turns.next(limit: 100) == "a2")
+        turns.append("b1", of: "b")
+        #expect(turns.next(limit: 100) == "a3")
+        #expect(turns.next(limit: 100) == "b1")
+        #expect(turns.next(limit: 100) == nil)
+        #expect(batches(&turns) == ["a4"])
+    }
+
+    @Test func `who is held waits in order, and the others go on`() {
+        var turns = turns("a1", "a2", "b1")
+        turns.hold("a")
+        turns.append("a3", of: "a")
+        turns.hold("c")
+        turns.append("c1", of: "c")
+        #expect(batches(&turns) == ["b1"])
+        #expect(turns.count == 4)
+        #expect(turns.isWaiting("a") && !turns.isWaiting("b"))
+        turns.resume("a")
+        turns.resume("a")
+        turns.resume("d")
+        #expect(batches(&turns) == ["a1a2a3"])
+        turns.resume("c")
+        #expect(batches(&turns) == ["c1"])
+    }
+
+    @Test func `a long queue keeps its order and gives its room back`() {
+        var queue = Queue<Int>()
+        for number in 0..<1_000 {
+            queue.append(2 * number)
+            queue.append(2 * number + 1)
+            #expect(queue.removeFirst() == number)
+        }
+        for number in 1_000..<2_000 { #expect(queue.removeFirst() == number) }
+        #expect(queue.isEmpty && queue.first == nil)
+    }
+}
+
+/// A service whose clients do not wait for each other.
+@Suite(.timeLimit(.minutes(2))) @LoopActor struct TakingTurnsTests {
+    let bus: PrivateBus
+    let service: Connection
+
+    private static var interface: Interface {
+        get throws {
+            try Interface(
+                Echo.name,
+                xml: """
+                    <node><interface name="org.example.Echo">
+                    <method name="Note"><arg type="s" direction="in"/></method>
+                    </interface></node>
+                    """)
+        }
+    }
+
+    init() throws {
+        bus = try PrivateBus()
+        service = try bus.connect()
+    }
+
+    private func send(_ count: Int, from client: Connection, as name: String) throws {
+        for number in 0..<count {
+            let call = Message.methodCall(
+                destination: service.uniqueName, path: Echo.path, interface: Echo.name,
+                member: "Note")
+            try call.append(.string("\(name)\(number)"))
+            call.setNoReply()
+            client.send(call)
+        }
+        // When the bus has answered this, it has taken all that came before.
+        _ = try client.busID()
+    }
+
+    /// Records the calls to the service, and the ends of batches.
+    private func serve(_ events: Recorder<String>) throws -> Registration {
+        service.onBatchEnd = { events.record("end") }
+        return service.export(try Self.interface, at: Echo.path) { call in
+            var reader = call.arguments
+            events.record((try? reader.string()) ?? "?")
+        }
+    }
+
+    private func calls(_ count: Int, _ events: Recorder<String>) async throws -> [String] {
+        var calls: [String] = []
+        while calls.count < count {
+            let event = try await events.next()
+            if event != "end" { calls.append(event) }
+        }
+        return calls
+    }
+
+    @Test(arguments: [true, false])
+    func `one call does not wait for a hundred`(takesTurns: Bool) async throws {
+        service.takesTurns = takesTurns
+        let events = Recorder<String>()
+        let registration = try serve(events)
+        let loud = try bus.connect()
+        let other = try bus.connect()
+        // The loop does not run meanwhile, so the service has read none of them: they are in its
+        // socket, which takes as many.
+        try send(150, from: loud, as: "loud")
+        try send(1, from: other, as: "other")
+        let calls = try await calls(151, events)
+        let before = try #require(calls.firstIndex(of: "other0"))
+        if takesTurns {
+            #expect(before <= LoopBinding.maximumTurns)
+        } else {
+            #expect(before == 150, "as they came")
+        }
+        #expect(calls.filter { $0 != "other0" } == (0..<150).map { "loud\($0)" })
+        registration.cancel()
+    }
+
+    @Test func `batches are short`() async throws {
+        service.takesTurns = true
+        let events = Recorder<String>()
+        let registration = try serve(events)
+        let loud = try bus.connect()
+        try send(100, from: loud, as: "")
+        var calls = 0
+        var batch = 0
+        while calls < 100 {
+            if try await events.next() == "end" {
+                batch = 0
+            } else {
+                calls += 1
+                batch += 1
+                #expect(batch <= LoopBinding.maximumTurns)
+            }
+        }
+        registration.cancel()
+    }
+
+    @Test func `no more than so many calls wait, and none is lost`() async throws {
+        service.takesTurns = true
+        let limit = LoopBinding.maximumWaiting
+        let numbers = Recorder<Int>()
+        let held = Recorder<Int>()
+        var most = 0
+        var next = 0
+        let registration = service.export(
+            try Self.interface, at: Echo.path
+        ) { [service] call in
+            most = max(most, service.binding.waitingCalls)
+            var reader = call.arguments
+            let text = (try? reader.string()) ?? ""
+            if text == "other0" { return held.record(service.binding.waitingCalls) }
+            if text == "loud\(next)" { next += 1 }
+            if next == limit + 1_000 { numbers.record(next) }
+        }
+        let loud = try bus.connect()
+        let other = try bus.connect()
+        service.holdCalls(of: loud.uniqueName.rawValue)
+        try send(limit - 1, from: loud, as: "loud")
+        // One more fits. What comes after it stays with the bus.
+        try send(1, from: other, as: "other")
+        let waiting = try await held.next()
+        #expect(waiting == limit - 1)
+        for number in limit - 1..<limit + 1_000 {
+            let call = Message.methodCall(
+                destination: service.uniqueName, path: Echo.path, interface: Echo.name,
+                member: "Note")
+            try call.append(.string("loud\(number)"))
+            call.setNoReply()
+            loud.send(call)
+        }
+        _ = try loud.busID()
+        var isDone = false
+        service.afterCalls(of: loud.uniqueName.rawValue) { isDone = true }
+        #expect(!isDone)
+        service.resumeCalls(of: loud.uniqueName.rawValue)
+        #expect(try await numbers.next() == limit + 1_000)
+        #expect(most < limit + 2 * LoopBinding.maximumBatch)
+        #expect(isDone)
+        registration.cancel()
+    }
+
+    @Test func `what waits is handled before the end`() async throws {
+        service.takesTurns = true
+        let events = Recorder<String>()
+        let registration = service.export(
+            try Self.interface, at: Echo.path
+        ) { [service] call in
+            var reader = call.arguments
+            let text = (try? reader.string()) ?? ""
+            events.record("\(text) \(service.binding.waitingCalls > 0)")
+        }
+        let loud = try bus.connect()
+        try send(60, from: loud, as: "")
+        #expect(try await events.next() == "0 true")
+        service.handleWaitingCalls()
+        #expect(service.binding.waitingCalls == 0)
+        for number in 1..<59 { #expect(try await events.next() == "\(number) true") }
+        #expect(try await events.next() == "59 false")
+        registration.cancel()
+    }
+}
