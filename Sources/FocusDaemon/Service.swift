@@ -249,9 +249,10 @@ import Notify
             UnixSignalSource(signal: number) { [weak self] in self?.end(0) }
         }
         for connection in [front, side] {
+            // The session is over, which is no failure: the next bus starts focusd when it is wanted.
             connection.onDisconnect = { [weak self] in
-                self?.log.error("the session bus is gone")
-                self?.end(1)
+                self?.log.notice("the session bus is gone")
+                self?.end(0)
             }
             let lost = MatchRule(
                 sender: WireName.bus, interface: WireName.busInterface, member: "NameLost")

@@ -152,6 +152,13 @@ import TestSupport
         return status
     }
 
+    /// Waits until the focusd that runs has ended by itself.
+    func endOfItself() async throws -> ChildProcess.ExitStatus {
+        let status = try await exit()
+        daemon = nil
+        return status
+    }
+
     /// Ends everything and removes the files.
     func close() async {
         if daemon != nil { _ = try? await end() }

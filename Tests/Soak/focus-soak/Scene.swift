@@ -144,9 +144,8 @@ import TestSupport
     /// Waits for the end of a process that may be a bus's child, and fails where a signal ended it.
     func goodEnd(of pid: Int32) async throws {
         if let child = kept.first(where: { $0.pid == pid }) {
-            guard case .exited = try await end(of: child) else {
-                throw Trouble("focusd ended by a signal")
-            }
+            let status = try await end(of: child)
+            guard status == .exited(0) else { throw Trouble("focusd ended with \(status)") }
             return
         }
         try await until("process \(pid) ends") {
@@ -155,8 +154,8 @@ import TestSupport
         }
         // Its parent is gone, so that it is ours.
         var status: Int32 = 0
-        guard unsafe waitpid(pid, &status, 0) != pid || status & 0x7f == 0 else {
-            throw Trouble("focusd ended by signal \(status & 0x7f)")
+        guard unsafe waitpid(pid, &status, 0) != pid || status == 0 else {
+            throw Trouble("focusd ended with the wait status \(status)")
         }
     }
 

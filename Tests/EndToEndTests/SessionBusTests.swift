@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import Foundation
+import GLibLoop
+import TestSupport
+import Testing
+
+/// The end of the session bus is the end of a session: focusd ends well, with what it started.
+extension EndToEnd {
+    @Suite(.timeLimit(.minutes(2))) @LoopActor struct SessionBusTests {
+        @Test func focusdEndsWithTheSessionBusAndTakesItsOwnServerAlong() async throws {
+            try await withDesktop(files: LimitTests.quiet, hasServer: false) { desktop in
+                let console = Programs.path("focus-console")
+                try await desktop.start(["--server", "\(console) --output /dev/null"])
+                _ = try await desktop.client().call("GetServerInformation")
+                let bus = try Self.process(desktop.processOnPrivateBus(WireName.bus))
+                let server = try Self.process(
+                    desktop.processOnPrivateBus(WireName.notifications))
+                desktop.session.stop()
+                #expect(try await desktop.endOfItself() == .exited(0))
+                let hasBusEnded = bus.waitForEnd(within: .seconds(10))
+                let hasServerEnded = server.waitForEnd(within: .seconds(10))
+                #expect(hasBusEnded && hasServerEnded)
+                try await desktop.waitForLog("the session bus is gone")
+            }
+        }
+
+        /// A process that has not ended.
+        private static func process(_ pid: Int32) throws -> ProcessHandle {
+            guard let process = ProcessHandle(UInt32(bitPattern: pid)), process.isAlive else {
+                throw TestSupportError("process \(pid) has ended")
+            }
+            return process
+        }
+
+        /// Lets the bus start focusd as the session's service file does.
+        private static func install(_ desktop: Desktop) throws {
+            let variables = ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"]
+                .map { "\($0)=\(desktop.environment[$0] ?? "")" }.joined(separator: " ")
+            let runtime = "XDG_RUNTIME_DIR=\(desktop.home)/runtime"
+            let focusd = Programs.path("focusd")
+            let buses =
+                "--session-bus \(desktop.session.address) --server-bus \(desktop.back.address)"
+            try desktop.writeFile(
+                "\(desktop.home)/services/focusd.service",
+                """
+                [D-BUS Service]
+                Name=org.freedesktop.Notifications
+                Exec=/usr/bin/env \(variables) \(runtime) \(focusd) \(buses)
+                """)
+        }
+
+        @Test func whatWasAcknowledgedIsThereOnTheNextBus() async throws {
+            try await withDesktop(files: LimitTests.quiet) { desktop in
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                let id = try await client.notify("before")
+                try await desktop.fake.notification(1)
+                try await client.focusd("Activate", .string("quiet"))
+                _ = try await client.notify("silenced")
+                // Read, perhaps, but not answered when the bus goes.
+                for number in 0..<50 {
+                    let answers = Recorder<UInt32>()
+                    try CrowdTests.send(1, on: client.connection, to: answers)
+                    if number == 49 { client.connection.flush() }
+                }
+                desktop.session.stop()
+                #expect(try await desktop.endOfItself() == .exited(0))
+
+                try Self.install(desktop)
+                let next = try PrivateBus(
+                    serviceDirectories: [desktop.home + "/services"],
+                    at: desktop.session.directory)
+                let later = Client(try next.connect())
+                let answer = try await later.call("GetServerInformation")
+                #expect(!answer.isEmpty)
+                let focusd = try Self.process(
+                    later.connection.process(of: WireName.notifications))
+                let status = try await later.status()
+                #expect(status.activation?.focus.rawValue == "quiet")
+                let entries = try await later.entries()
+                let summaries = entries.compactMap { $0.string("summary") }
+                #expect(summaries.contains("before") && summaries.contains("silenced"))
+                #expect(try await later.notify("after") > id)
+                next.stop()
+                let hasEnded = focusd.waitForEnd(within: .seconds(20))
+                #expect(hasEnded)
+            }
+        }
+    }
+}
+
+extension Connection {
+    /// The process that owns a name.
+    fileprivate func process(of name: BusName) throws -> Int32 {
+        let call = Message.methodCall(
+            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
+            member: "GetConnectionUnixProcessID")
+        try call.append(name.rawValue)
+        let reply = try callBlocking(call, timeout: .seconds(5))
+        return try Int32(bitPattern: reply.arguments().first?.asUInt32 ?? 0)
+    }
+}
