@@ -9,7 +9,8 @@
 #               chooses, SECONDS=3600 takes longer
 # make sanitize run the tests under the address and the thread sanitizer
 # make soak     kill, stop and replace what focusd works with, and look for what is lost; SEED=7,
-#               FAULT=kill, TRIES=500 choose, LONG=1 takes an hour
+#               FAULT=kill, TRIES=500 choose, LONG=1 takes an hour; DAY=30000 lives a day of so many
+#               notifications in minutes instead, and looks for what grows
 # make docs     the libraries' reference, as pages in .build/docs
 # make install  what `make build` made, below DESTDIR and PREFIX; make uninstall removes it
 # make deb      a Debian package, in .build/deb
@@ -51,7 +52,7 @@ sanitize: test-deps
 
 soak: build
 	.build/release/focus-soak $(if $(SEED),--seed $(SEED)) $(if $(FAULT),--fault $(FAULT)) \
-	    $(if $(TRIES),--tries $(TRIES)) $(if $(LONG),--long)
+	    $(if $(TRIES),--tries $(TRIES)) $(if $(LONG),--long) $(if $(DAY),--day $(DAY))
 
 lint: deps
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests

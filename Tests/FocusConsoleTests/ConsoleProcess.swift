@@ -76,7 +76,8 @@ import TestSupport
         }
         defer { for descriptor in theirs { close(descriptor) } }
         process = try ChildProcess(
-            [Self.executable] + arguments, environment: environment,
+            [Self.executable] + arguments,
+            environment: environment.merging(Programs.sanitizerOptions) { own, _ in own },
             keepFileDescriptors: descriptors, endsWithParent: true
         ) { [exits] in exits.record($0) }
     }

@@ -22,8 +22,11 @@ import Testing
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let second = dup(ends[1])
         let reader = OutputReader(ends[0]) { [lines] in lines.record($0) }
+        var environment = Programs.sanitizerOptions
+        environment["PATH"] = "/usr/bin:/bin"
+        environment["TMPDIR"] = directory
         let process = try ChildProcess(
-            arguments, environment: ["PATH": "/usr/bin:/bin", "TMPDIR": directory],
+            arguments, environment: environment,
             keepFileDescriptors: [ends[1]: 1, second: 2], endsWithParent: true
         ) { [exits] in exits.record($0) }
         close(ends[1])

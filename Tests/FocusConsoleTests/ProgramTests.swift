@@ -134,11 +134,13 @@ import Testing
         let exits = Recorder<ChildProcess.ExitStatus>()
         let program = ConsoleProcess.executable
         let refused = try ChildProcess(
-            [program, "--bus", console.bus.address], environment: [:], endsWithParent: true
+            [program, "--bus", console.bus.address], environment: Programs.sanitizerOptions,
+            endsWithParent: true
         ) { exits.record($0) }
         #expect(try await exits.next() == .exited(1))
         let second = try ChildProcess(
-            [program, "--replace", "--bus", console.bus.address], environment: [:],
+            [program, "--replace", "--bus", console.bus.address],
+            environment: Programs.sanitizerOptions,
             endsWithParent: true
         ) { exits.record($0) }
         #expect(try await console.exits.next() == .exited(0))
@@ -155,7 +157,8 @@ import Testing
     func refuses(argument: String, code: Int32) async throws {
         let exits = Recorder<ChildProcess.ExitStatus>()
         let process = try ChildProcess(
-            [ConsoleProcess.executable, argument], environment: [:], endsWithParent: true
+            [ConsoleProcess.executable, argument], environment: Programs.sanitizerOptions,
+            endsWithParent: true
         ) { exits.record($0) }
         #expect(try await exits.next() == .exited(code))
         withExtendedLifetime(process) {}

@@ -13,4 +13,14 @@ package enum Programs {
         let directory = runner.split(separator: "/").dropLast().joined(separator: "/")
         return "/\(directory)/\(name)"
     }
+
+    /// What programs that are started with an environment of their own must be told nevertheless:
+    /// how `.ci/sanitize` wants their sanitizer to report.
+    package static let sanitizerOptions: [String: String] = {
+        let names = ["ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"]
+        let pairs = names.compactMap { name in
+            unsafe getenv(name).map { (name, unsafe String(cString: $0)) }
+        }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }()
 }

@@ -10,6 +10,8 @@ struct Options {
     var isLong = false
     var keeps = false
     var lists = false
+    /// How many notifications a day has; nil where none is lived.
+    var day: Int?
     /// What follows `serve`, the way in which focusd or the run starts the real server.
     var showsHelp = false
 
@@ -25,6 +27,9 @@ struct Options {
             .init("fault", .string, placeholder: "NAME", help: "only this fault"),
             .init("tries", .string, placeholder: "N", help: "so many of each fault"),
             .init("long", help: "as many and as long as takes a night's hour"),
+            .init(
+                "day", .string, placeholder: "N",
+                help: "instead, a day of N notifications in minutes: what focusd holds stays flat"),
             .init("keep", help: "leave the directory of a try that failed"),
             .init("list", help: "name the faults"),
             .init("help", short: "h", help: "show this help"),
@@ -40,6 +45,7 @@ struct Options {
         }
         seed = try Self.number(values.string("seed"), "--seed") ?? seed
         tries = try Self.number(values.string("tries"), "--tries").map { Int($0) }
+        day = try Self.number(values.string("day"), "--day").map { Int($0) }
         isLong = values.flag("long")
         keeps = values.flag("keep")
         lists = values.flag("list")

@@ -19,24 +19,31 @@ import TestSupport
     private var exits: [Int32: ChildProcess.ExitStatus] = [:]
     private var kept: [ChildProcess] = []
 
-    private static let focuses = [
+    static let focuses = [
         "quiet": "Apps=allow\nAppList=org.example.Soak0;org.example.Soak1;\n",
         "work": "Apps=silence\nAppList=org.example.Soak1;org.example.Soak2;\n",
     ]
 
-    /// - Parameter isSupervised: whether focusd starts the real server, on a bus of its own.
-    init(isSupervised: Bool) throws {
+    /// As many clients as come.
+    private static let limits = ["max_connections_per_user", "max_completed_connections"]
+        .map { "<limit name=\"\($0)\">100000</limit>" }.joined()
+
+    /// - Parameters:
+    ///   - isSupervised: whether focusd starts the real server, on a bus of its own.
+    ///   - focuses: the user's Focuses, by id: what follows their names in their files.
+    init(isSupervised: Bool, focuses: [String: String] = Scene.focuses) throws {
         directory = try makeTemporaryDirectory("soak")
         for folder in ["services", "journals", "runtime", "config/focusd/focuses"] {
             try FileManager.default.createDirectory(
                 atPath: "\(directory)/\(folder)", withIntermediateDirectories: true)
         }
-        for (name, text) in Self.focuses {
+        for (name, text) in focuses {
             try "[Focus]\nName=\(name)\n\(text)".write(
                 toFile: "\(directory)/config/focusd/focuses/\(name).focus", atomically: true,
                 encoding: .utf8)
         }
-        session = try PrivateBus(serviceDirectories: [directory + "/services"])
+        session = try PrivateBus(
+            serviceDirectories: [directory + "/services"], configuration: Self.limits)
         back = isSupervised ? nil : try PrivateBus()
     }
 
@@ -84,13 +91,17 @@ import TestSupport
     }
 
     /// Starts a focusd, which need not be the only one.
-    func spawnDaemon(_ more: [String] = []) throws -> ChildProcess {
-        try start(command + more, environment: environment, log: "focusd.log")
+    ///
+    /// - Parameter prefix: a command that runs it in its own place.
+    func spawnDaemon(
+        _ more: [String] = [], through prefix: [String] = []
+    ) throws -> ChildProcess {
+        try start(prefix + command + more, environment: environment, log: "focusd.log")
     }
 
     /// Starts focusd and waits until it serves.
-    func startDaemon() async throws {
-        daemon = try spawnDaemon()
+    func startDaemon(through prefix: [String] = []) async throws {
+        daemon = try spawnDaemon(through: prefix)
         try await awaitService()
     }
 

@@ -47,7 +47,11 @@ import TestSupport
                 }
             }
             Task { @LoopActor in
-                await soak.tryAll()
+                if let count = options.day {
+                    await soak.live(count)
+                } else {
+                    await soak.tryAll()
+                }
                 LoopActor.quit()
             }
         }
@@ -57,6 +61,19 @@ import TestSupport
 
     private nonisolated static let exitCode = Atomic<Int32>(0)
     @LoopActor private static var signals: [UnixSignalSource] = []
+
+    private func live(_ notifications: Int) async {
+        do {
+            let day = try await Day(notifications: notifications, seed: options.seed)
+            let holds: Result<Bool, any Error>
+            do { holds = .success(try await day.run()) } catch { holds = .failure(error) }
+            await day.close()
+            if try !holds.get() { Self.exitCode.store(1, ordering: .relaxed) }
+        } catch {
+            say("focus-soak: \(error)")
+            Self.exitCode.store(1, ordering: .relaxed)
+        }
+    }
 
     private func tryAll() async {
         let faults = Fault.all.filter { options.fault == nil || $0.name == options.fault }

@@ -16,6 +16,26 @@ import GLibLoop
         connection.close()
     }
 
+    /// A call of Control without arguments, or with a text.
+    static func message(_ member: MemberName, _ text: String? = nil) -> Message {
+        let call = Message.methodCall(
+            destination: WireName.focus, path: WireName.focusPath, interface: WireName.control,
+            member: member)
+        // The texts are the run's own.
+        if let text { try? call.append(text) }
+        return call
+    }
+
+    /// What focusd has counted.
+    func counters() async throws -> [String: UInt64] {
+        var counters: [String: UInt64] = [:]
+        for entry in try await call("Counters").first?.entries ?? [] {
+            guard let name = entry.key.asString else { continue }
+            counters[name] = entry.value.asUInt64
+        }
+        return counters
+    }
+
     func call(_ member: MemberName, _ values: Value...) async throws -> [Value] {
         let call = Message.methodCall(
             destination: WireName.focus, path: WireName.focusPath, interface: WireName.control,
