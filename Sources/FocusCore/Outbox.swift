@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What is still to be told to the real server, in order (DESIGN §9). Few jobs are under way at a
-// time, so that a server that dies takes nothing with it, and shows one by one, each recorded before
-// the next begins.
+// time: they are done one by one, each show noted before the next begins, and the others lie ready,
+// so that the server need not wait for us. What replaces another is not among them: it needs to
+// know what became of that.
 //
 // A show that ends with the server's death goes back to its place; the job that the server died
 // on is counted by the caller, who parks it in the end. A show that runs into its time limit
@@ -20,9 +21,10 @@ package struct Outbox: Sendable {
         case close(ServerID)
     }
 
-    /// How many jobs may be under way, of them one show at most: until it is recorded that one was
-    /// handed over, a kill makes it come once more, and only one may.
-    package static let window = 4
+    /// How many closes may be under way.
+    package static let closes = 4
+    /// How many shows may be: one that the server has, and those that lie ready.
+    package static let shows = 16
 
     private var line = Line()
     private var backlog = Line()
@@ -47,6 +49,9 @@ package struct Outbox: Sendable {
         guard let stalledOn, let id = underWay[stalledOn] else { return nil }
         return (stalledOn, id)
     }
+
+    /// The shows that are under way.
+    package var showing: [EntryKey: ClientID] { underWay }
 
     /// Whether a job is under way that the server may still end.
     package var isBusy: Bool { stalledOn == nil && (!underWay.isEmpty || !closing.isEmpty) }
@@ -75,24 +80,41 @@ package struct Outbox: Sendable {
 
     /// The next job to begin, nil when there is none or nothing more may be under way.
     package mutating func next() -> Job? {
-        guard serverIsUp, !isPaused, stalledOn == nil, underWay.count + closing.count < Self.window
-        else {
-            return nil
-        }
-        if !closes.isEmpty {
+        guard serverIsUp, !isPaused, stalledOn == nil else { return nil }
+        if closing.count < Self.closes, !closes.isEmpty {
             let server = closes.removeFirst()
             closing.append(server)
             return .close(server)
         }
-        guard underWay.isEmpty, let show = line.first ?? backlog.first else { return nil }
-        if line.first == nil {
-            backlog.removeFirst()
-            resending = show.key
-        } else {
+        if let show = line.first {
+            guard underWay.count < Self.shows, !underWay.values.contains(show.id) else {
+                return nil
+            }
             line.removeFirst()
+            return begin(show)
         }
+        guard underWay.isEmpty, let show = backlog.first else { return nil }
+        backlog.removeFirst()
+        resending = show.key
+        return begin(show)
+    }
+
+    private mutating func begin(_ show: Show) -> Job {
         underWay[show.key] = show.id
         return .show(show.key, show.id)
+    }
+
+    /// Jobs that have not begun, in order: they are to be given once more.
+    package mutating func takeBack(_ jobs: [Job]) {
+        for job in jobs.reversed() {
+            switch job {
+            case .show(let key, _): retry(key)
+            case .close(let server):
+                guard let place = closing.firstIndex(of: server) else { continue }
+                closing.remove(at: place)
+                closes.insert(server, at: 0)
+            }
+        }
     }
 
     /// A job has ended, whatever came of it.

@@ -16,7 +16,7 @@ enum CloseReason: UInt32 {
 extension Engine {
     /// Moves a notification that the proxy has let go of to history.
     func over(_ entry: LiveEntry, _ state: EntryState, closesPopup: Bool) {
-        messages.release(entry.key)
+        letGo(of: entry)
         actedOn.remove(entry.key)
         if summary?.id == entry.id { summary = nil }
         pictures?.forget(entry.key)
@@ -29,7 +29,7 @@ extension Engine {
     /// than the new one's own insert. After a kill in between, ``restore(present:)`` finds the new
     /// one beside it.
     func endLater(_ entry: LiveEntry, _ state: EntryState) {
-        messages.release(entry.key)
+        letGo(of: entry)
         pictures?.forget(entry.key)
         actedOn.remove(entry.key)
         if !entry.isEphemeral { endings.append((entry.key, state)) }

@@ -35,6 +35,10 @@ extension Engine {
         restoreDeliveries()
         serverInstance = try store.value("server")
         try restoreCloses()
+        for (key, server) in store.leftHandovers where !live.contains(key) {
+            if let entry = try store.entry(key: key) { adopt(server, for: entry.id) }
+        }
+        storeCloses()
         try store.commit()
     }
 

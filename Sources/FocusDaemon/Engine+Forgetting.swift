@@ -21,7 +21,7 @@ extension Engine {
         applyEndings()
         for entry in Array(proxy.entries) where entry.app == app {
             proxy.end(entry.id)
-            messages.release(entry.key)
+            letGo(of: entry)
             actedOn.remove(entry.key)
             pictures?.forget(entry.key)
             if let server = entry.server { outbox.close(server) }

@@ -71,8 +71,7 @@ import Notify
     weak var filters: (any FilterPredicates)?
     /// The real server could not be reached; ``serverUp(_:)`` is wanted once it can.
     var onTrouble: (() -> Void)?
-    /// Begins a job; its end comes back through ``finished(_:_:)``.
-    var forward: ((Outbox.Job, ShowRequest?) -> Void)?
+    weak var line: (any ServerJobs)?
 
     /// Notifications whose senders wait for the commit.
     private var arrivals: [Arrival] = []

@@ -18,14 +18,16 @@ enum ServerPlan: Sendable {
 }
 
 /// The real notification server: its bus, its process, and what it says of itself.
-@LoopActor final class RealServer: RealServerFacts {
+@LoopActor final class RealServer: RealServerFacts, ServerJobs {
     private let log: Log
     private let bus: PrivateBus?
     private let process: ServerProcess?
     private let companions: [ServerProcess]
     private let busAddress: String
     private let forwarder: NotificationForwarder
-    private let events: AsyncEvents
+    private let news = Mailbox<News>()
+    private let line = HandoverLine()
+    private let thread: HandoverThread
     private var connection: Connection?
     private var reconnect = Backoff()
     private var reconnectTimer: Timer?
@@ -47,6 +49,8 @@ enum ServerPlan: Sendable {
     var onUp: ((String) -> Void)?
     var onDown: (() -> Void)?
     var onEvent: ((ServerEvent) -> Void)?
+    /// Jobs have ended, in that order.
+    var onEnd: (([HandoverEnd]) -> Void)?
     /// The connection to its bus, nil when that is lost.
     var onConnection: ((Connection?) -> Void)?
 
@@ -54,7 +58,12 @@ enum ServerPlan: Sendable {
     /// vain, no further question waits.
     static let patience = Duration.seconds(5)
 
-    init(_ plan: ServerPlan, log: Log) {
+    /// - Parameter note: writes down that the real server has a notification, on any thread; the
+    ///   note's number, nil where that does not work.
+    init(
+        _ plan: ServerPlan, log: Log,
+        note: @escaping @Sendable (EntryKey, ServerID) -> UInt64?
+    ) {
         self.log = log
         switch plan {
         case .external(let address):
@@ -69,21 +78,18 @@ enum ServerPlan: Sendable {
             process = command.map { ServerProcess($0, log: log) }
             self.companions = companions.map { ServerProcess($0, log: log) }
         }
-        let events = AsyncEvents()
-        self.events = events
-        forwarder = NotificationForwarder { event in
-            // One task after the other, in the order of events: both run on the loop's queue.
-            Task { @LoopActor in events.handler?(event) }
+        forwarder = NotificationForwarder { [news] event in news.post(.event(event)) }
+        thread = HandoverThread(forwarder, line, lives, note: note) { [news] end, canWait in
+            news.post(.ended(end), canWait: canWait)
         }
-        events.handler = { [weak self] event in self?.handle(event) }
+        news.handler = { [weak self] news in self?.handle(news) }
         process?.onNoProgram = { [weak self] in self?.giveUpWaiting() }
     }
 
-    /// What the forwarder's thread hands its events to.
-    @LoopActor final class AsyncEvents {
-        var handler: ((ServerEvent) -> Void)?
-
-        nonisolated init() {}
+    /// What libnotify's thread says; all of it by one way, so that it comes in order.
+    private enum News: Sendable {
+        case event(ServerEvent)
+        case ended(HandoverEnd)
     }
 
     /// How often a server was found gone; told by libnotify's thread at once.
@@ -216,6 +222,20 @@ enum ServerPlan: Sendable {
 
     // MARK: The server
 
+    private func handle(_ news: [News]) {
+        var ends: [HandoverEnd] = []
+        for item in news {
+            switch item {
+            case .ended(let end): ends.append(end)
+            case .event(let event):
+                if !ends.isEmpty { onEnd?(ends) }
+                ends = []
+                handle(event)
+            }
+        }
+        if !ends.isEmpty { onEnd?(ends) }
+    }
+
     private func handle(_ event: ServerEvent) {
         switch event {
         case .serverAppeared: ask()
@@ -325,36 +345,25 @@ enum ServerPlan: Sendable {
 
     // MARK: Jobs
 
-    /// Does a job of the outbox on libnotify's thread and reports its end on the loop.
+    /// Has a job of the outbox done on libnotify's thread, after those that were begun before;
+    /// ``onEnd`` tells of its end.
     ///
     /// After one that reached no server, or that it died on, or when another server has the name,
     /// nothing is done until the loop has heard of the next one: what was begun in between comes
     /// back as `noServer`, so that the next server is given all of it in order, and no popup of its
     /// is taken for one of the last.
-    func perform(
-        _ job: Outbox.Job, _ request: ShowRequest?,
-        done: @escaping @LoopActor @Sendable (Outbox.Job, Result<UInt32, ShowError>) -> Void
-    ) {
-        let (life, number) = (life, serverNumber)
-        Task { @NotifyActor [forwarder, lives] in
-            let result: Result<UInt32, ShowError>
-            do throws(ShowError) {
-                if lives.count != life || forwarder.serverNumber != number { throw .noServer }
-                if let request {
-                    result = .success(try forwarder.show(request))
-                } else if case .close(let id) = job {
-                    try forwarder.close(id.rawValue)
-                    result = .success(id.rawValue)
-                } else {
-                    result = .failure(.notANotification)
-                }
-            } catch {
-                if error.isUnreachable { lives.end() }
-                result = .failure(error)
-            }
-            await done(job, result)
-        }
+    func begin(_ job: Outbox.Job, _ request: ShowRequest?, isStored: Bool) {
+        let item = HandoverLine.Item(
+            job: job, request: request, isStored: isStored, life: life,
+            serverNumber: serverNumber)
+        if line.append(item) { Task { @NotifyActor [thread] in thread.run() } }
     }
+
+    /// Takes a notification that is over out of the line; false where its turn has come already.
+    func withdraw(_ key: EntryKey) -> Bool { line.withdraw(key) }
+
+    /// Takes back the jobs that have not begun.
+    func takeBack() -> [Outbox.Job] { line.takeBack() }
 }
 
 extension ShowError {

@@ -60,7 +60,8 @@ import Notify
         engine.pictures = Pictures(path: directories.state + "/pictures")
         settings = Settings(log: log)
         server = RealServer(
-            Self.plan(options, settings.configuration, directories, log), log: log)
+            Self.plan(options, settings.configuration, directories, log), log: log,
+            note: { [handovers = store.store.handovers] in handovers?.note($0, as: $1) })
         // Not the front connection: libdbus may have stopped reading there for want of room, with a
         // message that waits for the answer about its sender.
         senders = SenderDirectory(side)
@@ -161,9 +162,8 @@ import Notify
         }
         filters.onFiltersChanged = { [control] in control.filtersChanged() }
         engine.senderProcess = { [senders] peer in senders.identity(of: peer)?.processID }
-        engine.forward = { [server, engine] job, request in
-            server.perform(job, request) { engine.finished($0, $1) }
-        }
+        engine.line = server
+        server.onEnd = { [engine] ends in engine.finished(ends) }
         engine.onTrouble = { [server] in server.askAgain() }
         server.onUp = { [engine] instance in
             engine.troubles.note(.serverMissing, isPresent: false, at: .now)
@@ -278,6 +278,7 @@ import Notify
             // Popups that go with the server are not the user's doing.
             server.onDown = nil
             server.onEvent = nil
+            server.onEnd = nil
             server.stop { [self] in
                 settle()
                 // The loop still does what it has begun; what it answered now, nobody would

@@ -51,31 +51,15 @@ struct ArrivalJournal: ~Copyable {
     /// Opens the file, makes it where it is missing, and allocates its blocks.
     mutating func open() {
         guard file < 0 else { return }
-        let doing: StaticString = "making the journal of arrivals"
-        let opened = unsafe Glibc.open(
-            path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-        guard opened >= 0 else {
-            failure = StoreError(errno: errno, doing: doing)
-            return
+        do throws(StoreError) {
+            let opened = try StoreFile.openAllocated(
+                path, size: Self.fileSize, doing: "making the journal of arrivals")
+            isFound = !opened.wasEmpty
+            file = opened.file
+            failure = nil
+        } catch {
+            failure = error
         }
-        var facts = stat()
-        guard unsafe fstat(opened, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            failure = StoreError(.cannotOpen, "\(doing): it is no file")
-            _ = close(opened)
-            return
-        }
-        _ = fchmod(opened, 0o600)
-        let result = posix_fallocate(opened, 0, off_t(Self.fileSize))
-        guard result == 0 else {
-            failure = StoreError(errno: result, doing: doing)
-            // What it holds may still be read.
-            if facts.st_size == 0 { _ = unsafe unlink(path) }
-            _ = close(opened)
-            return
-        }
-        isFound = facts.st_size > 0
-        file = opened
-        failure = nil
     }
 
     /// What the parts hold, as far as it can be had; the file need not be usable.
@@ -135,14 +119,7 @@ struct ArrivalJournal: ~Copyable {
     /// let go of, for ``open()`` to make another.
     mutating func check() -> Bool {
         guard isUsable else { return false }
-        var mine = stat()
-        var named = stat()
-        if unsafe fstat(file, &mine) == 0, unsafe lstat(path, &named) == 0,
-            mine.st_ino == named.st_ino, mine.st_dev == named.st_dev,
-            mine.st_size >= off_t(Self.fileSize)
-        {
-            return true
-        }
+        if StoreFile.isOpen(path, as: file, of: Self.fileSize) { return true }
         _ = close(file)
         file = -1
         return false

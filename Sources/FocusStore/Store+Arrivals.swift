@@ -21,14 +21,17 @@ extension Store {
 
     /// Whether so much is pending that it should go to the database, after the answers.
     package var isFlushDue: Bool {
-        pending.entries.count >= nextFlush
+        unabsorbed >= nextFlush
             || nextFlush == Self.maximumPending && pending.committedBytes >= Self.dueBytes
     }
 
-    /// Takes what is pending into the database, with the current batch.
-    /// - Throws: what the database says; nothing is lost, the journal has it.
+    private var unabsorbed: Int { max(pending.entries.count, marks.servers.count) }
+
+    /// Takes what is pending into the database, and what is noted of hand-overs, with the current
+    /// batch.
+    /// - Throws: what the database says; nothing is lost, the journals have it.
     package func flush() throws(StoreError) {
-        guard !pending.isEmpty, !isAbsorbed else { return }
+        guard !pending.isEmpty && !isAbsorbed || !marks.isEmpty else { return }
         try change { () throws(StoreError) in try absorb() }
     }
 
@@ -78,19 +81,25 @@ extension Store {
         if let failure { throw failure }
     }
 
-    /// Gives what is pending its rows, in the transaction that is open.
+    /// Gives what is pending its rows, in the transaction that is open, and then the states that
+    /// the notes of hand-overs say.
     func absorb() throws(StoreError) {
-        guard !pending.isEmpty, !isAbsorbed else { return }
         do throws(StoreError) {
-            for index in pending.entries.indices { try insertRow(index) }
-            let next = "\(nextEpoch)"
-            try run(.setValue, doing: "taking arrivals over") { statement in
-                statement.bind(1, copying: StateName.epoch)
-                statement.bind(2, copying: next)
-            }
+            try absorbArrivals()
+            try takeHandovers()
         } catch {
             flushFailed(error)
             throw error
+        }
+    }
+
+    private func absorbArrivals() throws(StoreError) {
+        guard !pending.isEmpty, !isAbsorbed else { return }
+        for index in pending.entries.indices { try insertRow(index) }
+        let next = "\(nextEpoch)"
+        try run(.setValue, doing: "taking arrivals over") { statement in
+            statement.bind(1, copying: StateName.epoch)
+            statement.bind(2, copying: next)
         }
         isAbsorbed = true
         if let known = knownHistoryCount { knownHistoryCount = known + pending.ended }
@@ -118,11 +127,20 @@ extension Store {
 
     /// What was absorbed is committed.
     func absorbed() {
+        nextFlush = Self.maximumPending
+        flushFailure = nil
+        if marks.isTaken {
+            handovers?.taken(through: marks.through)
+            marks.commit()
+            handovers?.renew()
+        }
+        guard isAbsorbed else {
+            pending.commit()
+            return
+        }
         isAbsorbed = false
         epoch = nextEpoch
         pending.removeAll()
-        nextFlush = Self.maximumPending
-        flushFailure = nil
         leavePart()
         renewJournal()
     }
@@ -130,7 +148,7 @@ extension Store {
     /// Has the next flush wait until as many more have come.
     func flushFailed(_ error: StoreError) {
         flushFailure = error
-        nextFlush = pending.entries.count + Self.maximumPending
+        nextFlush = unabsorbed + Self.maximumPending
     }
 
     /// Sees to it that the journal is there, when nothing is pending.
@@ -170,11 +188,22 @@ extension Store {
 
     // MARK: Starting
 
-    /// Takes what a killed focusd left in the journal into the database.
+    /// Takes what a killed focusd left in the journals into the database.
     ///
-    /// Where the database cannot take it, it stays pending: live, and safe in the journal. After a
+    /// Where the database cannot take it, it stays pending: live, and safe in the journals. After a
     /// power failure the database may be some flushes behind: then several parts hold what it has not.
-    func recoverArrivals(beside path: String) throws(StoreError) {
+    func recover(beside path: String) throws(StoreError) {
+        try recoverArrivals(beside: path)
+        try recoverHandovers(beside: path)
+        do throws(StoreError) {
+            try flush()
+            try commit()
+        } catch {
+            rollback()
+        }
+    }
+
+    private func recoverArrivals(beside path: String) throws(StoreError) {
         let journal = ArrivalJournal(beside: path)
         let parts = journal.read()
         var left = Set(journal.isFound ? Array(parts.indices) : [])

@@ -23,7 +23,7 @@ extension Store {
         case .open:
             try commitTransaction()
         }
-        if isAbsorbed { absorbed() } else { pending.commit() }
+        if isAbsorbed || marks.isTaken { absorbed() } else { pending.commit() }
         batch = .none
         files?.batchCommitted(syncer)
         syncer?.changed()
@@ -35,7 +35,7 @@ extension Store {
         statement.reset()
         guard result == SQLITE_DONE else {
             let error = StoreError(sqlite: result, doing: "committing a batch")
-            if isAbsorbed { flushFailed(error) }
+            if isAbsorbed || marks.isTaken { flushFailed(error) }
             _ = fail(error)
             batch = .none
             throw error
@@ -78,7 +78,9 @@ extension Store {
             }
         }
         do throws(StoreError) {
-            if pending.hasUncommitted || keys.map(pending.contains) == true { try absorb() }
+            if pending.hasUncommitted || keys.map(pending.contains) == true || !marks.isEmpty {
+                try absorb()
+            }
             try body()
         } catch {
             throw fail(error)
@@ -135,6 +137,7 @@ extension Store {
         }
         isAbsorbed = false
         pending.rollback()
+        marks.rollback()
         batch = .failed(error)
         knownPayloadBytes = nil
         knownHistoryCount = nil

@@ -21,20 +21,30 @@ extension Store {
         var payloads = 0
         try forEachRow(.loadLive) { row in
             payloads += Int(row.integer(7))
-            guard let entry = row.liveEntry(releasedThrough: released, apps: &apps) else {
-                return true
+            if let entry = row.liveEntry(releasedThrough: released, apps: &apps) {
+                body(marked(entry))
             }
-            body(entry)
             return true
         }
         if !isAbsorbed {
             for index in pending.entries.indices where pending.entries[index].ending == nil {
                 let record = pending.record(index, releasedThrough: released)
-                if let entry = record.map(LiveEntry.init) { body(entry) }
+                guard var entry = record.map(LiveEntry.init) else { continue }
+                entry.payloadBytes = pending.entries[index].payloadBytes
+                body(marked(entry))
             }
             payloads += pending.payloadBytes
         }
         knownPayloadBytes = payloads
+    }
+
+    /// The entry as the notes of hand-overs say that it is.
+    private func marked(_ entry: LiveEntry) -> LiveEntry {
+        guard let server = marks.servers[entry.key] else { return entry }
+        var entry = entry
+        entry.state = .shown
+        entry.server = server
+        return entry
     }
 
     /// The first key that no entry has had.

@@ -15,6 +15,7 @@ extension Store {
     package func entries(_ query: HistoryQuery) throws(StoreError) -> [EntryRecord] {
         let most = min(query.limit, Limits.queryEntries)
         guard most > 0 else { return [] }
+        settleHandovers()
         let pending = try pendingRecords(query, limit: most)
         let limit = most - pending.count
         guard limit > 0 else { return pending }
@@ -93,6 +94,7 @@ extension Store {
 
     /// The entry with that key, over or not.
     package func entry(key: EntryKey) throws(StoreError) -> EntryRecord? {
+        settleHandovers()
         if !isAbsorbed, let index = pending.index(of: key) {
             return pending.record(index, releasedThrough: try releasedThrough())
         }
@@ -103,6 +105,7 @@ extension Store {
     /// The newest entry that had that id: among those not over, else among the last 10,000 keys
     /// of history. Ids come round again, so an older one would mean something else.
     package func entry(id: ClientID) throws(StoreError) -> EntryRecord? {
+        settleHandovers()
         let pending = try pendingRecords(HistoryQuery(), limit: .max).filter { $0.id == id }
         if let live = pending.first(where: { !$0.state.isFinal }) { return live }
         if let live = try record(.liveWithID, Int64(id.rawValue)) { return live }

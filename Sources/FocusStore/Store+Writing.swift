@@ -98,12 +98,15 @@ extension Store {
     /// Records that the real server has the notification. Its payload stays: a focusd that is
     /// started anew shows the popup once more, to become the one whom the server tells of it.
     package func markShown(_ key: EntryKey, server: ServerID) throws(StoreError) {
-        try change(on: key...key) { () throws(StoreError) in
-            try run(.markShown, doing: "recording a hand-over") { statement in
-                statement.bind(1, key.rawValue)
-                statement.bind(2, Int(EntryState.shown.rawValue))
-                statement.bind(3, Int64(server.rawValue))
-            }
+        try change(on: key...key) { () throws(StoreError) in try setShown(key, server) }
+    }
+
+    /// The change of the row, in the transaction that is open.
+    func setShown(_ key: EntryKey, _ server: ServerID) throws(StoreError) {
+        try run(.markShown, doing: "recording a hand-over") { statement in
+            statement.bind(1, key.rawValue)
+            statement.bind(2, Int(EntryState.shown.rawValue))
+            statement.bind(3, Int64(server.rawValue))
         }
     }
 
@@ -235,4 +238,6 @@ enum StateName {
     static let lastKey = "store.last-key"
     /// Records in the journal of any other epoch are void.
     static let epoch = "store.epoch"
+    /// Notes in the journal of hand-overs up to this number are in the database.
+    static let handovers = "store.handovers"
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSQLite
-import FocusCore
+package import FocusCore
 
 /// What focusd must remember, in SQLite: notifications, badges, the active Focus.
 ///
@@ -41,6 +41,13 @@ package final class Store {
     var journal: ArrivalJournal?
     /// What the journal has and the database has not.
     var pending = PendingArrivals()
+    /// Nil for a store in memory.
+    package internal(set) var handovers: HandoverJournal?
+    /// Hand-overs that a killed focusd had noted and not dealt with, in order: where one's
+    /// notification is over, or replaced, its popup is there all the same.
+    package internal(set) var leftHandovers: [(key: EntryKey, server: ServerID)] = []
+    /// What that has and the database has not.
+    var marks = HandoverMarks()
     /// Whether the transaction that is open has taken over what is pending.
     var isAbsorbed = false
     /// What the records in the journal are marked with.
@@ -100,7 +107,7 @@ package final class Store {
             syncer = try Syncer(path: path) { checkpointer.copySoon() }
             files = PayloadFiles(beside: path)
             database.setWALObserver(checkpointer)
-            try recoverArrivals(beside: path)
+            try recover(beside: path)
         } else {
             checkpointer = nil
             syncer = nil
@@ -145,6 +152,7 @@ package final class Store {
             }
             try database.close()
             if pending.isEmpty { journal?.remove() }
+            handovers?.remove()
             syncer?.stop()
             return failure
         } catch {

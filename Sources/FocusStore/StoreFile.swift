@@ -34,6 +34,39 @@ enum StoreFile {
         }
     }
 
+    /// Opens a journal of a size that never changes: makes it where it is missing, and allocates its
+    /// blocks, so that a full disk cannot refuse what is written later.
+    static func openAllocated(
+        _ path: String, size: Int, doing: StaticString
+    ) throws(StoreError) -> (file: Int32, wasEmpty: Bool) {
+        let file = unsafe open(
+            path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        guard file >= 0 else { throw StoreError(errno: errno, doing: doing) }
+        var facts = stat()
+        guard unsafe fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            _ = close(file)
+            throw StoreError(.cannotOpen, "\(doing): it is no file")
+        }
+        _ = fchmod(file, 0o600)
+        let result = posix_fallocate(file, 0, off_t(size))
+        guard result == 0 else {
+            // What it holds may still be read.
+            if facts.st_size == 0 { _ = unsafe unlink(path) }
+            _ = close(file)
+            throw StoreError(errno: result, doing: doing)
+        }
+        return (file, facts.st_size == 0)
+    }
+
+    /// Whether an open file still is the one of that name, and as long as that.
+    static func isOpen(_ path: String, as file: Int32, of size: Int) -> Bool {
+        var mine = stat()
+        var named = stat()
+        guard unsafe fstat(file, &mine) == 0, unsafe lstat(path, &named) == 0 else { return false }
+        return mine.st_ino == named.st_ino && mine.st_dev == named.st_dev
+            && mine.st_size >= off_t(size)
+    }
+
     /// Renames the file and its WAL to `PATH.corrupt-TIME`, the time in seconds since 1970.
     ///
     /// The WAL goes along: left behind, it would be replayed into the new file.

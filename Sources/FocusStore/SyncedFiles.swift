@@ -10,6 +10,7 @@ import Glibc
 final class SyncedFiles {
     private let log: String
     private let journal: String
+    private let handovers: String
     private let payloads: String
     private let directory: String
     /// Which files had these names when the directory was last synchronised.
@@ -18,6 +19,7 @@ final class SyncedFiles {
     init(beside database: String) {
         log = database + "-wal"
         journal = database + "-arrivals"
+        handovers = database + "-handovers"
         payloads = PayloadFiles.directory(beside: database)
         directory = database.lastIndex(of: "/").map { String(database[...$0]) } ?? "."
     }
@@ -30,7 +32,7 @@ final class SyncedFiles {
         // First what others refer to.
         for key in written { _ = try synchronise("\(payloads)/\(key.rawValue)") }
         if !written.isEmpty { found[payloads] = try synchronise(payloads, isDirectory: true) }
-        for path in [log, journal] { found[path] = try synchronise(path) }
+        for path in [log, journal, handovers] { found[path] = try synchronise(path) }
         if found.contains(where: { named[$0.key] != $0.value }) {
             _ = try synchronise(directory, isDirectory: true)
             named.merge(found) { $1 }

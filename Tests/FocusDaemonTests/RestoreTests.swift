@@ -2,6 +2,7 @@
 
 import FocusCore
 import FocusStore
+import Foundation
 import GLibLoop
 import Testing
 
@@ -42,5 +43,68 @@ import Testing
         let engine = try Engine(store: Self.store(sender: peer, id: id), log: Log())
         try engine.restore(present: [peer])
         #expect(engine.proxy[id].map { engine.proxy.isPresent($0.sender) } == true)
+    }
+
+    /// A directory of the test's own.
+    private static func withDirectory(_ body: (String) throws -> Void) throws {
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("focus-restore-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try body(path)
+    }
+
+    /// What a killed focusd leaves: the real server has the notification, as is noted, and before
+    /// the store heard of that the notification was over.
+    private static func leave(
+        _ path: String, as state: EntryState, then body: (Store, EntryRecord) throws -> Void
+    ) throws {
+        let store = try Store(path: path + "/first/focusd.sqlite")
+        let notification = Notification(app: AppID("org.example.Chat"), summary: "a")
+        let record = EntryRecord(
+            key: try store.nextKey(), id: ClientID(rawValue: 1), time: .now,
+            notification: notification,
+            decision: Decision(verdict: .deliver, reason: .noFocus, level: .active), focus: nil,
+            sender: PeerName(rawValue: ":1.7"), sandbox: nil, state: .queued)
+        try unsafe store.insert(record, payload: nil)
+        try store.commit()
+        #expect(store.handovers?.note(record.key, as: ServerID(rawValue: 7)) != nil)
+        try store.finish(record.key, as: state, at: .now)
+        try body(store, record)
+        try store.commit()
+        try FileManager.default.copyItem(atPath: path + "/first", toPath: path + "/second")
+    }
+
+    @Test func popupThatCameUpForWhatIsOverIsClosed() throws {
+        try Self.withDirectory { path in
+            try Self.leave(path, as: .closedByApp) { _, _ in }
+            let store = try Store(path: path + "/second/focusd.sqlite")
+            let engine = try Engine(store: store, log: Log())
+            try engine.restore(present: [])
+            #expect(engine.outbox.unclosed == [ServerID(rawValue: 7)])
+            #expect(engine.proxy[ClientID(rawValue: 1)] == nil)
+            // It is kept for the next life.
+            let next = try Engine(store: store, log: Log())
+            try next.restore(present: [])
+            #expect(next.outbox.unclosed.contains(ServerID(rawValue: 7)))
+        }
+    }
+
+    @Test(arguments: [EntryState.replaced, .closedByApp])
+    func popupThatCameUpForWhatIsReplacedIsTheNewOnes(state: EntryState) throws {
+        try Self.withDirectory { path in
+            try Self.leave(path, as: state) { store, record in
+                var newer = record
+                newer.key = try store.nextKey()
+                try unsafe store.insert(newer, payload: nil)
+            }
+            let store = try Store(path: path + "/second/focusd.sqlite")
+            let engine = try Engine(store: store, log: Log())
+            try engine.restore(present: [])
+            let entry = try #require(engine.proxy[ClientID(rawValue: 1)])
+            #expect(entry.state == .queued)
+            #expect(entry.server == ServerID(rawValue: 7))
+            #expect(engine.outbox.unclosed.isEmpty)
+            #expect(engine.outbox.waiting == 1)
+        }
     }
 }

@@ -33,6 +33,15 @@ struct StoreModel {
         entries.values.filter { $0.ended == nil }.map(shown).sorted { $0.key < $1.key }
     }
 
+    /// The server has it, if it is live, or a kill makes it so once more.
+    mutating func handOver(_ key: Int64, to server: ServerID) {
+        replaced[key]?.record.state = .shown
+        replaced[key]?.record.server = server
+        guard entries[key].map({ $0.ended == nil }) == true else { return }
+        entries[key]?.state = .shown
+        entries[key]?.server = server
+    }
+
     /// As a query gives it.
     func shown(_ record: EntryRecord) -> EntryRecord {
         var record = record
@@ -51,7 +60,8 @@ struct StoreModel {
         var committed = model
         for _ in 0..<600 {
             switch Int.random(in: 0..<100, using: &random) {
-            case 0..<80: try change(&store, &model, &random)
+            case 0..<74: try change(&store, &model, &random)
+            case 74..<80: try handOver(store, &model, &committed, &random)
             case 80..<92:
                 try store.commit()
                 committed = model
@@ -60,6 +70,7 @@ struct StoreModel {
                 model = committed
             case 95:
                 try store.flush()
+                try handOver(store, &model, &committed, &random)
             case 96..<98:
                 try checkKilled(scratch, committed)
             default:
@@ -132,6 +143,20 @@ struct StoreModel {
             try store.setBadge(AppID("app\(key % 4)"), badge)
             model.badges[AppID("app\(key % 4)")] = badge
         }
+    }
+
+    /// The real server gets one of those that a kill leaves; whatever becomes of the batch, it has.
+    private func handOver(
+        _ store: Store, _ model: inout StoreModel, _ committed: inout StoreModel,
+        _ random: inout SeededGenerator
+    ) throws {
+        let key = Int64.random(in: 1...max(committed.next, 2), using: &random)
+        guard committed.entries[key] != nil else { return }
+        let (entry, server) = (EntryKey(rawValue: key), ServerID(rawValue: 9))
+        let note = try #require(store.handovers?.note(entry, as: server))
+        store.markShown(entry, server: server, handover: note)
+        model.handOver(key, to: server)
+        committed.handOver(key, to: server)
     }
 
     /// Ends some that follow each other, with gaps, in any order, unknown ones among them.

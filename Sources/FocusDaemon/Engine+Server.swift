@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusStore
+import FocusWire
+import GLibLoop
+import Notify
+
+/// The real server comes, goes, speaks.
+extension Engine {
+    /// Popups of an earlier focusd that are shown once more.
+    static let maximumAdopted = 64
+
+    /// - Parameter instance: differs for each start of a server.
+    func serverUp(_ instance: String) {
+        if instance != serverInstance {
+            if hasMetServer { counters.count(.serverRestarts) }
+            forgetPopups()
+            outbox.forgetCloses()
+            serverInstance = instance
+            attempt { try store.setValue("server", instance) }
+        } else if !hasMetServer {
+            adoptPopups()
+        }
+        hasMetServer = true
+        outbox.serverUp()
+        endBatch()
+    }
+
+    /// The real server is gone and its popups with it; what they said is unread.
+    func serverDown() {
+        if let (key, id) = outbox.stalled { died(on: key, id) }
+        outbox.serverDown()
+        forgetPopups()
+        endBatch()
+    }
+
+    /// Shows the popups that an earlier focusd left once more, each in its own place: dunst tells
+    /// what becomes of a popup to the connection that asked for it, and that one is gone. Only the
+    /// newest, as many as a screen can hold: nothing is replayed as a flood.
+    private func adoptPopups() {
+        let shown = proxy.entries.filter { $0.state == .shown }.sorted { $0.key > $1.key }
+        for entry in shown.prefix(Self.maximumAdopted) {
+            var message: Message?
+            attempt {
+                guard let payload = try store.payload(of: entry.key) else { return }
+                message = try Message.demarshal(payload)
+            }
+            // Without its hints it would become another popup than it was.
+            guard message != nil else { continue }
+            _ = proxy.update(entry.id, key: entry.key) { $0.state = .queued }
+            adopted.insert(entry.key)
+            outbox.show(entry.key, entry.id)
+        }
+    }
+
+    /// Whether a popup that is its is still that of the notification which it has replaced: what
+    /// becomes of that popup is not what becomes of this notification.
+    private func awaitsItsPopup(_ entry: LiveEntry) -> Bool {
+        entry.state == .queued && !adopted.contains(entry.key)
+    }
+
+    private func forgetPopups() {
+        for entry in Array(proxy.entries) where entry.server != nil {
+            popupGone(entry, .undefined)
+        }
+    }
+
+    func server(_ event: ServerEvent) {
+        switch event {
+        case .closed(let server, let reason):
+            popupClosed(ServerID(rawValue: server), reason)
+        case .actionInvoked(let server, let key):
+            withEntry(server) { invoked($0, key) }
+        case .activationToken(let server, let token):
+            withEntry(server) { entry in
+                noteSummaryToken(entry, token)
+                tell(entry.sender) {
+                    $0.activationToken(entry.id, token: token, to: entry.sender)
+                }
+            }
+        case .replied(let server, let text):
+            withEntry(server) { entry in
+                noteAction(on: entry)
+                tell(entry.sender) { $0.replied(entry.id, text: text, to: entry.sender) }
+            }
+        case .lateAnswer(let token, let server):
+            late(token) { shown($0, $1, as: ServerID(rawValue: server), note: nil) }
+        case .lateFailure(let token, let error):
+            late(token) { key, id in
+                let job = Outbox.Job.show(key, id)
+                finished([HandoverEnd(job: job, result: .failure(error), note: nil)])
+            }
+        case .hintLeftOut(let name):
+            leftOut(name)
+        case .serverAppeared, .serverVanished, .busLost:
+            break
+        }
+        // The user's own doing does not wait.
+        if event.isUsersDoing { endBatch() } else { settle() }
+    }
+
+    /// The server has come back to a notification that it let run into the time limit.
+    private func late(_ token: UInt64, _ body: (EntryKey, ClientID) -> Void) {
+        guard let (key, id) = outbox.stalled, key.rawValue == Int64(clamping: token) else { return }
+        body(key, id)
+        pumpOn()
+    }
+
+    /// Hints of which the log says that they were left out, and characters of their names there.
+    static let maximumLoggedHints = 64
+    static let loggedHintCharacters = 64
+
+    /// The stored message keeps the hint; only the real server goes without.
+    private func leftOut(_ untrustedHint: String) {
+        let hint = String(untrustedHint.prefix(Self.loggedHintCharacters))
+        // It comes with every notification of its app.
+        guard loggedHints.count < Self.maximumLoggedHints, loggedHints.insert(hint).inserted
+        else { return }
+        log.warning(
+            "the hint \"\(hint)\" is left out of what the real server is given: GDBus would misread"
+                + " the message")
+    }
+
+    private func withEntry(_ server: UInt32, _ body: (LiveEntry) -> Void) {
+        if let entry = proxy[ServerID(rawValue: server)] { body(entry) }
+    }
+
+    private func popupClosed(_ server: ServerID, _ untrustedReason: UInt32) {
+        guard let entry = proxy[server] else { return }
+        let reason = CloseReason(rawValue: untrustedReason) ?? .undefined
+        if awaitsItsPopup(entry) {
+            popupGone(entry, reason)
+            return
+        }
+        if reason == .expired, !actedOn.contains(entry.key) {
+            popupGone(entry, .expired)
+            return
+        }
+        let state: EntryState = actedOn.contains(entry.key) ? .actedOn : .dismissed
+        proxy.end(entry.id)
+        over(entry, state, closesPopup: false)
+        tellClosed(entry, reason)
+    }
+
+    /// The popup is gone and the user has not dealt with the notification.
+    private func popupGone(_ entry: LiveEntry, _ reason: CloseReason) {
+        // One that is queued to replace its popup is shown anew instead.
+        if entry.state == .queued {
+            _ = proxy.update(entry.id, key: entry.key) { $0.server = nil }
+            storePlace(of: entry, ServerID(rawValue: 0))
+            return
+        }
+        if entry.isEphemeral || entry.isRead {
+            proxy.end(entry.id)
+            over(entry, .read, closesPopup: false)
+        } else {
+            _ = proxy.update(entry.id, key: entry.key) { entry in
+                entry.state = .expired
+                entry.server = nil
+                entry.payloadBytes = 0
+            }
+            attempt {
+                try store.setState(entry.key, .expired)
+                try store.dropPayload(of: entry.key)
+            }
+            pictures?.forget(entry.key)
+        }
+        tellClosed(entry, reason)
+    }
+
+    private func invoked(_ entry: LiveEntry, _ key: String) {
+        if actOnSummary(entry, key) { return }
+        noteAction(on: entry)
+        tell(entry.sender) { $0.actionInvoked(entry.id, key: key, to: entry.sender) }
+    }
+
+    private func noteAction(on entry: LiveEntry) {
+        guard !awaitsItsPopup(entry) else { return }
+        actedOn.insert(entry.key)
+        guard !entry.isRead else { return }
+        _ = proxy.update(entry.id, key: entry.key) { $0.isRead = true }
+        if !entry.isEphemeral { attempt { try store.setRead(entry.key) } }
+    }
+}
+
+extension ServerEvent {
+    /// Whether the user has done something that an app is to hear of at once.
+    fileprivate var isUsersDoing: Bool {
+        switch self {
+        case .actionInvoked, .replied: true
+        default: false
+        }
+    }
+}
