@@ -164,7 +164,9 @@ import Glibc
         case .focusChanged(let focus): self.focus = focus
         case .badgeChanged(let app, let count): badges[app] = count
         case .missedChanged(let count): missed = count
-        case .vanished, .disconnected, .decided, .filtersChanged, .focusesChanged: break
+        case .vanished, .disconnected, .decided, .filtersChanged, .focusesChanged,
+            .activationChanged:
+            break
         }
         waits.changed()
     }

@@ -7,7 +7,7 @@ import GLibLoop
 
 /// What was silenced, and what to do about it: `missed` and its own commands.
 enum MissedCommands {
-    static let all = [list, show, act, dismiss, deliver, read, clear]
+    static let all = [list, open, show, act, dismiss, deliver, read, clear]
 
     static let list = Command(
         "missed", summary: "List the notifications that were silenced",
@@ -38,6 +38,18 @@ enum MissedCommands {
             table.lines(width: invocation.output.width).forEach(invocation.output.line)
         }
         if values.flag("wait"), !invocation.isJSON { converse(invocation) }
+    }
+
+    static let open = Command(
+        "missed open", summary: "Open the missed list in a window of its own",
+        details: "By [Missed] Command= of focusd.conf, else in a terminal.",
+        examples: ["focus-switch missed open"]
+    ) { invocation, values throws(CommandFailure) in
+        try values.noArguments()
+        // What a launcher gives whoever it starts, so that the window comes to the front.
+        let token = invocation.environment["XDG_ACTIVATION_TOKEN"] ?? ""
+        try invocation.ask(.openMissed(token: token))
+        invocation.report(["opened": true]) { invocation.output.line("The list is opened.") }
     }
 
     /// Does what is typed about the list, in the window that shows it, until an empty line.

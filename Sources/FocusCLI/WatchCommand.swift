@@ -66,7 +66,7 @@ enum WatchCommand {
 
     private func handle(_ event: ControlEvent) {
         switch event {
-        case .appeared, .focusChanged, .focusesChanged: readState()
+        case .appeared, .focusChanged, .focusesChanged, .activationChanged: readState()
         case .missedChanged(let count):
             if case .running(var status) = state {
                 status.missed = count
@@ -133,16 +133,16 @@ enum WatchCommand {
 
     private func print(_ event: ControlEvent) {
         if invocation.isJSON {
-            invocation.output.json(event.json)
+            event.json.map(invocation.output.json)
         } else {
-            invocation.output.line(event.line(at: WallClock.now))
+            event.line(at: WallClock.now).map(invocation.output.line)
         }
     }
 }
 
 extension ControlEvent {
-    /// One object; `event` says which other keys there are.
-    var json: JSONValue {
+    /// One object; `event` says which other keys there are. Nil for what another event says better.
+    var json: JSONValue? {
         switch self {
         case .appeared: ["event": "focusd", "running": true]
         case .vanished: ["event": "focusd", "running": false]
@@ -157,18 +157,19 @@ extension ControlEvent {
             ["event": "missed", "count": .integer(Int64(count))]
         case .filtersChanged: ["event": "filters"]
         case .focusesChanged: ["event": "focuses"]
+        case .activationChanged: nil
         }
     }
 
-    /// One line: the time, what kind, and what.
-    func line(at time: Timestamp) -> String {
+    /// One line: the time, what kind, and what. Nil for what another event says better.
+    func line(at time: Timestamp) -> String? {
+        guard let (kind, text) = words else { return nil }
         var table = Table()
-        let (kind, text) = words
         table.add(TimeText.clock(time), kind.padded(to: 9), text)
         return table.lines()[0]
     }
 
-    private var words: (kind: String, text: String) {
+    private var words: (kind: String, text: String)? {
         switch self {
         case .appeared: ("focusd", "runs")
         case .vanished: ("focusd", "is gone; waiting for it")
@@ -184,6 +185,7 @@ extension ControlEvent {
         case .missedChanged(let count): ("missed", String(count))
         case .filtersChanged: ("filters", "the apps' Focus filters changed")
         case .focusesChanged: ("focuses", "the files were read anew")
+        case .activationChanged: nil
         }
     }
 }

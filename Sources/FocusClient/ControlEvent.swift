@@ -14,6 +14,8 @@ package enum ControlEvent: Hashable, Sendable {
     case disconnected
     /// Another Focus is on; nil for none.
     case focusChanged(FocusID?)
+    /// The Focus that is on ends at another time, or is on for another reason.
+    case activationChanged
     /// A notification was delivered or silenced.
     case decided(EntryWire)
     case badgeChanged(AppID, count: UInt32)
@@ -33,6 +35,11 @@ package enum ControlEvent: Hashable, Sendable {
             return
         case "FocusesChanged":
             self = .focusesChanged
+            return
+        case "PropertiesChanged":
+            // Each comes alone; the other properties have events of their own.
+            guard values.count == 3, values[1]["ActiveUntil"] != nil else { return nil }
+            self = .activationChanged
             return
         default: break
         }

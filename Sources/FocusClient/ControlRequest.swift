@@ -65,6 +65,11 @@ extension ControlRequest where Answer == Void {
         Self("Act", [.uint32(id.rawValue), .string(action)]) { _ in () }
     }
 
+    /// Opens the missed list in a window of its own, with the token of what the user clicked on.
+    package static func openMissed(token: String = "") -> Self {
+        Self("OpenMissed", [.string(token)]) { _ in () }
+    }
+
     static var subscribe: Self {
         Self("Subscribe") { _ in () }
     }

@@ -39,16 +39,22 @@ package import GLibLoop
                 guard let values = try? message.arguments(), values.count == 3 else { return }
                 self?.ownerChanged(to: values[2].asString.flatMap { $0.isEmpty ? nil : $0 })
             })
-        let signals = MatchRule(
+        let ours = MatchRule(
             sender: WireName.focus, path: WireName.focusPath, interface: WireName.control)
-        subscriptions.append(
-            connection.subscribe(signals) { [weak self] message in
-                guard let self, message.sender == owner, let event = ControlEvent(message) else {
-                    return
-                }
-                handler(event)
-            })
+        let properties = MatchRule(
+            sender: WireName.focus, path: WireName.focusPath,
+            interface: "org.freedesktop.DBus.Properties",
+            arguments: [0: WireName.control.rawValue])
+        for signals in [ours, properties] {
+            subscriptions.append(
+                connection.subscribe(signals) { [weak self] message in self?.receive(message) })
+        }
         askOwner()
+    }
+
+    private func receive(_ message: Message) {
+        guard message.sender == owner, let event = ControlEvent(message) else { return }
+        handler(event)
     }
 
     private func askOwner() {

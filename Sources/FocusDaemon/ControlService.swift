@@ -151,6 +151,9 @@ import Glibc
         case "DeliverNow": return [count(engine.deliverNow(try ids(&reader)))]
         case "MarkRead": return [count(engine.markRead(try ids(&reader)))]
         case "ClearMissed": return [count(engine.clearMissed())]
+        case "OpenMissed":
+            try engine.openMissed(token: reader.string())
+            return []
         case "Forget": return [try forget(AppID(reader.string()))]
         default: throw ControlRefusal(WireError.failed, "not implemented: \(member)")
         }

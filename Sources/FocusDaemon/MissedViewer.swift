@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusWire
 import GLibLoop
 import Glibc
 
@@ -89,5 +90,18 @@ import Glibc
             unsafe next += 1
         }
         return variables
+    }
+}
+
+extension Engine {
+    /// Shows the user the missed list; the token, perhaps empty, is of what was clicked on.
+    func openMissed(token: String) throws(ControlRefusal) {
+        guard let viewer, viewer.command != nil else {
+            throw ControlRefusal(
+                WireError.failed,
+                "nothing is known that shows the missed list; name it in focusd.conf: [Missed]"
+                    + " Command=")
+        }
+        viewer.open(activationToken: token.isEmpty ? nil : token)
     }
 }

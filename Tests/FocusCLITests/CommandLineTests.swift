@@ -11,7 +11,7 @@ import Testing
         "a wrong word gets the nearest right one, and exit code 2",
         arguments: [
             (["missed", "sow"], "did you mean “missed show”?"),
-            (["missed", "xyzzy"], "there is: show, act, dismiss, deliver, read, clear"),
+            (["missed", "xyzzy"], "there is: open, show, act, dismiss, deliver, read, clear"),
             (["predicate", "chek", "x"], "did you mean “predicate check”?"),
             (["predicate"], "predicate what? One of: check, eval"),
             (["status", "--jsno"], "did you mean “--json”?"),

@@ -50,7 +50,7 @@ import Testing
         for event: ControlEvent in [
             .focusChanged(nil), .vanished, .missedChanged(count: 1), .filtersChanged,
         ] {
-            add(event.json, to: &known)
+            add(try #require(event.json), to: &known)
         }
         known.formUnion(["problem", "remedy"])
         known.formUnion(ProblemKind.allCases.map(\.rawValue))

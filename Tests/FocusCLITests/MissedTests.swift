@@ -235,6 +235,15 @@ import Testing
         #expect(result == RunResult(code: .done, output: "3 notifications dismissed.\n"))
     }
 
+    @Test("open has focusd open the list")
+    func open() {
+        let control = FakeControl(["OpenMissed": []])
+        #expect(
+            run(["missed", "open"], control)
+                == RunResult(code: .done, output: "The list is opened.\n"))
+        #expect(control.calls.last?.arguments == [.string("")])
+    }
+
     @Test("forget names the app and says how many there were")
     func forget() {
         let control = FakeControl(["Forget": [.uint32(1)]])
