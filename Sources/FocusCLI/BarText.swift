@@ -27,9 +27,16 @@ enum BarState: Hashable {
             .joined(separator: " ")
     }
 
-    /// ``text`` for bars that read `%{…}` as their own commands, as polybar and lemonbar do.
+    /// ``text`` for bars that read `%{…}` as their own commands, as polybar and lemonbar do: `● Work 3`,
+    /// `○` where no Focus is on, `!` where no focusd runs. A bar hides what is empty, and what is hidden
+    /// cannot be clicked on.
     var line: String {
-        text.replacing("%{", with: "% {")
+        let mark =
+            switch self {
+            case .stopped: "!"
+            case .running(let status): status.activation == nil ? "○" : "●"
+            }
+        return text.isEmpty ? mark : mark + " " + text.replacing("%{", with: "% {")
     }
 
     /// A line for waybar's custom modules, by waybar-custom(5): `return-type: json`.

@@ -59,7 +59,7 @@ import Testing
         status.activation?.focus = FocusID("a.b")
         status.focusName = "<b>R&D</b> %{F#f00}\n\u{1B}[2J"
         let state = BarState.running(status)
-        #expect(state.line == "<b>R&D</b> % {F#f00} ␛[2J 2")
+        #expect(state.line == "● <b>R&D</b> % {F#f00} ␛[2J 2")
         // As strict as RFC 8259 goes.
         let object = try JSONSerialization.jsonObject(with: Data(state.waybar.text.utf8))
         let members = try #require(object as? [String: Any])
@@ -67,6 +67,15 @@ import Testing
         #expect((members["tooltip"] as? String)?.hasPrefix("&lt;b&gt;R&amp;D") == true)
         #expect(members["class"] as? [String] == ["on", "focus-a-b", "missed"])
         #expect(members["alt"] as? String == "a.b")
+    }
+
+    @Test("a line of text is never empty, so that there is something to click on")
+    func lines() {
+        var status = ServiceStatus()
+        #expect(BarState.stopped.line == "!")
+        #expect(BarState.running(status).line == "○")
+        status.missed = 3
+        #expect(BarState.running(status).line == "○ 3")
     }
 
     @Test("the percentage ends at 100, and what is wrong is a class and in the tooltip")
