@@ -66,6 +66,7 @@ let package = Package(
         .executable(name: "focusd", targets: ["focusd"]),
         .executable(name: "focus-switch", targets: ["focus-switch"]),
         .executable(name: "focus-console", targets: ["focus-console"]),
+        .executable(name: "focus-tray", targets: ["focus-tray"]),
         .library(name: "AppIntents", targets: ["AppIntents"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "OSLog", targets: ["OSLog", "os"]),
@@ -82,11 +83,14 @@ let package = Package(
         system("CGLib", "gio-unix-2.0", "libglib2.0-dev"),
         system("CNotify", "libnotify", "libnotify-dev"),
         system("CSQLite", "sqlite3", "libsqlite3-dev"),
+        system(
+            "CAppIndicator", "ayatana-appindicator3-0.1", "libayatana-appindicator3-dev"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
 
         module("GLibLoop", ["CGLib"]),
         module("DBus", ["CDBus", "GLibLoop"]),
         module("Notify", ["CNotify", "DBus", "GLibLoop"]),
+        module("Tray", ["CAppIndicator", "GLibLoop"]),
 
         module("Predicates", ["CRE2"]),
         module("FocusCore", ["Predicates"]),
@@ -113,6 +117,9 @@ let package = Package(
         program("focusd", ["FocusDaemon"]),
         program("focus-switch", ["FocusCLI"]),
         program("focus-console", ["DBus", "GLibLoop"], exclude: ["Documentation"]),
+        program(
+            "focus-tray", ["DBus", "FocusClient", "FocusCore", "FocusWire", "GLibLoop", "Tray"],
+            exclude: ["Desktop", "Documentation"]),
 
         .target(name: "CAppIntents"),
         .target(
@@ -154,6 +161,7 @@ let package = Package(
         tests(
             "FocusConsoleTests",
             ["DBus", "GLibLoop", "TestSupport", "focus-console", "focus-switch", "focusd"]),
+        tests("FocusTrayTests", ["FocusCore", "FocusWire", "Tray", "focus-tray"]),
         tests("FocusWireTests", ["DBus", "FocusCore", "FocusWire", "Predicates"]),
         tests(
             "FocusDaemonTests",
@@ -227,7 +235,7 @@ let package = Package(
                 "DBus", "ExampleChat", "ExampleChatExtension", "FocusCore", "FocusStore",
                 "FocusWire",
                 "GLibLoop", "TestSupport", "filter-extension", "focus-console", "focus-switch",
-                "focusd", "libdbus-client", "libnotify-client",
+                "focus-tray", "focusd", "libdbus-client", "libnotify-client",
             ],
             exclude: ["clients"]),
         .target(

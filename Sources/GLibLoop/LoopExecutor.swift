@@ -36,10 +36,21 @@ import Synchronization
         self.init(name: name, startsByItself: false)
     }
 
+    /// An executor over the context that libraries use without being told, as GTK does; for one that
+    /// the main thread runs.
+    public static func ofDefaultContext(name: String) -> LoopExecutor {
+        unsafe LoopExecutor(
+            name: name, startsByItself: false, taking: g_main_context_ref(g_main_context_default()))
+    }
+
     /// With `startsByItself`, the first job starts a thread unless somebody called `run` before.
-    init(name: String, startsByItself: Bool) {
+    convenience init(name: String, startsByItself: Bool) {
+        unsafe self.init(name: name, startsByItself: startsByItself, taking: g_main_context_new())
+    }
+
+    private init(name: String, startsByItself: Bool, taking context: OpaquePointer) {
         self.name = name
-        unsafe context = g_main_context_new()
+        unsafe self.context = context
         unsafe wakeUp = makeBareSource()
         state = Mutex(State(startsByItself: startsByItself))
         // The executor owns the source, so the pointer to it outlives every call.

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+import CAppIndicator
+import GLibLoop
+
+// libayatana-appindicator serves org.kde.StatusNotifierItem and com.canonical.dbusmenu, waits for a
+// tray that comes later or comes back, and where there is no such tray uses X11's own.
+
+/// The program's icon in the tray, with a menu.
+@safe @TrayActor package final class TrayIcon {
+    private let indicator: UnsafeMutablePointer<AppIndicator>
+    private let onClick: @Sendable (String) -> Void
+    private var items: [String: TrayItem] = [:]
+    private var outlines: [TrayEntry] = []
+    private var shown: TrayPicture?
+
+    /// Connects to the display; called on the main thread before anything else. False without one.
+    package nonisolated static func openDisplay() -> Bool {
+        cappindicator_open_display() != 0
+    }
+
+    /// Creates an icon that is first seen when ``show(_:)`` says what it looks like.
+    ///
+    /// - Parameters:
+    ///   - id: what trays know the icon by, from session to session.
+    ///   - onClick: called with the id of the entry, on the main thread.
+    package init(id: String, onClick: @escaping @Sendable (String) -> Void) {
+        unsafe indicator = app_indicator_new(id, "", APP_INDICATOR_CATEGORY_APPLICATION_STATUS)
+        self.onClick = onClick
+    }
+
+    isolated deinit {
+        unsafe g_object_unref(indicator)
+    }
+
+    /// Shows that; entries keep their places in an open menu as long as there are the same ones.
+    package func show(_ picture: TrayPicture) {
+        let outlines = picture.entries.map(\.outline)
+        if outlines != self.outlines || shown == nil {
+            self.outlines = outlines
+            items = [:]
+            unsafe cappindicator_set_menu(indicator, makeMenu(picture.entries))
+        }
+        picture.entries.forEach(update)
+        if shown?.title != picture.title {
+            unsafe app_indicator_set_title(indicator, picture.title)
+        }
+        if shown?.label != picture.label {
+            // The second text is as wide as the label gets.
+            unsafe app_indicator_set_label(indicator, picture.label, "999")
+        }
+        if shown?.icons != picture.icons || shown?.title != picture.title {
+            unsafe app_indicator_set_icon_full(
+                indicator, Self.available(picture.icons), picture.title)
+        }
+        if shown == nil { unsafe app_indicator_set_status(indicator, APP_INDICATOR_STATUS_ACTIVE) }
+        shown = picture
+    }
+
+    /// A new menu, which whoever gets it owns; its entries' texts and marks are still to be set.
+    private func makeMenu(_ entries: [TrayEntry]) -> UnsafeMutablePointer<GtkWidget> {
+        let menu = unsafe gtk_menu_new().unsafelyUnwrapped
+        for entry in entries {
+            let item = TrayItem(entry, onClick)
+            items[entry.id] = item
+            if case .submenu(let entries) = entry.kind {
+                unsafe cappindicator_set_submenu(item.widget, makeMenu(entries))
+            }
+            unsafe cappindicator_append(menu, item.widget)
+        }
+        return unsafe menu
+    }
+
+    private func update(_ entry: TrayEntry) {
+        items[entry.id]?.update(entry)
+        if case .submenu(let entries) = entry.kind { entries.forEach(update) }
+    }
+
+    /// The first icon that there is; the last where the theme has none of them.
+    private static func available(_ names: [String]) -> String {
+        let theme = unsafe gtk_icon_theme_get_default()
+        return names.first { name in
+            name.hasPrefix("/") || (unsafe gtk_icon_theme_has_icon(theme, name)) != 0
+        } ?? names.last ?? ""
+    }
+}
+
+/// One item of a menu.
+@safe @TrayActor private final class TrayItem {
+    /// Owned by its menu, which is the indicator's as long as this is used.
+    let widget: UnsafeMutablePointer<GtkWidget>
+    private var handler: gulong = 0
+
+    init(_ entry: TrayEntry, _ onClick: @escaping @Sendable (String) -> Void) {
+        // GTK's constructors end the program rather than return nothing.
+        switch entry.kind {
+        case .separator:
+            unsafe widget = gtk_separator_menu_item_new().unsafelyUnwrapped
+            return
+        case .choice: unsafe widget = cappindicator_new_choice().unsafelyUnwrapped
+        case .action, .submenu:
+            unsafe widget = gtk_menu_item_new_with_mnemonic("").unsafelyUnwrapped
+        }
+        if case .submenu = entry.kind { return }
+        let click = unsafe Unmanaged.passRetained(Click(entry.id, onClick))
+        unsafe handler = cappindicator_connect_activate(
+            widget,
+            { _, data in
+                unsafe Unmanaged<Click>.fromOpaque(data.unsafelyUnwrapped).takeUnretainedValue()
+                    .happened()
+            }, click.toOpaque(),
+            { data, _ in unsafe Unmanaged<Click>.fromOpaque(data.unsafelyUnwrapped).release() })
+    }
+
+    func update(_ entry: TrayEntry) {
+        if entry.kind != .separator {
+            // On the bus an underscore always marks a mnemonic; here it is made to do so, too.
+            unsafe cappindicator_set_label(widget, entry.title.replacing("_", with: "__"))
+        }
+        if case .choice(let isMade) = entry.kind {
+            unsafe cappindicator_set_chosen(widget, isMade ? 1 : 0, handler)
+        }
+        unsafe gtk_widget_set_sensitive(widget, entry.isEnabled ? 1 : 0)
+        unsafe gtk_widget_set_visible(widget, entry.isVisible ? 1 : 0)
+    }
+}
+
+/// What a click on an item calls; GTK holds it as long as the item.
+private final class Click: Sendable {
+    private let id: String
+    private let handler: @Sendable (String) -> Void
+
+    init(_ id: String, _ handler: @escaping @Sendable (String) -> Void) {
+        self.id = id
+        self.handler = handler
+    }
+
+    func happened() { handler(id) }
+}

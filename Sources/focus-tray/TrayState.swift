@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusWire
+import Tray
+
+/// What the icon stands for.
+enum TrayState: Hashable {
+    /// No focusd runs.
+    case stopped
+    case running(ServiceStatus, [FocusSummary])
+
+    /// Icons that desktops' themes have, after the Focus's own.
+    private static let onIcons = ["notifications-disabled-symbolic", "notifications-disabled"]
+    private static let offIcons = [
+        "preferences-system-notifications-symbolic", "notification-symbolic", "notifications",
+    ]
+    private static let stoppedIcons = ["dialog-warning-symbolic", "dialog-warning"]
+
+    /// The picture of the state.
+    ///
+    /// - Parameters:
+    ///   - trouble: why the last thing that the user asked for was not done.
+    ///   - now: what "until 18:00" is seen from.
+    func picture(trouble: String? = nil, at now: Timestamp) -> TrayPicture {
+        var entries = [TrayEntry("state", heading(at: now), isEnabled: false)]
+        entries.append(
+            TrayEntry(
+                "trouble", trouble.map { "Not done: \($0.singleLine)" } ?? "", isEnabled: false,
+                isVisible: trouble != nil))
+        switch self {
+        case .stopped:
+            entries.append(TrayEntry(TrayCommand.start.id, "Start focusd"))
+        case .running(let status, let focuses):
+            entries += Self.switches(focuses, isOn: status.activation != nil)
+            entries += Self.missed(status.missed)
+        }
+        return TrayPicture(
+            icons: icons,
+            title: heading(at: now) + (missed > 0 ? ", \(missed) missed" : ""),
+            label: missed > 0 ? String(missed) : "", entries: entries)
+    }
+
+    /// Whether that Focus is on.
+    func isOn(_ focus: FocusID) -> Bool {
+        guard case .running(let status, _) = self else { return false }
+        return status.activation?.focus == focus
+    }
+
+    private var missed: UInt32 {
+        if case .running(let status, _) = self { status.missed } else { 0 }
+    }
+
+    private var icons: [String] {
+        guard case .running(let status, let focuses) = self else { return Self.stoppedIcons }
+        guard let activation = status.activation else { return Self.offIcons }
+        let own = focuses.first { $0.id == activation.focus }?.icon
+        return (own.map { [$0] } ?? []) + Self.onIcons
+    }
+
+    /// `Work is on until 18:00`.
+    private func heading(at now: Timestamp) -> String {
+        guard case .running(let status, _) = self else { return "focusd does not run" }
+        guard let activation = status.activation else { return "No Focus is on" }
+        let name = status.focusName.isEmpty ? activation.focus.rawValue : status.focusName
+        let end =
+            activation.until.map { " until \(ClockText.text($0, seenFrom: now))" }
+            ?? (activation.endsWithSession ? " until you log out" : "")
+        return "\(name.singleLine) is on\(end)"
+    }
+
+    private static func switches(_ focuses: [FocusSummary], isOn: Bool) -> [TrayEntry] {
+        let choices = focuses.map { focus in
+            TrayEntry(
+                TrayCommand.focus(focus.id).id, focus.name.singleLine,
+                .choice(isMade: focus.isActive))
+        }
+        let hours = focuses.map { focus in
+            TrayEntry(TrayCommand.forAnHour(focus.id).id, focus.name.singleLine)
+        }
+        return [TrayEntry("before-focuses", "", .separator)] + choices + [
+            TrayEntry("before-switches", "", .separator),
+            TrayEntry("hour", "For One Hour", .submenu(hours)),
+            TrayEntry(TrayCommand.turnOff.id, "Turn Off", isEnabled: isOn),
+        ]
+    }
+
+    private static func missed(_ count: UInt32) -> [TrayEntry] {
+        [
+            TrayEntry("before-missed", "", .separator),
+            TrayEntry(
+                "missed", count == 0 ? "Nothing Was Missed" : "\(count) Missed", isEnabled: false),
+            TrayEntry(TrayCommand.openMissed.id, "Open Missed List", isEnabled: count > 0),
+            TrayEntry(TrayCommand.deliverMissed.id, "Deliver Now", isEnabled: count > 0),
+        ]
+    }
+}
+
+extension String {
+    /// The text without line breaks, and whatever else controls a terminal.
+    var singleLine: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.isControl ? " " : $0 }))
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    fileprivate var isControl: Bool {
+        switch generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+}

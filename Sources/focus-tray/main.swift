@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+exit(Program.run(Array(CommandLine.arguments.dropFirst())))

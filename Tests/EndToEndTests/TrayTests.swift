@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import Foundation
+import GLibLoop
+import TestSupport
+import Testing
+
+/// The icon in the tray, read and clicked over the bus as bars do it.
+extension EndToEnd {
+    @Suite(.timeLimit(.minutes(5))) @LoopActor struct TrayTests {
+        static let files = [
+            "focuses/work.focus": "[Focus]\nName=Work_At Home\nIcon=input-gaming-symbolic\n",
+            "focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\nIcon=no-such-icon\n",
+        ]
+
+        @Test func menuHasTheFocusesAndAClickSwitches() async throws {
+            try await withTray { desktop, host in
+                try await desktop.startWithServer()
+                let item = try await host.item()
+                let menu = try await host.waitForMenu(of: item) { $0.count > 3 }
+                #expect(
+                    menu.filter(\.isVisible).map(\.label) == [
+                        "No Focus is on", "", "Do Not Disturb", "Quiet", "Work__At Home", "",
+                        "For One Hour", "Turn Off", "", "Nothing Was Missed", "Open Missed List",
+                        "Deliver Now",
+                    ])
+                #expect(menu.allSatisfy { $0.isMarked != true })
+                #expect(
+                    try await host.text("IconName", of: item)
+                        == "preferences-system-notifications-symbolic")
+
+                try await host.click("Work__At Home", of: item)
+                try await host.waitForMenu(of: item) { menu in
+                    menu.contains { $0.label == "Work__At Home" && $0.isMarked == true }
+                }
+                let client = try desktop.client()
+                #expect(try await client.status().activation?.focus.rawValue == "work")
+                try await host.wait(for: "Work_At Home is on", in: "Title", of: item)
+                #expect(try await host.text("IconName", of: item) == "input-gaming-symbolic")
+
+                // Another tool's switch is followed, with an icon that the theme has.
+                try await client.focusd("Activate", .string("quiet"))
+                try await host.wait(for: "Quiet is on", in: "Title", of: item)
+                #expect(
+                    try await host.text("IconName", of: item) == "notifications-disabled-symbolic")
+
+                try await host.click("Quiet", of: item)
+                try await host.wait(for: "No Focus is on", in: "Title", of: item)
+                #expect(try await client.status().activation == nil)
+                try await host.click("Do Not Disturb", of: item)
+                try await host.wait(for: "Do Not Disturb is on", in: "Title", of: item)
+                try await host.click("Turn Off", of: item)
+                try await host.wait(for: "No Focus is on", in: "Title", of: item)
+            }
+        }
+
+        @Test func anHourEndsInAnHour() async throws {
+            try await withTray { desktop, host in
+                try await desktop.startWithServer()
+                let item = try await host.item()
+                try await host.waitForMenu(of: item) { $0.count > 3 }
+                try await host.click("Quiet", of: item)
+                try await host.wait(for: "Quiet is on", in: "Title", of: item)
+                // The same Focus, with an end now.
+                try await host.click("Quiet", within: "For One Hour", of: item)
+                try await host.waitForMenu(of: item) { menu in
+                    menu.first?.label.hasPrefix("Quiet is on until ") == true
+                }
+                let activation = try #require(try await desktop.client().status().activation)
+                let until = try #require(activation.until)
+                #expect(until.rawValue - activation.since.rawValue >= 3_600_000)
+            }
+        }
+
+        @Test func whatIsMissedIsCountedShownAndDelivered() async throws {
+            try await withTray { desktop, host in
+                let opened = try LinePipe(desktop.home + "/opened")
+                try desktop.write(
+                    "focusd.conf", "[Missed]\nCommand=sh -c 'echo $0 >\(opened.path)' list\n")
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                try await client.focusd("Activate", .string("quiet"))
+                let item = try await host.item()
+                try await host.wait(for: "Quiet is on", in: "Title", of: item)
+                let before = try await host.waitForMenu(of: item) { $0.count > 3 }
+                #expect(before.last?.isEnabled == false)
+
+                for text in ["one", "two"] { _ = try await client.notify(text) }
+                try await host.wait(for: "Quiet is on, 2 missed", in: "Title", of: item)
+                #expect(try await host.text("XAyatanaLabel", of: item) == "2")
+                let after = try await host.menu(of: item)
+                #expect(after.map(\.id) == before.map(\.id), "an open menu stays what it is")
+                #expect(after.contains { $0.label == "2 Missed" })
+
+                try await host.click("Open Missed List", of: item)
+                #expect(try await opened.lines.next() == "list")
+                try await host.click("Deliver Now", of: item)
+                #expect(try await desktop.fake.notification(2).summary == "two")
+                try await host.wait(for: "Quiet is on", in: "Title", of: item)
+            }
+        }
+
+        @Test func whatCannotBeDoneIsSaid() async throws {
+            try await withTray { desktop, host in
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                try await client.focusd("Activate", .string("quiet"))
+                _ = try await client.notify("missed")
+                let item = try await host.item()
+                try await host.wait(for: "Quiet is on, 1 missed", in: "Title", of: item)
+                // focusd has neither a display nor a command.
+                try await host.click("Open Missed List", of: item)
+                try await host.waitForMenu(of: item) { menu in
+                    menu[1].isVisible && menu[1].label.hasPrefix("Not done: nothing is known")
+                }
+                try await host.click("Turn Off", of: item)
+                try await host.waitForMenu(of: item) { !$0[1].isVisible }
+            }
+        }
+
+        @Test func focusdMayComeLaterGoAndComeBack() async throws {
+            try await withTray { desktop, host in
+                let item = try await host.item()
+                try await host.waitForMenu(of: item) { $0.first?.label == "focusd does not run" }
+                #expect(try await host.text("IconName", of: item) == "dialog-warning-symbolic")
+                for _ in 0..<2 {
+                    try await desktop.startWithServer()
+                    try await host.wait(for: "No Focus is on", in: "Title", of: item)
+                    try await desktop.end()
+                    try await host.wait(for: "focusd does not run", in: "Title", of: item)
+                }
+            }
+        }
+
+        @Test func focusdIsStartedByAClick() async throws {
+            try await withTray { desktop, host in
+                let started = try LinePipe(desktop.home + "/started")
+                try desktop.writeFile(
+                    desktop.home + "/services/org.focusd.Focus1.service",
+                    """
+                    [D-BUS Service]
+                    Name=org.focusd.Focus1
+                    Exec=/bin/sh -c "echo started >\(started.path)"
+
+                    """)
+                let item = try await host.item()
+                try await host.waitForMenu(of: item) { $0.first?.label == "focusd does not run" }
+                try await host.click("Start focusd", of: item)
+                #expect(try await started.lines.next() == "started")
+            }
+        }
+
+        @Test func trayMayGoAndComeBack() async throws {
+            try await withTray { desktop, host in
+                try await desktop.startWithServer()
+                _ = try await host.item()
+                host.leave()
+                let next = try TrayHost(desktop.session.connect())
+                let item = try await next.item()
+                try await next.wait(for: "No Focus is on", in: "Title", of: item)
+                next.leave()
+            }
+        }
+
+        @Test func oneIconIsEnough() async throws {
+            try await withTray { desktop, host in
+                _ = try await host.item()
+                let screen = try #require(desktop.belongings.first as? Screen)
+                let second = try desktop.tool(
+                    Programs.path("focus-tray"),
+                    environment: Self.environment(of: screen))
+                try await second.finish()
+                let blind = try desktop.tool(Programs.path("focus-tray"))
+                #expect(try await blind.exits.next() == .exited(1))
+            }
+        }
+
+        // MARK: Parts
+
+        /// What a program on that screen finds; without the accessibility bus, which it would start.
+        nonisolated static func environment(of screen: Screen) -> [String: String] {
+            ["DISPLAY": screen.display, "NO_AT_BRIDGE": "1", "GDK_BACKEND": "x11"]
+        }
+
+        /// Runs a test with the icon and a tray on a desktop whose focusd is yet to be started.
+        private func withTray(
+            _ body: @LoopActor (Desktop, TrayHost) async throws -> Void
+        ) async throws {
+            try await withDesktop(files: Self.files) { desktop in
+                let screen = try await Screen(directory: desktop.home)
+                desktop.belongings.append(screen)
+                do {
+                    let host = try TrayHost(desktop.session.connect())
+                    let tray = try desktop.tool(
+                        Programs.path("focus-tray"), environment: Self.environment(of: screen))
+                    try await body(desktop, host)
+                    tray.process.signal(SIGTERM)
+                    #expect(try await tray.exits.next() == .signalled(SIGTERM))
+                } catch {
+                    await screen.close()
+                    throw error
+                }
+                await screen.close()
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusWire
+import Testing
+import Tray
+
+@testable import focus_tray
+
+@Suite struct TrayStateTests {
+    static let work = FocusSummary(
+        Focus(id: FocusID("work"), name: "Work"), isActive: true)
+
+    static func state(_ change: (inout ServiceStatus) -> Void = { _ in }) -> TrayState {
+        var status = ServiceStatus()
+        status.activation = Activation(
+            focus: FocusID("work"), since: Timestamp(rawValue: 0), cause: .manual)
+        status.focusName = "Work"
+        change(&status)
+        return .running(status, [work])
+    }
+
+    @Test func headingSaysWhenTheFocusEnds() {
+        let now = Timestamp(rawValue: 1_000_000_000_000)
+        func title(_ change: (inout ServiceStatus) -> Void) -> String {
+            Self.state(change).picture(at: now).title
+        }
+        #expect(title { _ in } == "Work is on")
+        #expect(title { $0.activation?.endsWithSession = true } == "Work is on until you log out")
+        let soon = Timestamp(rawValue: now.rawValue + 1)
+        #expect(
+            title { $0.activation?.until = soon }
+                == "Work is on until \(ClockText.text(soon, seenFrom: now))")
+        #expect(title { $0.missed = 3 } == "Work is on, 3 missed")
+        #expect(title { $0.focusName = "Deep\nWork\u{1b}[1m" } == "Deep Work [1m is on")
+        #expect(title { $0.focusName = "" } == "work is on")
+        #expect(title { $0.activation = nil } == "No Focus is on")
+    }
+
+    @Test func momentsHaveADayWhereTheyNeedOne() {
+        let now = Timestamp(rawValue: 1_000_000_000_000)
+        func text(hours: Int64) -> String {
+            ClockText.text(
+                Timestamp(rawValue: now.rawValue + hours * 3_600_000), seenFrom: now)
+        }
+        #expect(text(hours: 0).wholeMatch(of: /\d\d:\d\d/) != nil)
+        #expect(text(hours: 48).wholeMatch(of: /\S+ \d\d:\d\d/) != nil)
+        #expect(text(hours: 24 * 8).wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\d/) != nil)
+        // What no calendar has.
+        for extreme in [Int64.min, .max] {
+            #expect(!ClockText.text(Timestamp(rawValue: extreme), seenFrom: now).isEmpty)
+        }
+    }
+
+    @Test func iconOfTheFocusIsTriedFirst() {
+        var own = Self.work
+        own.icon = "briefcase-symbolic"
+        guard case .running(let status, _) = Self.state() else { return }
+        #expect(
+            TrayState.running(status, [own]).picture(at: .now).icons == [
+                "briefcase-symbolic", "notifications-disabled-symbolic", "notifications-disabled",
+            ])
+        #expect(
+            Self.state().picture(at: .now).icons.first == "notifications-disabled-symbolic")
+        #expect(TrayState.stopped.picture(at: .now).icons.first == "dialog-warning-symbolic")
+    }
+
+    @Test func nothingButATextAndAMarkChangesWithWhatIsMissedAndOn() {
+        func shape(_ state: TrayState) -> [String] { state.picture(at: .now).entries.map(\.id) }
+        #expect(shape(Self.state { $0.missed = 7 }) == shape(Self.state { $0.activation = nil }))
+    }
+
+    @Test(arguments: [
+        TrayCommand.focus(FocusID("off")), .focus(FocusID("")), .forAnHour(FocusID("hour x")),
+        .turnOff, .openMissed, .deliverMissed, .start,
+    ])
+    func commandIsKnownAgainByItsEntry(_ command: TrayCommand) {
+        #expect(TrayCommand(id: command.id) == command)
+    }
+
+    @Test func entriesThatAskForNothingAreNoCommands() {
+        let entries = Self.state().picture(trouble: "it is broken", at: .now).entries
+        let idle = entries.filter { !$0.isEnabled }.map(\.id)
+        #expect(idle.contains("trouble"))
+        #expect(["state", "trouble", "missed", "hour"].allSatisfy { TrayCommand(id: $0) == nil })
+    }
+}
