@@ -12,6 +12,7 @@
 #               FAULT=kill, TRIES=500 choose, LONG=1 takes an hour; DAY=30000 lives a day of so many
 #               notifications in minutes instead, and looks for what grows
 # make docs     the libraries' reference, as pages in .build/docs
+# make screenshots  take the pictures of the README and the docs from real runs
 # make install  what `make build` made, below DESTDIR and PREFIX; make uninstall removes it
 # make deb      a Debian package, in .build/deb
 
@@ -22,8 +23,8 @@ BUILD = .build/release
 # The SDK, libraries that are of use without focusd, and how focusd works.
 DOCUMENTED = AppIntents UserNotifications OSLog DBus GLibLoop Predicates FocusDaemon
 
-.PHONY: run example build test bench bench-short soak fuzz sanitize lint docs install uninstall \
-        deb deps test-deps
+.PHONY: run example build test bench bench-short soak fuzz sanitize lint docs screenshots install \
+        uninstall deb deps test-deps
 
 run: build
 	.build/release/focus-switch demo
@@ -61,6 +62,9 @@ lint: deps
 
 docs: deps
 	.ci/docs $(DOCUMENTED)
+
+screenshots: build
+	@BUILD="$(BUILD)" .ci/screenshots
 
 deps:
 	@.ci/deps
