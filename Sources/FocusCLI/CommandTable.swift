@@ -9,7 +9,9 @@ enum CommandTable {
     }
 
     static let sections = [
-        Section(title: "Focus", commands: SwitchCommands.all + ScheduleCommands.all),
+        Section(
+            title: "Focus",
+            commands: SwitchCommands.all + ScheduleCommands.all + TriggerCommands.all),
         Section(
             title: "What a Focus lets through",
             commands: ListCommands.all + RuleCommands.all + FilterCommands.all

@@ -127,6 +127,10 @@ struct Candidate: Hashable {
         case "FOCUS": return sources.focuses()
         case "ID": return sources.notifications(missed: command.words[0] == "missed")
         case "ACTION": return sources.actions(before.first)
+        case "TRIGGER":
+            return [Trigger.screenShared, .fullScreen].map {
+                Candidate(word: $0.text, meaning: $0.words)
+            } + sources.apps().map { Candidate(word: "app:\($0.word)", meaning: $0.meaning) }
         case "KEY": return Self.words(Setting.allCases.map(\.rawValue))
         case "VALUE": return before.first.map(settingValues) ?? []
         case "NAME" where command.words[0] == "rule" && command.name != "rule add":

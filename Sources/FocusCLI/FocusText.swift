@@ -27,6 +27,7 @@ extension FocusFile {
             "deliver": .strings(focus.deliverAt.map(\.text)),
             "schedules": .array(
                 focus.schedules.map { JSONValue.object([]).adding($0.members) }),
+            "triggers": .strings(focus.triggers.sorted().map(\.text)),
             "rules": .array(rulesJSON), "filters": .array(focus.filters.map(\.json)),
         ]
     }
@@ -62,6 +63,7 @@ extension FocusFile {
             table.add("Delivered", "what was silenced, at \(times)")
         }
         for schedule in focus.schedules { table.add("Schedule", schedule.text) }
+        for trigger in focus.triggers.sorted() { table.add("Trigger", "on \(trigger.words)") }
         for rule in focus.rules {
             let condition = condition(ofRule: rule.name) ?? rule.when.description
             table.add(

@@ -125,7 +125,11 @@ enum ScheduleCommands {
         let status = try invocation.ask(.status)
         let changes = try invocation.ask(.upcoming(limit: UInt32(clamping: limit)))
         invocation.report(.array(changes.map(json))) {
-            if changes.isEmpty {
+            let trigger = status.activation?.trigger
+            if let trigger {
+                let name = status.focusName.printable
+                invocation.output.line("\(name) stays on \(trigger.words).")
+            } else if changes.isEmpty {
                 invocation.output.line("Nothing turns itself on or off.")
             }
             var table = Table()
@@ -146,6 +150,7 @@ enum ScheduleCommands {
         }
         let name = change.name.printable
         let end = change.until.map { ", until \(TimeText.upcoming($0, now: change.time))" } ?? ""
+        if let trigger = change.trigger { return "\(name) is on again \(trigger.words)" }
         guard change.cause == .schedule else { return "\(name) is on again\(end)" }
         let schedule = change.schedule.map { " (\($0.printable))" } ?? ""
         return "\(name) turns itself on\(schedule)\(end)"
@@ -158,6 +163,7 @@ enum ScheduleCommands {
             "name": .optional(change.focus == nil ? nil : change.name),
             "cause": .optional(change.focus == nil ? nil : change.cause.rawValue),
             "schedule": .optional(change.schedule),
+            "trigger": .optional(change.trigger?.text),
             "until": .optional(change.until.map(TimeText.utc)),
         ]
     }

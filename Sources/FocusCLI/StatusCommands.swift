@@ -89,6 +89,7 @@ enum StatusCommands {
                     "since": .string(TimeText.utc(activation.since)),
                     "cause": .string(activation.cause.rawValue),
                     "schedule": .optional(activation.schedule),
+                    "trigger": .optional(activation.trigger?.text),
                     "until": .optional(activation.until.map(TimeText.utc)),
                     "untilLogout": .boolean(activation.endsWithSession),
                 ]
@@ -152,10 +153,14 @@ enum StatusCommands {
         let name = status.focusName.isEmpty ? activation.focus.rawValue : status.focusName
         let since = TimeText.relative(activation.since, now: invocation.now)
         let until = activation.untilText(now: invocation.now)
+        let shown = invocation.output.inked(name.printable, .strong)
+        if activation.cause == .trigger {
+            let reason = activation.trigger.map { " \($0.words)" } ?? " by a trigger"
+            return "\(shown) is on\(reason), turned on \(since)."
+        }
         let schedule = activation.schedule.map { " \($0.printable)" } ?? ""
         let cause = activation.cause == .schedule ? "by its schedule\(schedule)" : "by hand"
-        return "\(invocation.output.inked(name.printable, .strong)) is on\(until),"
-            + " turned on \(cause), \(since)."
+        return "\(shown) is on\(until), turned on \(cause), \(since)."
     }
 
     private static func missedText(_ count: UInt32) -> String {

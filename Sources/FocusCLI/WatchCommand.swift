@@ -132,15 +132,33 @@ enum WatchCommand {
     }
 
     private func print(_ event: ControlEvent) {
+        var activation: Activation?
+        // The signal does not say why it is on.
+        if case .focusChanged(let focus?) = event,
+            let current = (try? invocation.ask(.status))?.activation, current.focus == focus
+        {
+            activation = current
+        }
         if invocation.isJSON {
-            event.json.map(invocation.output.json)
+            event.json(activation).map(invocation.output.json)
         } else {
-            event.line(at: WallClock.now).map(invocation.output.line)
+            let words = activation?.trigger.map { " \($0.words)" } ?? ""
+            event.line(at: WallClock.now).map { invocation.output.line($0 + words) }
         }
     }
 }
 
 extension ControlEvent {
+    /// ``json``, with what turned the Focus on.
+    fileprivate func json(_ activation: Activation?) -> JSONValue? {
+        guard case .focusChanged = self else { return json }
+        return json?.adding([
+            "cause": .optional(activation?.cause.rawValue),
+            "schedule": .optional(activation?.schedule),
+            "trigger": .optional(activation?.trigger?.text),
+        ])
+    }
+
     /// One object; `event` says which other keys there are. Nil for what another event says better.
     var json: JSONValue? {
         switch self {

@@ -1,20 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Agenda {
-    /// The user's switches as the store keeps them: a line each, with what was done, when (in
-    /// milliseconds), the Focus, and its end.
+    /// The user's switches and the triggers that hold, as the store keeps them: a line each, in the
+    /// order in which they began. A switch has what was done, when (in milliseconds), the Focus, and
+    /// its end. Where triggers hold, the login session comes first.
     package var text: String {
-        switches.map { item in
-            let focus = item.focus.map { "on \(item.since.rawValue) \($0)" }
-            return (focus ?? "off \(item.since.rawValue)") + item.end.text
-        }.joined(separator: "\n")
+        var lines = holdings.isEmpty ? [] : ["session \(session)"]
+        for place in 0...switches.count {
+            for holding in holdings where holding.below == place {
+                lines.append("while \(holding.trigger.text)")
+            }
+            if place < switches.count { lines.append(switches[place].line) }
+        }
+        return lines.joined(separator: "\n")
     }
 
-    /// Takes the switches from a text that ``text`` gave; what makes no sense is left out.
+    /// Takes the switches and triggers from a text that ``text`` gave; what makes no sense is left
+    /// out.
     package init(text: String) {
         self.init()
-        let lines = text.split(separator: "\n")
-        switches = lines.suffix(Limits.switches).compactMap(Switch.init)
+        for line in text.split(separator: "\n") {
+            let (word, rest) = line.firstWord
+            switch word {
+            case "session": session = rest
+            case "while":
+                guard let trigger = Trigger(text: rest) else { continue }
+                holdings.append(Holding(trigger: trigger, below: switches.count))
+            default:
+                if let item = Switch(line) { switches.append(item) }
+            }
+        }
+        let surplus = max(0, switches.count - Limits.switches)
+        switches.removeFirst(surplus)
+        for place in holdings.indices {
+            holdings[place].below = max(0, holdings[place].below - surplus)
+        }
     }
 
     /// Takes over a Focus that was on before there were switches.
@@ -50,7 +70,20 @@ extension Agenda.End {
     }
 }
 
+extension Substring {
+    /// The first word, and what follows the blank behind it.
+    fileprivate var firstWord: (word: Substring, rest: String) {
+        guard let blank = firstIndex(of: " ") else { return (self, "") }
+        return (self[..<blank], String(self[index(after: blank)...]))
+    }
+}
+
 extension Agenda.Switch {
+    fileprivate var line: String {
+        let what = focus.map { "on \(since.rawValue) \($0)" } ?? "off \(since.rawValue)"
+        return what + end.text
+    }
+
     fileprivate init?(_ line: Substring) {
         let words = line.split(separator: " ")
         guard words.count >= 2, let since = Timestamp(words[1]) else { return nil }

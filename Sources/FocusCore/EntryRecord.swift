@@ -167,6 +167,7 @@ package struct Activation: Hashable, Sendable {
     package enum Cause: String, Sendable {
         case manual
         case schedule
+        case trigger
     }
 
     package var focus: FocusID
@@ -174,6 +175,8 @@ package struct Activation: Hashable, Sendable {
     package var cause: Cause
     /// The schedule's name, where one has turned it on.
     package var schedule: String?
+    /// What it is on with, where that has turned it on.
+    package var trigger: Trigger?
     /// When it ends by itself; nil where no clock says so.
     package var until: Timestamp?
     /// Whether it ends with the login session.
@@ -181,12 +184,13 @@ package struct Activation: Hashable, Sendable {
 
     package init(
         focus: FocusID, since: Timestamp, cause: Cause, schedule: String? = nil,
-        until: Timestamp? = nil, endsWithSession: Bool = false
+        trigger: Trigger? = nil, until: Timestamp? = nil, endsWithSession: Bool = false
     ) {
         self.focus = focus
         self.since = since
         self.cause = cause
         self.schedule = schedule
+        self.trigger = trigger
         self.until = until
         self.endsWithSession = endsWithSession
     }

@@ -83,6 +83,8 @@ package struct Focus: Hashable, Sendable {
     /// Whether one notification tells what was missed when the Focus ends.
     package var summary: Bool
     package var schedules: [Schedule]
+    /// What turns it on for as long as it is so.
+    package var triggers: Set<Trigger> = []
     /// In the file's order; the first that matches decides.
     package var rules: [Rule]
     package var filters: [FilterConfiguration]

@@ -50,6 +50,16 @@ extension Engine {
         followAgenda()
     }
 
+    /// Of a source's triggers these hold now, and no others.
+    func see(_ present: Set<Trigger>, of source: Trigger.Source) {
+        let before = agenda
+        agenda.see(present, of: source)
+        guard agenda != before else { return }
+        storeAgenda()
+        followAgenda()
+        endBatch()
+    }
+
     /// The clock was set.
     func clockWasSet(by step: Int64) {
         log.notice("the clock was set by \(step / 1_000) s")
@@ -100,6 +110,7 @@ extension Activation {
     fileprivate init(_ outcome: Agenda.Outcome, since: Timestamp) {
         self.init(
             focus: outcome.focus, since: since, cause: outcome.cause, schedule: outcome.schedule,
-            until: outcome.until, endsWithSession: outcome.endsWithSession)
+            trigger: outcome.trigger, until: outcome.until, endsWithSession: outcome.endsWithSession
+        )
     }
 }

@@ -157,6 +157,32 @@ extension FocusFile {
         try remove(.schedule(name: name))
     }
 
+    /// Sets with what the Focus is on; none removes the group.
+    package mutating func setTriggers(_ triggers: Set<Trigger>) throws(FocusFileError) {
+        let name = groupName(of: .triggers) ?? FocusGroup.triggers.name
+        let apps = triggers.sorted().compactMap { trigger in
+            if case .app(let app) = trigger { app.rawValue } else { nil }
+        }
+        try edit { file throws(KeyFileError) in
+            guard !triggers.isEmpty else { return file.removeGroup(name) }
+            if apps.isEmpty {
+                file.removeKey(name, "Apps")
+            } else {
+                try file.set(apps, name, "Apps")
+            }
+            let flags: KeyValuePairs<String, Trigger> = [
+                "ScreenShared": .screenShared, "FullScreen": .fullScreen,
+            ]
+            for (key, trigger) in flags {
+                if triggers.contains(trigger) {
+                    try file.set(true, name, key)
+                } else {
+                    file.removeKey(name, key)
+                }
+            }
+        }
+    }
+
     /// Sets the predicate that lets an app's notifications through; nil removes it.
     package mutating func setFilterPredicate(
         _ predicate: String?, filter: String, of app: AppID

@@ -11,6 +11,8 @@ package enum FocusFileLimits {
     package static let rules = 256
     /// Schedules of one Focus.
     package static let schedules = 64
+    /// Apps with which one Focus is on; each costs a match rule of the bus.
+    package static let triggerApps = 64
     /// Times of day at which one Focus hands over what it silenced.
     package static let deliveries = 24
     /// Focus filters that one Focus configures.

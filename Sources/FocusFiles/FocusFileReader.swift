@@ -8,6 +8,7 @@ import Predicates
 enum FocusGroup {
     case focus
     case schedule(name: String)
+    case triggers
     case rule(name: String)
     case filter(app: String, id: String)
 
@@ -16,6 +17,7 @@ enum FocusGroup {
         switch self {
         case .focus: "Focus"
         case .schedule(let name): "Schedule \(name)"
+        case .triggers: "Triggers"
         case .rule(let name): "Rule \(name)"
         case .filter(let app, let id): "Filter \(app) \(id)"
         }
@@ -31,6 +33,10 @@ enum FocusGroup {
             return .success(.focus)
         case "Focus":
             return .failure(Malformed(reason: "[Focus] has no name of its own"))
+        case "Triggers" where rest.isEmpty:
+            return .success(.triggers)
+        case "Triggers":
+            return .failure(Malformed(reason: "[Triggers] has no name of its own"))
         case "Schedule", "Rule":
             if let complaint = KeyFileReader.complaint(aboutName: rest) {
                 let reason = rest.isEmpty ? "it needs a name: [\(kind) NAME]" : complaint
@@ -46,7 +52,7 @@ enum FocusGroup {
             }
             return .success(.filter(app: words[1], id: words[2]))
         default:
-            let known = ["Focus", "Schedule", "Rule", "Filter"]
+            let known = ["Focus", "Schedule", "Triggers", "Rule", "Filter"]
             return .failure(Malformed(reason: "group \(unknown(kind, among: known))"))
         }
     }
@@ -90,6 +96,7 @@ struct FocusFileReader {
         switch group {
         case .focus: readFocus(name)
         case .schedule(let schedule): readSchedule(schedule, name)
+        case .triggers: readTriggers(name)
         case .rule(let rule): readRule(rule, name)
         case .filter(let app, let id): readFilter(app, id, name)
         }
@@ -226,6 +233,23 @@ struct FocusFileReader {
             return nil
         }
         return time
+    }
+
+    // MARK: [Triggers]
+
+    static let triggerKeys = ["Apps", "ScreenShared", "FullScreen"]
+
+    private mutating func readTriggers(_ group: String) {
+        reader.allowKeys(Self.triggerKeys, in: group)
+        let apps = reader.apps(group, "Apps") ?? []
+        if apps.count > FocusFileLimits.triggerApps {
+            reader.report(
+                "Apps: \(apps.count) apps, more than \(FocusFileLimits.triggerApps)", in: group,
+                key: "Apps")
+        }
+        focus.triggers = Set(apps.map(Trigger.app))
+        if reader.flag(group, "ScreenShared") == true { focus.triggers.insert(.screenShared) }
+        if reader.flag(group, "FullScreen") == true { focus.triggers.insert(.fullScreen) }
     }
 
     // MARK: [Rule NAME]

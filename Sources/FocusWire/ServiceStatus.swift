@@ -109,6 +109,7 @@ package struct ServiceStatus: Hashable, Sendable {
                 focus: FocusID(focus), since: Timestamp(rawValue: fields.int64("since") ?? 0),
                 cause: fields.string("cause").flatMap(Activation.Cause.init) ?? .manual,
                 schedule: fields.string("schedule"),
+                trigger: fields.string("trigger").flatMap(Trigger.init(text:)),
                 until: fields.int64("until").map(Timestamp.init),
                 endsWithSession: fields.boolean("until-logout") ?? false)
         }
@@ -132,6 +133,7 @@ package struct ServiceStatus: Hashable, Sendable {
         fields.set("since", activation.map { .int64($0.since.rawValue) })
         fields.set("cause", activation?.cause.rawValue)
         fields.set("schedule", activation?.schedule)
+        fields.set("trigger", activation?.trigger?.text)
         fields.set("until", activation?.until.map { .int64($0.rawValue) })
         fields.set("until-logout", activation.map { .boolean($0.endsWithSession) })
         fields.set("inhibited", .boolean(isInhibited))

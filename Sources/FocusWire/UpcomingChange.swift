@@ -13,6 +13,8 @@ package struct UpcomingChange: Hashable, Sendable {
     package var cause: Activation.Cause
     /// The name of the schedule that turns it on.
     package var schedule: String?
+    /// What that Focus is on with.
+    package var trigger: Trigger?
     /// When that ends by itself.
     package var until: Timestamp?
 
@@ -22,6 +24,7 @@ package struct UpcomingChange: Hashable, Sendable {
         self.name = name ?? focus?.rawValue ?? ""
         cause = change.outcome?.cause ?? .manual
         schedule = change.outcome?.schedule
+        trigger = change.outcome?.trigger
         until = change.outcome?.until
     }
 
@@ -32,6 +35,7 @@ package struct UpcomingChange: Hashable, Sendable {
         name = fields.string("focus-name") ?? ""
         cause = fields.string("cause").flatMap(Activation.Cause.init) ?? .manual
         schedule = fields.string("schedule")
+        trigger = fields.string("trigger").flatMap(Trigger.init(text:))
         until = fields.int64("until").map(Timestamp.init)
     }
 
@@ -42,6 +46,7 @@ package struct UpcomingChange: Hashable, Sendable {
         fields.set("focus-name", name)
         if focus != nil { fields.set("cause", cause.rawValue) }
         fields.set("schedule", schedule)
+        fields.set("trigger", trigger?.text)
         fields.set("until", until.map { .int64($0.rawValue) })
         return fields.value
     }

@@ -40,7 +40,7 @@ import Testing
             "ok", "detail", "timeSensitiveExcept", "hideBadges", "repeatBreaksThrough", "deliver",
             "schedules", "rules", "filters", "when", "do", "predicate", "parameters", "mode",
             "list", "file", "schedule", "until", "untilLogout", "days", "word",
-            "meaning", "steps", "done",
+            "meaning", "steps", "done", "trigger", "triggers",
         ])
         add(Fixture.entry().json, to: &known)
         let filter = FakeFilters.accountFilter

@@ -18,7 +18,7 @@ import Testing
         control.handler?(.appeared)
         #expect(
             program.result.output == """
-                {"event":"focus","focus":"work"}
+                {"event":"focus","focus":"work","cause":"manual","schedule":null,"trigger":null}
                 {"event":"missed","count":2}
 
                 """)
@@ -33,7 +33,8 @@ import Testing
         #expect(
             Array(lines) == [
                 "{\"event\":\"decision\",\"entry\":\(Fixture.entry().json.text[...])}",
-                "{\"event\":\"focus\",\"focus\":null}",
+                "{\"event\":\"focus\",\"focus\":null,\"cause\":null,\"schedule\":null,"
+                    + "\"trigger\":null}",
                 "{\"event\":\"badge\",\"app\":\"org.example.Chat\",\"count\":4}",
                 "{\"event\":\"missed\",\"count\":3}", "{\"event\":\"filters\"}",
                 "{\"event\":\"focuses\"}",

@@ -25,6 +25,14 @@ struct AgendaOracle {
         var end: Int?
         var isSpan = false
         var session: String?
+        /// When it came among all deeds and triggers.
+        var turn = 0
+    }
+
+    /// A trigger that holds.
+    struct Held {
+        let trigger: String
+        let turn: Int
     }
 
     var schedules: [(focus: String, schedule: Schedule)]
@@ -35,6 +43,10 @@ struct AgendaOracle {
     /// The last day on which each schedule has come; it does not come twice.
     private var lastCome: [Int] = []
     private(set) var deeds: [Deed] = []
+    /// The Focuses that are on with each trigger.
+    var answers: [String: [String]] = [:]
+    private var held: [Held] = []
+    private var turns = 0
 
     init(_ schedules: [(focus: String, schedule: Schedule)], _ zone: TimeZone, minute: Int) {
         self.schedules = schedules
@@ -106,8 +118,12 @@ struct AgendaOracle {
         lookBack()
     }
 
-    mutating func edit(_ schedules: [(focus: String, schedule: Schedule)]) {
+    mutating func edit(
+        _ schedules: [(focus: String, schedule: Schedule)], _ answers: [String: [String]]
+    ) {
         self.schedules = schedules
+        self.answers = answers
+        held.removeAll { answers[$0.trigger] == nil }
         lookBack()
     }
 
@@ -123,9 +139,22 @@ struct AgendaOracle {
 
     mutating func logIn(_ session: String) {
         deeds.removeAll { $0.session != nil && $0.session != session }
+        held = []
+    }
+
+    /// A trigger begins to hold or ends; what nobody asks for is not seen.
+    mutating func set(_ trigger: String, _ isHeld: Bool) {
+        held.removeAll { $0.trigger == trigger && !isHeld }
+        guard isHeld, answers[trigger] != nil, !held.contains(where: { $0.trigger == trigger })
+        else { return }
+        turns += 1
+        held.append(Held(trigger: trigger, turn: turns))
     }
 
     mutating func act(_ deed: Deed) {
+        var deed = deed
+        turns += 1
+        deed.turn = turns
         if deed.end == nil, deed.session == nil {
             deeds = []
         } else {
@@ -137,6 +166,11 @@ struct AgendaOracle {
     /// The Focus on the topmost paper.
     var focus: String? {
         let last = deeds.last
+        // A trigger beats the clock, and who acted after it beats the trigger.
+        let newer = held.filter { $0.turn > last?.turn ?? 0 }
+        if let trigger = newer.max(by: { $0.turn < $1.turn })?.trigger {
+            return answers[trigger]?.min()
+        }
         // What is done in the same minute as a window opens comes after it.
         let over = open.filter { $0.minute > last?.minute ?? .min }
         let newest = over.map(\.minute).max()

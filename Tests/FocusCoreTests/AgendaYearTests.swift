@@ -39,6 +39,12 @@ private struct Life {
     private var wake: Timestamp?
     private var asleepUntil = 0
     private var session = 0
+    /// What the desktop is like, whoever asks.
+    private var present: Set<Trigger> = []
+    private static let triggers: [Trigger] = [
+        .app(AppID("org.example.Film")), .app(AppID("org.example.Game")), .screenShared,
+        .fullScreen,
+    ]
     private static let focuses = ["driving", "reading", "sleep", "work"]
 
     private(set) var differences: [String] = []
@@ -55,7 +61,9 @@ private struct Life {
         let schedules = Self.schedules(&random)
         oracle = AgendaOracle(
             schedules, try #require(TimeZone(identifier: zones[0])), minute: start)
-        agenda.setFocuses(Self.focuses(schedules))
+        oracle.answers = Self.answers(&random)
+        agenda.setFocuses(Self.focuses(schedules, oracle.answers))
+        agenda.enter(session: "0")
         look()
     }
 
@@ -93,6 +101,7 @@ private struct Life {
     private mutating func happen() {
         // About so many times a year.
         if random.happens(900) { act() }
+        if random.happens(1_500) { changeDesktop(count: 1) }
         if random.happens(300) {
             asleepUntil = oracle.minute + 10 + random.below(900)
         }
@@ -100,15 +109,15 @@ private struct Life {
             // focusd ends and begins again.
             let text = agenda.text
             agenda = Agenda(text: text)
-            agenda.setFocuses(Self.focuses(oracle.schedules))
             agenda.enter(session: "\(session)")
-            look()
+            agenda.setFocuses(Self.focuses(oracle.schedules, oracle.answers))
+            changeDesktop(count: random.below(3))
         }
         if random.happens(20) {
             session += 1
             oracle.logIn("\(session)")
             agenda.enter(session: "\(session)")
-            look()
+            changeDesktop(count: 0)
         }
         if random.happens(12) {
             let name = zones[random.below(zones.count)]
@@ -125,10 +134,25 @@ private struct Life {
         }
         if random.happens(6) {
             let schedules = Self.schedules(&random)
-            oracle.edit(schedules)
-            agenda.setFocuses(Self.focuses(schedules))
-            look()
+            oracle.edit(schedules, Self.answers(&random))
+            agenda.setFocuses(Self.focuses(schedules, oracle.answers))
+            changeDesktop(count: 0)
         }
+    }
+
+    /// Triggers begin and end, and the sources are asked what they see.
+    private mutating func changeDesktop(count: Int) {
+        for _ in 0..<count {
+            present.formSymmetricDifference([Self.triggers[random.below(Self.triggers.count)]])
+        }
+        for source in Trigger.Source.allCases {
+            let seen = present.filter { $0.source == source }
+            for trigger in Self.triggers.sorted() where trigger.source == source {
+                oracle.set(trigger.text, seen.contains(trigger))
+            }
+            agenda.see(seen, of: source)
+        }
+        look()
     }
 
     private mutating func act() {
@@ -192,9 +216,21 @@ private struct Life {
         return time
     }
 
-    private static func focuses(_ schedules: [(focus: String, schedule: Schedule)]) -> [Focus] {
+    private static func answers(_ random: inout Random) -> [String: [String]] {
+        var answers: [String: [String]] = [:]
+        for trigger in triggers {
+            let chosen = focuses.filter { _ in random.below(3) == 0 }
+            if !chosen.isEmpty { answers[trigger.text] = chosen }
+        }
+        return answers
+    }
+
+    private static func focuses(
+        _ schedules: [(focus: String, schedule: Schedule)], _ answers: [String: [String]]
+    ) -> [Focus] {
         focuses.map { name in
             var focus = Focus(id: FocusID(name), name: name)
+            focus.triggers = Set(triggers.filter { answers[$0.text]?.contains(name) ?? false })
             focus.schedules = schedules.filter { $0.focus == name }.map(\.schedule)
             return focus
         }

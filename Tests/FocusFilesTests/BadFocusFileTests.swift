@@ -41,9 +41,15 @@ struct BadFile: Sendable, CustomTestStringConvertible {
 
     static let names = [
         BadFile("[Focus]\n[focus]\n", 2, "did you mean “Focus”"),
+        BadFile("[Focus]\n[Trigger]\n", 2, "did you mean “Triggers”"),
+        BadFile("[Focus]\n[Triggers a]\n", 2, "[Triggers] has no name of its own"),
+        BadFile("[Focus]\n[Triggers]\nApp=a\n", 3, "did you mean “Apps”"),
+        BadFile("[Focus]\n[Triggers]\nFullScreen=maybe\n", 3, "maybe"),
         BadFile("[Focus]\n[Rules a]\n", 2, "did you mean “Rule”"),
         BadFile("[Focus]\n[Schedul a]\n", 2, "did you mean “Schedule”"),
-        BadFile("[Focus]\n[Completely different]\n", 2, "there are Focus, Schedule, Rule, Filter"),
+        BadFile(
+            "[Focus]\n[Completely different]\n", 2,
+            "there are Focus, Schedule, Triggers, Rule, Filter"),
         BadFile("[Focus]\n[Focus x]\n", 2, "[Focus] has no name"),
         BadFile("[Focus]\n[Rule]\n", 2, "needs a name: [Rule NAME]"),
         BadFile("[Focus]\n[Schedule ]\n", 2, "needs a name: [Schedule NAME]"),

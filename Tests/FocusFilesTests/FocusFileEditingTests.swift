@@ -36,6 +36,20 @@ import Testing
         #expect(Self.comments(file.contents) == Self.comments(sampleText))
     }
 
+    @Test func triggersCanBeSetAndRemoved() throws {
+        var file = try sampleFile()
+        try file.setTriggers([.screenShared, .app(AppID("b")), .app(AppID("a"))])
+        #expect(
+            file.contents
+                == sampleText + "\n[Triggers]\nApps=a;b;\nScreenShared=true\n")
+        try file.setTriggers([.fullScreen])
+        #expect(file.focus.triggers == [.fullScreen])
+        #expect(!file.contents.contains("ScreenShared"))
+        try file.setTriggers([])
+        #expect(file.focus.triggers == [])
+        #expect(!file.contents.contains("[Triggers]"))
+    }
+
     @Test func flagsCanBeSet() throws {
         var file = try sampleFile()
         try file.setTimeSensitive(false)

@@ -80,6 +80,29 @@ func parse(_ text: String) throws(FileProblems) -> Focus {
         #expect(try parse("[Focus]\nDeliver=\n").deliverAt.isEmpty)
     }
 
+    @Test func triggersAreRead() throws {
+        let focus = try parse(
+            "[Focus]\n[Triggers]\nApps=org.example.Film;game;\nScreenShared=true\n"
+                + "FullScreen=false\n")
+        #expect(
+            focus.triggers == [
+                .app(AppID("org.example.Film")), .app(AppID("game")), .screenShared,
+            ])
+        #expect(try parse("[Focus]\n[Triggers]\nFullScreen=true\n").triggers == [.fullScreen])
+        #expect(try parse("[Focus]\n").triggers == [])
+    }
+
+    @Test func triggerAppsAreAtMostTheLimit() throws {
+        let apps = (0...FocusFileLimits.triggerApps).map { "app\($0)" }
+        let most = apps.dropLast().joined(separator: ";")
+        #expect(
+            try parse("[Focus]\n[Triggers]\nApps=\(most)\n").triggers.count
+                == FocusFileLimits.triggerApps)
+        #expect(throws: FileProblems.self) {
+            try parse("[Focus]\n[Triggers]\nApps=\(apps.joined(separator: ";"))\n")
+        }
+    }
+
     @Test func deliveriesAreAtMostTheLimit() throws {
         let times = (0...FocusFileLimits.deliveries).map { "12:\(10 + $0)" }
         let most = times.dropLast().joined(separator: ";")

@@ -42,7 +42,11 @@ import Testing
     func focus() throws {
         let page = try page("focus.5")
         expect(page, describes: FocusFileReader.focusKeys + FocusFileReader.scheduleKeys)
-        expect(page, describes: FocusFileReader.ruleKeys + [FocusFileReader.predicateKey])
+        expect(
+            page,
+            describes: FocusFileReader.ruleKeys + FocusFileReader.triggerKeys + [
+                FocusFileReader.predicateKey
+            ])
         let file = try FocusFile(id: FocusID("work"), contents: example(page), path: "work.focus")
         #expect(file.focus.rules.count == 1)
         #expect(file.focus.filters.count == 1)

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// With what Focuses are on: `trigger list`, `trigger add`, `trigger remove`.
+enum TriggerCommands {
+    static let all = [list, add, remove]
+
+    private static let forms = """
+        A TRIGGER is app:ID (while that app runs), screen-shared (while a program takes pictures of the
+        screen) or full-screen (while the window that has the keyboard fills the screen).
+        """
+
+    static let list = Command(
+        "trigger list", summary: "List with what Focuses turn themselves on",
+        options: [
+            .init("focus", .string, placeholder: "FOCUS", help: "Only those of that Focus (all)")
+        ],
+        examples: ["focus-switch trigger list", "focus-switch trigger list --focus cinema"]
+    ) { invocation, values throws(CommandFailure) in
+        try values.noArguments()
+        let editor = FocusEditor(invocation)
+        var focuses = editor.catalog.focuses.values.sorted { $0.id < $1.id }
+        if let word = values.string("focus") {
+            focuses = [try editor.read(editor.focus(named: word)).focus]
+        }
+        let triggers = focuses.flatMap { focus in focus.triggers.sorted().map { (focus, $0) } }
+        let json = triggers.map { focus, trigger -> JSONValue in
+            ["focus": .string(focus.id.rawValue), "trigger": .string(trigger.text)]
+        }
+        invocation.report(.array(json)) {
+            if triggers.isEmpty { invocation.output.line("There are no triggers.") }
+            var table = Table()
+            for (focus, trigger) in triggers {
+                table.add(focus.name.printable, "on \(trigger.words)")
+            }
+            table.lines().forEach(invocation.output.line)
+        }
+    }
+
+    static let add = Command(
+        "trigger add", "TRIGGER…", summary: "Have a Focus be on while an app runs, and the like",
+        details: forms, options: [FocusEditor.option],
+        examples: [
+            "focus-switch trigger add screen-shared --focus presenting",
+            "focus-switch trigger add app:org.gnome.Totem full-screen --focus cinema",
+        ]
+    ) { invocation, values throws(CommandFailure) in
+        let triggers = try triggers(values, 1...FocusFileLimits.triggerApps)
+        let editor = FocusEditor(invocation)
+        try editor.edit(try editor.focus(values)) { file throws(FocusFileError) in
+            try file.setTriggers(file.focus.triggers.union(triggers))
+            return ["\(file.focus.name.printable) is on \(words(triggers))."]
+        }
+    }
+
+    static let remove = Command(
+        "trigger remove", "[TRIGGER…]", summary: "Remove triggers of a Focus, or all that it has",
+        details: forms, options: [FocusEditor.option],
+        examples: ["focus-switch trigger remove full-screen --focus cinema"]
+    ) { invocation, values throws(CommandFailure) in
+        let triggers = try triggers(values, 0...FocusFileLimits.triggerApps)
+        let editor = FocusEditor(invocation)
+        let id = try editor.focus(values)
+        let file = try editor.read(id)
+        if let missing = triggers.first(where: { !file.focus.triggers.contains($0) }) {
+            let known = file.focus.triggers.sorted().map(\.text)
+            throw .refused(
+                "\(file.focus.name.printable) has no trigger “\(missing.text.printable)”"
+                    + CommandLineReader.suggestion(NearestWord.find(missing.text, in: known)))
+        }
+        try editor.edit(id) { file throws(FocusFileError) in
+            let name = file.focus.name.printable
+            guard !triggers.isEmpty else {
+                try file.setTriggers([])
+                return ["\(name) has no trigger any more."]
+            }
+            try file.setTriggers(file.focus.triggers.subtracting(triggers))
+            return ["\(name) does not turn itself on any more \(words(triggers))."]
+        }
+    }
+
+    private static func triggers(
+        _ values: OptionValues, _ count: ClosedRange<Int>
+    ) throws(CommandFailure) -> [Trigger] {
+        var triggers: [Trigger] = []
+        for word in try values.arguments(count, "app:ID, screen-shared or full-screen") {
+            guard let trigger = Trigger(text: word) else {
+                throw .usage(
+                    "“\(word.printable)” is no trigger; write app:ID, screen-shared or full-screen")
+            }
+            triggers.append(trigger)
+        }
+        return triggers
+    }
+
+    private static func words(_ triggers: [Trigger]) -> String {
+        triggers.map(\.words).joined(separator: ", and ")
+    }
+}
+
+extension Trigger {
+    /// What follows “is on”.
+    var words: String {
+        switch self {
+        case .app(let app): "while \(app.rawValue.printable) runs"
+        case .screenShared: "while the screen is shared or recorded"
+        case .fullScreen: "while a window fills the screen"
+        }
+    }
+}

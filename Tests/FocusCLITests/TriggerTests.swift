@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+@Suite("trigger list, add and remove") @LoopActor struct TriggerTests {
+    @Test("triggers are added to those that there are, and removed")
+    func edit() throws {
+        let focus = try Configuration()
+        try focus.write("work", "# mine\n[Focus]\nName=Work\n# end\n")
+        let add = focus(
+            "trigger", "add", "app:org.example.Film", "screen-shared", "--focus", "work")
+        #expect(
+            add.output
+                == "Work is on while org.example.Film runs, and while the screen is shared or"
+                + " recorded.\n")
+        _ = focus("trigger", "add", "full-screen", "--focus", "work")
+        #expect(
+            try focus.show("work")["triggers"]
+                == ["app:org.example.Film", "full-screen", "screen-shared"])
+        #expect(focus.text("work")?.hasPrefix("# mine\n[Focus]\nName=Work\n# end\n") == true)
+        let remove = focus("trigger", "remove", "full-screen", "--focus", "work")
+        #expect(
+            remove.output
+                == "Work does not turn itself on any more while a window fills the screen.\n")
+        #expect(
+            focus("trigger", "list").output == """
+                Work  on while org.example.Film runs
+                Work  on while the screen is shared or recorded
+
+                """)
+        #expect(
+            focus("trigger", "list", "--focus", "work", "--json").output == """
+                [{"focus":"work","trigger":"app:org.example.Film"},\
+                {"focus":"work","trigger":"screen-shared"}]
+
+                """)
+        let rest = focus("trigger", "remove", "--focus", "work")
+        #expect(rest.output == "Work has no trigger any more.\n")
+        #expect(focus("trigger", "list").output == "There are no triggers.\n")
+    }
+
+    @Test(
+        "what is no trigger is a usage error",
+        arguments: [[], ["film"], ["app:"], ["full-screen", "screen"]])
+    func usage(_ words: [String]) throws {
+        let focus = try Configuration()
+        let result = focus(all: ["trigger", "add", "--focus", "do-not-disturb"] + words)
+        #expect(result.code == .usage)
+        #expect(focus.text("do-not-disturb") == nil)
+    }
+
+    @Test("a trigger that the Focus does not have is refused, with the one that was meant")
+    func missing() throws {
+        let focus = try Configuration()
+        _ = focus("trigger", "add", "app:film", "--focus", "do-not-disturb")
+        let result = focus("trigger", "remove", "app:flim", "--focus", "do-not-disturb")
+        #expect(result.code == .refused)
+        #expect(result.errors.contains("app:film"))
+    }
+
+    private static func status(_ trigger: Trigger) -> ServiceStatus {
+        var status = Fixture.status
+        status.activation?.cause = .trigger
+        status.activation?.trigger = trigger
+        return status
+    }
+
+    @Test("status and watch say with what a Focus is on")
+    func reason() throws {
+        let status = Self.status(.app(AppID("film")))
+        let control = FakeControl(["Status": [status.value]])
+        #expect(
+            run(["status"], control).output.hasPrefix(
+                "Work is on while film runs, turned on 12 min ago.\n"))
+        let json = try JSONValue(parsing: run(["status", "--json"], control).output)
+        #expect(json["focus"]?["cause"] == "trigger")
+        #expect(json["focus"]?["trigger"] == "app:film")
+        for (option, expected) in [("--json", #""trigger":"app:film""#), ("", "while film runs")] {
+            let program = RunningProgram(control)
+            program.start(["watch"] + (option.isEmpty ? [] : [option]))
+            control.handler?(.focusChanged(FocusID("work")))
+            #expect(program.result.output.contains(expected))
+        }
+    }
+
+    @Test("next says what stays on, and with what another comes back")
+    func next() throws {
+        let moment = try #require(TimeText.moment("2026-11-21 18:00", now: Fixture.now))
+        let outcome = Agenda.Outcome(
+            focus: FocusID("cinema"), cause: .trigger, trigger: .app(AppID("film")))
+        let change = UpcomingChange(
+            Agenda.Change(time: moment, outcome: outcome), name: "Cinema")
+        let control = FakeControl(
+            Fixture.control(
+                [
+                    "Status": Self.status(.screenShared).value,
+                    "Upcoming": .array(of: "a{sv}", [change.value]),
+                ].mapValues { [$0] }))
+        #expect(
+            run(["next"], control).output == """
+                Work stays on while the screen is shared or recorded.
+                18:00  Cinema is on again while film runs
+
+                """)
+        let json = run(["next", "--json"], control).output
+        #expect(json.contains(#""trigger":"app:film""#))
+    }
+}
