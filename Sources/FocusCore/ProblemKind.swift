@@ -28,6 +28,8 @@ package enum ProblemKind: String, Sendable, CaseIterable {
     case predicateFailing = "predicate-failing"
     /// An app sends more than is shown; the rest goes to the missed list.
     case appLimited = "app-limited"
+    /// With what a Focus is to be on cannot be seen on this desktop.
+    case triggerUnseen = "trigger-unseen"
     /// There is no session bus.
     case sessionBusMissing = "session-bus-missing"
     /// Nobody serves notifications.

@@ -16,6 +16,7 @@ import Glibc
     private let server: RealServer
     private let badges: LauncherBadges
     private let filters: FilterService
+    private let triggers: TriggerWatch
     private let questions: FilterQuestions
     private var registration: Registration?
     private var subscribers: Set<PeerName> = []
@@ -29,7 +30,8 @@ import Glibc
 
     init(
         _ connection: Connection, engine: Engine, senders: SenderDirectory, settings: Settings,
-        server: RealServer, badges: LauncherBadges, filters: FilterService
+        server: RealServer, badges: LauncherBadges, filters: FilterService,
+        triggers: TriggerWatch
     ) {
         self.connection = connection
         self.engine = engine
@@ -38,6 +40,7 @@ import Glibc
         self.server = server
         self.badges = badges
         self.filters = filters
+        self.triggers = triggers
         questions = FilterQuestions(filters)
     }
 
@@ -293,7 +296,10 @@ import Glibc
     }
 
     private var checks: [DoctorCheck] {
-        Doctor(engine: engine, server: server, settings: settings, filters: filters).checks
+        Doctor(
+            engine: engine, server: server, settings: settings, filters: filters,
+            triggers: triggers
+        ).checks
     }
 
     // MARK: Signals, each to the subscribers alone

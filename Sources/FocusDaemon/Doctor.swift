@@ -11,10 +11,12 @@ import GLibLoop
     let server: RealServer
     let settings: Settings
     let filters: FilterService
+    let triggers: TriggerWatch
 
     var checks: [DoctorCheck] {
         [serverCheck, outboxCheck, parkedCheck, filesCheck, storeCheck]
             + storeFileChecks + [predicateCheck] + floodChecks + filterChecks
+            + triggerChecks
     }
 
     /// A check that has found something, since it was first noticed.
@@ -159,6 +161,19 @@ import GLibLoop
                 (apps.isEmpty ? "a program" : apps)
                     + " sends more than is shown; the rest is in the missed list",
                 remedy: "look at it: focus-switch missed; end the program if it runs away")
+        ]
+    }
+
+    private var triggerChecks: [DoctorCheck] {
+        let troubles = triggers.troubles
+        guard let first = troubles.first else {
+            guard triggers.isInUse else { return [] }
+            return [good("triggers", .triggerUnseen, "all that Focuses ask for can be seen")]
+        }
+        return [
+            bad(
+                "triggers", .triggerUnseen,
+                troubles.map(\.detail).joined(separator: "; "), remedy: first.remedy)
         ]
     }
 

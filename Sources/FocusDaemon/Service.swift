@@ -29,6 +29,7 @@ import Notify
     private let control: ControlService
     private let apps: AppsService
     private let filters: FilterService
+    private let triggers: TriggerWatch
     private let quiet: QuietMoments
     private var terminations: [UnixSignalSource] = []
     private var losses: [Subscription] = []
@@ -74,11 +75,12 @@ import Notify
         relay = Relay(front, senders: senders)
         notifications = NotificationsService(
             front, engine: engine, senders: senders, server: server, log: log)
+        triggers = Self.triggers(side, log)
         filters = try FilterService(side, engine: engine, senders: senders, log: log)
         control = ControlService(
             side, engine: engine, senders: senders, settings: settings, server: server,
             badges: LauncherBadges(try Connection(address: sessionBus), listening: side),
-            filters: filters)
+            filters: filters, triggers: triggers)
         apps = AppsService(side, engine: engine, senders: senders, filters: filters, server: server)
     }
 
@@ -121,6 +123,17 @@ import Notify
             companions: configuration.companions)
     }
 
+    private static func triggers(_ connection: Connection, _ log: Log) -> TriggerWatch {
+        let environment = InstalledServer.environment
+        return TriggerWatch(
+            [
+                AppSource(
+                    connection, unitDirectory: AppUnits.directory(of: getuid()), log: log),
+                ScreenSource(socket: ScreenSource.socket(environment)),
+                FullScreenSource(FullScreenSource.watch(environment)),
+            ], log: log)
+    }
+
     // MARK: Beginning
 
     /// Begins to serve.
@@ -136,6 +149,7 @@ import Notify
         senders.start()
         filters.start()
         server.start()
+        triggers.follow(engine.agenda.triggers)
         watchForEnd()
         quiet.worked()
     }
@@ -200,9 +214,11 @@ import Notify
             engine.endBatch()
         }
         control.onInhibitedChanged = { [notifications] in notifications.inhibitedChanged($0) }
-        settings.onChange = { [engine, settings, control] in
+        triggers.onChange = { [engine] present, source in engine.see(present, of: source) }
+        settings.onChange = { [engine, settings, control, triggers] in
             engine.troubles.note(.fileRefused, isPresent: !settings.problems.isEmpty, at: .now)
             engine.configure(settings)
+            triggers.follow(engine.agenda.triggers)
             control.focusesChanged()
         }
         settings.onFiltersChange = { [engine, settings, control, filters] in
@@ -269,6 +285,7 @@ import Notify
         guard !isEnding else { return }
         isEnding = true
         losses = []
+        triggers.stop()
         for (connection, name) in [(front, WireName.notifications), (side, WireName.focus)] {
             connection.onDisconnect = nil
             _ = try? connection.releaseName(name)

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// Sees apps that run: by the bus name that is the app's id, and by the unit in which the user's
+/// systemd runs it.
+@LoopActor final class AppSource: TriggerSource {
+    /// An app's name on the bus.
+    private final class Entry {
+        var subscription: Subscription?
+        var isOwned = false
+        var isKnown = false
+    }
+
+    let source = Trigger.Source.apps
+    var onChange: ((Set<Trigger>) -> Void)?
+    private let connection: Connection
+    private let units: AppUnits
+    private var apps: Set<AppID> = []
+    private var entries: [AppID: Entry] = [:]
+
+    /// - Parameter unitDirectory: the control group of the user's systemd; nil where there is none.
+    init(_ connection: Connection, unitDirectory: String?, log: Log) {
+        self.connection = connection
+        units = AppUnits(directory: unitDirectory, log: log)
+        units.onChange = { [weak self] in self?.tell() }
+    }
+
+    func follow(_ triggers: Set<Trigger>) {
+        apps = []
+        for case .app(let app) in triggers { apps.insert(app) }
+        for app in entries.keys where !apps.contains(app) { entries[app] = nil }
+        for app in apps where entries[app] == nil {
+            guard let name = app.busName else { continue }
+            let entry = Entry()
+            entries[app] = entry
+            follow(name, entry)
+        }
+        if apps.isEmpty { units.stop() } else { units.start() }
+        tell()
+    }
+
+    var trouble: TriggerTrouble? {
+        guard !units.isWatching else { return nil }
+        let unseen = apps.filter { $0.busName == nil }.map(\.rawValue).sorted()
+        guard !unseen.isEmpty else { return nil }
+        return TriggerTrouble(
+            detail: "whether \(unseen.joined(separator: ", ")) runs cannot be seen: no systemd runs"
+                + " the user's apps, and that is no bus name",
+            remedy: "name the app by the name that it owns on the session bus, if it does")
+    }
+
+    private func follow(_ name: BusName, _ entry: Entry) {
+        // A rule for each name: one for all would wake focusd for every client that comes and goes.
+        let rule = MatchRule(
+            sender: WireName.bus, interface: WireName.busInterface, member: "NameOwnerChanged",
+            arguments: [0: name.rawValue])
+        entry.subscription = connection.subscribe(rule) { [weak self, weak entry] message in
+            guard let entry, let owner = (try? message.arguments())?.last?.asString else { return }
+            entry.isOwned = !owner.isEmpty
+            entry.isKnown = true
+            self?.tell()
+        }
+        let call = Message.methodCall(
+            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
+            member: "NameHasOwner")
+        // A name holds no U+0000.
+        try? call.append(name.rawValue)
+        connection.call(call, timeout: .seconds(25)) { [weak self, weak entry] result in
+            guard let entry else { return }
+            // The bus answers in the order of its signals, so what comes last is so.
+            if case .boolean(let isOwned)? = (try? result.get().arguments())?.first {
+                entry.isOwned = isOwned
+            }
+            entry.isKnown = true
+            self?.tell()
+        }
+    }
+
+    /// Tells what runs, once the bus has answered for every name: to be told of less meanwhile would
+    /// end a Focus whose app has run all the time.
+    private func tell() {
+        guard entries.values.allSatisfy(\.isKnown) else { return }
+        let running = apps.filter { entries[$0]?.isOwned ?? false || units.apps.contains($0) }
+        onChange?(Set(running.map(Trigger.app)))
+    }
+}

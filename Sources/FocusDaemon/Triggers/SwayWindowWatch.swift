@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusWire
+import GLibLoop
+
+/// What sway says of the window that has the keyboard (sway-ipc(7)).
+struct SwayWindows {
+    /// The id of that window.
+    private var focused: Int64?
+    /// Whether it fills the screen; nil until something has told.
+    private(set) var fillsScreen: Bool?
+
+    /// Takes in an event of `window` or `workspace`.
+    mutating func take(event: JSONValue) {
+        guard case .string(let change)? = event["change"] else { return }
+        if let container = event["container"] {
+            guard case .integer(let id)? = container["id"] else { return }
+            if change == "close" {
+                guard id == focused else { return }
+                set(nil)
+            } else if container["focused"] == .boolean(true) {
+                set(container)
+            }
+        } else if change == "focus", let current = event["current"] {
+            // Windows of the workspace that are focused are told of by themselves.
+            if Self.isEmpty(current) { set(nil) }
+        }
+    }
+
+    /// Takes in the answer to `get_tree`, unless an event has told: that is newer.
+    mutating func take(tree: JSONValue) {
+        guard fillsScreen == nil else { return }
+        set(Self.focused(in: tree, depth: 0))
+    }
+
+    private mutating func set(_ window: JSONValue?) {
+        focused = nil
+        fillsScreen = false
+        guard let window, case .integer(let id)? = window["id"] else { return }
+        focused = id
+        if case .integer(let mode)? = window["fullscreen_mode"] { fillsScreen = mode != 0 }
+    }
+
+    private static func isEmpty(_ workspace: JSONValue) -> Bool {
+        children(of: workspace).isEmpty
+    }
+
+    private static func children(of node: JSONValue) -> [JSONValue] {
+        ["nodes", "floating_nodes"].flatMap { name -> [JSONValue] in
+            if case .array(let nodes)? = node[name] { nodes } else { [] }
+        }
+    }
+
+    private static func focused(in node: JSONValue, depth: Int) -> JSONValue? {
+        // A workspace is focused, too, when it is empty.
+        if node["focused"] == .boolean(true), node["type"] != .string("workspace") { return node }
+        guard depth < JSONValue.maximumNesting else { return nil }
+        for child in children(of: node) {
+            if let found = focused(in: child, depth: depth + 1) { return found }
+        }
+        return nil
+    }
+}
+
+/// Follows the windows of sway.
+@LoopActor final class SwayWindowWatch: WindowWatch {
+    var onChange: ((Bool) -> Void)?
+    private let events: TellingProgram
+    private let tree: TellingProgram
+    private var windows = SwayWindows()
+    private var eventObjects = JSONObjects()
+    private var treeObjects = JSONObjects()
+
+    /// - Parameter command: sway's own client.
+    init(command: [String] = ["swaymsg"]) {
+        events = TellingProgram(
+            command + ["-r", "-m", "-t", "subscribe", #"["window","workspace"]"#])
+        tree = TellingProgram(command + ["-r", "-t", "get_tree"], restarts: false)
+        events.onOutput = { [weak self] bytes in self?.takeEvents(bytes) }
+        events.onEnd = { [weak self] in self?.begin() }
+        tree.onOutput = { [weak self] bytes in self?.takeTree(bytes) }
+    }
+
+    var failure: String? { events.failure }
+
+    func start() {
+        events.start()
+        tree.start()
+    }
+
+    func stop() {
+        events.stop()
+        tree.stop()
+        windows = SwayWindows()
+        eventObjects = JSONObjects()
+        treeObjects = JSONObjects()
+    }
+
+    /// Nothing is known.
+    private func begin() {
+        windows = SwayWindows()
+        eventObjects = JSONObjects()
+        onChange?(false)
+    }
+
+    private func takeEvents(_ bytes: [UInt8]) {
+        for event in eventObjects.take(bytes) { windows.take(event: event) }
+        tell()
+    }
+
+    private func takeTree(_ bytes: [UInt8]) {
+        for tree in treeObjects.take(bytes) { windows.take(tree: tree) }
+        tell()
+    }
+
+    private func tell() {
+        if let fillsScreen = windows.fillsScreen { onChange?(fillsScreen) }
+    }
+}

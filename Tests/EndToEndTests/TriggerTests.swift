@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import Foundation
+import GLibLoop
+import Glibc
+import TestSupport
+import Testing
+
+/// Focuses that are on while something is so on the desktop: the real focusd, real apps on the bus,
+/// real windows and a real PipeWire.
+extension EndToEnd {
+    @Suite(.timeLimit(.minutes(5))) @LoopActor struct TriggerTests {
+        private static let name = "org.example.Film"
+        private static let files = [
+            "focuses/cinema.focus":
+                "[Focus]\nName=Cinema\nApps=allow\n[Triggers]\nApps=\(name);\nFullScreen=true\n",
+            "focuses/presenting.focus":
+                "[Focus]\nName=Presenting\nApps=allow\n[Triggers]\nScreenShared=true\n",
+            "focuses/reading.focus": "[Focus]\nName=Reading\nApps=allow\n",
+        ]
+
+        /// Hears of each Focus that is turned on, and of each end.
+        @LoopActor private final class Listener {
+            let changes = Recorder<String>()
+            let client: Client
+            private var subscription: Subscription?
+
+            init(_ desktop: Desktop) async throws {
+                client = try desktop.client()
+                let changes = changes
+                subscription = client.connection.subscribe(
+                    MatchRule(interface: WireName.control, member: "FocusChanged")
+                ) { message in
+                    let values = (try? message.arguments()) ?? []
+                    changes.record(values.first?.asString ?? "?")
+                }
+                try await client.focusd("Subscribe")
+            }
+        }
+
+        nonisolated private static func areInstalled(_ programs: String...) -> Bool {
+            programs.allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") }
+        }
+
+        @Test func focusIsOnWhileTheAppOwnsItsName() async throws {
+            try await withDesktop(files: Self.files) { desktop in
+                try await desktop.start()
+                let listener = try await Listener(desktop)
+                try await listener.client.focusd("Activate", .string("reading"))
+                #expect(try await listener.changes.next() == "reading")
+                let app = try desktop.session.connect()
+                _ = try app.requestName(try BusName(Self.name), [.doNotQueue])
+                #expect(try await listener.changes.next() == "cinema")
+                let status = try await listener.client.status()
+                #expect(status.activation?.cause == .trigger)
+                #expect(status.activation?.trigger == .app(AppID(Self.name)))
+                let text = try await desktop.run(Programs.path("focus-switch"), "status")
+                #expect(text.contains("Cinema is on while \(Self.name) runs, turned on "))
+                app.close()
+                #expect(try await listener.changes.next() == "reading")
+            }
+        }
+
+        @Test func turnedOffItStaysOffAcrossARestartUntilTheAppComesAgain() async throws {
+            try await withDesktop(files: Self.files) { desktop in
+                let app = try desktop.session.connect()
+                let name = try BusName(Self.name)
+                _ = try app.requestName(name, [.doNotQueue])
+                try await desktop.start()
+                let listener = try await Listener(desktop)
+                if try await listener.client.status().activation == nil {
+                    #expect(try await listener.changes.next() == "cinema")
+                }
+                // Nothing was changed by hand, and the app has run all the time.
+                try await desktop.end(SIGKILL)
+                try await desktop.start()
+                #expect(
+                    try await listener.client.status().activation?.trigger
+                        == .app(AppID(Self.name)))
+                try await listener.client.focusd("Deactivate")
+                try await desktop.end()
+                try await desktop.start()
+                let second = try await Listener(desktop)
+                #expect(try await second.client.status().activation == nil)
+                _ = try app.releaseName(name)
+                _ = try app.requestName(name, [.doNotQueue])
+                while try await second.client.status().activation == nil {
+                    _ = try await second.changes.next()
+                }
+                #expect(try await second.client.status().activation?.focus.rawValue == "cinema")
+            }
+        }
+
+        @Test func whatCannotBeSeenIsAProblemThatTheDoctorNames() async throws {
+            try await withDesktop(files: Self.files) { desktop in
+                try await desktop.start()
+                let client = try desktop.client()
+                let check = try await client.doctor("triggers")
+                #expect(check.problem?.kind == .triggerUnseen)
+                let detail = check.detail
+                #expect(detail.contains("PipeWire does not run"))
+                #expect(detail.contains("this desktop tells it nobody"))
+                try desktop.write(
+                    "focuses/cinema.focus", "[Focus]\nName=Cinema\n[Triggers]\nApps=\(Self.name)\n")
+                try desktop.write("focuses/presenting.focus", "[Focus]\nName=Presenting\n")
+                try await client.focusd("Reload")
+                #expect(try await client.doctor("triggers").isGood)
+            }
+        }
+
+        @Test(.enabled(if: areInstalled("Xvfb", "openbox", "xterm", "xprop")))
+        func focusIsOnWhileTheActiveWindowFillsTheScreen() async throws {
+            try await withDesktop(files: Self.files) { desktop in
+                let screen = try await Screen(directory: desktop.home)
+                var environment = desktop.environment
+                environment["DISPLAY"] = screen.display
+                let manager = try Tool(["openbox"], environment: environment, isQuiet: true)
+                try await desktop.start(through: ["/usr/bin/env", "DISPLAY=\(screen.display)"])
+                let listener = try await Listener(desktop)
+                let plain = try Tool(["xterm"], environment: environment, isQuiet: true)
+                let full = try Tool(
+                    ["xterm", "-fullscreen"], environment: environment, isQuiet: true)
+                #expect(try await listener.changes.next() == "cinema")
+                #expect(try await listener.client.status().activation?.trigger == .fullScreen)
+                full.process.signal(SIGTERM)
+                #expect(try await listener.changes.next() == "")
+                for tool in [plain, manager] {
+                    tool.process.signal(SIGTERM)
+                    _ = try await tool.exits.next()
+                }
+                try await desktop.end()
+                await screen.close()
+            }
+        }
+
+        @Test(.enabled(if: areInstalled("pipewire", "wireplumber", "gst-launch-1.0", "pw-dump")))
+        func focusIsOnWhilePicturesOfTheScreenAreTaken() async throws {
+            try await withDesktop(files: Self.files) { desktop in
+                try await desktop.start()
+                let listener = try await Listener(desktop)
+                // It comes after focusd.
+                let environment = desktop.environment
+                let services = try ["pipewire", "wireplumber"].map {
+                    try Tool([$0], environment: environment, isQuiet: true)
+                }
+                let portal = try Tool(
+                    [
+                        "gst-launch-1.0", "videotestsrc", "is-live=true", "!",
+                        "video/x-raw,format=BGRx,width=64,height=48,framerate=5/1", "!",
+                        "pipewiresink", "mode=provide",
+                        "stream-properties=p,media.class=Video/Source,node.name=portal",
+                    ], environment: environment, isQuiet: true)
+                _ = try await portal.lines.next { $0.contains("PLAYING") }
+                let viewer = try Tool(
+                    [
+                        "gst-launch-1.0", "pipewiresrc", "target-object=portal", "!",
+                        "video/x-raw,format=BGRx", "!", "fakesink",
+                    ], environment: environment, isQuiet: true)
+                #expect(try await listener.changes.next() == "presenting")
+                #expect(try await listener.client.status().activation?.trigger == .screenShared)
+                viewer.process.signal(SIGKILL)
+                #expect(try await listener.changes.next() == "")
+                for tool in [portal] + services {
+                    tool.process.signal(SIGKILL)
+                    _ = try await tool.exits.next()
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusWire
+import GLibLoop
+import TestSupport
+import Testing
+
+@testable import FocusDaemon
+
+/// Which window has the keyboard, by what `xprop` and `swaymsg` print.
+@Suite struct WindowWatchTests {
+    @Test(
+        arguments: [
+            ("_NET_ACTIVE_WINDOW(WINDOW): window id # 0x80000c", "0x80000c"),
+            ("_NET_ACTIVE_WINDOW(WINDOW): window id # 0x3a00007, 0x0", "0x3a00007"),
+            ("_NET_ACTIVE_WINDOW(WINDOW): window id # 0x0", nil),
+            ("_NET_ACTIVE_WINDOW:  not found.", nil), ("", nil), ("# --version", nil),
+            ("_NET_ACTIVE_WINDOW(WINDOW): window id # 0x123456789", nil),
+        ] as [(String, String?)])
+    func activeWindowIsRead(_ line: String, _ window: String?) {
+        #expect(X11WindowWatch.window(in: line) == window)
+    }
+
+    @Test(arguments: [
+        ("_NET_WM_STATE(ATOM) = _NET_WM_STATE_FULLSCREEN", true),
+        ("_NET_WM_STATE(ATOM) = _NET_WM_STATE_FOCUSED, _NET_WM_STATE_FULLSCREEN", true),
+        ("_NET_WM_STATE(ATOM) = _NET_WM_STATE_MAXIMIZED_VERT", false),
+        ("_NET_WM_STATE(ATOM) = ", false), ("_NET_WM_STATE:  not found.", false),
+    ])
+    func stateOfAWindowIsRead(_ line: String, _ fillsScreen: Bool) {
+        #expect(X11WindowWatch.fillsScreen(line) == fillsScreen)
+    }
+
+    private static func window(_ change: String, _ id: Int, _ mode: Int, focused: Bool = true)
+        -> String
+    {
+        """
+        {"change": "\(change)", "container": {"id": \(id), "type": "con", "focused": \(focused),
+        "fullscreen_mode": \(mode)}}
+        """
+    }
+
+    private static func workspace(_ nodes: String = "") -> String {
+        """
+        {"change": "focus", "old": {"id": 4}, "current": {"id": 6, "type": "workspace",
+        "focused": true, "nodes": [\(nodes)], "floating_nodes": []}}
+        """
+    }
+
+    @Test func windowsOfSwayAreFollowed() throws {
+        var windows = SwayWindows()
+        let steps: [(String, Bool?)] = [
+            (#"{"success": true}"#, nil), (Self.window("new", 5, 0, focused: false), nil),
+            (Self.window("focus", 5, 0), false), (Self.window("fullscreen_mode", 5, 1), true),
+            (Self.window("title", 7, 0, focused: false), true), (Self.workspace(), false),
+            (Self.workspace(#"{"id": 5, "focused": true}"#), false),
+            (Self.window("focus", 5, 1), true), (Self.window("close", 7, 0, focused: false), true),
+            (Self.window("close", 5, 1), false),
+        ]
+        for (index, (event, expected)) in steps.enumerated() {
+            windows.take(event: try JSONValue(parsing: event))
+            #expect(windows.fillsScreen == expected, "\(index)")
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"id": 5, "type": "con", "focused": true, "fullscreen_mode": 1}"#, true),
+        (#"{"id": 5, "type": "con", "focused": true, "fullscreen_mode": 0}"#, false),
+        (#"{"id": 5, "type": "con", "focused": false, "fullscreen_mode": 1}"#, false),
+    ])
+    func treeSaysHowItBegins(_ node: String, _ fillsScreen: Bool) throws {
+        let tree = try JSONValue(
+            parsing: """
+                {"id": 1, "type": "root", "nodes": [{"id": 2, "type": "workspace", "focused": true,
+                "fullscreen_mode": 1, "nodes": [], "floating_nodes": [\(node)]}]}
+                """)
+        var windows = SwayWindows()
+        windows.take(tree: tree)
+        #expect(windows.fillsScreen == fillsScreen)
+        var told = SwayWindows()
+        told.take(event: try JSONValue(parsing: Self.window("focus", 9, 0)))
+        told.take(tree: tree)
+        #expect(told.fillsScreen == false, "an event is newer than the tree")
+    }
+
+    @Test @LoopActor func desktopThatTellsNobodyIsATrouble() {
+        let source = FullScreenSource(FullScreenSource.watch { ["WAYLAND_DISPLAY": "w"][$0] })
+        let told = Recorder<Set<Trigger>>()
+        source.onChange = { told.record($0) }
+        #expect(source.trouble == nil)
+        source.follow([.fullScreen])
+        #expect(source.trouble?.detail.contains("this desktop tells it nobody") == true)
+        #expect(told.pending == [[]])
+        source.follow([])
+        #expect(source.trouble == nil)
+    }
+}
+
+/// Programs that print what changes.
+@Suite @LoopActor struct TellingProgramTests {
+    @Test func outputComesAndTheProgramIsStartedAgain() async throws {
+        let program = TellingProgram(["sh", "-c", "echo one; exec echo two"])
+        let output = Recorder<String>()
+        let ends = Recorder<Void>()
+        var lines = OutputLines()
+        program.onOutput = { bytes in
+            for line in lines.take(bytes) { output.record(line) }
+        }
+        program.onEnd = { ends.record(()) }
+        program.start()
+        for line in ["one", "two", "one", "two"] {
+            #expect(try await output.next() == line)
+        }
+        try await ends.next()
+        program.stop()
+        #expect(program.failure == nil)
+    }
+
+    @Test func stoppedProgramIsEndedAndTellsNothing() async throws {
+        let program = TellingProgram(["sh", "-c", "echo $$; exec sleep 600"])
+        let output = Recorder<String>()
+        let ends = Recorder<Void>()
+        program.onOutput = { output.record(String(decoding: $0, as: UTF8.self)) }
+        program.onEnd = { ends.record(()) }
+        program.start()
+        let text = try await output.next().filter(\.isNumber)
+        guard let process = ProcessHandle(try #require(UInt32(text))) else {
+            throw TestSupportError("the program has ended")
+        }
+        program.stop()
+        let hasEnded = process.waitForEnd(within: .seconds(10))
+        #expect(hasEnded)
+        #expect(ends.pending.isEmpty)
+    }
+
+    @Test func programThatIsNotThereIsAFailure() async throws {
+        let program = TellingProgram(["/nonexistent/program"])
+        let ends = Recorder<Void>()
+        program.onEnd = { ends.record(()) }
+        program.start()
+        try await ends.next()
+        #expect(program.failure?.contains("/nonexistent/program") == true)
+        program.stop()
+    }
+
+    @Test func linesAreAtMostTheLimit() {
+        for length in [OutputLines.maximumBytes, OutputLines.maximumBytes + 1] {
+            var lines = OutputLines()
+            let text = [UInt8](repeating: UInt8(ascii: "x"), count: length)
+            #expect(lines.take(text) == [])
+            #expect(
+                lines.take(Array("\nb\n".utf8)).map(\.utf8.count) == [
+                    OutputLines.maximumBytes, 1,
+                ])
+        }
+    }
+}
