@@ -30,8 +30,7 @@ import Glibc
 
     init(
         _ connection: Connection, engine: Engine, senders: SenderDirectory, settings: Settings,
-        server: RealServer, badges: LauncherBadges, filters: FilterService,
-        triggers: TriggerWatch
+        server: RealServer, badges: LauncherBadges, filters: FilterService, triggers: TriggerWatch
     ) {
         self.connection = connection
         self.engine = engine
@@ -297,8 +296,7 @@ import Glibc
 
     private var checks: [DoctorCheck] {
         Doctor(
-            engine: engine, server: server, settings: settings, filters: filters,
-            triggers: triggers
+            engine: engine, server: server, settings: settings, filters: filters, triggers: triggers
         ).checks
     }
 

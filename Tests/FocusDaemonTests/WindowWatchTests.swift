@@ -117,6 +117,20 @@ import Testing
         #expect(program.failure == nil)
     }
 
+    @Test func lastWordsAreHeardThoughTheEndIsKnownFirst() async throws {
+        // So much that it cannot have been read when the program ends.
+        let program = TellingProgram(
+            ["sh", "-c", "head -c 60000 /dev/zero; exec head -c 60000 /dev/zero"], restarts: false)
+        let ends = Recorder<Void>()
+        var count = 0
+        program.onOutput = { count += $0.count }
+        program.onEnd = { ends.record(()) }
+        program.start()
+        try await ends.next()
+        #expect(count == 120_000)
+        program.stop()
+    }
+
     @Test func stoppedProgramIsEndedAndTellsNothing() async throws {
         let program = TellingProgram(["sh", "-c", "echo $$; exec sleep 600"])
         let output = Recorder<String>()

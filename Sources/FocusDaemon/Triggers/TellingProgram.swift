@@ -31,6 +31,8 @@ import Glibc
     static let steady = Duration.seconds(60)
     /// Bytes that are read at once.
     private static let chunk = 64 << 10
+    /// Chunks that are read once it has ended: a pipe holds no more than one.
+    private static let lastChunks = 2
 
     /// - Parameter restarts: whether it is started again when it ends by itself.
     init(_ command: [String], restarts: Bool = true) {
@@ -49,6 +51,7 @@ import Glibc
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return ended("no pipe can be made") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
         defer { close(ends[1]) }
         do throws(SpawnError) {
             process = try ChildProcess(
@@ -80,15 +83,22 @@ import Glibc
         closeOutput()
         self.descriptor = descriptor
         source = FileDescriptorSource(fd: descriptor, events: .readable) { [weak self] _ in
-            guard let self else { return }
-            var bytes = [UInt8](repeating: 0, count: Self.chunk)
-            let count = unsafe read(descriptor, &bytes, bytes.count)
-            if count > 0 {
-                onOutput?(Array(bytes.prefix(count)))
-            } else if count == 0 || errno != EINTR {
-                closeOutput()
-            }
+            self?.readSome()
         }
+    }
+
+    /// - Returns: whether there was something.
+    @discardableResult
+    private func readSome() -> Bool {
+        guard descriptor >= 0 else { return false }
+        var bytes = [UInt8](repeating: 0, count: Self.chunk)
+        let count = unsafe read(descriptor, &bytes, bytes.count)
+        if count > 0 {
+            onOutput?(Array(bytes.prefix(count)))
+        } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+            closeOutput()
+        }
+        return count > 0
     }
 
     private func closeOutput() {
@@ -101,7 +111,11 @@ import Glibc
     private func ended(_ reason: String) {
         process = nil
         guard isWanted else { return }
+        // Its end may be known before its last words are read.
+        for _ in 0..<Self.lastChunks where !readSome() { break }
         closeOutput()
+        // They may have been the end of its being wanted.
+        guard isWanted else { return }
         failure = reason
         if restarts {
             if startedAt.duration(to: .now) > Self.steady { backoff.succeeded() }
