@@ -12,20 +12,47 @@ import GLibLoop
 /// whoever it may talk to, so it comes from a connection that owns no name to talk to.
 @LoopActor final class LauncherBadges {
     private let connection: Connection
-    private var subscription: Subscription?
+    private weak var engine: Engine?
+    private var subscriptions: [Subscription] = []
+    private var timer: Timer?
     /// The `application://` URIs that apps have sent themselves.
     private var ownURIs: Set<String> = []
 
+    /// What docks own: they know none of the badges that were there before them.
+    private static let dock: BusName = "com.canonical.Unity"
+    /// How long a dock must have been there; one that comes and goes costs nothing.
+    private static let settling = Duration.milliseconds(200)
     /// How many apps that send their own badges are remembered.
     static let maximumOwn = 4_096
 
     /// - Parameters:
     ///   - connection: sends the signals; it owns no name.
-    ///   - listening: hears what apps send.
-    init(_ connection: Connection, listening: Connection) {
+    ///   - listening: hears what apps send, and which docks come.
+    ///   - engine: knows the badges.
+    init(_ connection: Connection, listening: Connection, engine: Engine) {
         self.connection = connection
+        self.engine = engine
         let rule = MatchRule(interface: WireName.launcherEntry, member: "Update")
-        subscription = listening.subscribe(rule) { [weak self] message in self?.heard(message) }
+        let docks = MatchRule(
+            sender: WireName.bus, interface: WireName.busInterface, member: "NameOwnerChanged",
+            arguments: [0: Self.dock.rawValue])
+        subscriptions = [
+            listening.subscribe(rule) { [weak self] message in self?.heard(message) },
+            listening.subscribe(docks) { [weak self] message in
+                let owner = try? message.arguments().last?.asString
+                if owner?.isEmpty == false { self?.updateAllSoon() }
+            },
+        ]
+        // A dock forgets what another focusd has told it.
+        updateAllSoon()
+    }
+
+    private func updateAllSoon() {
+        timer = Timer(after: Self.settling) { [weak self] in
+            guard let self, let engine else { return }
+            timer = nil
+            for (app, count) in engine.proxy.badges.all { update(app, count) }
+        }
     }
 
     private func heard(_ message: Message) {

@@ -79,7 +79,8 @@ import Notify
         filters = try FilterService(side, engine: engine, senders: senders, log: log)
         control = ControlService(
             side, engine: engine, senders: senders, settings: settings, server: server,
-            badges: LauncherBadges(try Connection(address: sessionBus), listening: side),
+            badges: LauncherBadges(
+                try Connection(address: sessionBus), listening: side, engine: engine),
             filters: filters, triggers: triggers)
         apps = AppsService(side, engine: engine, senders: senders, filters: filters, server: server)
     }

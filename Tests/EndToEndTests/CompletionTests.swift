@@ -17,6 +17,10 @@ extension EndToEnd {
             ("focus-switch show d", ["deep-thought", "do-not-disturb"]),
             ("focus-switch set time-sensitive o", ["on", "off"]),
             ("focus-switch watch --wa", ["--waybar"]),
+            ("focus-switch allow --focus work --app org.example.Q", ["org.example.Quill"]),
+            ("focus-switch filter show org", ["org.example.Chat"]),
+            ("focus-switch filter show Chat --filter Te", ["TeamFilter"]),
+            ("focus-switch filter set Chat acc", ["account="]),
         ]
 
         nonisolated static let files = [
@@ -32,6 +36,28 @@ extension EndToEnd {
 
             """,
             "focuses/deep-thought.focus": "[Focus]\nName=Deep Thought\n",
+        ]
+
+        /// What is installed, below the directory of the data.
+        nonisolated static let installed = [
+            "focus-filters/org.example.Chat.focus-filter": """
+            [Filter TeamFilter]
+            Title=Team
+            Parameters=account;
+
+            [Parameter TeamFilter account]
+            Title=Account
+            Type=String
+            Optional=true
+
+            """,
+            "applications/org.example.Quill.desktop": """
+            [Desktop Entry]
+            Type=Application
+            Name=Quill
+            Exec=true
+
+            """,
         ]
 
         @Test("bash", arguments: lines)
@@ -64,6 +90,7 @@ extension EndToEnd {
         @Test("zsh", arguments: lines.filter { $0.1.count == 1 })
         func zsh(_ line: String, _ candidates: [String]) async throws {
             try await withDesktop(files: Self.files, hasServer: false) { desktop in
+                try Self.install(desktop)
                 // The keys are pressed in a terminal, once the line editor takes them.
                 let pipe = desktop.home + "/pipe"
                 try desktop.writeFile(
@@ -91,7 +118,9 @@ extension EndToEnd {
                 let shell = try Tool(
                     ["zsh", "-f", "-c", script, "zsh", line], environment: environment)
                 let before = line[...(line.lastIndex(of: " ") ?? line.startIndex)]
-                #expect(try await shell.finish() == "\(before)\(candidates[0]) |")
+                // A parameter wants a value right behind it.
+                let end = candidates[0].hasSuffix("=") ? "|" : " |"
+                #expect(try await shell.finish() == "\(before)\(candidates[0])\(end)")
             }
         }
 
@@ -125,12 +154,19 @@ extension EndToEnd {
         ) async throws -> [String] {
             var text = ""
             try await withDesktop(files: Self.files, hasServer: false) { desktop in
+                try Self.install(desktop)
                 let arguments =
                     shell == "bash" ? [shell, "-c", script, shell] : [shell, "-c", script]
                 let tool = try Tool(arguments + [line], environment: Self.environment(desktop))
                 text = try await tool.finish()
             }
             return text.split(separator: "\n").map(String.init)
+        }
+
+        private static func install(_ desktop: Desktop) throws {
+            for (name, text) in installed {
+                try desktop.writeFile(desktop.home + "/shared/" + name, text)
+            }
         }
 
         private static func environment(_ desktop: Desktop) -> [String: String] {

@@ -258,5 +258,28 @@ extension EndToEnd {
                 )
             }
         }
+
+        @Test func badgesAreToldToADockThatComesLater() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let dock = try desktop.client()
+                for text in ["a", "b"] { _ = try await dock.notify(text) }
+                let updates = Recorder<[Value]>()
+                let subscription = dock.connection.subscribe(
+                    MatchRule(interface: WireName.launcherEntry, member: "Update")
+                ) { updates.record((try? $0.arguments()) ?? []) }
+                defer { subscription.cancel() }
+                func isTold() async throws {
+                    let update = try await updates.next { $0.last?["count"] == .int64(2) }
+                    #expect(update.first == .string("application://org.example.Chat.desktop"))
+                }
+                _ = try dock.connection.requestName("com.canonical.Unity")
+                try await isTold()
+                // … and by another focusd.
+                try await desktop.end()
+                try await desktop.start()
+                try await isTold()
+            }
+        }
     }
 }

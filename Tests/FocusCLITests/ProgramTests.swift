@@ -33,14 +33,17 @@ import Testing
     func watch() async throws {
         let service = try ControlService(Fixture.control())
         let process = try ProgramProcess(["watch", "--json"], service.bus.address)
-        #expect(try await process.nextLine() == "{\"event\":\"focus\",\"focus\":\"work\"}")
+        let focus = """
+            {"event":"focus","focus":"work","cause":"manual","schedule":null,"trigger":null}
+            """
+        #expect(try await process.nextLine() == focus)
         #expect(try await process.nextLine() == "{\"event\":\"missed\",\"count\":2}")
         try service.emit("BadgeChanged", .string("a.b"), .uint32(1))
         #expect(try await process.nextLine() == "{\"event\":\"badge\",\"app\":\"a.b\",\"count\":1}")
         service.stop()
         #expect(try await process.nextLine() == "{\"event\":\"focusd\",\"running\":false}")
         try service.start()
-        #expect(try await process.nextLine() == "{\"event\":\"focus\",\"focus\":\"work\"}")
+        #expect(try await process.nextLine() == focus)
         service.bus.stop()
         while try await process.nextLine() != nil {}
         #expect(try await process.exitCode() == 3)
