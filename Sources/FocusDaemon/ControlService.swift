@@ -368,36 +368,3 @@ import Glibc
         }
     }
 }
-
-/// An answer that says no.
-struct ControlRefusal: Error {
-    let name: ErrorName
-    let text: String
-
-    init(_ name: ErrorName, _ text: String) {
-        self.name = name
-        self.text = text
-    }
-
-    enum Common { case notFound }
-
-    init(_ common: Common, _ id: ClientID) {
-        switch common {
-        case .notFound:
-            self.init(WireError.notFound, "there is no notification \(id.rawValue)")
-        }
-    }
-}
-
-extension RealServer {
-    var status: ServerStatus {
-        var status = ServerStatus()
-        status.isRunning = isUp
-        status.name = facts?.name ?? ""
-        status.vendor = facts?.vendor ?? ""
-        status.version = facts?.version ?? ""
-        status.specVersion = facts?.specVersion ?? ""
-        status.command = command
-        return status
-    }
-}

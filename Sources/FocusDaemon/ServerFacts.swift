@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import FocusWire
 import GLibLoop
 
 /// What the real notification server says of itself.
@@ -35,4 +36,17 @@ struct ServerFacts: Hashable, Sendable {
     /// Calls back when a server has been asked, or when none appeared within the time that an
     /// app may be kept waiting.
     func whenKnown(_ body: @escaping (ServerFacts) -> Void)
+}
+
+extension RealServer {
+    var status: ServerStatus {
+        var status = ServerStatus()
+        status.isRunning = isUp
+        status.name = facts?.name ?? ""
+        status.vendor = facts?.vendor ?? ""
+        status.version = facts?.version ?? ""
+        status.specVersion = facts?.specVersion ?? ""
+        status.command = command
+        return status
+    }
 }
