@@ -40,6 +40,12 @@ import GLibLoop
         throw .refused("no Focus is on; say which one with --focus")
     }
 
+    /// The Focus of that id or name; without one all, in the order of their ids.
+    func focuses(named word: String?) throws(CommandFailure) -> [Focus] {
+        guard let word else { return catalog.focuses.values.sorted { $0.id < $1.id } }
+        return [try read(focus(named: word)).focus]
+    }
+
     /// The Focus with that id or, letter case aside, with that id or name.
     func focus(named word: String) throws(CommandFailure) -> FocusID {
         let exact = FocusID(word)

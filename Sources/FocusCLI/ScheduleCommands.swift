@@ -19,10 +19,7 @@ enum ScheduleCommands {
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
         let editor = FocusEditor(invocation)
-        var focuses = editor.catalog.focuses.values.sorted { $0.id < $1.id }
-        if let word = values.string("focus") {
-            focuses = [try editor.read(editor.focus(named: word)).focus]
-        }
+        let focuses = try editor.focuses(named: values.string("focus"))
         let schedules = focuses.flatMap { focus in focus.schedules.map { (focus, $0) } }
         let json = schedules.map { focus, schedule in
             JSONValue.object([]).adding(["focus": .string(focus.id.rawValue)])

@@ -24,10 +24,7 @@ enum TriggerCommands {
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
         let editor = FocusEditor(invocation)
-        var focuses = editor.catalog.focuses.values.sorted { $0.id < $1.id }
-        if let word = values.string("focus") {
-            focuses = [try editor.read(editor.focus(named: word)).focus]
-        }
+        let focuses = try editor.focuses(named: values.string("focus"))
         let triggers = focuses.flatMap { focus in focus.triggers.sorted().map { (focus, $0) } }
         let json = triggers.map { focus, trigger -> JSONValue in
             ["focus": .string(focus.id.rawValue), "trigger": .string(trigger.text)]

@@ -163,6 +163,7 @@ import Testing
         let messages = Keeper()
         for number in 1...16 {
             let message = try await kept.next()
+            #expect(try message.arguments().count == 1)
             messages.list.withLock { $0.append(message) }
             if number % 8 == 0 {
                 await Task.detached { messages.list.withLock { $0.removeAll() } }.value

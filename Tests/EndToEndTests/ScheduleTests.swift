@@ -45,25 +45,6 @@ extension EndToEnd {
             ]
         }
 
-        /// Hears of each Focus that is turned on, and of each end.
-        @LoopActor private final class Listener {
-            let changes = Recorder<String>()
-            let client: Client
-            private var subscription: Subscription?
-
-            init(_ desktop: Desktop) async throws {
-                client = try desktop.client()
-                let changes = changes
-                subscription = client.connection.subscribe(
-                    MatchRule(interface: WireName.control, member: "FocusChanged")
-                ) { message in
-                    let values = (try? message.arguments()) ?? []
-                    changes.record(values.first?.asString ?? "?")
-                }
-                try await client.focusd("Subscribe")
-            }
-        }
-
         @Test(arguments: [
             ("9:00 17:00", "2026-03-30 08:59:54", "work"),
             ("9:00 17:00", "2026-03-30 16:59:54", ""),
@@ -78,7 +59,7 @@ extension EndToEnd {
         ) async throws {
             try await withDesktop(files: Self.files(schedule)) { desktop in
                 try await desktop.start(through: Self.clock(time))
-                let listener = try await Listener(desktop)
+                let listener = try await FocusListener(desktop)
                 #expect(try await listener.changes.next() == expected)
                 let status = try await listener.client.status()
                 #expect(status.activation?.focus.rawValue ?? "" == expected)
@@ -132,7 +113,7 @@ extension EndToEnd {
                 // Ten in the morning, in Tokyo seven in the evening.
                 try await desktop.start(
                     through: Self.clock("2026-03-30 10:00:00", in: ":" + path))
-                let listener = try await Listener(desktop)
+                let listener = try await FocusListener(desktop)
                 #expect(try await listener.client.status().activation == nil)
                 try move(to: "Asia/Tokyo")
                 #expect(try await listener.changes.next() == "work")
@@ -144,7 +125,7 @@ extension EndToEnd {
         @Test func timedFocusEndsAndTheOneBeforeComesBack() async throws {
             try await withDesktop(files: Self.files()) { desktop in
                 try await desktop.start()
-                let listener = try await Listener(desktop)
+                let listener = try await FocusListener(desktop)
                 let client = listener.client
                 try await client.focusd("Activate", .string("work"))
                 #expect(try await listener.changes.next() == "work")
@@ -188,7 +169,7 @@ extension EndToEnd {
         @Test func editedScheduleIsInForceAtOnce() async throws {
             try await withDesktop(files: Self.files()) { desktop in
                 try await desktop.start(through: Self.clock("2026-03-30 12:00:00"))
-                let listener = try await Listener(desktop)
+                let listener = try await FocusListener(desktop)
                 for (name, text) in Self.files("9:00 17:00") { try desktop.write(name, text) }
                 #expect(try await listener.changes.next() == "work")
                 for (name, text) in Self.files("13:00 17:00") { try desktop.write(name, text) }

@@ -22,25 +22,6 @@ extension EndToEnd {
             "focuses/reading.focus": "[Focus]\nName=Reading\nApps=allow\n",
         ]
 
-        /// Hears of each Focus that is turned on, and of each end.
-        @LoopActor private final class Listener {
-            let changes = Recorder<String>()
-            let client: Client
-            private var subscription: Subscription?
-
-            init(_ desktop: Desktop) async throws {
-                client = try desktop.client()
-                let changes = changes
-                subscription = client.connection.subscribe(
-                    MatchRule(interface: WireName.control, member: "FocusChanged")
-                ) { message in
-                    let values = (try? message.arguments()) ?? []
-                    changes.record(values.first?.asString ?? "?")
-                }
-                try await client.focusd("Subscribe")
-            }
-        }
-
         nonisolated private static func areInstalled(_ programs: String...) -> Bool {
             programs.allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") }
         }
@@ -48,7 +29,7 @@ extension EndToEnd {
         @Test func focusIsOnWhileTheAppOwnsItsName() async throws {
             try await withDesktop(files: Self.files) { desktop in
                 try await desktop.start()
-                let listener = try await Listener(desktop)
+                let listener = try await FocusListener(desktop)
                 try await listener.client.focusd("Activate", .string("reading"))
                 #expect(try await listener.changes.next() == "reading")
                 let app = try desktop.session.connect()
@@ -70,7 +51,7 @@ extension EndToEnd {
                 let name = try BusName(Self.name)
                 _ = try app.requestName(name, [.doNotQueue])
                 try await desktop.start()
-                let listener = try await Listener(desktop)
+                let listener = try await FocusListener(desktop)
                 if try await listener.client.status().activation == nil {
                     #expect(try await listener.changes.next() == "cinema")
                 }
@@ -83,7 +64,7 @@ extension EndToEnd {
                 try await listener.client.focusd("Deactivate")
                 try await desktop.end()
                 try await desktop.start()
-                let second = try await Listener(desktop)
+                let second = try await FocusListener(desktop)
                 #expect(try await second.client.status().activation == nil)
                 _ = try app.releaseName(name)
                 _ = try app.requestName(name, [.doNotQueue])
@@ -119,7 +100,7 @@ extension EndToEnd {
                 environment["DISPLAY"] = screen.display
                 let manager = try Tool(["openbox"], environment: environment, isQuiet: true)
                 try await desktop.start(through: ["/usr/bin/env", "DISPLAY=\(screen.display)"])
-                let listener = try await Listener(desktop)
+                let listener = try await FocusListener(desktop)
                 let plain = try Tool(["xterm"], environment: environment, isQuiet: true)
                 let full = try Tool(
                     ["xterm", "-fullscreen"], environment: environment, isQuiet: true)
@@ -140,7 +121,7 @@ extension EndToEnd {
         func focusIsOnWhilePicturesOfTheScreenAreTaken() async throws {
             try await withDesktop(files: Self.files) { desktop in
                 try await desktop.start()
-                let listener = try await Listener(desktop)
+                let listener = try await FocusListener(desktop)
                 // It comes after focusd.
                 let environment = desktop.environment
                 let services = try ["pipewire", "wireplumber"].map {

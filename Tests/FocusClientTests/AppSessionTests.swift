@@ -141,7 +141,7 @@ private let app = AppID("org.example.Chat")
         _ = try await filters.events.next()
         // It has to make room.
         try self.session(.appOfToolkit, ScriptedFilters("Accounts")).serve()
-        try await service.value
+        await #expect(throws: Never.self) { try await service.value }
         answer.cancel()
         await gate.open()
     }
@@ -154,7 +154,7 @@ private let app = AppID("org.example.Chat")
         }
         _ = try session.connection()
         try await bus.stopAndWait()
-        try await service.value
+        await #expect(throws: Never.self) { try await service.value }
     }
 
     @Test func besideAToolkitThatHasTheNameTheAppServesAsItsExtensionWould() async throws {

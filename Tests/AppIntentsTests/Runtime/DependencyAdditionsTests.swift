@@ -10,18 +10,21 @@ import Testing
     private let other = DependencyKey("window", String.self)
 
     @Test func whatIsAddedWhileTheProgramStartsIsWaitedFor() async {
-        let additions = DependencyAdditions(until: .now + .seconds(600))
+        let end = ContinuousClock.now + .seconds(600)
+        let additions = DependencyAdditions(until: end)
         async let first: Void = additions.wait(for: key) { false }
         async let second: Void = additions.wait(for: key) {
             additions.tell(key)
             return false
         }
         _ = await (first, second)
+        #expect(ContinuousClock.now < end)
     }
 
     @Test func whatWasAddedInTheMeantimeIsNotWaitedFor() async {
-        let additions = DependencyAdditions(until: .now + .seconds(600))
-        await additions.wait(for: key) { true }
+        let end = ContinuousClock.now + .seconds(600)
+        await DependencyAdditions(until: end).wait(for: key) { true }
+        #expect(ContinuousClock.now < end)
     }
 
     @Test func theWaitEndsWhenTheProgramHasStarted() async {
@@ -35,9 +38,11 @@ import Testing
     }
 
     @Test func laterNothingIsWaitedFor() async {
-        await DependencyAdditions(until: .now).wait(for: key) {
-            Issue.record("it was asked")
-            return false
+        await confirmation("it is not asked", expectedCount: 0) { asked in
+            await DependencyAdditions(until: .now).wait(for: key) {
+                asked()
+                return false
+            }
         }
     }
 }
