@@ -36,6 +36,9 @@ package struct Badges: Sendable {
         counts[app]?.own
     }
 
+    /// The counts that apps set themselves.
+    package var allOwn: [AppID: UInt32] { counts.compactMapValues(\.own) }
+
     /// Every app with a badge to show.
     package var all: [AppID: UInt32] {
         var shown: [AppID: UInt32] = [:]

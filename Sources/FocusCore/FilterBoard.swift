@@ -80,6 +80,21 @@ package struct FilterBoard: Sendable {
         }
     }
 
+    /// All that the store should hold of filters, for a store that has lost it.
+    package var remembered: [FilterAction] {
+        var actions: [FilterAction] = []
+        for (app, state) in apps where !state.declared.isEmpty {
+            actions.append(.storeDeclarations(app, state.declared))
+        }
+        for (key, memory) in memories {
+            if let told = memory.told { actions.append(.storeTold(key, told)) }
+            for (focus, known) in memory.contexts {
+                actions.append(.storeContext(key, focus, known))
+            }
+        }
+        return actions
+    }
+
     // MARK: What happens
 
     /// Everything that was so before has been told: calls may be made from now on.

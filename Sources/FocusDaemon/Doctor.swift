@@ -92,7 +92,7 @@ import GLibLoop
     private var storeCheck: DoctorCheck {
         if let reason = engine.storeProblem {
             return bad(
-                "store", .storeFailing, reason,
+                "store", .storeFailing, "what comes is remembered in memory alone: " + reason,
                 remedy: "make room on the disk of $XDG_STATE_HOME/focusd, and let it be written;"
                     + " focusd goes on by itself")
         }
@@ -102,19 +102,27 @@ import GLibLoop
     /// What is said only where it is wrong.
     private var storeFileChecks: [DoctorCheck] {
         var checks: [DoctorCheck] = []
-        if !engine.remembers {
+        if engine.store.isDetached {
             checks.append(
                 bad(
                     "store file", .storeInMemory,
-                    "it could not be opened; nothing is remembered beyond this run",
-                    remedy: "see to $XDG_STATE_HOME/focusd, then: systemctl --user restart focusd"))
+                    "it cannot be opened; until it can, nothing outlives this run",
+                    remedy: "see to $XDG_STATE_HOME/focusd; focusd tries again by itself"))
+        } else {
+            engine.troubles.note(.storeInMemory, isPresent: false, at: .now)
         }
-        if let setAside = engine.store.setAside {
+        let damaged = engine.store.damagedFiles
+        if damaged.isEmpty {
+            engine.troubles.note(.storeSetAside, isPresent: false, at: .now)
+        } else {
+            let names = damaged.map {
+                "'" + $0.split(separator: "'").joined(separator: "'\\''") + "'"
+            }
             checks.append(
                 bad(
                     "damaged store", .storeSetAside,
-                    "the store was damaged and a new one was begun; the old one is \(setAside)",
-                    remedy: "remove that file when you do not need it; a restart forgets this"))
+                    "files that were damaged are kept, with what they hold of any app",
+                    remedy: "when you do not need them: rm " + names.joined(separator: " ")))
         }
         if let failure = engine.store.checkpointFailure {
             checks.append(

@@ -102,7 +102,11 @@ extension Engine {
     }
 
     func storeAgenda() {
-        attempt { try store.setValue(Self.agendaName, agenda.text) }
+        attempt { try rewriteAgenda() }
+    }
+
+    func rewriteAgenda() throws {
+        try store.setValue(Self.agendaName, agenda.text)
     }
 }
 

@@ -36,6 +36,10 @@ extension Engine {
     }
 
     private func storeDeliveries() {
-        attempt { try store.setValue(Self.deliveredName, "\(deliveries.through.rawValue)") }
+        attempt { try rewriteDeliveries() }
+    }
+
+    func rewriteDeliveries() throws {
+        try store.setValue(Self.deliveredName, "\(deliveries.through.rawValue)")
     }
 }

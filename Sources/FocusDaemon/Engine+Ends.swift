@@ -22,6 +22,7 @@ extension Engine {
         pictures?.forget(entry.key)
         if closesPopup, let server = entry.server { outbox.close(server) }
         guard !entry.isEphemeral else { return }
+        unsettledEnds[entry.key] = UnsettledEnd(state: state, time: .now)
         attempt { try store.finish(entry.key, as: state, at: .now) }
     }
 
@@ -40,6 +41,9 @@ extension Engine {
     func applyEndings() {
         guard !endings.isEmpty || store.isFlushDue else { return }
         attempt {
+            for (key, state) in endings {
+                unsettledEnds[key] = UnsettledEnd(state: state, time: .now)
+            }
             for (state, endings) in Dictionary(grouping: endings, by: \.state) {
                 try store.finish(endings.map(\.key), as: state, at: .now)
             }
@@ -90,6 +94,12 @@ extension Engine {
         storedCloses = outbox.closeChanges
         let text = outbox.unclosed.map { "\($0.rawValue)" }.joined(separator: " ")
         attempt { try store.setValue(Self.closesName, text.isEmpty ? nil : text) }
+    }
+
+    /// Writes down the same, whether it has changed or not.
+    func rewriteCloses() throws {
+        let text = outbox.unclosed.map { "\($0.rawValue)" }.joined(separator: " ")
+        try store.setValue(Self.closesName, text.isEmpty ? nil : text)
     }
 
     /// Takes up what an earlier focusd did not come to close.

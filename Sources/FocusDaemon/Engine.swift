@@ -8,8 +8,9 @@
 //   pump     what is to be delivered goes to the real server, a few at a time, in order
 //   settled  the real server's id comes back; the stored message is no longer needed
 //
-// What the store refuses (a full disk) is shown instead of remembered: nothing is lost without
-// the user having seen it.
+// While the disk refuses (it is full, broken, read-only) the store keeps what comes in memory, and
+// writes it down when it can (``Engine/lookAfterStore()``). What has no room there either is shown
+// instead of remembered: nothing is lost without the user having seen it.
 
 import DBus
 import FocusCore
@@ -93,7 +94,7 @@ import Notify
     private var isSettling = false
     /// Whether a batch of notifications has ended since the timer was set.
     private var isBusy = false
-    private var isClosed = false
+    private(set) var isClosed = false
     /// Told after each batch, when everything is answered.
     var onBatchEnd: (() -> Void)?
     /// focusd's own notification, while it is there.
@@ -109,15 +110,23 @@ import Notify
     var draining: Timer?
     private var toldMissed = 0
     /// Why the store does not work; nil when it does.
-    private(set) var storeProblem: String? {
+    var storeProblem: String? {
         didSet { troubles.note(.storeFailing, isPresent: storeProblem != nil, at: .now) }
     }
-    /// Whether what is stored outlives focusd.
-    let remembers: Bool
+    /// Fires when the store's mending is to be tried; nil while all is well.
+    var mending: Timer?
+    /// Ends that may not have reached the store, which has these notifications as live.
+    var unsettledEnds: [EntryKey: UnsettledEnd] = [:]
+    /// Told when the store has its file again, which may not have what others put there.
+    var onStoreMended: (() throws -> Void)?
+    /// The first key of this life.
+    let firstKey: EntryKey
+    /// Whether the store's file could not be opened at the start.
+    let beganDetached: Bool
     var counters = Counters()
     let troubles = Troubles()
     /// The store knows that ids up to this one may have been given out.
-    private var reservedID: UInt32
+    private(set) var reservedID: UInt32
     var arrivalsSinceUpkeep = 0
     var retention = Retention()
     /// Which start of a real server the popups belong to; nil before the first.
@@ -158,15 +167,15 @@ import Notify
         let isStored: Bool
     }
 
-    /// - Parameter remembers: whether the store has a file.
-    init(store: Store, remembers: Bool = true, log: Log) throws(StoreError) {
+    init(store: Store, log: Log) throws(StoreError) {
         self.store = store
-        self.remembers = remembers
+        beganDetached = store.isDetached
+        firstKey = try store.nextKey()
         self.log = log
         clock = ScheduleClock(log: log)
         let lastID = try store.lastClientID()
         reservedID = lastID.rawValue
-        proxy = Proxy(lastID: lastID, nextKey: try store.nextKey())
+        proxy = Proxy(lastID: lastID, nextKey: firstKey)
     }
 
     // MARK: Arrival
@@ -275,18 +284,13 @@ import Notify
         if let start { counters.committed(in: .now - start) }
         if !batch.isEmpty { isBusy = true }
         arrivals.removeAll(keepingCapacity: true)
-        if isCommitted, storeProblem != nil, store.flushFailure == nil, !batch.isEmpty,
-            batch.allSatisfy(\.isStored)
-        {
-            storeProblem = nil
-            log.notice("the store works again")
-        }
+        let isKept = isCommitted || store.keptArrivals
         for arrival in batch {
             arrival.call.reply(uint32: arrival.entry.id.rawValue)
         }
         tellClients()
         for arrival in batch {
-            dispatch(arrival, isStored: isCommitted && arrival.isStored)
+            dispatch(arrival, isStored: isKept && arrival.isStored)
         }
         tellFloods()
         pump()
@@ -302,6 +306,7 @@ import Notify
         }
         arrivalsSinceUpkeep += batch.count
         if arrivalsSinceUpkeep >= Self.upkeepInterval { upkeep() }
+        if !isClosed { lookAfterStore() }
         onBatchEnd?()
     }
 
@@ -361,29 +366,13 @@ import Notify
     /// Ends the use of the store; what still arrives is not remembered.
     func closeStore() {
         settling = nil
+        mending = nil
         isSettling = false
         isClosed = true
         do throws(StoreError) {
             try store.close()
         } catch {
             log.error("closing the store: \(error)")
-        }
-    }
-
-    /// Runs something that may fail for want of disk; logs when that begins.
-    @discardableResult
-    func attempt(_ body: () throws -> Void) -> Bool {
-        guard !isClosed else { return false }
-        do {
-            try body()
-            return true
-        } catch {
-            counters.count(.storeFailures)
-            if storeProblem == nil {
-                log.error("the store fails, notifications are shown unremembered: \(error)")
-            }
-            storeProblem = "\(error)"
-            return false
         }
     }
 

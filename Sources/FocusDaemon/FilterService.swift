@@ -116,6 +116,11 @@ import Predicates
         return true
     }
 
+    /// Gives the store all that it should hold of filters.
+    func rewriteState() {
+        perform(board.remembered)
+    }
+
     private func presenceChanged(_ app: AppID, _ isAnew: Bool) {
         perform(board.setPresence(of: app, watch.presence(of: app), isAnew: isAnew))
     }

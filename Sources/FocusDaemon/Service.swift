@@ -56,13 +56,13 @@ import Notify
         Directories.close(directories.state)
         Directories.close(directories.runtime)
         let store = try Self.openStore(directories, log)
-        let engine = try Engine(store: store.store, remembers: store.hasFile, log: log)
+        let engine = try Engine(store: store, log: log)
         self.engine = engine
         engine.pictures = Pictures(path: directories.state + "/pictures")
         settings = Settings(log: log)
         server = RealServer(
             Self.plan(options, settings.configuration, directories, log), log: log,
-            note: { [handovers = store.store.handovers] in handovers?.note($0, as: $1) })
+            note: { [handovers = store.handovers] in handovers?.note($0, as: $1) })
         // Not the front connection: libdbus may have stopped reading there for want of room, with a
         // message that waits for the answer about its sender.
         senders = SenderDirectory(side)
@@ -85,13 +85,11 @@ import Notify
         apps = AppsService(side, engine: engine, senders: senders, filters: filters, server: server)
     }
 
-    /// Opens the store; where the disk refuses, one in memory serves until the next start.
-    private static func openStore(
-        _ directories: Directories, _ log: Log
-    ) throws -> (store: Store, hasFile: Bool) {
+    /// Opens the store; where the disk refuses, one in memory serves until it does not.
+    private static func openStore(_ directories: Directories, _ log: Log) throws -> Store {
         let path = directories.state + "/focusd.sqlite"
         do throws(StoreError) {
-            let store = try Store(path: path, patience: storePatience)
+            let store = try Store.sound(path: path, patience: storePatience)
             if let setAside = store.setAside {
                 log.error("the store was damaged; it is now \(setAside), and a new one is begun")
             }
@@ -100,12 +98,12 @@ import Notify
                     "the journal of arrivals was damaged in \(count) places; what could be read is "
                         + "kept, and the file is \(aside ?? "gone")")
             }
-            return (store, true)
+            return store
         } catch  where error.code == .newerSchema || error.code == .busy {
             throw error
         } catch {
-            log.error("\(path): \(error); nothing is remembered beyond this run")
-            return (try Store(path: nil), false)
+            log.error("\(path): \(error); until it can be had, nothing outlives this run")
+            return try Store.detached(from: path)
         }
     }
 
@@ -186,12 +184,20 @@ import Notify
         }
         server.onDown = { [engine] in
             engine.troubles.note(.serverMissing, isPresent: true, at: .now)
-            engine.troubles.note(.storeInMemory, isPresent: !engine.remembers, at: .now)
+            engine.troubles.note(
+                .storeInMemory, isPresent: engine.store.isDetached, at: .now)
             engine.troubles.note(
                 .storeSetAside, isPresent: engine.store.setAside != nil, at: .now)
             engine.serverDown()
         }
         engine.troubles.note(.serverMissing, isPresent: true, at: .now)
+        engine.store.bell.set { [weak engine] in
+            Task { @LoopActor in engine?.lookAfterStore() }
+        }
+        // The log has it already.
+        if engine.store.isDetached {
+            engine.noteStoreProblem("the store's file cannot be opened", isNews: false)
+        }
         server.onEvent = { [engine] event in engine.server(event) }
         server.onConnection = { [relay] connection in relay.connect(to: connection) }
         senders.onDeparture = { [engine, control] peer in
@@ -234,6 +240,10 @@ import Notify
         let busID = try front.busID()
         let isSameBus = try engine.store.value("bus") == busID
         try engine.store.setValue("bus", busID)
+        engine.onStoreMended = { [engine, filters] in
+            try engine.store.setValue("bus", busID)
+            filters.rewriteState()
+        }
         if !isSameBus { try engine.forgetSenders() }
         // The bus may live on while one session follows another (lingering, ssh).
         let session = InstalledServer.environment("XDG_SESSION_ID") ?? ""

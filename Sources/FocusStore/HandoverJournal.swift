@@ -34,14 +34,18 @@ package final class HandoverJournal: Sendable {
         /// Up to which number the database has them.
         var through: UInt64 = 0
         var bytes: [UInt8] = []
+        /// Whether the store is away from its file, and so is this.
+        var isAway = false
     }
 
     private let path: String
     private let state = Mutex(State())
 
-    init(beside database: String) {
+    /// - Parameter isAway: whether there is no file before ``goOn(with:)``.
+    init(beside database: String, isAway: Bool = false) {
         path = database + "-handovers"
-        open()
+        state.withLock { $0.isAway = isAway }
+        if !isAway { open() }
     }
 
     deinit {
@@ -83,15 +87,17 @@ package final class HandoverJournal: Sendable {
 
     /// The whole notes that the file holds, by their numbers.
     func read() -> [Note] {
-        let bytes = state.withLock { state in
-            unsafe [UInt8](unsafeUninitializedCapacity: Self.size) { buffer, filled in
-                guard let start = buffer.baseAddress, state.file >= 0 else { return }
-                filled = max(0, unsafe pread(state.file, start, Self.size, 0))
-            }
+        state.withLock { Self.notes(in: $0.file) }
+    }
+
+    private static func notes(in file: Int32) -> [Note] {
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
+            guard let start = buffer.baseAddress, file >= 0 else { return }
+            filled = max(0, unsafe pread(file, start, size, 0))
         }
         let notes = unsafe bytes.withUnsafeBytes { bytes in
-            stride(from: 0, to: bytes.count, by: Self.noteSize).compactMap { place in
-                unsafe Self.note(in: bytes, at: place)
+            stride(from: 0, to: bytes.count, by: noteSize).compactMap { place in
+                unsafe note(in: bytes, at: place)
             }
         }
         return notes.sorted { $0.number < $1.number }
@@ -110,9 +116,40 @@ package final class HandoverJournal: Sendable {
             server: ServerID(rawValue: UInt32(littleEndian: server)))
     }
 
+    /// The store leaves its file: nothing is noted before ``goOn(with:)``. The file stays, for the
+    /// next start or for ``Store/recoverHandovers(beside:)``.
+    /// - Returns: the notes above that number.
+    func leave(after known: UInt64) -> [Note] {
+        state.withLock { state in
+            state.isAway = true
+            guard state.file >= 0 else { return [] }
+            let notes = Self.notes(in: state.file)
+            _ = close(state.file)
+            state.file = -1
+            // Others' numbers may be in it, where somebody has written to it.
+            return notes.filter { known < $0.number && $0.number <= state.newest }
+        }
+    }
+
+    /// The store has a file again, and all that either journal noted; the other one is used up.
+    func goOn(with other: HandoverJournal) {
+        let (file, newest) = other.state.withLock { state in
+            defer { state.file = -1 }
+            return (state.file, state.newest)
+        }
+        state.withLock { state in
+            if state.file >= 0 { _ = close(state.file) }
+            state.file = file
+            state.newest = max(state.newest, newest)
+            state.through = state.newest
+            state.isAway = false
+        }
+    }
+
     /// Makes another file where somebody has removed this one; for when the database has all.
     func renew() {
         let isThere = state.withLock { state in
+            if state.isAway { return true }
             guard state.file >= 0 else { return false }
             if StoreFile.isOpen(path, as: state.file, of: Self.size) { return true }
             _ = close(state.file)

@@ -46,7 +46,9 @@ struct PayloadFiles: ~Copyable {
             directory = Self.openDirectory(path)
         }
         let file = unsafe openat(
-            directory, "\(key.rawValue)", O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+            directory, "\(key.rawValue)",
+            // What may lie there belongs to nobody.
+            O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw StoreError(errno: errno, doing: doing) }
         written.append(key)
         defer { _ = close(file) }
@@ -90,6 +92,13 @@ struct PayloadFiles: ~Copyable {
         } else {
             for key in unwanted { _ = unsafe unlinkat(directory, "\(key.rawValue)", 0) }
         }
+        forget()
+    }
+
+    /// The batch has failed, but its notifications are kept: so are their files, and those of rows
+    /// that are as they were.
+    mutating func batchKept(_ syncer: Syncer?) {
+        syncer?.changed(Syncer.Work(written: written))
         forget()
     }
 

@@ -20,8 +20,10 @@ struct PendingArrivals {
 
     private(set) var bytes: [UInt8] = []
     private(set) var entries: [Entry] = []
-    /// How much of both is in the journal.
+    /// How much of both is committed.
     private(set) var committedBytes = 0
+    /// How much of the bytes is in the journal.
+    private(set) var writtenBytes = 0
     private var committedEntries = 0
     /// Which of the committed the current batch has ended.
     private var endedInBatch: [Int] = []
@@ -32,6 +34,8 @@ struct PendingArrivals {
 
     var isEmpty: Bool { entries.isEmpty }
     var hasUncommitted: Bool { entries.count > committedEntries }
+    /// Whether something committed is in memory alone.
+    var isVolatile: Bool { writtenBytes < committedBytes }
 
     /// Takes what a part of the journal held; it is its content up to `bytes.count`.
     mutating func restore(_ bytes: [UInt8], _ records: [Range<Int>], after newest: EntryKey) {
@@ -49,19 +53,20 @@ struct PendingArrivals {
             payloadBytes += size
         }
         commit()
+        written()
     }
 
-    /// Adds a record; false where it would go past the end of the journal's part.
+    /// Adds a record; false where it would go past a limit.
     mutating func append(
         _ record: EntryRecord, payload: UnsafeRawBufferPointer?, size: Int, hasFile: Bool,
-        epoch: UInt64
+        epoch: UInt64, limit: Int
     ) -> Bool {
         let start = bytes.count
         for _ in 0..<JournalFormat.headerSize { bytes.append(0) }
         unsafe RecordCodec.append(
             record, payload: payload, size: size, hasFile: hasFile, to: &bytes)
         JournalFormat.seal(&bytes, from: start, epoch: epoch)
-        guard bytes.count <= ArrivalJournal.size else {
+        guard bytes.count <= limit else {
             bytes.removeSubrange(start...)
             return false
         }
@@ -73,7 +78,12 @@ struct PendingArrivals {
         return true
     }
 
-    /// What was added is in the journal now.
+    /// All that there is is in the journal now.
+    mutating func written() {
+        writtenBytes = bytes.count
+    }
+
+    /// What was added is to stay.
     mutating func commit() {
         committedBytes = bytes.count
         committedEntries = entries.count
@@ -89,6 +99,7 @@ struct PendingArrivals {
         }
         entries.removeSubrange(committedEntries...)
         bytes.removeSubrange(committedBytes...)
+        writtenBytes = min(writtenBytes, committedBytes)
     }
 
     private mutating func reopen(_ index: Int) {
@@ -104,6 +115,7 @@ struct PendingArrivals {
         bytes.removeAll(keepingCapacity: true)
         (ended, payloadBytes) = (0, 0)
         commit()
+        written()
     }
 
     /// Gives the memory back, where nothing is pending.

@@ -25,72 +25,80 @@ extension Store {
             || nextFlush == Self.maximumPending && pending.committedBytes >= Self.dueBytes
     }
 
-    private var unabsorbed: Int { max(pending.entries.count, marks.servers.count) }
+    var unabsorbed: Int { max(pending.entries.count, marks.servers.count) }
 
     /// Takes what is pending into the database, and what is noted of hand-overs, with the current
     /// batch.
     /// - Throws: what the database says; nothing is lost, the journals have it.
     package func flush() throws(StoreError) {
         guard !pending.isEmpty && !isAbsorbed || !marks.isEmpty else { return }
-        try change { () throws(StoreError) in try absorb() }
+        try change(insists: true) { () throws(StoreError) in try absorb() }
     }
 
-    /// Adds a notification to the journal's next write.
-    /// - Returns: false where it has to go to the database.
+    /// Adds a notification to what is pending; the batch's end writes it to the journal, or takes it
+    /// into the database with the batch.
+    /// - Returns: false where it has to go to the database as it is.
     func insertPending(
         _ record: EntryRecord, payload: UnsafeRawBufferPointer?, size: Int, hasFile: Bool
     ) throws(StoreError) -> Bool {
-        switch batch {
-        case .open, .failed: return false
-        case .none, .arrivals: break
+        guard syncer != nil else { return false }
+        var hasFailed = false
+        if case .failed(let error) = batch {
+            guard error.isOfTheDisk else { return false }
+            hasFailed = true
         }
-        guard let part = journal?.part, journal?.isUsable == true, syncer?.isFree(part) == true
-        else { return false }
         let next: EntryKey
         if let known = knownNextKey { next = known } else { next = try nextKey() }
         // Lower ones may be taken.
         guard record.key >= next else { return false }
         let fits = unsafe pending.append(
-            record, payload: payload, size: size, hasFile: hasFile, epoch: epoch)
+            record, payload: payload, size: size, hasFile: hasFile, epoch: epoch,
+            limit: Self.maximumVolatile)
         guard fits else { return false }
-        batch = .arrivals
-        if hasFile, let payload = unsafe payload {
+        knownNextKey = EntryKey(rawValue: record.key.rawValue + 1)
+        addPayloadBytes(size)
+        if hasFailed {
+            // It outlives its batch in memory.
+            pending.commit()
+            keptArrivals = true
+        } else if isAbsorbed {
             do throws(StoreError) {
-                try unsafe files?.write(payload, for: record.key)
+                try insertRow(pending.entries.count - 1)
             } catch {
                 throw fail(error)
             }
+        } else if case .none = batch {
+            keptArrivals = false
+            batch = .arrivals
         }
-        knownNextKey = EntryKey(rawValue: record.key.rawValue + 1)
-        addPayloadBytes(size)
         return true
     }
 
-    /// Appends what the batch has added to the journal.
-    func writeJournal() throws(StoreError) {
-        let start = pending.committedBytes
-        let failure: StoreError? = unsafe pending.bytes.withUnsafeBytes { bytes in
+    /// Appends what is not in the journal to it, where that can be had and has room.
+    /// - Returns: whether all that is pending is in there.
+    func writeJournal() -> Bool {
+        guard let part = journal?.part, journal?.isUsable == true, syncer?.isFree(part) == true,
+            pending.bytes.count <= ArrivalJournal.size
+        else { return false }
+        let start = pending.writtenBytes
+        let isWritten = unsafe pending.bytes.withUnsafeBytes { bytes in
+            let added = unsafe UnsafeRawBufferPointer(rebasing: bytes[start...])
             do throws(StoreError) {
-                let added = unsafe UnsafeRawBufferPointer(rebasing: bytes[start...])
                 try unsafe journal?.write(added, at: start)
-                return nil
+                return true
             } catch {
-                return error
+                return false
             }
         }
-        if let failure { throw failure }
+        if isWritten { pending.written() }
+        return isWritten
     }
 
     /// Gives what is pending its rows, in the transaction that is open, and then the states that
     /// the notes of hand-overs say.
     func absorb() throws(StoreError) {
-        do throws(StoreError) {
-            try absorbArrivals()
-            try takeHandovers()
-        } catch {
-            flushFailed(error)
-            throw error
-        }
+        try absorbArrivals()
+        try takeHandovers()
     }
 
     private func absorbArrivals() throws(StoreError) {
@@ -128,12 +136,11 @@ extension Store {
     /// What was absorbed is committed.
     func absorbed() {
         nextFlush = Self.maximumPending
-        flushFailure = nil
         if marks.isTaken {
             handovers?.taken(through: marks.through)
             marks.commit()
-            handovers?.renew()
         }
+        handovers?.renew()
         guard isAbsorbed else {
             pending.commit()
             return
@@ -146,8 +153,9 @@ extension Store {
     }
 
     /// Has the next flush wait until as many more have come.
-    func flushFailed(_ error: StoreError) {
+    func noteFlushFailed(_ error: StoreError) {
         flushFailure = error
+        flushFailed = .now
         nextFlush = unabsorbed + Self.maximumPending
     }
 
@@ -192,15 +200,17 @@ extension Store {
     ///
     /// Where the database cannot take it, it stays pending: live, and safe in the journals. After a
     /// power failure the database may be some flushes behind: then several parts hold what it has not.
-    func recover(beside path: String) throws(StoreError) {
+    /// - Returns: the journal of hand-overs, to go on with.
+    func recover(beside path: String) throws(StoreError) -> HandoverJournal {
         try recoverArrivals(beside: path)
-        try recoverHandovers(beside: path)
+        let journal = try recoverHandovers(beside: path)
         do throws(StoreError) {
             try flush()
             try commit()
         } catch {
             rollback()
         }
+        return journal
     }
 
     private func recoverArrivals(beside path: String) throws(StoreError) {

@@ -13,15 +13,28 @@ extension Store {
             batch = .none
             throw error
         case .arrivals:
-            guard pending.hasUncommitted else { break }
-            do throws(StoreError) {
-                try writeJournal()
-            } catch {
-                try commitWithoutJournal()
+            guard pending.hasUncommitted, !writeJournal() else { break }
+            // The database may take what the journal does not; while it does not, memory does.
+            if flushFailure == nil {
+                do throws(StoreError) {
+                    try change {}
+                } catch {
+                    batch = .none
+                    return
+                }
+                try? commit()
                 return
             }
         case .open:
-            try commitTransaction()
+            do throws(StoreError) {
+                if pending.hasUncommitted { try absorb() }
+                try commitTransaction()
+            } catch {
+                _ = fail(error)
+                batch = .none
+                throw error
+            }
+            if isAbsorbed || pending.isEmpty { flushFailure = nil }
         }
         if isAbsorbed || marks.isTaken { absorbed() } else { pending.commit() }
         batch = .none
@@ -34,25 +47,9 @@ extension Store {
         let result = statement.step()
         statement.reset()
         guard result == SQLITE_DONE else {
-            let error = StoreError(sqlite: result, doing: "committing a batch")
-            if isAbsorbed || marks.isTaken { flushFailed(error) }
-            _ = fail(error)
-            batch = .none
-            throw error
+            throw StoreError(sqlite: result, doing: "committing a batch")
         }
         endUse()
-    }
-
-    /// The database may take what the journal does not.
-    private func commitWithoutJournal() throws(StoreError) {
-        do throws(StoreError) {
-            // Absorbs, since the batch has arrivals.
-            try change {}
-        } catch {
-            batch = .none
-            throw error
-        }
-        try commit()
     }
 
     /// Undoes the batch.
@@ -61,10 +58,19 @@ extension Store {
         batch = .none
     }
 
+    /// Undoes the batch, but for what arrived in it, which is kept in memory at least.
+    package func abandonBatch() {
+        _ = fail(StoreError(.io, "the batch was given up"), isNews: false)
+        batch = .none
+    }
+
     /// Does one change in the current batch, which it opens where there is none.
-    /// - Parameter keys: which entries it is about; any that is pending becomes a row before.
+    /// - Parameters:
+    ///   - keys: which entries it is about; any that is pending becomes a row before.
+    ///   - insists: whether the disk is to be tried though it has refused a moment ago.
     func change(
-        on keys: ClosedRange<EntryKey>? = nil, _ body: () throws(StoreError) -> Void
+        on keys: ClosedRange<EntryKey>? = nil, insists: Bool = false,
+        _ body: () throws(StoreError) -> Void
     ) throws(StoreError) {
         switch batch {
         case .failed(let error): throw error
@@ -79,6 +85,11 @@ extension Store {
         }
         do throws(StoreError) {
             if pending.hasUncommitted || keys.map(pending.contains) == true || !marks.isEmpty {
+                if let flushFailure, !insists, unabsorbed > Self.maximumPending,
+                    .now - flushFailed < Self.retryPause
+                {
+                    throw flushFailure
+                }
                 try absorb()
             }
             try body()
@@ -95,7 +106,9 @@ extension Store {
         defer { statement.reset() }
         bind(statement)
         let result = statement.step()
-        guard result == SQLITE_DONE else { throw StoreError(sqlite: result, doing: doing) }
+        guard result == SQLITE_DONE else {
+            throw noted(StoreError(sqlite: result, doing: doing))
+        }
     }
 
     private func begin() throws(StoreError) {
@@ -108,6 +121,7 @@ extension Store {
             endUse()
             throw error
         }
+        if case .none = batch { keptArrivals = false }
         batch = .open
     }
 
@@ -122,8 +136,9 @@ extension Store {
         if uses == 0 { checkpointer?.leave() }
     }
 
-    /// Undoes what SQLite has not undone by itself, and remembers why.
-    func fail(_ error: StoreError) -> StoreError {
+    /// Undoes what SQLite has not undone by itself, and remembers why. What arrived is kept in memory
+    /// where the disk is at fault.
+    func fail(_ error: StoreError, isNews: Bool = true) -> StoreError {
         switch batch {
         // A change within a change fails once.
         case .none, .failed: return error
@@ -136,13 +151,20 @@ extension Store {
             endUse()
         }
         isAbsorbed = false
-        pending.rollback()
         marks.rollback()
+        if error.isOfTheDisk, syncer != nil {
+            if isNews { noteFlushFailed(noted(error)) }
+            keptArrivals = keptArrivals || pending.hasUncommitted
+            pending.commit()
+            files?.batchKept(syncer)
+        } else {
+            pending.rollback()
+            files?.batchFailed()
+        }
         batch = .failed(error)
         knownPayloadBytes = nil
         knownHistoryCount = nil
         knownNextKey = nil
-        files?.batchFailed()
         return error
     }
 }

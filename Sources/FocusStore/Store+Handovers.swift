@@ -13,7 +13,7 @@ struct HandoverMarks {
     /// What that transaction has taken over.
     private var taken: (servers: [EntryKey: ServerID], since: UInt64)?
 
-    var isEmpty: Bool { newest == through }
+    var isEmpty: Bool { servers.isEmpty && newest == through }
     var isTaken: Bool { taken != nil }
 
     /// Takes up what the database knows.
@@ -24,6 +24,11 @@ struct HandoverMarks {
     mutating func add(_ key: EntryKey, _ server: ServerID, number: UInt64) {
         servers[key] = server
         pass(number)
+    }
+
+    /// What was handed over without a note, and the database has refused to hear of.
+    mutating func keep(_ key: EntryKey, _ server: ServerID) {
+        servers[key] = server
     }
 
     /// There is a note of that number that changes nothing.
@@ -93,7 +98,8 @@ extension Store {
     }
 
     /// Takes up the notes that a killed focusd left; they go to the database with what arrived.
-    func recoverHandovers(beside path: String) throws(StoreError) {
+    /// - Returns: the journal, to go on with.
+    func recoverHandovers(beside path: String) throws(StoreError) -> HandoverJournal {
         let journal = HandoverJournal(beside: path)
         let known = try value(StateName.handovers).flatMap { UInt64($0) } ?? 0
         marks = HandoverMarks(through: known)
@@ -108,6 +114,15 @@ extension Store {
             }
         }
         journal.taken(through: marks.newest)
-        handovers = journal
+        return journal
+    }
+
+    /// Lets go of the file of notes, and makes marks of those that the store has not heard of yet.
+    ///
+    /// From here on each hand-over is told at once, until ``HandoverJournal/goOn(with:)``.
+    func leaveHandovers() {
+        for note in handovers?.leave(after: marks.newest) ?? [] {
+            marks.add(note.key, note.server, number: note.number)
+        }
     }
 }

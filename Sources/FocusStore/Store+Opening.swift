@@ -21,7 +21,7 @@ extension Store {
         }
     }
 
-    private static func connect(
+    static func connect(
         to path: String?, patience: Duration, migrations: [Migration]
     ) throws(StoreError) -> Database {
         let database = try Database(path: path)

@@ -12,10 +12,27 @@ extension Store {
         _ record: EntryRecord, payload: UnsafeRawBufferPointer?, apart: Bool = false
     ) throws(StoreError) {
         let size = unsafe payload?.count ?? 0
-        let hasFile = files != nil && size > 0 && (apart || size >= PayloadFiles.smallest)
+        var hasFile = false
+        if let payload = unsafe payload, size > 0, apart || size >= PayloadFiles.smallest {
+            do throws(StoreError) {
+                try unsafe files?.write(payload, for: record.key)
+                hasFile = files != nil
+            } catch {
+                // What has no room of its own goes with the others, unless it must not.
+                if apart { throw error }
+            }
+        }
         if try unsafe insertPending(record, payload: payload, size: size, hasFile: hasFile) {
             return
         }
+        try unsafe insertRow(record, payload: payload, hasFile: hasFile)
+    }
+
+    /// Gives a notification its row in the current transaction.
+    func insertRow(
+        _ record: EntryRecord, payload: UnsafeRawBufferPointer?, hasFile: Bool = false
+    ) throws(StoreError) {
+        let size = unsafe payload?.count ?? 0
         try change { () throws(StoreError) in
             // What is pending comes before it.
             try absorb()
@@ -31,9 +48,6 @@ extension Store {
             guard let result, result == SQLITE_DONE else {
                 throw StoreError(
                     sqlite: result ?? SQLITE_CONSTRAINT, doing: "storing a notification")
-            }
-            if hasFile, let payload = unsafe payload {
-                try unsafe files?.write(payload, for: record.key)
             }
             if let known = knownNextKey, record.key >= known {
                 knownNextKey = EntryKey(rawValue: record.key.rawValue + 1)
@@ -98,7 +112,13 @@ extension Store {
     /// Records that the real server has the notification. Its payload stays: a focusd that is
     /// started anew shows the popup once more, to become the one whom the server tells of it.
     package func markShown(_ key: EntryKey, server: ServerID) throws(StoreError) {
-        try change(on: key...key) { () throws(StoreError) in try setShown(key, server) }
+        do throws(StoreError) {
+            try change(on: key...key) { () throws(StoreError) in try setShown(key, server) }
+        } catch {
+            // The database hears of it together with what else it refuses now.
+            if error.isOfTheDisk, syncer != nil { marks.keep(key, server) }
+            throw error
+        }
     }
 
     /// The change of the row, in the transaction that is open.

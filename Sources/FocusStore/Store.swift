@@ -2,6 +2,7 @@
 
 import CSQLite
 package import FocusCore
+import Synchronization
 
 /// What focusd must remember, in SQLite: notifications, badges, the active Focus.
 ///
@@ -27,13 +28,24 @@ package final class Store {
         case failed(StoreError)
     }
 
-    let database: Database
-    let checkpointer: Checkpointer?
-    let syncer: Syncer?
+    var database: Database
+    /// Both nil for a store in memory.
+    var checkpointer: Checkpointer?
+    var syncer: Syncer?
     var files: PayloadFiles?
     private var statements: [Statement?]
     var batch = Batch.none
-    private var isClosed = false
+    private(set) var isClosed = false
+    /// Where the store lies, or will when it can; nil for one that is in memory for good.
+    var filePath: String?
+    /// Whether the file there is a damaged one.
+    var mustSetAside = false
+    /// Whether something that was read was not sound.
+    var hasSeenDamage = false
+    /// Whether the last batch failed, but for what arrived in it.
+    package internal(set) var keptArrivals = false
+    /// Called by the store's threads when one of them fails.
+    package let bell = StoreBell()
     /// How many uses of the connection hold the checkpointer's gate; they nest.
     var uses = 0
 
@@ -41,7 +53,7 @@ package final class Store {
     var journal: ArrivalJournal?
     /// What the journal has and the database has not.
     var pending = PendingArrivals()
-    /// Nil for a store in memory.
+    /// Nil for a store that is in memory for good. It stays the same when the file changes.
     package internal(set) var handovers: HandoverJournal?
     /// Hand-overs that a killed focusd had noted and not dealt with, in order: where one's
     /// notification is over, or replaced, its popup is there all the same.
@@ -56,8 +68,10 @@ package final class Store {
     var leastEpoch: UInt64 = 0
     /// How many must be pending for the next flush.
     var nextFlush = Store.maximumPending
-    /// Why what is pending could not be taken into the database lately; nil when all is well.
+    /// Why the database could not be written lately; nil when all is well.
     package internal(set) var flushFailure: StoreError?
+    /// When that was.
+    var flushFailed = ContinuousClock.now
     /// How many places of the journal could not be read when this store was opened, and where its
     /// bytes were kept; nil nearly always.
     package internal(set) var damagedArrivals: (count: Int, setAside: String?)?
@@ -68,8 +82,8 @@ package final class Store {
     /// What ``nextKey()`` gives.
     var knownNextKey: EntryKey?
 
-    /// Where a damaged file was moved when this store was opened; nil nearly always.
-    package let setAside: String?
+    /// Where a damaged file was moved; nil nearly always.
+    package internal(set) var setAside: String?
 
     /// Opens the store, makes it where it is missing, brings an older one up to date.
     ///
@@ -101,13 +115,11 @@ package final class Store {
                 "PRAGMA max_page_count = \(maximumPages)", doing: "limiting the store")
         }
         if let path {
-            let checkpointer = try Checkpointer(path: path)
-            self.checkpointer = checkpointer
-            // What a failed synchronisation left in doubt is copied, and synchronised elsewhere.
-            syncer = try Syncer(path: path) { checkpointer.copySoon() }
+            filePath = path
+            (checkpointer, syncer) = try startThreads(path)
             files = PayloadFiles(beside: path)
             database.setWALObserver(checkpointer)
-            try recover(beside: path)
+            handovers = try recover(beside: path)
         } else {
             checkpointer = nil
             syncer = nil
@@ -132,6 +144,8 @@ package final class Store {
     private func shutDown() -> StoreError? {
         guard !isClosed else { return nil }
         rollback()
+        // The last chance of what is in memory.
+        if isDetached { try? mend() }
         var failure: StoreError?
         do throws(StoreError) {
             try flush()
@@ -162,6 +176,10 @@ package final class Store {
         }
     }
 
+    /// The damaged files that were set aside, now or earlier, and are still there: they may hold text
+    /// of any app.
+    package var damagedFiles: [String] { filePath.map(StoreFile.damaged) ?? [] }
+
     /// Why arrivals are not written to the journal first, or were not lately; nil when all is well.
     package var journalFailure: StoreError? { journal?.failure }
 
@@ -184,9 +202,23 @@ package final class Store {
             renewJournal()
             pending.releaseMemory()
         }
+        handovers?.renew()
         beginUse()
         database.releasePages()
         endUse()
+    }
+
+    /// Starts the threads that bring what is written to the disk.
+    func startThreads(
+        _ path: String
+    ) throws(StoreError) -> (checkpointer: Checkpointer, syncer: Syncer) {
+        let checkpointer = try Checkpointer(path: path)
+        // What a failed synchronisation left in doubt is copied, and synchronised elsewhere.
+        let syncer = try Syncer(path: path) { [bell] in
+            checkpointer.copySoon()
+            bell.ring()
+        }
+        return (checkpointer, syncer)
     }
 
     // MARK: Reading
@@ -206,7 +238,7 @@ package final class Store {
             let result = statement.step()
             if result == SQLITE_DONE { return }
             guard result == SQLITE_ROW else {
-                throw StoreError(sqlite: result, doing: "reading from the store")
+                throw noted(StoreError(sqlite: result, doing: "reading from the store"))
             }
             guard body(statement) else { return }
         }
@@ -219,5 +251,30 @@ package final class Store {
         let statement = try Statement(sql.text, in: database)
         statements[sql.rawValue] = statement
         return statement
+    }
+
+    /// Lets go of the prepared statements, and with them of what keeps a connection open.
+    func forgetStatements() {
+        statements = Array(repeating: nil, count: SQL.allCases.count)
+    }
+
+    /// The error, after a look whether it says that the file is damaged.
+    func noted(_ error: StoreError) -> StoreError {
+        if error.code == .corrupt { hasSeenDamage = true }
+        return error
+    }
+}
+
+/// What the store's threads call for help with.
+package final class StoreBell: Sendable {
+    private let call = Mutex<(@Sendable () -> Void)?>(nil)
+
+    /// Has the threads call this.
+    package func set(_ call: (@Sendable () -> Void)?) {
+        self.call.withLock { $0 = call }
+    }
+
+    func ring() {
+        call.withLock { $0 }?()
     }
 }

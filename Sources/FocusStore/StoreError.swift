@@ -46,6 +46,11 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { message }
 
+    /// Whether the disk or the file is at fault, not what was asked for.
+    var isOfTheDisk: Bool {
+        [.full, .readOnly, .corrupt, .io, .cannotOpen, .busy, .outOfMemory].contains(code)
+    }
+
     /// The error for a result code of SQLite, basic or extended.
     ///
     /// `sqlite3_errmsg` is not asked: its words may quote SQL, those of `sqlite3_errstr` cannot.

@@ -82,6 +82,27 @@ enum StoreFile {
         return aside
     }
 
+    /// The damaged files that were kept beside a store, now or earlier, in the order of their names.
+    static func damaged(beside path: String) -> [String] {
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        let directory = path[..<slash].isEmpty ? "." : String(path[..<slash])
+        guard let stream = unsafe opendir(directory) else { return [] }
+        defer { _ = unsafe closedir(stream) }
+        var found: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { characters in
+                    unsafe String(cString: characters)
+                }
+            }
+            guard name.hasPrefix(path[slash...]),
+                name.split(separator: ".").last?.hasPrefix("corrupt-") == true
+            else { continue }
+            found.append(path[..<slash] + name)
+        }
+        return found.sorted()
+    }
+
     /// `PATH.corrupt-TIME`, or the next second's where that is taken.
     static func freeName(beside path: String) -> String {
         var now = timespec()

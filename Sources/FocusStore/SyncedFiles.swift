@@ -8,6 +8,7 @@ import Glibc
 /// Opening and closing them drops no lock: the one that keeps other processes out is on the
 /// database, which is synchronised by SQLite (``Checkpointer``).
 final class SyncedFiles {
+    private let database: String
     private let log: String
     private let journal: String
     private let handovers: String
@@ -16,7 +17,12 @@ final class SyncedFiles {
     /// Which files had these names when the directory was last synchronised.
     private var named: [String: UInt] = [:]
 
+    /// The database's file when this was made.
+    private let number: UInt?
+
     init(beside database: String) {
+        self.database = database
+        number = Self.number(database)
         log = database + "-wal"
         journal = database + "-arrivals"
         handovers = database + "-handovers"
@@ -24,10 +30,21 @@ final class SyncedFiles {
         directory = database.lastIndex(of: "/").map { String(database[...$0]) } ?? "."
     }
 
+    /// Whether the database is not there any more, or another file has its name.
+    var isDatabaseGone: Bool { Self.number(database) != number }
+
+    private static func number(_ path: String) -> UInt? {
+        var facts = stat()
+        return unsafe lstat(path, &facts) == 0 ? UInt(facts.st_ino) : nil
+    }
+
     private static let doing: StaticString = "synchronising the store with the disk"
 
     /// Synchronises these payload files, then all that a commit may have written.
     func synchronise(_ written: [EntryKey]) throws(StoreError) {
+        guard !isDatabaseGone else {
+            throw StoreError(.cannotOpen, "the store's file is gone")
+        }
         var found: [String: UInt] = [:]
         // First what others refer to.
         for key in written { _ = try synchronise("\(payloads)/\(key.rawValue)") }

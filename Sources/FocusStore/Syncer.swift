@@ -55,6 +55,7 @@ final class Syncer: @unchecked Sendable {
     private let completed = Atomic(0)
     private let passed = Semaphore(count: 0)
     private let failure = Mutex<StoreError?>(nil)
+    private let isGone = Atomic(false)
     private let thread = Mutex<pthread_t?>(nil)
 
     /// Starts the thread.
@@ -81,6 +82,9 @@ final class Syncer: @unchecked Sendable {
 
     /// Why what was written could not be synchronised lately; nil when all is well.
     var lastFailure: StoreError? { failure.withLock { $0 } }
+
+    /// Whether the database is no longer there under its name.
+    var isFileGone: Bool { isGone.load(ordering: .relaxed) }
 
     // MARK: For the writer
 
@@ -155,6 +159,7 @@ final class Syncer: @unchecked Sendable {
             return work
         }
         do throws(StoreError) {
+            isGone.store(disk.isDatabaseGone, ordering: .relaxed)
             try disk.synchronise(taken.written)
             failure.withLock { $0 = nil }
             disk.remove(taken.unwanted)

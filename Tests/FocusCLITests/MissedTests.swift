@@ -252,10 +252,33 @@ import Testing
             result
                 == RunResult(
                     code: .done, output: "1 notification of org.example.Chat forgotten.\n"))
-        #expect(control.calls.last?.arguments == [.string("org.example.Chat")])
+        let call = control.calls.first { $0.member == "Forget" }
+        #expect(call?.arguments == [.string("org.example.Chat")])
         let json = run(["forget", "org.example.Chat", "--json"], control)
         #expect(json.output.contains("\"count\":1") || json.output.contains("\"count\": 1"))
         #expect(run(["forget"], control).code == .usage)
+    }
+
+    @Test("forget says which damaged files may still hold the app's text")
+    func forgetWithDamagedFiles() {
+        let check = DoctorCheck(
+            check: "damaged store", detail: "kept",
+            problem: DoctorCheck.Problem(.storeSetAside, remedy: "to remove them: rm 'x.corrupt-1'")
+        )
+        let control = FakeControl([
+            "Forget": [.uint32(1)], "Doctor": [FieldsBuilder.list([check.value])],
+        ])
+        let result = run(["forget", "org.example.Chat"], control)
+        #expect(
+            result.output
+                == """
+                1 notification of org.example.Chat forgotten.
+                Damaged files that focusd keeps may still hold its text; to remove them: rm \
+                'x.corrupt-1'
+
+                """)
+        let json = run(["forget", "org.example.Chat", "--json"], control)
+        #expect(json.output.contains("rm 'x.corrupt-1'"))
     }
 
     @Test("history's options become the query")

@@ -32,10 +32,20 @@ final class Scratch {
     /// Copies the store's files as they are at this moment: what a kill would leave behind.
     func copyFiles() throws -> Scratch {
         let copy = try Scratch()
-        try FileManager.default.copyItem(
-            at: directory.appendingPathComponent("state"),
-            to: copy.directory.appendingPathComponent("state"))
-        return copy
+        let state = copy.directory.appendingPathComponent("state")
+        // The store's threads may remove a file that is listed already; soon they have nothing to do.
+        for _ in 0..<20 {
+            do {
+                try FileManager.default.copyItem(
+                    at: directory.appendingPathComponent("state"), to: state)
+                return copy
+            } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+                try? FileManager.default.removeItem(at: state)
+            } catch let error as CocoaError where error.code == .fileNoSuchFile {
+                try? FileManager.default.removeItem(at: state)
+            }
+        }
+        throw CocoaError(.fileNoSuchFile)
     }
 }
 

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import Foundation
+import GLibLoop
+import Glibc
+import TestSupport
+import Testing
+
+/// A disk that refuses, a file that somebody overwrites or removes: focusd goes on deciding and
+/// delivering, says so once, and remembers all of it when it can.
+extension EndToEnd {
+    @Suite(.timeLimit(.minutes(3))) @LoopActor struct StoreFaultTests {
+        private static let quiet = ["focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\n"]
+
+        private static func times(_ text: String, in desktop: Desktop) -> Int {
+            desktop.log.components(separatedBy: text).count - 1
+        }
+
+        /// Notifications that are silenced; more than the journal of arrivals holds.
+        private static func send(
+            _ count: Int, _ name: String, _ client: Client
+        ) async throws -> [UInt32] {
+            var ids: [UInt32] = []
+            for number in 0..<count {
+                ids.append(
+                    try await client.notify(
+                        "\(name) \(number)", body: String(repeating: "x", count: 1_000)))
+            }
+            return ids
+        }
+
+        /// Kills focusd and looks what the next one knows.
+        private static func expectAfterKill(
+            missed ids: [UInt32], _ desktop: Desktop
+        ) async throws {
+            try await desktop.end(SIGKILL)
+            try await desktop.start()
+            let entries = try await desktop.client().entries([
+                "limit": .uint32(5_000), "missed": .boolean(true),
+            ])
+            #expect(entries.compactMap { $0.uint32("id") }.sorted() == ids.sorted())
+        }
+
+        @Test(arguments: [ENOSPC, EIO, EROFS])
+        func aDiskThatRefusesCostsNoNotificationAndIsUsedAgain(error: Int32) async throws {
+            try await withDesktop(files: Self.quiet) { desktop in
+                let shim = try DiskShim(home: desktop.home)
+                try await desktop.start(through: shim.command())
+                let client = try desktop.client()
+                try await client.focusd("Activate", .string("quiet"))
+                var ids = try await Self.send(20, "before", client)
+                try shim.refuse(error)
+                ids += try await Self.send(600, "during", client)
+                try await desktop.waitForLog("the store fails")
+                let check = try await client.doctor("store")
+                #expect(check.problem?.kind == .storeFailing)
+                #expect(check.problem?.since != nil)
+                #expect(try await client.status().missed == 620)
+                #expect(try await client.entries(["limit": .uint32(5_000)]).count == 620)
+                // One that the file has, one that only memory has, and what neither may forget.
+                for index in [3, 300] {
+                    try await client.call("CloseNotification", .uint32(ids[index]))
+                }
+                try await client.focusd("Deactivate")
+                ids.remove(at: 300)
+                ids.remove(at: 3)
+                try shim.refuse(0)
+                try await desktop.waitForLog("the store works again")
+                #expect(try await client.doctor("store").isGood)
+                #expect(Self.times("the store fails", in: desktop) == 1)
+                #expect(Self.times("the store works again", in: desktop) == 1)
+                try await Self.expectAfterKill(missed: ids, desktop)
+                #expect(try await desktop.client().status().activation == nil)
+            }
+        }
+
+        @Test(arguments: [ENOSPC, EIO, EROFS])
+        func aStartWithoutADiskRemembersWhenItHasOne(error: Int32) async throws {
+            try await withDesktop(files: Self.quiet) { desktop in
+                let shim = try DiskShim(home: desktop.home)
+                try shim.refuse(error)
+                try await desktop.start(through: shim.command())
+                let client = try desktop.client()
+                try await client.focusd("Activate", .string("quiet"))
+                let ids = try await Self.send(400, "without", client)
+                let check = try await client.doctor("store file")
+                #expect(check.problem?.kind == .storeInMemory)
+                #expect(try await client.status().missed == 400)
+                try shim.refuse(0)
+                try await desktop.waitForLog("the store works again")
+                #expect(Self.times("nothing outlives this run", in: desktop) == 1)
+                #expect(Self.times("the store fails", in: desktop) == 0)
+                try await Self.expectAfterKill(missed: ids, desktop)
+                #expect(try await desktop.client().status().activation?.focus.rawValue == "quiet")
+            }
+        }
+
+        @Test func anOverwrittenDatabaseIsSetAsideAndRememberingGoesOn() async throws {
+            try await withDesktop(files: Self.quiet) { desktop in
+                try await desktop.start()
+                let client = try desktop.client()
+                try await client.focusd("Activate", .string("quiet"))
+                // More than SQLite has in memory.
+                _ = try await Self.send(1_000, "before", client)
+                let path = desktop.home + "/state/focusd/focusd.sqlite"
+                for file in [path, path + "-wal"] {
+                    let handle = try FileHandle(forUpdating: URL(filePath: file))
+                    let size = try handle.seekToEnd()
+                    try handle.seek(toOffset: 0)
+                    try handle.write(contentsOf: Data(repeating: 0x5A, count: Int(size)))
+                    try handle.close()
+                }
+                _ = try? await client.entries(["limit": .uint32(5_000)])
+                try await desktop.waitForLog("the store works again")
+                #expect(Self.times("the store was damaged", in: desktop) == 1)
+                let check = try await client.doctor("damaged store")
+                #expect(check.problem?.kind == .storeSetAside)
+                #expect(check.problem?.remedy.contains(path + ".corrupt-") == true)
+                #expect(try await client.doctor("store").isGood)
+                let id = try await client.notify("after")
+                try await desktop.end(SIGKILL)
+                try await desktop.start()
+                let next = try desktop.client()
+                #expect(try await next.entries().contains { $0.uint32("id") == id })
+                #expect(try await next.status().activation?.focus.rawValue == "quiet")
+                // It is there as long as the file is.
+                #expect(try await next.doctor("damaged store").problem?.kind == .storeSetAside)
+            }
+        }
+
+        @Test func aRemovedDatabaseIsMadeAnew() async throws {
+            try await withDesktop(files: Self.quiet) { desktop in
+                try await desktop.start()
+                let client = try desktop.client()
+                try await client.focusd("Activate", .string("quiet"))
+                var ids = try await Self.send(300, "before", client)
+                try FileManager.default.removeItem(atPath: desktop.home + "/state/focusd")
+                ids += try await Self.send(1, "after", client)
+                try await desktop.waitForLog("the store works again")
+                #expect(Self.times("the store fails", in: desktop) == 1)
+                try await Self.expectAfterKill(missed: ids, desktop)
+                #expect(try await desktop.client().status().activation?.focus.rawValue == "quiet")
+            }
+        }
+
+        /// Hands over some notifications, and counts the popups by their texts.
+        private static func show(_ count: Int, _ name: String, _ client: Client) async throws {
+            for number in 0..<count {
+                _ = try await client.notify("\(name) \(number)")
+            }
+            try await client.waitForStatus { $0.queued == 0 }
+        }
+
+        /// Kills focusd and looks whether the next one shows something again.
+        private static func expectAfterKill(
+            popups count: Int, _ shown: @LoopActor () -> [String: Int], _ desktop: Desktop
+        ) async throws {
+            try await desktop.end(SIGKILL)
+            try await desktop.startWithServer()
+            let client = try desktop.client()
+            try await client.waitForStatus { $0.queued == 0 }
+            #expect(shown().count == count)
+            #expect(shown().filter { $0.value > 1 }.isEmpty)
+            let entries = try await client.entries(["limit": .uint32(1_000)])
+            #expect(entries.count { $0.string("state") == "shown" } == count)
+        }
+
+        @Test(arguments: [ENOSPC, EIO, EROFS])
+        func aHandOverWhileTheDiskRefusesIsNotRepeated(error: Int32) async throws {
+            try await withDesktop(files: Self.quiet) { desktop in
+                let shim = try DiskShim(home: desktop.home)
+                var shown: [String: Int] = [:]
+                try desktop.fake.beforeAnswer = { notification in
+                    if notification.replacesID == 0 { shown[notification.summary, default: 0] += 1 }
+                }
+                try await desktop.start(through: shim.command())
+                let client = try desktop.client()
+                try await client.call("GetServerInformation")
+                try await Self.show(20, "before", client)
+                try shim.refuse(error)
+                try await Self.show(40, "during", client)
+                try await client.focusd("Activate", .string("quiet"))
+                try await client.focusd("Deactivate")
+                try await desktop.waitForLog("the store fails")
+                try shim.refuse(0)
+                try await desktop.waitForLog("the store works again")
+                try await Self.show(20, "after", client)
+                try await Self.expectAfterKill(popups: 80, { shown }, desktop)
+            }
+        }
+
+        @Test func aHandOverWithoutADatabaseIsNotRepeated() async throws {
+            try await withDesktop { desktop in
+                var shown: [String: Int] = [:]
+                try desktop.fake.beforeAnswer = { notification in
+                    if notification.replacesID == 0 { shown[notification.summary, default: 0] += 1 }
+                }
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                try await Self.show(20, "before", client)
+                try FileManager.default.removeItem(atPath: desktop.home + "/state/focusd")
+                try await Self.show(20, "without", client)
+                try await desktop.waitForLog("the store works again")
+                try await Self.show(20, "after", client)
+                try await Self.expectAfterKill(popups: 60, { shown }, desktop)
+            }
+        }
+
+        @Test func filesOfGarbageAreSetAsideAtTheStart() async throws {
+            try await withDesktop(files: Self.quiet) { desktop in
+                let shim = try DiskShim(home: desktop.home)
+                let path = shim.root + "/focusd.sqlite"
+                for suffix in ["", "-wal", "-arrivals"] {
+                    try Data(repeating: 0x5A, count: 300_000).write(
+                        to: URL(filePath: path + suffix))
+                }
+                try await desktop.start()
+                let client = try desktop.client()
+                try await client.focusd("Activate", .string("quiet"))
+                let ids = try await Self.send(10, "new", client)
+                #expect(Self.times("the store was damaged", in: desktop) == 1)
+                #expect(try await client.doctor("damaged store").problem?.kind == .storeSetAside)
+                #expect(try await client.doctor("store").isGood)
+                try await Self.expectAfterKill(missed: ids, desktop)
+            }
+        }
+    }
+}

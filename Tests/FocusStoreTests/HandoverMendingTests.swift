@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Foundation
+import Testing
+
+@testable import FocusStore
+
+/// What becomes of the notes of hand-overs when the disk refuses, or the file is of no use.
+@Suite struct HandoverMendingTests {
+    private static let server = ServerID(rawValue: 7)
+
+    private static func key(_ number: Int64) -> EntryKey { EntryKey(rawValue: number) }
+
+    private static func note(_ store: Store, _ number: Int64) throws -> UInt64 {
+        try #require(store.handovers?.note(key(number), as: server))
+    }
+
+    private static func insert(_ keys: ClosedRange<Int64>, _ store: Store) throws {
+        for key in keys {
+            var record = EntryRecord.sample(1, state: .queued)
+            record.key = EntryKey(rawValue: key)
+            try store.insert(record, bytes: [1])
+        }
+        try store.commit()
+    }
+
+    private static func shown(_ store: Store) throws -> [Int64] {
+        try store.live().filter { $0.state == .shown && $0.server == server }.map(\.key.rawValue)
+    }
+
+    /// What is shown, by a store that is opened anew after a kill now.
+    private static func shown(afterKillOf scratch: Scratch) throws -> [Int64] {
+        let copy = try scratch.copyFiles()
+        return try withExtendedLifetime(copy) { try shown(Store(path: copy.path)) }
+    }
+
+    @Test func whatADiskRefusesIsTakenOverWithTheRowsWhenItCanBe() throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path, maximumPages: 14)
+        try Self.insert(1...300, store)
+        store.markShown(Self.key(1), server: Self.server, handover: try Self.note(store, 1))
+        // Nobody could note this one.
+        #expect(throws: StoreError.self) { try store.markShown(Self.key(2), server: Self.server) }
+        store.abandonBatch()
+        #expect(throws: StoreError.self) { try store.mend() }
+        #expect(!store.marks.isEmpty)
+        #expect(try Self.shown(store) == [1, 2])
+        #expect(try Self.shown(afterKillOf: scratch) == [1])
+        _ = try Self.note(store, 3)
+        try store.database.execute("PRAGMA max_page_count = 100000", doing: "making room")
+        try store.mend()
+        #expect(!store.needsMending)
+        #expect(store.marks.isEmpty)
+        #expect(try Self.shown(store) == [1, 2])
+        #expect(try Self.shown(afterKillOf: scratch) == [1, 2, 3])
+        try FileManager.default.removeItem(atPath: scratch.path + "-handovers")
+        #expect(try Self.shown(afterKillOf: scratch) == [1, 2])
+    }
+
+    @Test func filesThatAreRemovedAreMadeAnewWithWhatWasNoted() throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        try Self.insert(1...5, store)
+        store.markShown(Self.key(1), server: Self.server, handover: try Self.note(store, 1))
+        try store.flush()
+        try store.commit()
+        store.markShown(Self.key(2), server: Self.server, handover: try Self.note(store, 2))
+        // Of this one the store hears when it has another file.
+        let late = try Self.note(store, 3)
+        for name in try scratch.names() {
+            try FileManager.default.removeItem(
+                at: scratch.directory.appendingPathComponent("state/\(name)"))
+        }
+        #expect(throws: StoreError.self) { try store.synchronise() }
+        try store.mend()
+        #expect(!store.needsMending)
+        #expect(try Self.shown(store) == [1, 2, 3])
+        #expect(try Self.shown(afterKillOf: scratch) == [1, 2, 3])
+        let next = try Self.note(store, 4)
+        #expect(next > late)
+        store.markShown(Self.key(3), server: Self.server, handover: late)
+        try store.commit()
+        #expect(try Self.shown(afterKillOf: scratch) == [1, 2, 3, 4])
+        store.markShown(Self.key(4), server: Self.server, handover: next)
+        try store.close()
+        #expect(try Self.shown(Store(path: scratch.path)) == [1, 2, 3, 4])
+    }
+
+    @Test func aNewDatabaseTakesNotesOfWhatItHasAlone() throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        try Self.insert(1...300, store)
+        for number in Int64(1)...20 {
+            let note = try Self.note(store, number)
+            store.markShown(Self.key(number), server: Self.server, handover: note)
+        }
+        try store.flush()
+        try store.commit()
+        try store.synchronise()
+        _ = try store.database.checkpoint(.truncate)
+        store.database.releasePages()
+        try Self.insert(301...302, store)
+        _ = try Self.note(store, 301)
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: scratch.path))
+        let size = try file.seekToEnd()
+        try file.seek(toOffset: 0)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size)))
+        try file.close()
+        _ = try? store.live()
+        try store.mend()
+        #expect(store.setAside != nil)
+        #expect(try store.live().map(\.state) == [.shown, .queued])
+        #expect(try Self.shown(afterKillOf: scratch) == [301])
+        _ = try Self.note(store, 302)
+        #expect(try Self.shown(afterKillOf: scratch) == [301, 302])
+    }
+
+    @Test func aStoreThatBeginsInMemoryNotesWhenItHasItsFile() throws {
+        let scratch = try Scratch()
+        let before = try Store(path: scratch.path)
+        try Self.insert(1...2, before)
+        let old = try Self.note(before, 1)
+        let copy = try scratch.copyFiles()
+        let store = try Store.detached(from: copy.path)
+        let journal = try #require(store.handovers)
+        let key = try store.nextKey().rawValue
+        try Self.insert(key...key + 1, store)
+        #expect(journal.note(Self.key(key), as: Self.server) == nil)
+        try store.markShown(Self.key(key), server: Self.server)
+        try store.commit()
+        try store.mend()
+        #expect(!store.needsMending)
+        #expect(store.leftHandovers.isEmpty)
+        #expect(try Self.shown(store) == [1, key])
+        #expect(try #require(journal.note(Self.key(key + 1), as: Self.server)) > old)
+        #expect(try Self.shown(afterKillOf: copy) == [1, key, key + 1])
+    }
+
+    @Test func aFileThatCannotBeMadeLeavesNotesWhereTheyAre() throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        try Self.insert(1...3, store)
+        _ = try Self.note(store, 1)
+        store.hasSeenDamage = true
+        // A file in the directory's place.
+        let state = scratch.directory.appendingPathComponent("state")
+        let moved = scratch.directory.appendingPathComponent("moved")
+        try FileManager.default.moveItem(at: state, to: moved)
+        try Data().write(to: state)
+        #expect(throws: StoreError.self) { try store.mend() }
+        #expect(store.isDetached)
+        #expect(store.handovers?.note(Self.key(2), as: Self.server) == nil)
+        try store.markShown(Self.key(2), server: Self.server)
+        try store.commit()
+        #expect(throws: StoreError.self) { try store.mend() }
+        #expect(try Self.shown(store) == [1, 2])
+        try FileManager.default.removeItem(at: state)
+        try FileManager.default.moveItem(at: moved, to: state)
+        try store.mend()
+        #expect(!store.needsMending)
+        #expect(try Self.shown(store) == [1, 2])
+        _ = try Self.note(store, 3)
+        #expect(try Self.shown(afterKillOf: scratch) == [1, 2, 3])
+        let mode = try FileManager.default.attributesOfItem(
+            atPath: scratch.path + "-handovers")[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+    }
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Foundation
+import Testing
+
+@testable import FocusStore
+
+/// What becomes of the store when its file is of no use, and how it comes back.
+@Suite struct StoreMendingTests {
+    /// A store with some hundred notifications in its file, and one in the journal.
+    private static func filled(_ scratch: Scratch) throws -> Store {
+        let store = try Store(path: scratch.path)
+        for key in 1...300 as ClosedRange<Int64> {
+            try store.insert(.sample(key), bytes: [UInt8](repeating: 1, count: 1_000))
+        }
+        try store.finish(2, as: .dismissed, at: Timestamp(rawValue: 9))
+        try store.flush()
+        try store.commit()
+        try store.synchronise()
+        _ = try store.database.checkpoint(.truncate)
+        store.database.releasePages()
+        try store.insert(.sample(301), bytes: [7])
+        try store.commit()
+        return store
+    }
+
+    /// Overwrites a file from a place on.
+    private static func overwrite(_ path: String, from start: UInt64 = 0) throws {
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        let size = try file.seekToEnd()
+        try file.seek(toOffset: start)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size - start)))
+        try file.close()
+    }
+
+    @Test func aFileThatIsOverwrittenIsSetAsideAndANewOneBegun() throws {
+        let scratch = try Scratch()
+        let store = try Self.filled(scratch)
+        try Self.overwrite(scratch.path)
+        #expect(!store.needsMending)
+        let error = try #require(throws: StoreError.self) { try store.live() }
+        #expect(error.code == .corrupt)
+        #expect(store.needsMending)
+        try store.mend()
+        let aside = try #require(store.setAside)
+        #expect(FileManager.default.fileExists(atPath: aside))
+        #expect(!store.needsMending)
+        #expect(try store.live().map(\.key) == [301])
+        #expect(try store.payload(of: 301) == [7])
+        // It lasts again.
+        try store.insert(.sample(302), bytes: [8])
+        try store.setBadge(AppID("app"), 2)
+        try store.commit()
+        let copy = try scratch.copyFiles()
+        let opened = try Store(path: copy.path)
+        #expect(try opened.live().map(\.key) == [301, 302])
+        #expect(try opened.badges() == [AppID("app"): 2])
+        try store.close()
+        #expect(try Store(path: scratch.path).live().map(\.key) == [301, 302])
+    }
+
+    @Test func whatCanStillBeReadOfADamagedFileIsKept() throws {
+        let scratch = try Scratch()
+        let store = try Self.filled(scratch)
+        try store.setBadge(AppID("app"), 2)
+        try store.commit()
+        // The second half of some hundred pages.
+        let size = try #require(
+            FileManager.default.attributesOfItem(atPath: scratch.path)[.size] as? Int)
+        try Self.overwrite(scratch.path, from: UInt64(size / 8192 * 4096))
+        _ = try? store.live()
+        _ = try? store.entries(HistoryQuery())
+        #expect(store.needsMending)
+        try store.mend()
+        #expect(store.setAside != nil)
+        let live = try store.live().map(\.key)
+        #expect(live.count > 50)
+        #expect(live.last == 301)
+        #expect(try store.payload(of: live[0]) == [UInt8](repeating: 1, count: 1_000))
+        #expect(try store.nextKey() == 302)
+    }
+
+    @Test func aFileThatIsRemovedIsMadeAnewWithAllThatItHeld() throws {
+        let scratch = try Scratch()
+        let store = try Self.filled(scratch)
+        for name in try scratch.names() {
+            let file = scratch.directory.appendingPathComponent("state/\(name)")
+            try FileManager.default.removeItem(at: file)
+        }
+        try store.insert(.sample(302), bytes: [8])
+        try store.commit()
+        #expect(throws: StoreError.self) { try store.synchronise() }
+        #expect(store.needsMending)
+        try store.mend()
+        #expect(!store.needsMending)
+        #expect(store.setAside == nil)
+        #expect(try store.live().count == 301)
+        #expect(try store.entry(key: 2)?.state == .dismissed)
+        try store.synchronise()
+        let copy = try scratch.copyFiles()
+        let opened = try Store(path: copy.path)
+        #expect(try opened.live().count == 301)
+        #expect(try opened.payload(of: 302) == [8])
+        #expect(try opened.entry(key: 2)?.state == .dismissed)
+    }
+
+    @Test func aFileThatCannotBeMadeYetLeavesItInMemory() throws {
+        let scratch = try Scratch()
+        let store = try Self.filled(scratch)
+        try Self.overwrite(scratch.path)
+        _ = try? store.live()
+        // A file in the directory's place.
+        let state = scratch.directory.appendingPathComponent("state")
+        let moved = scratch.directory.appendingPathComponent("moved")
+        try FileManager.default.moveItem(at: state, to: moved)
+        try Data().write(to: state)
+        #expect(throws: StoreError.self) { try store.mend() }
+        #expect(store.isDetached)
+        #expect(store.needsMending)
+        #expect(try store.live().map(\.key) == [301])
+        try store.insert(.sample(302))
+        try store.finish(301, as: .dismissed, at: Timestamp(rawValue: 9))
+        try store.commit()
+        #expect(throws: StoreError.self) { try store.mend() }
+        try FileManager.default.removeItem(at: state)
+        try FileManager.default.moveItem(at: moved, to: state)
+        try store.mend()
+        #expect(!store.needsMending)
+        #expect(try store.live().map(\.key) == [302])
+        #expect(try store.entry(key: 301)?.state == .dismissed)
+        let copy = try scratch.copyFiles()
+        let opened = try Store(path: copy.path)
+        #expect(try opened.live().map(\.key) == [302])
+        #expect(try opened.entry(key: 301)?.state == .dismissed)
+        #expect(opened.setAside == nil)
+    }
+
+    @Test func aStoreThatBeginsInMemoryMovesToItsFile() throws {
+        let scratch = try Scratch()
+        let before = try Store(path: scratch.path)
+        try before.insert(.sample(1), bytes: [1])
+        try before.setBadge(AppID("app"), 1)
+        try before.commit()
+        // Killed, with one in the journal; then its directory cannot be had.
+        let copy = try scratch.copyFiles()
+        let store = try Store.detached(from: copy.path)
+        #expect(store.isDetached)
+        let key = try store.nextKey().rawValue
+        #expect(key > 1_000_000)
+        try store.insert(Self.record(key), bytes: [2])
+        try store.setBadge(AppID("app"), 2)
+        try store.commit()
+        #expect(try store.live().map(\.key.rawValue) == [key])
+        try store.mend()
+        #expect(!store.needsMending)
+        #expect(try store.live().map(\.key.rawValue) == [1, key])
+        #expect(try store.payload(of: EntryKey(rawValue: key)) == [2])
+        try store.insert(Self.record(key + 1))
+        try store.commit()
+        let files = try copy.copyFiles()
+        let opened = try Store(path: files.path)
+        #expect(try opened.live().map(\.key.rawValue) == [1, key, key + 1])
+        #expect(try opened.badges() == [AppID("app"): 2])
+        #expect(try opened.nextKey().rawValue == key + 2)
+    }
+
+    private static func record(_ key: Int64) -> EntryRecord {
+        var record = EntryRecord.sample(1)
+        record.key = EntryKey(rawValue: key)
+        return record
+    }
+
+    @Test func theEndIsTheLastChanceOfWhatIsInMemory() throws {
+        let scratch = try Scratch()
+        let store = try Store.detached(from: scratch.path)
+        let key = try store.nextKey().rawValue
+        try store.insert(Self.record(key), bytes: [2])
+        try store.commit()
+        try store.close()
+        #expect(try Store(path: scratch.path).live().map(\.key.rawValue) == [key])
+    }
+
+    @Test(arguments: [100, 5_000, 20_000])
+    func aFileThatIsCutOffIsSetAsideAtTheStart(size: Int) throws {
+        let scratch = try Scratch()
+        try Self.filled(scratch).close()
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: scratch.path))
+        try file.truncate(atOffset: UInt64(size))
+        try file.close()
+        let store = try Store.sound(path: scratch.path, patience: .zero)
+        #expect(store.setAside != nil)
+        #expect(!store.needsMending)
+        #expect(try store.live().isEmpty)
+        try store.insert(.sample(1))
+        try store.commit()
+        #expect(try store.live().map(\.key) == [1])
+    }
+
+    // MARK: A full disk
+
+    /// A store whose database has no room for more, with that many in memory.
+    private static func full(_ scratch: Scratch, _ count: Int64, bytes: Int = 50) throws -> Store {
+        let store = try Store(path: scratch.path, maximumPages: 14)
+        for key in 1...count {
+            try store.insert(
+                .sample(key), bytes: [UInt8](repeating: UInt8(key & 0xFF), count: bytes))
+            try store.commit()
+            if store.isFlushDue {
+                #expect(throws: StoreError.self) { try store.flush() }
+                store.abandonBatch()
+            }
+        }
+        return store
+    }
+
+    private static func makeRoom(_ store: Store) throws {
+        try store.database.execute("PRAGMA max_page_count = 100000", doing: "making room")
+    }
+
+    @Test func whatAFullDiskHasNoRoomForIsKeptInMemoryAndWrittenLater() throws {
+        let scratch = try Scratch()
+        let store = try Self.full(scratch, 2_000)
+        #expect(store.isVolatile)
+        #expect(store.flushFailure?.code == .full)
+        #expect(try store.live().count == 2_000)
+        #expect(try store.payload(of: 1_999)?.first == UInt8(1_999 & 0xFF))
+        #expect(throws: StoreError.self) { try store.mend() }
+        #expect(try store.live().count == 2_000)
+        try Self.makeRoom(store)
+        try store.mend()
+        #expect(!store.needsMending)
+        let copy = try scratch.copyFiles()
+        let opened = try Store(path: copy.path)
+        #expect(try opened.live() == store.live())
+        #expect(try opened.live().count == 2_000)
+        #expect(try opened.payload(of: 1_999)?.first == UInt8(1_999 & 0xFF))
+    }
+
+    @Test func aChangeThatFailsCostsNothingThatArrivedWithIt() throws {
+        let scratch = try Scratch()
+        let store = try Self.full(scratch, 300)
+        try store.setValue("name", "never")
+        try store.insert(.sample(301), bytes: [1])
+        #expect(throws: StoreError.self) { try store.commit() }
+        #expect(store.keptArrivals)
+        #expect(try store.value("name") == nil)
+        #expect(try store.live().count == 301)
+        try Self.makeRoom(store)
+        try store.mend()
+        let copy = try scratch.copyFiles()
+        #expect(try Store(path: copy.path).live().count == 301)
+    }
+
+    @Test func memoryHasALimit() throws {
+        let scratch = try Scratch()
+        // A megabyte each: the last one goes past the limit.
+        let store = try Self.full(scratch, 260)
+        let large = [UInt8](repeating: 1, count: 1 << 20)
+        // Files of their own cannot be had.
+        try Data().write(to: URL(fileURLWithPath: scratch.path + "-payload"))
+        let used = store.pending.bytes.count
+        let room = Store.maximumVolatile - used
+        var key: Int64 = 260
+        for _ in 0..<room / ((1 << 20) + 1_000) {
+            key += 1
+            try store.insert(.sample(key), bytes: large)
+            try store.commit()
+        }
+        #expect(try store.live().count == Int(key))
+        #expect(store.pending.bytes.count <= Store.maximumVolatile)
+        let error = try #require(throws: StoreError.self) {
+            try store.insert(.sample(key + 1), bytes: large)
+        }
+        #expect(error.code == .full)
+        store.abandonBatch()
+        #expect(try store.live().count == Int(key))
+        try FileManager.default.removeItem(atPath: scratch.path + "-payload")
+        try Self.makeRoom(store)
+        try store.mend()
+        let copy = try scratch.copyFiles()
+        #expect(try Store(path: copy.path).live().count == Int(key))
+    }
+}
