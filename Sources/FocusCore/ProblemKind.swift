@@ -12,9 +12,9 @@ package enum ProblemKind: String, Sendable, CaseIterable {
     case notificationsParked = "notifications-parked"
     /// A file of the user's or of an app is refused; its last good version stays in force.
     case fileRefused = "file-refused"
-    /// The store cannot be written; notifications are shown unremembered.
+    /// The store cannot be written; what comes is remembered in memory.
     case storeFailing = "store-failing"
-    /// There is no file to remember in; all is forgotten when focusd ends.
+    /// There is no file to remember in; until there is, all is forgotten when focusd ends.
     case storeInMemory = "store-in-memory"
     /// The store was damaged; it was moved aside and a new one begun.
     case storeSetAside = "store-set-aside"

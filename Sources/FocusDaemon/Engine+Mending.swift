@@ -32,8 +32,9 @@ extension Engine {
 
     /// Sees whether the store needs help: after each batch, and when one of its threads asks.
     func lookAfterStore() {
+        guard !isClosed else { return }
         guard store.needsMending else {
-            if storeProblem == nil { unsettledEnds.removeAll(keepingCapacity: true) }
+            if storeProblem == nil, !unsettledEnds.isEmpty { unsettledEnds.removeAll() }
             return
         }
         noteStoreProblem(
