@@ -106,13 +106,19 @@ struct ArrivalJournal: ~Copyable {
         failure = nil
     }
 
-    /// Goes on in another part, since the database has all that this one holds, or in a certain one,
-    /// whose content is known.
-    /// - Returns: how much of this part was written.
-    mutating func turn(to next: Int? = nil) -> Int {
+    /// Goes on in the next part, since the database has all that this one holds.
+    /// - Returns: how much of this part was written; nil where that is nothing: then it stays.
+    mutating func turn() -> Int? {
+        guard dirty > 0 else { return nil }
         defer { dirty = 0 }
-        part = next ?? (part + 1) % Self.parts
+        part = (part + 1) % Self.parts
         return dirty
+    }
+
+    /// Goes on in a certain part, behind what an earlier focusd has written to it.
+    mutating func turn(to part: Int) {
+        self.part = part
+        dirty = Self.size
     }
 
     /// Whether the open file still is the one of that name, with all its blocks; otherwise it is

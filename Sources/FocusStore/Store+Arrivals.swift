@@ -189,6 +189,10 @@ extension Store {
     }
 
     /// Goes on in the journal's next part, and has this one cleared when that is safe.
+    ///
+    /// A part that was not written stays: it may be one that waits to be cleared already. Were it
+    /// voided once more, it would be free after the first time, and cleared the second time, with
+    /// what was written in between.
     private func leavePart() {
         guard let part = journal?.part, let count = journal?.turn() else { return }
         syncer?.void(part, count: count)
@@ -255,7 +259,7 @@ extension Store {
         _ bytes: ArraySlice<UInt8>, _ found: JournalFormat.Content, from part: Int
     ) throws(StoreError) -> Bool {
         guard let end = found.records.last?.upperBound else { return false }
-        _ = journal?.turn(to: part)
+        journal?.turn(to: part)
         // Those of this epoch are in no table. Of a database that knows no epoch, the newest row
         // says; what else was noted of keys may have counted what was pending.
         let newest = EntryKey(rawValue: max(try number(.newestLive), try number(.newestHistory)))

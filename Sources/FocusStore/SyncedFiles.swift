@@ -41,15 +41,22 @@ final class SyncedFiles {
     private static let doing: StaticString = "synchronising the store with the disk"
 
     /// Synchronises these payload files, then all that a commit may have written.
-    func synchronise(_ written: [EntryKey]) throws(StoreError) {
+    /// - Parameter step: called after each file.
+    func synchronise(_ written: [EntryKey], step: () -> Void) throws(StoreError) {
         guard !isDatabaseGone else {
             throw StoreError(.cannotOpen, "the store's file is gone")
         }
         var found: [String: UInt] = [:]
         // First what others refer to.
-        for key in written { _ = try synchronise("\(payloads)/\(key.rawValue)") }
+        for key in written {
+            _ = try synchronise("\(payloads)/\(key.rawValue)")
+            step()
+        }
         if !written.isEmpty { found[payloads] = try synchronise(payloads, isDirectory: true) }
-        for path in [log, journal, handovers] { found[path] = try synchronise(path) }
+        for path in [log, journal, handovers] {
+            found[path] = try synchronise(path)
+            step()
+        }
         if found.contains(where: { named[$0.key] != $0.value }) {
             _ = try synchronise(directory, isDirectory: true)
             named.merge(found) { $1 }

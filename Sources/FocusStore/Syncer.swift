@@ -53,6 +53,8 @@ final class Syncer: @unchecked Sendable {
     private let freeParts = Atomic(UInt(1) << UInt(ArrivalJournal.parts) - 1)
     private let requested = Atomic(0)
     private let completed = Atomic(0)
+    /// How many files were synchronised.
+    private let progress = Atomic(0)
     private let passed = Semaphore(count: 0)
     private let failure = Mutex<StoreError?>(nil)
     private let isGone = Atomic(false)
@@ -119,21 +121,27 @@ final class Syncer: @unchecked Sendable {
     }
 
     /// Waits until what was written so far is synchronised, and what that made useless is gone.
+    /// - Throws: also where the disk has not finished a single file for ten seconds.
     func finish() throws(StoreError) {
         let ticket = requested.add(1, ordering: .sequentiallyConsistent).newValue
         changed()
         urge()
-        for _ in 0..<Self.finishingTries {
+        var before = progress.load(ordering: .relaxed)
+        var tries = 0
+        while tries < Self.finishingTries {
             if completed.load(ordering: .acquiring) >= ticket {
                 if let lastFailure { throw lastFailure }
                 return
             }
             passed.wait(atMost: .seconds(1))
+            let now = progress.load(ordering: .relaxed)
+            tries = now == before ? tries + 1 : 0
+            before = now
         }
         throw lastFailure ?? StoreError(.busy, "synchronising the store takes too long")
     }
 
-    /// How often ``finish()`` waits for a second at most.
+    /// How often ``finish()`` waits in vain, for a second at most.
     static let finishingTries = 10
 
     // MARK: The thread
@@ -160,7 +168,7 @@ final class Syncer: @unchecked Sendable {
         }
         do throws(StoreError) {
             isGone.store(disk.isDatabaseGone, ordering: .relaxed)
-            try disk.synchronise(taken.written)
+            try disk.synchronise(taken.written) { progress.add(1, ordering: .relaxed) }
             failure.withLock { $0 = nil }
             disk.remove(taken.unwanted)
             for (part, count) in taken.void {

@@ -103,17 +103,33 @@ import Testing
             try Self.flush(store)
             key += 1
         }
-        // All parts wait.
-        try Self.insert(key...key, store)
-        #expect(store.pending.isEmpty)
+        // All parts wait, and none of them once more for what the database takes at once.
+        let part = store.journal?.part
+        for _ in 0..<3 {
+            try Self.insert(key...key, store)
+            #expect(store.pending.isEmpty)
+            #expect(store.journal?.part == part)
+            key += 1
+        }
         #expect(throws: StoreError.self) { try store.synchronise() }
         #expect(store.syncFailure?.code == .cannotOpen)
-        #expect(try store.live().count == Int(key))
+        #expect(try store.live().count == Int(key) - 1)
         try Self.rename(scratch.path + "-wal-away", to: scratch.path + "-wal")
         try store.synchronise()
         #expect(store.syncFailure == nil)
-        try Self.insert(key + 1...key + 1, store)
+        try Self.insert(key...key, store)
         #expect(store.pending.entries.count == 1)
+    }
+
+    @Test func whatAnEarlierProcessLeftInTheJournalIsClearedToo() throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        try Self.insert(1...3, store)
+        let copy = try scratch.copyFiles()
+        let opened = try Store(path: copy.path)
+        #expect(try opened.live().map(\.key) == [1, 2, 3])
+        try opened.synchronise()
+        #expect(try Data(contentsOf: Self.journal(copy)).allSatisfy { $0 == 0 })
     }
 
     @Test func aPayloadGoesWhenWhatDroppedItIsSynchronised() throws {
