@@ -51,7 +51,7 @@ import TestSupport
             destination: WireName.notifications, path: path ?? WireName.notificationsPath,
             interface: interface ?? WireName.notificationsInterface, member: member)
         try call.append(contentsOf: values)
-        return try await connection.call(call, timeout: .seconds(20)).arguments()
+        return try await connection.call(call, timeout: .seconds(60)).arguments()
     }
 
     /// Calls `org.focusd.Focus1`.
@@ -63,7 +63,7 @@ import TestSupport
             destination: WireName.focus, path: WireName.focusPath,
             interface: interface ?? WireName.control, member: member)
         try call.append(contentsOf: values)
-        return try await connection.call(call, timeout: .seconds(20)).arguments()
+        return try await connection.call(call, timeout: .seconds(60)).arguments()
     }
 
     /// Sends a notification and returns its id.
@@ -107,7 +107,7 @@ import TestSupport
 
     /// Asks until the status is as wanted; what changes it has no signal of its own.
     func waitForStatus(_ condition: (ServiceStatus) -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(60)
         while try await !condition(status()) {
             guard ContinuousClock.now < deadline else { throw DeadlinePassed() }
         }

@@ -136,7 +136,7 @@ extension Desktop {
             destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
             member: "GetConnectionUnixProcessID")
         try call.append(name.rawValue)
-        let reply = try connection.callBlocking(call, timeout: .seconds(5))
+        let reply = try connection.callBlocking(call, timeout: .seconds(60))
         guard let pid = try reply.arguments().first?.asUInt32 else {
             throw TestSupportError("no process id")
         }

@@ -82,7 +82,7 @@ extension Desktop {
         try call.append(.dictionary(key: "s", value: "s", entries))
         let connection = try session.connect()
         defer { connection.close() }
-        _ = try await connection.call(call, timeout: .seconds(20))
+        _ = try await connection.call(call, timeout: .seconds(60))
     }
 
     /// Installs the chat as a package of it would be, and returns where its program lies.

@@ -70,7 +70,7 @@ extension EndToEnd {
                 destination: destination, path: path, interface: interface, member: member)
             try call.append(contentsOf: values)
             do throws(CallError) {
-                listener.keep(try await app.client.connection.call(call, timeout: .seconds(20)))
+                listener.keep(try await app.client.connection.call(call, timeout: .seconds(60)))
             } catch {
                 let reply = Message.signal(path: "/error", interface: "a.b", member: "Error")
                 try reply.append(.string(error.name.rawValue), .string(error.message))

@@ -24,7 +24,7 @@ extension EndToEnd {
                         destination: WireName.notifications, path: WireName.notificationsPath,
                         interface: WireName.notificationsInterface, member: "CloseNotification")
                     try call.append(.uint32(id))
-                    client.connection.call(call, timeout: .seconds(20)) { result in
+                    client.connection.call(call, timeout: .seconds(60)) { result in
                         if (try? result.get()) == nil {
                             answers.record(nil)
                         } else {
@@ -126,7 +126,7 @@ extension EndToEnd {
                     try call.append(
                         .string("app"), .uint32(0), .string(""), .string("\(number)"), .string(""),
                         .strings([]), .vardict([:]), .int32(-1))
-                    client.connection.call(call, timeout: .seconds(20)) { result in
+                    client.connection.call(call, timeout: .seconds(60)) { result in
                         if number == 5 { desktop.daemon?.signal(SIGTERM) }
                         answers.record((try? result.get())?.reader.firstUInt32)
                     }

@@ -141,7 +141,7 @@ extension EndToEnd {
                     let call = Message.methodCall(
                         destination: WireName.notifications, path: "/somewhere/else",
                         interface: "org.example.Other", member: "Do")
-                    tool.connection.call(call, timeout: .seconds(20)) { result in
+                    tool.connection.call(call, timeout: .seconds(60)) { result in
                         if case .failure(let error) = result { answers.record(error) }
                     }
                 }

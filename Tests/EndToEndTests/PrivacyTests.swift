@@ -169,7 +169,7 @@ extension EndToEnd {
                     destination: WireName.notifications, path: WireName.notificationsPath,
                     interface: WireName.notificationsInterface, member: member)
                 try call.append(contentsOf: values)
-                _ = try? await hostile.connection.call(call, timeout: .seconds(20))
+                _ = try? await hostile.connection.call(call, timeout: .seconds(60))
             }
             for (member, values) in [
                 ("DeliverRemote", [.string("org.example.Chat"), .string("{\"\(mark)\"")]),

@@ -130,7 +130,7 @@ extension EndToEnd {
                         .string(number.isMultiple(of: 2) ? "loud" : "quiet"), .uint32(0),
                         .string(""),
                         .string(summary), .string(""), .strings([]), .vardict([:]), .int32(-1))
-                    client.connection.call(call, timeout: .seconds(20)) { result in
+                    client.connection.call(call, timeout: .seconds(60)) { result in
                         guard let reply = try? result.get(), let id = try? reply.arguments().first
                         else { return }
                         acknowledged.record((id.asUInt32 ?? 0, summary))

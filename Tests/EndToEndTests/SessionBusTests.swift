@@ -21,8 +21,8 @@ extension EndToEnd {
                     desktop.processOnPrivateBus(WireName.notifications))
                 desktop.session.stop()
                 #expect(try await desktop.endOfItself() == .exited(0))
-                let hasBusEnded = bus.waitForEnd(within: .seconds(10))
-                let hasServerEnded = server.waitForEnd(within: .seconds(10))
+                let hasBusEnded = bus.waitForEnd(within: .seconds(60))
+                let hasServerEnded = server.waitForEnd(within: .seconds(60))
                 #expect(hasBusEnded && hasServerEnded)
                 try await desktop.waitForLog("the session bus is gone")
             }
@@ -86,7 +86,7 @@ extension EndToEnd {
                 #expect(summaries.contains("before") && summaries.contains("silenced"))
                 #expect(try await later.notify("after") > id)
                 next.stop()
-                let hasEnded = focusd.waitForEnd(within: .seconds(20))
+                let hasEnded = focusd.waitForEnd(within: .seconds(60))
                 #expect(hasEnded)
             }
         }
@@ -100,7 +100,7 @@ extension Connection {
             destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
             member: "GetConnectionUnixProcessID")
         try call.append(name.rawValue)
-        let reply = try callBlocking(call, timeout: .seconds(5))
+        let reply = try callBlocking(call, timeout: .seconds(60))
         return try Int32(bitPattern: reply.arguments().first?.asUInt32 ?? 0)
     }
 }

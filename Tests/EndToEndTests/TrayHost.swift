@@ -183,6 +183,6 @@ import TestSupport
         let call = Message.methodCall(
             destination: name, path: path, interface: interface, member: member)
         try call.append(contentsOf: values)
-        return try await connection.call(call, timeout: .seconds(20)).arguments()
+        return try await connection.call(call, timeout: .seconds(60)).arguments()
     }
 }

@@ -143,7 +143,7 @@ import Testing
             throw TestSupportError("the program has ended")
         }
         program.stop()
-        let hasEnded = process.waitForEnd(within: .seconds(10))
+        let hasEnded = process.waitForEnd(within: .seconds(60))
         #expect(hasEnded)
         #expect(ends.pending.isEmpty)
     }

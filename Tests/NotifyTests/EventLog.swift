@@ -4,9 +4,15 @@ import Synchronization
 
 /// Keeps what a forwarder reports, and lets a test wait for it.
 final class EventLog: Sendable {
+    private struct Waiter {
+        let id: Int
+        let isDone: @Sendable ([ServerEvent]) -> Bool
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
     private struct State {
         var events: [ServerEvent] = []
-        var waiters: [(count: Int, continuation: CheckedContinuation<Bool, Never>, id: Int)] = []
+        var waiters: [Waiter] = []
         var nextID = 0
     }
 
@@ -18,24 +24,33 @@ final class EventLog: Sendable {
     func append(_ event: ServerEvent) {
         let ready = state.withLock { state in
             state.events.append(event)
-            let ready = state.waiters.filter { $0.count <= state.events.count }
-            state.waiters.removeAll { $0.count <= state.events.count }
+            let ready = state.waiters.filter { $0.isDone(state.events) }
+            state.waiters.removeAll { waiter in ready.contains { $0.id == waiter.id } }
             return ready
         }
-        for waiter in ready { waiter.continuation.resume(returning: true) }
+        for waiter in ready { waiter.continuation.resume() }
     }
 
     /// The first `count` events, as soon as there are so many; fewer at the deadline.
-    func first(_ count: Int, within deadline: Duration = .seconds(10)) async -> [ServerEvent] {
-        _ = await withCheckedContinuation { continuation in
+    func first(_ count: Int) async -> [ServerEvent] {
+        Array(await events { $0.count >= count }.prefix(count))
+    }
+
+    /// All events, as soon as they are as wanted, or at the deadline.
+    func events(
+        within deadline: Duration = .seconds(60),
+        when isDone: @escaping @Sendable ([ServerEvent]) -> Bool
+    ) async -> [ServerEvent] {
+        await withCheckedContinuation { continuation in
             let id = state.withLock { state -> Int? in
-                if state.events.count >= count { return nil }
+                if isDone(state.events) { return nil }
                 state.nextID += 1
-                state.waiters.append((count, continuation, state.nextID))
+                state.waiters.append(
+                    Waiter(id: state.nextID, isDone: isDone, continuation: continuation))
                 return state.nextID
             }
             guard let id else {
-                continuation.resume(returning: true)
+                continuation.resume()
                 return
             }
             Task {
@@ -43,14 +58,14 @@ final class EventLog: Sendable {
                 expire(id)
             }
         }
-        return Array(events.prefix(count))
+        return events
     }
 
     private func expire(_ id: Int) {
-        let waiter = state.withLock { state -> CheckedContinuation<Bool, Never>? in
+        let waiter = state.withLock { state -> Waiter? in
             guard let index = state.waiters.firstIndex(where: { $0.id == id }) else { return nil }
-            return state.waiters.remove(at: index).continuation
+            return state.waiters.remove(at: index)
         }
-        waiter?.resume(returning: false)
+        waiter?.continuation.resume()
     }
 }

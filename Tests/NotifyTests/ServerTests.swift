@@ -178,7 +178,7 @@ extension LibnotifyTests {
             let fixture = try await Fixture()
             _ = try await fixture.show()
             fixture.bus.stop()
-            #expect(await fixture.log.first(10, within: .seconds(1)).contains(.busLost))
+            #expect(await fixture.log.events { $0.contains(.busLost) }.contains(.busLost))
             await #expect(throws: ShowError.busLost) { try await fixture.show() }
             let bus = try PrivateBus()
             let server = try FakeServer(address: bus.address)
