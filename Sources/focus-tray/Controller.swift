@@ -46,7 +46,8 @@ import Tray
         switch event {
         case .appeared, .focusChanged, .focusesChanged, .activationChanged: read()
         case .missedChanged(let count):
-            guard case .running(var status, let focuses) = state else { return }
+            // What is being read may be from before it.
+            guard !isReading, case .running(var status, let focuses) = state else { return read() }
             status.missed = count
             change(to: .running(status, focuses))
         case .vanished: change(to: .stopped)

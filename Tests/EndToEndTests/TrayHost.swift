@@ -134,13 +134,16 @@ import TestSupport
         return root.children
     }
 
-    /// Clicks on the entry with that label, as a bar does.
+    /// Clicks on the entry with that label, as a bar does, as soon as it can be seen: the menu may
+    /// be behind the title.
     func click(_ label: String, within parent: String? = nil, of item: Item) async throws {
-        var entries = try await menu(of: item)
-        if let parent { entries = entries.first { $0.label == parent }?.children ?? [] }
-        guard let entry = entries.first(where: { $0.label == label }) else {
-            throw TestSupportError("no entry \(label) among \(entries.map(\.label))")
+        func entry(in menu: [Entry]) -> Entry? {
+            let entries =
+                parent.map { parent in menu.first { $0.label == parent }?.children ?? [] } ?? menu
+            return entries.first { $0.label == label && $0.isVisible }
         }
+        guard let entry = entry(in: try await waitForMenu(of: item) { entry(in: $0) != nil })
+        else { return }
         _ = try await call(
             item.name, item.menu, "com.canonical.dbusmenu", "Event", .int32(entry.id),
             .string("clicked"), .variant(.int32(0)), .uint32(0))

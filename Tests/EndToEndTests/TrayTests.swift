@@ -178,7 +178,66 @@ extension EndToEnd {
             }
         }
 
+        @Test func whatIsMissedWhileTheRestIsReadIsShown() async throws {
+            try await withTray { desktop, host in
+                let focusd = try SlowControl(desktop.session.connect())
+                // It has read the status, and waits for the rest.
+                try await focusd.reads.next()
+                try focusd.miss(1)
+                try focusd.answer()
+                let item = try await host.item()
+                try await focusd.reads.next()
+                try focusd.answer()
+                try await host.wait(for: "No Focus is on, 1 missed", in: "Title", of: item)
+                focusd.connection.close()
+            }
+        }
+
         // MARK: Parts
+
+        /// Speaks as focusd does, but says which Focuses there are only when it is told to.
+        @LoopActor private final class SlowControl {
+            let connection: Connection
+            let reads = Recorder<Void>()
+            private var status = ServiceStatus()
+            private var held: [MethodCall] = []
+
+            init(_ connection: Connection) throws {
+                self.connection = connection
+                connection.onUnhandledCall = { [weak self] call in self?.take(call) ?? false }
+                _ = try connection.requestName(WireName.focus)
+            }
+
+            private func take(_ call: MethodCall) -> Bool {
+                let reply = call.message.methodReturn()
+                switch call.member {
+                case "ListFocuses":
+                    held.append(call)
+                    reads.record(())
+                    return true
+                case "Status":
+                    guard (try? reply.append(status.value)) != nil else { return false }
+                default: break
+                }
+                call.reply(reply)
+                return true
+            }
+
+            func miss(_ count: UInt32) throws {
+                status.missed = count
+                let signal = Message.signal(
+                    path: WireName.focusPath, interface: WireName.control, member: "MissedChanged")
+                try signal.append(.uint32(count))
+                connection.send(signal)
+            }
+
+            func answer() throws {
+                let call = held.removeFirst()
+                let reply = call.message.methodReturn()
+                try reply.append(.array(of: "a{sv}", []))
+                call.reply(reply)
+            }
+        }
 
         /// What a program on that screen finds; without the accessibility bus, which it would start.
         nonisolated static func environment(of screen: Screen) -> [String: String] {
