@@ -142,13 +142,15 @@ let package = Package(
         program("ExampleChatExtension", ["AppIntents", "ExampleChatShared"]),
 
         .target(
+            name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: house),
+        .target(
             name: "TestSupport", dependencies: ["DBus", "GLibLoop"], path: "Tests/TestSupport",
             swiftSettings: house),
         tests("GLibLoopTests", ["GLibLoop", "TestSupport"]),
-        tests("DBusTests", ["DBus", "GLibLoop", "TestSupport"]),
+        tests("DBusTests", ["DBus", "GLibLoop", "SeededRandom", "TestSupport"]),
         tests("NotifyTests", ["CNotify", "DBus", "GLibLoop", "Notify", "TestSupport"]),
-        tests("PredicatesTests", ["Predicates"]),
-        tests("FocusCoreTests", ["FocusCore", "GLibLoop", "Predicates"]),
+        tests("PredicatesTests", ["Predicates", "SeededRandom"]),
+        tests("FocusCoreTests", ["FocusCore", "GLibLoop", "Predicates", "SeededRandom"]),
         tests(
             "FocusFilesTests",
             ["FocusCore", "FocusFiles", "GLibLoop", "Predicates", "TestSupport"]),
@@ -169,7 +171,7 @@ let package = Package(
                 "CGLib", "DBus", "FocusCore", "FocusDaemon", "FocusStore", "FocusWire", "GLibLoop",
                 "TestSupport", "focus-console",
             ]),
-        tests("FocusStoreTests", ["CSQLite", "FocusCore", "FocusStore"]),
+        tests("FocusStoreTests", ["CSQLite", "FocusCore", "FocusStore", "SeededRandom"]),
         tests(
             "FocusClientTests",
             ["DBus", "FocusClient", "FocusCore", "FocusWire", "GLibLoop", "TestSupport"]),
@@ -225,17 +227,17 @@ let package = Package(
         .executableTarget(
             name: "focus-soak",
             dependencies: [
-                "CSoak", "DBus", "FocusCore", "FocusWire", "GLibLoop", "TestSupport",
-                "focus-switch", "focusd",
+                "CSoak", "DBus", "FocusCore", "FocusWire", "GLibLoop", "SeededRandom",
+                "TestSupport", "focus-switch", "focusd",
             ], path: "Tests/Soak/focus-soak", swiftSettings: house),
         .target(name: "DiskShim", path: "Tests/DiskShim"),
         tests(
             "EndToEndTests",
             [
                 "DBus", "ExampleChat", "ExampleChatExtension", "FocusCore", "FocusStore",
-                "FocusWire",
-                "GLibLoop", "TestSupport", "filter-extension", "focus-console", "focus-switch",
-                "focus-tray", "focusd", "libdbus-client", "libnotify-client",
+                "FocusWire", "GLibLoop", "SeededRandom", "TestSupport", "filter-extension",
+                "focus-console", "focus-switch", "focus-tray", "focusd", "libdbus-client",
+                "libnotify-client",
             ],
             exclude: ["clients"]),
         .target(

@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import DBus
+import SeededRandom
 
-/// Makes values of any type, the same ones for the same seed (SplitMix64).
+/// Makes values of any type, the same ones for the same seed.
 struct RandomValues {
-    private var state: UInt64
+    private var random: SeededGenerator
     private static let basic = Array("ybnqiuxtdsog")
 
     init(seed: UInt64) {
-        state = seed &* 0x9E37_79B9_7F4A_7C15
+        // Seeds that follow each other are far apart.
+        random = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15)
     }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
+    mutating func next() -> UInt64 { random.next() }
 
-    mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+    mutating func below(_ limit: Int) -> Int { random.below(limit) }
 
     /// One complete type.
     mutating func type(depth: Int = 0) -> String {

@@ -5,6 +5,7 @@ import FocusCore
 import Foundation
 import GLibLoop
 import Glibc
+import SeededRandom
 import TestSupport
 import Testing
 
@@ -34,7 +35,7 @@ extension EndToEnd {
                 try await Self.talk(desktop, shim, untilSynchronised: 3, &answers)
                 try await desktop.end(SIGKILL)
                 let records = try DiskRecord.read(log: shim.log, root: shim.root)
-                var random = SeededGenerator(state: 5)
+                var random = SeededGenerator(seed: 5)
                 var checked = 0
                 for _ in 0..<Self.cuts {
                     let cut = PowerCut(

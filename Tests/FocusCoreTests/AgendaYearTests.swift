@@ -2,6 +2,7 @@
 
 import FocusCore
 import Foundation
+import SeededRandom
 import Testing
 
 /// A year of somebody's life, minute by minute, beside an oracle that reads the clock each minute.
@@ -29,7 +30,7 @@ import Testing
 
 /// A year at random: one agenda, one oracle, and what happens to both.
 private struct Life {
-    private var random: Random
+    private var random: SeededGenerator
     private let zones: [String]
     private var zone: Zone
     private var agenda = Agenda()
@@ -53,7 +54,7 @@ private struct Life {
     private(set) var deeds = 0
 
     init(seed: UInt64, year: Int, zones: [String]) throws {
-        random = Random(seed)
+        random = SeededGenerator(seed: seed)
         self.zones = zones
         zone = Zone(zones[0])
         let start = Int(Zone("UTC").at("\(year)-01-01", "0:00").rawValue / 60_000)
@@ -188,7 +189,7 @@ private struct Life {
     // MARK: Schedules
 
     private static func schedules(
-        _ random: inout Random
+        _ random: inout SeededGenerator
     ) -> [(focus: String, schedule: Schedule)] {
         var schedules: [(String, Schedule)] = []
         for focus in focuses {
@@ -208,7 +209,7 @@ private struct Life {
     }
 
     /// Often at night, where the clocks change.
-    private static func time(_ random: inout Random) -> TimeOfDay {
+    private static func time(_ random: inout SeededGenerator) -> TimeOfDay {
         let hour = random.below(3) == 0 ? random.below(4) : random.below(24)
         guard let time = TimeOfDay(hour: hour, minute: random.below(12) * 5) else {
             fatalError("no time of day")
@@ -216,7 +217,7 @@ private struct Life {
         return time
     }
 
-    private static func answers(_ random: inout Random) -> [String: [String]] {
+    private static func answers(_ random: inout SeededGenerator) -> [String: [String]] {
         var answers: [String: [String]] = [:]
         for trigger in triggers {
             let chosen = focuses.filter { _ in random.below(3) == 0 }
@@ -237,22 +238,7 @@ private struct Life {
     }
 }
 
-/// Numbers that are the same in each run (the generator SplitMix64).
-private struct Random {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
-    }
-
-    mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
-
+extension SeededGenerator {
     /// Whether something happens in this minute that happens so often a year.
-    mutating func happens(_ timesAYear: Int) -> Bool { below(525_600) < timesAYear }
+    fileprivate mutating func happens(_ timesAYear: Int) -> Bool { below(525_600) < timesAYear }
 }

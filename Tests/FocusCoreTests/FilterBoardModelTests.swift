@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import SeededRandom
 import Testing
 
 /// A desktop in which anything happens at any time, with apps that really have what they were

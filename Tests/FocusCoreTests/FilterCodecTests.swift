@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import SeededRandom
 import Testing
 
 /// Values and declarations as texts for the store.

@@ -2,6 +2,7 @@
 
 import FocusCore
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import FocusStore
@@ -140,7 +141,7 @@ import Testing
         try store.commit()
         let copy = try scratch.copyFiles()
         let file = Self.journal(of: copy)
-        var random = SeededGenerator(state: 3)
+        var random = SeededGenerator(seed: 3)
         switch kind {
         case "garbage", "long":
             let size = kind == "long" ? 3 * ArrivalJournal.fileSize : ArrivalJournal.fileSize

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import SeededRandom
 import Testing
 
 @testable import FocusStore
@@ -79,7 +80,7 @@ import Testing
     }
 
     @Test func anyBytesAreReadOrRefused() {
-        var random = SeededGenerator(state: 5)
+        var random = SeededGenerator(seed: 5)
         let bytes = Self.encoded(Self.full, payload: [1, 2, 3])
         var refused = 0
         for _ in 0..<20_000 {
@@ -166,7 +167,7 @@ import Testing
     }
 
     @Test func noiseIsNoRecord() {
-        var random = SeededGenerator(state: 1)
+        var random = SeededGenerator(seed: 1)
         for _ in 0..<20 {
             let noise = (0..<5_000).map { _ in UInt8.random(in: 0...255, using: &random) }
             #expect(Self.scan(noise)?.records == [])

@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import SeededRandom
 import Testing
 
 @testable import FocusStore
-
-/// A generator whose sequence its seed decides (splitmix64).
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 /// What the store promises, in dictionaries.
 struct StoreModel {
@@ -55,7 +43,7 @@ struct StoreModel {
     func randomChangesGiveWhatAModelGives(seed: UInt64) throws {
         let scratch = try Scratch()
         var store = try Store(path: scratch.path)
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         var model = StoreModel()
         var committed = model
         for _ in 0..<600 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Predicates
+import SeededRandom
 import Testing
 
 /// Properties that hold for every input, tried on random ones. A failure names its seed.

@@ -6,6 +6,7 @@ import FocusWire
 import Foundation
 import GLibLoop
 import Glibc
+import SeededRandom
 import TestSupport
 
 /// A day of a busy desktop, in minutes: focusd's clocks run fast, under libfaketime.
@@ -28,7 +29,7 @@ import TestSupport
     private let notifications: Int
     private let scene: Scene
     private let tool: Tool
-    private var random: Random
+    private var random: SeededGenerator
     private var apps: [DayApp] = []
     private let user: DayApp
     /// Whether the user has turned a Focus on.
@@ -65,7 +66,7 @@ import TestSupport
     /// - Parameter notifications: how many of them there are in the day, at least.
     init(notifications: Int, seed: UInt64) async throws {
         self.notifications = notifications
-        random = Random(seed: seed)
+        random = SeededGenerator(seed: seed)
         let library = ["x86_64-linux-gnu", "aarch64-linux-gnu", ".", "../lib64"]
             .map { "/usr/lib/\($0)/faketime/libfaketime.so.1" }
             .first { FileManager.default.fileExists(atPath: $0) }

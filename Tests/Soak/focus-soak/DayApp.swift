@@ -3,6 +3,7 @@
 import DBus
 import FocusWire
 import GLibLoop
+import SeededRandom
 
 /// One app of the day: what it sends, and what of it is still there.
 @LoopActor final class DayApp {
@@ -29,7 +30,7 @@ import GLibLoop
     }
 
     /// A new notification, or one that takes an earlier one's place; some with a picture.
-    func notify(_ random: inout Random) -> Message {
+    func notify(_ random: inout SeededGenerator) -> Message {
         count += 1
         let replaced = random.number(0...4) == 0 ? random.one(of: ids) ?? 0 : 0
         var hints: [String: Value] = [
@@ -57,7 +58,7 @@ import GLibLoop
     }
 
     /// Closes one of its notifications; nil where it has none.
-    func closeOne(_ random: inout Random) -> Message? {
+    func closeOne(_ random: inout SeededGenerator) -> Message? {
         guard let id = random.one(of: ids) else { return nil }
         ids.removeAll { $0 == id }
         let call = Message.methodCall(

@@ -2,6 +2,7 @@
 
 import GLibLoop
 import Glibc
+import SeededRandom
 
 /// One way in which things go wrong.
 struct Fault: Sendable {
@@ -33,7 +34,7 @@ struct Fault: Sendable {
     let stream: Stream
     let fault: Fault
     let isLong: Bool
-    var random: Random
+    var random: SeededGenerator
     private var troubles: [any Error] = []
     private var tasks: [Task<Void, Never>] = []
 
@@ -42,7 +43,7 @@ struct Fault: Sendable {
         self.stream = stream
         self.fault = fault
         self.isLong = isLong
-        random = Random(seed: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     /// Runs the stream and calls `body` at a random moment of it.

@@ -3,6 +3,7 @@
 import DBus
 import FocusWire
 import GLibLoop
+import SeededRandom
 import TestSupport
 
 /// One app on the session bus.
@@ -61,7 +62,7 @@ import TestSupport
     var tries = 0
     /// Duplicates that were counted.
     var told: Set<String> = []
-    private var random: Random
+    private var random: SeededGenerator
     private var left = 0
     private var open = 0
     private var window = 1
@@ -71,7 +72,7 @@ import TestSupport
     private var count = 0
 
     init(seed: UInt64) {
-        random = Random(seed: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     /// Joins a bus; those of an earlier one are gone.
