@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // The emptiest notification server: it answers Notify with an id and forgets the notification.
 // What a client measures of it is the limit that the bus and libdbus set.
-//     bench-echo [--address BUS]      (default: DBUS_SESSION_BUS_ADDRESS)
+//     bench-echo [--address BUS] [--asks bus|process]      (default: DBUS_SESSION_BUS_ADDRESS)
+// With --asks it first finds out who sends, each time, as a server must that has not met a client,
+// by the credentials that the bus has of it, and by a look at the process that these name.
 // On org.focusd.Bench.Echo it does what a real server's user would:
 //     Emit(u count)            ActionInvoked for the newest id, so many times
 //     Close()                  NotificationClosed for every id since the last Close
 //     Arrivals() → (u count, t first, t last)     and counts anew; nanoseconds, monotonic
 #define _GNU_SOURCE
 #include <dbus/dbus.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #define OBJECT "/org/freedesktop/Notifications"
 #define NOTIFICATIONS "org.freedesktop.Notifications"
 #define BENCH "org.focusd.Bench.Echo"
 
+static enum { NOBODY, BUS, PROCESS } asks;
 static DBusConnection *bus;
 static uint32_t newest, closed, arrivals;
 static uint64_t first, last;
@@ -72,7 +77,61 @@ static void answer_bench(DBusMessage *call, DBusMessage *reply) {
     }
 }
 
+static void read_file(int directory, const char *name) {
+    char text[4096];
+    int file = openat(directory, name, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return;
+    if (read(file, text, sizeof text) < 0) perror(name);
+    close(file);
+}
+
+// The system calls of focusd's look at a process (FocusDaemon/ProcessLook.swift).
+static void look_at(dbus_uint32_t process) {
+    char path[32];
+    snprintf(path, sizeof path, "/proc/%u", process);
+    int directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory < 0) return;
+    read_file(directory, "stat");
+    read_file(directory, "cgroup");
+    int file = openat(directory, "root/.flatpak-info",
+                      O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (file >= 0) close(file);
+    else if (faccessat(directory, "root", F_OK, 0)) perror("root");
+    close(directory);
+}
+
+static dbus_uint32_t process_of(DBusMessage *credentials) {
+    DBusMessageIter all, entries, entry, value;
+    dbus_uint32_t process = 0;
+    dbus_message_iter_init(credentials, &all);
+    if (dbus_message_iter_get_arg_type(&all) != DBUS_TYPE_ARRAY) return 0;
+    for (dbus_message_iter_recurse(&all, &entries);
+         dbus_message_iter_get_arg_type(&entries) == DBUS_TYPE_DICT_ENTRY;
+         dbus_message_iter_next(&entries)) {
+        const char *name;
+        dbus_message_iter_recurse(&entries, &entry);
+        dbus_message_iter_get_basic(&entry, &name);
+        dbus_message_iter_next(&entry);
+        dbus_message_iter_recurse(&entry, &value);
+        if (!strcmp(name, "ProcessID")) dbus_message_iter_get_basic(&value, &process);
+    }
+    return process;
+}
+
+static void ask_about(const char *sender) {
+    DBusMessage *question = dbus_message_new_method_call(
+        DBUS_SERVICE_DBUS, DBUS_PATH_DBUS, DBUS_INTERFACE_DBUS, "GetConnectionCredentials");
+    dbus_message_append_args(question, DBUS_TYPE_STRING, &sender, DBUS_TYPE_INVALID);
+    DBusMessage *credentials = dbus_connection_send_with_reply_and_block(bus, question, 5000, NULL);
+    dbus_message_unref(question);
+    if (!credentials) return;
+    if (asks == PROCESS) look_at(process_of(credentials));
+    dbus_message_unref(credentials);
+}
+
 static void answer(DBusMessage *call) {
+    if (asks != NOBODY && dbus_message_has_member(call, "Notify"))
+        ask_about(dbus_message_get_sender(call));
     DBusMessage *reply = dbus_message_new_method_return(call);
     if (dbus_message_has_interface(call, BENCH)) {
         answer_bench(call, reply);
@@ -104,7 +163,11 @@ static void answer(DBusMessage *call) {
 
 int main(int count, char **arguments) {
     const char *address = getenv("DBUS_SESSION_BUS_ADDRESS");
-    if (count == 3 && !strcmp(arguments[1], "--address")) address = arguments[2];
+    for (int i = 1; i + 1 < count; i += 2) {
+        if (!strcmp(arguments[i], "--address")) address = arguments[i + 1];
+        else if (!strcmp(arguments[i], "--asks"))
+            asks = strcmp(arguments[i + 1], "bus") ? PROCESS : BUS;
+    }
     DBusError error = DBUS_ERROR_INIT;
     bus = address ? dbus_connection_open_private(address, &error) : NULL;
     if (!bus || !dbus_bus_register(bus, &error) ||

@@ -33,10 +33,15 @@ struct Setup {
 
 extension Stage {
     /// The empty server, on a bus of its own.
-    func echo(_ name: String = "echo", prefix: [String] = []) throws -> Server {
+    ///
+    /// - Parameter asks: of whom it finds out who sends, before each answer: "bus" or "process".
+    func echo(
+        _ name: String = "echo", prefix: [String] = [], asks: String? = nil
+    ) throws -> Server {
         let place = try place("e")
         let bus = try bus(place)
-        return try server(name, prefix + [program("bench-echo")], bus, place, environment(place))
+        let command = [program("bench-echo")] + (asks.map { ["--asks", $0] } ?? [])
+        return try server(name, prefix + command, bus, place, environment(place))
     }
 
     /// focusd in front of another server.
