@@ -85,8 +85,7 @@ extension SenderIdentity {
     /// inside an id as `\x2d`; snapd's are `snap.NAME.APP…`. Flatpak's have the launcher `flatpak`:
     /// what runs there counts as sandboxed, whatever can be seen of its files.
     package mutating func read(cgroup text: String) {
-        for line in text.split(separator: "\n") {
-            guard let unit = line.split(separator: "/").last.map(String.init) else { continue }
+        for unit in Self.units(text) {
             if unit.hasPrefix("snap."), unit.hasSuffix(".scope") || unit.hasSuffix(".service") {
                 let parts = unit.split(separator: ".")
                 if parts.count >= 3 { sandbox = AppID("snap.\(parts[1])") }
@@ -98,6 +97,32 @@ extension SenderIdentity {
                 }
             }
         }
+    }
+
+    /// The last parts of the lines, those that may name an app: splitting whole strings costs more
+    /// than all else that is found out about a client.
+    private static func units(_ text: String) -> [String] {
+        let bytes = text.utf8.span
+        var units: [String] = []
+        var start = 0
+        for place in 0...bytes.count {
+            let isEnd = place == bytes.count || bytes[place] == UInt8(ascii: "\n")
+            guard isEnd || bytes[place] == UInt8(ascii: "/") else { continue }
+            if isEnd, mayNameApp(bytes.extracting(start..<place)) {
+                units.append(String(text.utf8.dropFirst(start).prefix(place - start)) ?? "")
+            }
+            start = place + 1
+        }
+        return units
+    }
+
+    private static func mayNameApp(_ unit: Span<UInt8>) -> Bool {
+        func begins(_ prefix: String) -> Bool {
+            let prefix = prefix.utf8.span
+            guard unit.count >= prefix.count else { return false }
+            return prefix.indices.allSatisfy { prefix[$0] == unit[$0] }
+        }
+        return begins("app-") || begins("snap.")
     }
 
     private static func appOfUnit(_ unit: String) -> AppID? {

@@ -109,13 +109,24 @@ struct ProcDirectory: ~Copyable {
     /// When the process began.
     var start: ProcessLook.Moment? {
         // The name, in parentheses, may hold blanks and parentheses; what follows the last one is
-        // counted from 3 in proc(5), and the start is 22.
-        guard let text = text("stat"), let end = text.utf8.lastIndex(of: UInt8(ascii: ")")) else {
-            return nil
+        // counted from 3 in proc(5), each after a blank, and the start is 22. Bytes, since splitting
+        // a string costs more than all else of the look.
+        guard let bytes = SmallFile.bytes("stat", in: descriptor),
+            let end = bytes.lastIndex(of: UInt8(ascii: ")"))
+        else { return nil }
+        var blanksLeft = 22 - 2
+        var ticks: UInt64?
+        for byte in bytes[(end + 1)...] {
+            if byte == UInt8(ascii: " ") {
+                if blanksLeft == 0 { break }
+                blanksLeft -= 1
+            } else if blanksLeft == 0 {
+                guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+                // The kernel writes 64 bits.
+                ticks = (ticks ?? 0) &* 10 &+ UInt64(byte - UInt8(ascii: "0"))
+            }
         }
-        let fields = text[text.utf8.index(after: end)...].split(separator: " ")
-        guard fields.count > 19, let ticks = UInt64(fields[19]) else { return nil }
-        return .init(ticks: ticks)
+        return ticks.map { .init(ticks: $0) }
     }
 
     /// What tells a Flatpak.

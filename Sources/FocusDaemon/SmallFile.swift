@@ -11,24 +11,32 @@ enum SmallFile {
 
     /// The file's text; nil when it cannot be read or is longer than ``maximumBytes``.
     static func read(_ path: String, in directory: Int32 = AT_FDCWD) -> String? {
+        bytes(path, in: directory).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// What the file holds; nil when it cannot be read or is longer than ``maximumBytes``.
+    static func bytes(_ path: String, in directory: Int32) -> [UInt8]? {
         let descriptor = unsafe openat(directory, path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        return text(of: descriptor)
+        return bytes(of: descriptor)
     }
 
     /// The text of an open file, from where it stands.
     static func text(of descriptor: Int32) -> String? {
+        bytes(of: descriptor).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func bytes(of descriptor: Int32) -> [UInt8]? {
         var bytes: [UInt8] = []
         while bytes.count <= maximumBytes {
             let chunk = unsafe [UInt8](unsafeUninitializedCapacity: chunkBytes) { buffer, count in
                 count = unsafe max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
             }
-            bytes += chunk
+            let isLast = chunk.count < chunkBytes
+            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
             // The kernel gives such a file whole where it fits, so what is shorter was the last.
-            if chunk.count < chunkBytes {
-                return bytes.count <= maximumBytes ? String(decoding: bytes, as: UTF8.self) : nil
-            }
+            if isLast { return bytes.count <= maximumBytes ? bytes : nil }
         }
         return nil
     }

@@ -17,6 +17,11 @@ import Testing
             ("0::/app.slice/dbus.service", nil),
             ("0::/", nil),
             ("0::/app.slice/app-.scope", nil),
+            ("0::/app.slice/app-org.example.A-1.scope/below", nil),
+            ("0::/app.slice/web-app-org.example.A-1.scope", nil),
+            ("4:memory:/\n1:name=systemd:/app-org.example.B-2.scope\n0::/", "org.example.B"),
+            ("0::/app.slice/app-org.example.\u{fc}-3.scope", "org.example.\u{fc}"),
+            ("0::/app", nil),
             ("", nil),
         ] as [(String, String?)])
     func scopeNamesTheApp(_ cgroup: String, _ app: String?) {
