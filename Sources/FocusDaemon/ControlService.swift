@@ -87,6 +87,7 @@ import Glibc
 
     private func answer(_ call: MethodCall) {
         do {
+            engine.bringHistoryUpToDate()
             let values = try perform(call)
             // What the answer speaks of is in the store before it is sent.
             engine.endBatch()

@@ -26,6 +26,19 @@ extension Engine {
         attempt { try store.finish(entry.key, as: state, at: .now) }
     }
 
+    /// Ends what a new notification replaced or pushed out.
+    func settle(_ admission: Admission, verdict: Verdict) {
+        if let replaced = admission.replaced {
+            if verdict == .silence, let popup = replaced.server { outbox.close(popup) }
+            endLater(replaced, .replaced)
+        }
+        if let evicted = admission.evicted {
+            counters.count(.evicted)
+            endLater(evicted, .evicted)
+            tellClosed(evicted, .undefined)
+        }
+    }
+
     /// Moves what a new notification ended to history, after that one is answered: it costs more
     /// than the new one's own insert. After a kill in between, ``restore(present:)`` finds the new
     /// one beside it.
@@ -51,6 +64,14 @@ extension Engine {
             try store.commit()
         }
         endings.removeAll(keepingCapacity: true)
+    }
+
+    /// Moves to history what has ended, for one who is about to read it.
+    func bringHistoryUpToDate() {
+        guard !endings.isEmpty else { return }
+        // What has arrived is answered first: its commit is not this one's.
+        endBatch()
+        applyEndings()
     }
 
     /// Nothing has happened for a moment: the database takes what has arrived, and memory that

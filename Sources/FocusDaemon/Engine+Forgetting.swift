@@ -18,7 +18,7 @@ extension Engine {
     func forget(_ app: AppID) throws(StoreError) -> Int {
         // What has arrived is answered, and what is over moves to where it is removed from.
         endBatch()
-        applyEndings()
+        bringHistoryUpToDate()
         for entry in Array(proxy.entries) where entry.app == app {
             proxy.end(entry.id)
             letGo(of: entry)

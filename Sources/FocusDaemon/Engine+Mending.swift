@@ -58,6 +58,7 @@ extension Engine {
 
     private func mendStore() {
         endBatch()
+        applyEndings()
         let before = store.setAside
         do {
             try store.mend()

@@ -251,19 +251,6 @@ import Notify
         }
     }
 
-    /// Ends what a new notification replaced or pushed out.
-    func settle(_ admission: Admission, verdict: Verdict) {
-        if let replaced = admission.replaced {
-            if verdict == .silence, let popup = replaced.server { outbox.close(popup) }
-            endLater(replaced, .replaced)
-        }
-        if let evicted = admission.evicted {
-            counters.count(.evicted)
-            endLater(evicted, .evicted)
-            tellClosed(evicted, .undefined)
-        }
-    }
-
     /// Sets ids apart, a thousand at a time: the store's note of the last one given out costs a
     /// page of its own.
     private func reserveIDs(through id: ClientID) {
@@ -299,13 +286,16 @@ import Notify
             afterCommit = nil
             body()
         }
-        if batch.isEmpty || endings.count >= Self.maximumEndings || store.isFlushDue {
+        arrivalsSinceUpkeep += batch.count
+        let isUpkeepDue = arrivalsSinceUpkeep >= Self.upkeepInterval
+        // The upkeep's transaction takes what arrived into the database: what of that is over goes
+        // straight to history, where it is known by then.
+        if isUpkeepDue || endings.count >= Self.maximumEndings || store.isFlushDue {
             applyEndings()
         } else if !endings.isEmpty {
             settle()
         }
-        arrivalsSinceUpkeep += batch.count
-        if arrivalsSinceUpkeep >= Self.upkeepInterval { upkeep() }
+        if isUpkeepDue { upkeep() }
         if !isClosed { lookAfterStore() }
         onBatchEnd?()
     }
@@ -360,7 +350,12 @@ import Notify
         isSettling = false
         // While notifications come, each batch commits what there is, and the endings wait until
         // there are enough of them.
-        if isBusy, !endings.isEmpty { settle() } else { endBatch() }
+        if isBusy, !endings.isEmpty {
+            settle()
+        } else {
+            applyEndings()
+            endBatch()
+        }
     }
 
     /// Ends the use of the store; what still arrives is not remembered.
@@ -368,6 +363,7 @@ import Notify
         settling = nil
         mending = nil
         isSettling = false
+        applyEndings()
         isClosed = true
         do throws(StoreError) {
             try store.close()
