@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Who a client of the bus is (DESIGN §3), found out when it is first seen and kept until it
-// leaves: the bus names its process, ``ProcessLook`` looks at that. A client that has gone, or whose
-// process cannot be looked at, gets no identity.
+// Who a client of the bus is (DESIGN §3), found out when it first calls and kept until it leaves: the
+// bus names its process, ``ProcessLook`` looks at that. A client that has gone, or whose process cannot
+// be looked at, gets no identity.
+//
+// The bus is asked ahead, when a client joins it: one that comes for a single notification would wait
+// for that longer than for all the rest. Its process is looked at when it calls, not before: an app may
+// be moved to its control group after it has begun.
 
 import DBus
 import FocusCore
@@ -13,31 +17,48 @@ import Glibc
 /// The clients that have been seen on the session bus.
 @LoopActor final class SenderDirectory {
     private enum State {
+        /// The bus has named its process, and it has not called.
+        case named(Credentials)
+        /// The bus is asked; these wait.
+        case asking(held: [(SenderIdentity) -> Void])
         case known(SenderIdentity)
-        case looking(held: [(SenderIdentity) -> Void])
     }
 
     private let connection: Connection
     private var states: [PeerName: State] = [:]
-    private var departures: Subscription?
+    private var changes: Subscription?
+    /// How many questions to the bus are open.
+    private var questions = 0
+    /// Whether it is asked ahead. A bus that gives descriptors of processes is not: each client would
+    /// cost one.
+    private var asksAhead = true
     /// Told of each client that has left, whether it was seen or not.
     var onDeparture: ((PeerName) -> Void)?
     /// Where clients wait for their turns.
     private var turns: Connection?
 
+    /// How many questions may be open when the bus is asked ahead.
+    static let maximumAhead = 64
+
     init(_ connection: Connection) {
         self.connection = connection
     }
 
-    /// Begins to follow who leaves the bus.
+    /// Begins to follow who joins the bus and who leaves it.
     func start() {
+        // One rule for both costs the bus less than two. What else it lets through is rare: names that
+        // go from one owner to another.
         let rule = MatchRule(
-            sender: WireName.bus, interface: WireName.busInterface, member: "NameOwnerChanged",
-            arguments: [2: ""])
-        departures = connection.subscribe(rule) { [weak self] message in
+            sender: WireName.bus, interface: WireName.busInterface, member: "NameOwnerChanged")
+        changes = connection.subscribe(rule) { [weak self] message in
             var reader = message.reader
-            guard let name = try? reader.string(), name.hasPrefix(":") else { return }
-            self?.isLeaving(PeerName(rawValue: name))
+            guard let name = try? reader.string(), name.utf8.first == UInt8(ascii: ":") else {
+                return
+            }
+            reader.skip()
+            guard let owner = try? reader.string() else { return }
+            let peer = PeerName(rawValue: name)
+            if owner.isEmpty { self?.isLeaving(peer) } else { self?.hasJoined(peer) }
         }
     }
 
@@ -60,18 +81,34 @@ import Glibc
         switch states[name] {
         case .known(let identity):
             body(identity)
-        case .looking(var held):
+        case .named(let credentials): body(meet(name, credentials))
+        case .asking(var held):
             guard held.count < Limits.heldMessages else { return false }
+            if held.isEmpty { turns?.holdCalls(of: name.rawValue) }
             // The array must not be shared while it grows.
             states[name] = nil
             held.append(body)
-            states[name] = .looking(held: held)
+            states[name] = .asking(held: held)
         case nil:
-            states[name] = .looking(held: [body])
+            states[name] = .asking(held: [body])
             turns?.holdCalls(of: name.rawValue)
-            look(name)
+            ask(name)
         }
         return true
+    }
+
+    /// Looks at the process of a client that the bus has named.
+    private func meet(_ name: PeerName, _ credentials: Credentials) -> SenderIdentity {
+        let identity = credentials.identity
+        states[name] = .known(identity)
+        return identity
+    }
+
+    /// A client has joined the bus, and may be about to call.
+    private func hasJoined(_ name: PeerName) {
+        guard asksAhead, questions < Self.maximumAhead, states[name] == nil else { return }
+        states[name] = .asking(held: [])
+        ask(name)
     }
 
     /// A client has left the bus; what it has sent before may still wait for its turn.
@@ -81,37 +118,50 @@ import Glibc
     }
 
     private func left(_ name: PeerName) {
-        // One that is still being looked up is forgotten when the look has failed.
-        if case .looking = states[name] { return }
+        // One that the bus is still asked about is forgotten with its answer.
+        if case .asking = states[name] { return }
         states[name] = nil
         onDeparture?(name)
     }
 
-    private func look(_ name: PeerName) {
+    private func ask(_ name: PeerName) {
+        questions += 1
         let firstHeard = ProcessLook.Moment.now
         connection.call(Self.question(name), timeout: .seconds(5)) { [weak self] result in
             let reply = try? result.get()
-            let identity = reply.map { Self.identity($0, firstHeard: firstHeard) }
-            self?.settle(
-                name, identity ?? SenderIdentity(isKnown: false), isPresent: reply != nil)
+            self?.settle(name, reply.map { Credentials($0, firstHeard: firstHeard) })
         }
     }
 
-    private func settle(_ name: PeerName, _ identity: SenderIdentity, isPresent: Bool) {
-        guard case .looking(let held) = states[name] else { return }
-        states[name] = isPresent ? .known(identity) : nil
+    /// - Parameter credentials: nil where there is no such client any more.
+    private func settle(_ name: PeerName, _ credentials: Credentials?) {
+        questions -= 1
+        guard case .asking(let held) = states[name] else { return }
+        guard !held.isEmpty else { return settleAhead(name, credentials) }
+        let identity = credentials?.identity ?? SenderIdentity(isKnown: false)
+        states[name] = credentials.map { _ in .known(identity) }
         for body in held { body(identity) }
         turns?.resumeCalls(of: name.rawValue)
-        if !isPresent { onDeparture?(name) }
+        if credentials == nil { onDeparture?(name) }
+    }
+
+    private func settleAhead(_ name: PeerName, _ credentials: Credentials?) {
+        if credentials?.descriptor != nil { asksAhead = false }
+        states[name] = asksAhead ? credentials.map { .named($0) } : nil
+        if credentials == nil { onDeparture?(name) }
     }
 
     /// The client's identity, waiting for the bus where it is not known; for rare calls that
     /// cannot be held back.
     func identifyNow(_ name: PeerName) -> SenderIdentity {
-        if let identity = identity(of: name) { return identity }
+        switch states[name] {
+        case .known(let identity): return identity
+        case .named(let credentials): return meet(name, credentials)
+        case .asking, nil: break
+        }
         let firstHeard = ProcessLook.Moment.now
         let reply = try? connection.callBlocking(Self.question(name), timeout: .seconds(5))
-        return reply.map { Self.identity($0, firstHeard: firstHeard) }
+        return reply.map { Credentials($0, firstHeard: firstHeard).identity }
             ?? SenderIdentity(isKnown: false)
     }
 
@@ -123,31 +173,43 @@ import Glibc
         try? call.append(name.rawValue)
         return call
     }
+}
 
-    /// The identity that follows from the bus's answer about a client.
-    static func identity(
-        _ reply: Message, firstHeard: ProcessLook.Moment
-    ) -> SenderIdentity {
-        // Only what is wanted is read: the rest is longer.
-        var processID: UInt32?
-        var descriptor: UnixFD?
-        var reader = reply.reader
-        try? reader.dictionary { name, value throws(UnmarshalError) in
-            switch name {
-            case "ProcessID":
-                processID = try value.variant { content throws(UnmarshalError) in
-                    try? content.uint32()
+extension SenderDirectory {
+    /// What the bus says of a client.
+    struct Credentials {
+        private(set) var processID: UInt32?
+        /// The process itself, where the bus gives that.
+        private(set) var descriptor: UnixFD?
+        /// When the client was first heard of.
+        let firstHeard: ProcessLook.Moment
+
+        /// What is wanted of the bus's answer.
+        init(_ reply: Message, firstHeard: ProcessLook.Moment) {
+            self.firstHeard = firstHeard
+            // The rest is longer, and is not read.
+            var reader = reply.reader
+            try? reader.dictionary { name, value throws(UnmarshalError) in
+                switch name {
+                case "ProcessID":
+                    processID = try value.variant { content throws(UnmarshalError) in
+                        try? content.uint32()
+                    }
+                case "ProcessFD":
+                    descriptor = try value.variant { content throws(UnmarshalError) in
+                        try? content.unixFD()
+                    }
+                default: break
                 }
-            case "ProcessFD":
-                descriptor = try value.variant { content throws(UnmarshalError) in
-                    try? content.unixFD()
-                }
-            default: break
             }
         }
-        guard let processID else { return SenderIdentity(isKnown: false) }
-        return ProcessLook.identity(
-            of: processID, descriptor: descriptor, firstHeard: firstHeard)
+
+        /// Who the client is, by a look at its process as it is now.
+        var identity: SenderIdentity {
+            guard let processID else { return SenderIdentity(isKnown: false) }
+            return ProcessLook.identity(
+                of: processID, descriptor: descriptor, firstHeard: firstHeard)
+        }
     }
 }
 

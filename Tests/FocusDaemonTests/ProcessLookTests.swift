@@ -84,7 +84,7 @@ import Testing
         }
         let number = Value.uint32(idler.number)
         func isKnown(_ values: [String: Value]) throws -> Bool {
-            SenderDirectory.identity(try answer(values), firstHeard: .now).isKnown
+            SenderDirectory.Credentials(try answer(values), firstHeard: .now).identity.isKnown
         }
         #expect(try isKnown(["ProcessID": number]))
         #expect(try !isKnown(["ProcessID": number, "ProcessFD": .unixFD(ended)]))

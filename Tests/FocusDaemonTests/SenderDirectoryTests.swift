@@ -24,6 +24,84 @@ import Testing
         #expect(directory.identifyNow(name) == identity)
     }
 
+    /// Lets the bus's word of who has joined come, and its answers to what was asked upon that.
+    private static func settle(_ connection: Connection) async throws {
+        for _ in 0..<2 {
+            let call = Message.methodCall(
+                destination: .bus, path: "/org/freedesktop/DBus",
+                interface: "org.freedesktop.DBus", member: "GetId")
+            _ = try await connection.call(call)
+        }
+    }
+
+    /// What the directory says of a client without asking the bus.
+    private static func atOnce(_ directory: SenderDirectory, _ client: Connection)
+        -> SenderIdentity?
+    {
+        var found: SenderIdentity?
+        _ = directory.identify(PeerName(rawValue: client.uniqueName.rawValue)) { found = $0 }
+        return found
+    }
+
+    @Test func busIsAskedAboutAClientWhenItJoins() async throws {
+        let bus = try PrivateBus()
+        let connection = try bus.connect()
+        let directory = SenderDirectory(connection)
+        directory.start()
+        let client = try bus.connect()
+        try await Self.settle(connection)
+        // Its process is looked at only now.
+        #expect(directory.identity(of: PeerName(rawValue: client.uniqueName.rawValue)) == nil)
+        let identity = Self.atOnce(directory, client)
+        #expect(identity?.isUnsandboxed == true)
+        #expect(identity?.processID == UInt32(ownProcessID))
+        let other = try bus.connect()
+        try await Self.settle(connection)
+        let name = PeerName(rawValue: other.uniqueName.rawValue)
+        #expect(directory.identifyNow(name) == identity)
+        #expect(directory.identity(of: name) == identity)
+    }
+
+    @Test func whoJoinsWhileManyDoIsAskedAboutWhenItCalls() async throws {
+        let bus = try PrivateBus()
+        let connection = try bus.connect()
+        let directory = SenderDirectory(connection)
+        directory.start()
+        // Nothing is read meanwhile, so that all have joined before the first question is answered.
+        let clients = try (0...SenderDirectory.maximumAhead).map { _ in try bus.connect() }
+        try await Self.settle(connection)
+        for client in clients.dropLast() {
+            #expect(Self.atOnce(directory, client)?.isUnsandboxed == true)
+        }
+        let last = try #require(clients.last)
+        let name = PeerName(rawValue: last.uniqueName.rawValue)
+        let identities = Recorder<SenderIdentity>()
+        let isTaken = directory.identify(name) { identities.record($0) }
+        #expect(isTaken && identities.pending.isEmpty)
+        #expect(try await identities.next().isUnsandboxed)
+        // There is room again.
+        let next = try bus.connect()
+        try await Self.settle(connection)
+        #expect(Self.atOnce(directory, next)?.isUnsandboxed == true)
+    }
+
+    @Test func whoLeavesBeforeItCallsIsForgotten() async throws {
+        let bus = try PrivateBus()
+        let connection = try bus.connect()
+        let directory = SenderDirectory(connection)
+        directory.start()
+        let departures = Recorder<PeerName>()
+        directory.onDeparture = { departures.record($0) }
+        let (asked, unasked) = (try bus.connect(), try bus.connect())
+        // The bus is asked about this one when it has gone.
+        unasked.close()
+        _ = try await departures.next { $0.rawValue == unasked.uniqueName.rawValue }
+        try await Self.settle(connection)
+        asked.close()
+        _ = try await departures.next { $0.rawValue == asked.uniqueName.rawValue }
+        for client in [asked, unasked] { #expect(Self.atOnce(directory, client) == nil) }
+    }
+
     @Test func departureIsToldAndForgets() async throws {
         let bus = try PrivateBus()
         let directory = SenderDirectory(try bus.connect())
