@@ -34,7 +34,7 @@
     /// Runs `body`, in place, as the actor; for C callbacks on the loop's thread.
     ///
     /// Traps on every other thread, as `MainActor.assumeIsolated` does.
-    public static func assumeIsolated<Result: Sendable, Failure: Error>(
+    @inlinable public static func assumeIsolated<Result: Sendable, Failure: Error>(
         _ body: @LoopActor () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         executor.checkIsolated()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGLib
+import Glibc
 import Synchronization
 
 /// A GLib main context as a serial executor.
@@ -18,6 +19,8 @@ import Synchronization
     private let wakeUp: UnsafeMutablePointer<GSource>
     private let state: Mutex<State>
     private let stopping = Atomic<Bool>(false)
+    /// The thread that runs the loop, 0 for none; it owns the context meanwhile.
+    private let thread = Atomic<UInt>(0)
     private var running: [UnownedJob] = []
     /// How many of `running` have run.
     private var finished = 0
@@ -127,7 +130,11 @@ import Synchronization
     /// Whether the calling thread runs this loop.
     public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
-    private var isCurrent: Bool { unsafe g_main_context_is_owner(context) != 0 }
+    private var isCurrent: Bool {
+        // Asked in every callback: GLib would lock the context for the same answer.
+        thread.load(ordering: .relaxed) == pthread_self()
+            || (unsafe g_main_context_is_owner(context) != 0)
+    }
 
     /// Attaches a source that stays owned by the caller.
     func attach(_ source: UnsafeMutablePointer<GSource>) {
@@ -152,10 +159,12 @@ import Synchronization
     private func iterate(first: () -> Void) {
         // Owning the context for the whole run is what `isCurrent` looks at.
         unsafe g_main_context_push_thread_default(context)
+        thread.store(pthread_self(), ordering: .relaxed)
         first()
         while !stopping.load(ordering: .acquiring) {
             unsafe g_main_context_iteration(context, 1)
         }
+        thread.store(0, ordering: .relaxed)
         unsafe g_main_context_pop_thread_default(context)
         stopping.store(false, ordering: .relaxed)
     }
