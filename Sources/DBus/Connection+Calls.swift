@@ -15,6 +15,7 @@ extension Connection {
         _ message: Message, timeout: Duration = defaultTimeout,
         completion: @escaping @LoopActor (Result<Message, CallError>) -> Void
     ) -> PendingCall {
+        sendReplies()
         let message = message.sendable()
         let call = PendingCall(completion)
         guard isConnected else { return call.fail(.disconnected) }
@@ -57,6 +58,7 @@ extension Connection {
     public func callBlocking(
         _ message: Message, timeout: Duration = defaultTimeout
     ) throws(CallError) -> Message {
+        sendReplies()
         let message = message.sendable()
         guard isConnected else { throw .disconnected }
         guard canSend(message) else { throw .descriptorsNotSupported }

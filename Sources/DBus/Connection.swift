@@ -38,6 +38,7 @@ public import GLibLoop
     let objects = ObjectTable()
     let signals = SignalTable()
     let openCalls = OpenCalls()
+    var replies = ReplyBuffer()
     private var isClosed = false
 
     /// Joins the bus at `address` and waits until it has said hello.
@@ -102,6 +103,12 @@ public import GLibLoop
     /// file descriptors.
     @discardableResult
     public func send(_ message: Message) -> Bool {
+        sendReplies()
+        return sendNow(message)
+    }
+
+    @discardableResult
+    func sendNow(_ message: Message) -> Bool {
         let message = message.sendable()
         guard isConnected, canSend(message) else { return false }
         return unsafe dbus_connection_send(pointer, message.pointer, nil) != 0
@@ -141,6 +148,7 @@ public import GLibLoop
 
     /// Waits until everything that was sent is with the bus; for programs that are about to end.
     public func flush() {
+        sendReplies()
         if isConnected { unsafe dbus_connection_flush(pointer) }
     }
 
@@ -174,5 +182,6 @@ extension Connection: LoopBinding.Receiver {
 
     func batchEnded() {
         onBatchEnd?()
+        sendReplies()
     }
 }

@@ -113,6 +113,9 @@ import Glibc
         unsafe dbus_connection_has_messages_to_send(connection) != 0
     }
 
+    /// The connection's socket; nil when there is none, or libdbus has something to send there.
+    var idleSocket: Int32? { descriptor >= 0 && !isClosed && !hasUnsent ? descriptor : nil }
+
     /// Reads, dispatches, and does both again while there is more, up to the end of the batch.
     ///
     /// - Parameter ready: What the descriptor is known to be ready for.
@@ -155,15 +158,30 @@ import Glibc
             }
             reads += 1
             before = count
-            while count < Self.maximumBatch, !isClosed, hasMessages {
-                unsafe dbus_connection_dispatch(connection)
-                count += 1
-            }
+            while count < Self.maximumBatch, !isClosed, takeMessage() { count += 1 }
             // One message alone was nearly always all there was: the next turn of the loop finds
             // what else there is, for less than asking each time.
         } while !isClosed && ready == .readable && count < Self.maximumBatch
             && reads < Self.maximumReads && count != before + 1 && bytesLeft > 0
         return count
+    }
+
+    /// Takes the next message that was read; false when there is none.
+    ///
+    /// What is called comes straight from the queue: looking through the filters for who takes it costs
+    /// as much again. The rest is for libdbus to dispatch: answers, which end pending calls, and `Peer`.
+    private func takeMessage() -> Bool {
+        guard let message = unsafe dbus_connection_borrow_message(connection) else { return false }
+        if unsafe dbus_message_get_type(message) == DBUS_MESSAGE_TYPE_METHOD_CALL,
+            unsafe dbus_message_has_interface(message, DBUS_INTERFACE_PEER) == 0
+        {
+            unsafe dbus_connection_steal_borrowed_message(connection, message)
+            receive(call: unsafe Message(taking: message))
+        } else {
+            unsafe dbus_connection_return_message(connection, message)
+            unsafe dbus_connection_dispatch(connection)
+        }
+        return true
     }
 
     /// Handles the next few calls of the batch; returns how many there were.
@@ -222,11 +240,10 @@ import Glibc
     }
 
     fileprivate func receive(_ message: OpaquePointer) {
-        guard unsafe dbus_message_get_type(message) == DBUS_MESSAGE_TYPE_METHOD_CALL else {
-            unsafe receiver?.receive(message)
-            return
-        }
-        let call = unsafe Message(received: message)
+        unsafe receiver?.receive(message)
+    }
+
+    private func receive(call: Message) {
         if takesTurns {
             // The bus names the sender of whatever it delivers.
             turns.append(call, of: call.sender ?? "")
@@ -270,13 +287,9 @@ import Glibc
             source.events = events
         } else if wanted >= 0, !isFinished {
             source = FileDescriptorSource(fd: wanted, events: events) { [unowned self] ready in
-                isReady(ready)
+                runBatch(ready)
             }
         }
-    }
-
-    private func isReady(_ ready: FileDescriptorSource.Events) {
-        runBatch(ready)
     }
 
     /// What the socket still holds. libdbus reads about 2 KiB at a time, and asking costs less than

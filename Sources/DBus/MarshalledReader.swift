@@ -133,6 +133,13 @@
     }
 
     private func expect(_ code: TypeCode) throws(UnmarshalError) {
+        // Structures and entries are written with brackets.
+        if isArray ? position < end : !types.isEmpty,
+            unsafe bytes[types.lowerBound] == code.rawValue, code != .structure,
+            code != .dictionaryEntry
+        {
+            return
+        }
         let found = current
         if found != code { throw .mismatch(expected: code, found: found) }
     }

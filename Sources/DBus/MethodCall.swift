@@ -15,7 +15,14 @@ public import GLibLoop
     public nonisolated let method: Interface.Method?
 
     /// The unique name of the caller.
-    public nonisolated var sender: BusName { BusName(unchecked: message.sender ?? "") }
+    public nonisolated let sender: BusName
+
+    nonisolated init(message: Message, connection: Connection, method: Interface.Method?) {
+        self.message = message
+        self.connection = connection
+        self.method = method
+        sender = BusName(unchecked: message.sender ?? "")
+    }
 
     /// The called method's name.
     public nonisolated var member: String { method?.name.rawValue ?? message.member ?? "" }
@@ -33,6 +40,12 @@ public import GLibLoop
         } catch {
             fail(.failed, "The answer cannot be sent: \(error)")
         }
+    }
+
+    /// Answers with one u, together with other such answers: when ``Connection/sendReplies()`` is
+    /// called or the batch ends.
+    public func queueReply(uint32 value: UInt32) {
+        if message.expectsReply { connection.queueReply(value, to: message) }
     }
 
     /// Answers with one u, as quickly as libdbus can.

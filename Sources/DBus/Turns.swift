@@ -16,6 +16,8 @@ struct Turns<Element> {
         var turns = 0
     }
 
+    /// What waits where nothing else does: nearly always it is all there is, and no line is needed.
+    private var alone: (element: Element, sender: String)?
     private var lines: [String: Line] = [:]
     /// Whose line is not empty and not held, in the order of their turns.
     private var order = Queue<String>()
@@ -31,13 +33,14 @@ struct Turns<Element> {
     private(set) var count = 0
 
     /// Whether somebody could have the next turn.
-    var hasNext: Bool { !order.isEmpty }
+    var hasNext: Bool { alone != nil || !order.isEmpty }
 
     /// Whether anything of a sender's waits.
-    func isWaiting(_ sender: String) -> Bool { lines[sender] != nil }
+    func isWaiting(_ sender: String) -> Bool { alone?.sender == sender || lines[sender] != nil }
 
     /// Lets a sender's elements wait until ``resume(_:)``.
     mutating func hold(_ sender: String) {
+        formLine()
         held.insert(sender)
         order.removeAll { $0 == sender }
     }
@@ -50,6 +53,20 @@ struct Turns<Element> {
     /// Lets an element wait behind those of the same sender.
     mutating func append(_ element: Element, of sender: String) {
         count += 1
+        if count == 1, held.isEmpty {
+            alone = (element, sender)
+            return
+        }
+        formLine()
+        getIntoLine(element, of: sender)
+    }
+
+    private mutating func formLine() {
+        guard let (element, sender) = alone.take() else { return }
+        getIntoLine(element, of: sender)
+    }
+
+    private mutating func getIntoLine(_ element: Element, of sender: String) {
         if lines[sender]?.waiting.append(element) == nil {
             lines[sender] = Line(waiting: Queue(element))
             if held.isEmpty || !held.contains(sender) { order.append(sender) }
@@ -65,8 +82,15 @@ struct Turns<Element> {
 
     /// The next element of a batch of no more than `limit`; nil when the batch is over.
     mutating func next(limit: Int) -> Element? {
-        guard taken < limit, let sender = order.first, let line = lines.index(forKey: sender)
-        else { return nil }
+        guard taken < limit else { return nil }
+        if let (element, _) = alone.take() {
+            taken += 1
+            count -= 1
+            // It is its sender's last, and no sender without a line has had a turn before.
+            rounds = rounds ?? 1
+            return element
+        }
+        guard let sender = order.first, let line = lines.index(forKey: sender) else { return nil }
         let turns = lines.values[line].batch == batch ? lines.values[line].turns : 0
         if let rounds, turns >= rounds { return nil }
         taken += 1

@@ -78,6 +78,14 @@ package struct Outbox: Sendable {
         closeChanges += 1
     }
 
+    /// Whether anything is yet to begin, though perhaps not now.
+    ///
+    /// Mutating, though it changes nothing: what a class holds is copied for a getter, part by part,
+    /// and this is asked for each notification.
+    package mutating func hasMore() -> Bool {
+        !closes.isEmpty || line.first != nil || backlog.first != nil
+    }
+
     /// The next job to begin, nil when there is none or nothing more may be under way.
     package mutating func next() -> Job? {
         guard serverIsUp, !isPaused, stalledOn == nil else { return nil }

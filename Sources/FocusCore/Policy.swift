@@ -39,12 +39,24 @@ package struct FilterPredicate: Sendable {
     }
 }
 
-/// All that a decision depends on besides the notification; a value, so a decision is pure.
-package struct Policy: Sendable {
+/// All that a decision depends on besides the notification; it never changes, so a decision is pure.
+///
+/// A class, since it is used once for each notification and a value of so many parts is copied part by
+/// part. What the steps ask for stands beside the Focus for the same reason.
+package final class Policy: Sendable {
     package let focus: Focus?
+    /// The id of the Focus that is on.
+    package let focusID: FocusID?
     /// Apps whose level `critical` the user trusts (`[Critical] Apps=`).
     package let criticalApps: Set<AppID>
     private let filters: [AppID: [FilterPredicate]]
+    private let rules: [Rule]
+    private let apps: ListPolicy<AppID>
+    private let people: ListPolicy<PersonKey>
+    private let timeSensitive: Bool
+    private let timeSensitiveExcept: Set<AppID>
+    /// Whether ``decide(_:isRepeat:)`` asks for repeats.
+    package let heedsRepeats: Bool
 
     /// - Parameter filters: the predicates in force for `focus`, per app; those that the Focus's
     ///   file sets by hand are added.
@@ -60,6 +72,13 @@ package struct Policy: Sendable {
                 FilterPredicate(filter: configuration.filter, predicate: predicate))
         }
         self.filters = filters
+        focusID = focus?.id
+        rules = focus?.rules ?? []
+        apps = focus?.apps ?? .everyone
+        people = focus?.people ?? .everyone
+        timeSensitive = focus?.timeSensitive ?? false
+        timeSensitiveExcept = focus?.timeSensitiveExcept ?? []
+        heedsRepeats = focus?.repeatBreaksThrough ?? false
     }
 
     /// The level that counts: `critical` is the user's to grant.
@@ -70,15 +89,12 @@ package struct Policy: Sendable {
         return .timeSensitive
     }
 
-    /// Whether ``decide(_:isRepeat:)`` asks for repeats.
-    package var heedsRepeats: Bool { focus?.repeatBreaksThrough ?? false }
-
     /// Decides as the policy at the top of this file says.
     ///
     /// - Parameter isRepeat: whether somebody is named again, as ``RepeatedPeople`` tells.
     package func decide(_ notification: Notification, isRepeat: Bool = false) -> Decision {
         let level = level(of: notification)
-        guard let focus else {
+        guard focusID != nil else {
             return Decision(verdict: .deliver, reason: .noFocus, level: level)
         }
         if notification.isFeedback {
@@ -89,39 +105,41 @@ package struct Policy: Sendable {
         }
         var faults: [PredicateFault] = []
         let (verdict, reason) = decide(
-            notification, level, focus, isRepeat: isRepeat && focus.repeatBreaksThrough, &faults)
+            notification, level, isRepeat: isRepeat && heedsRepeats, &faults)
         return Decision(verdict: verdict, reason: reason, level: level, faults: faults)
     }
 
     /// Steps 4 to 8.
     private func decide(
-        _ notification: Notification, _ level: InterruptionLevel, _ focus: Focus,
-        isRepeat: Bool, _ faults: inout [PredicateFault]
+        _ notification: Notification, _ level: InterruptionLevel, isRepeat: Bool,
+        _ faults: inout [PredicateFault]
     ) -> (Verdict, Reason) {
-        let subject = NotificationSubject(notification, level: level)
-        if let rule = firstRule(of: focus, matching: subject, &faults) {
+        if let rule = firstRule(matching: notification, level, &faults) {
             return (rule.effect == .allow ? .deliver : .silence, .rule(rule.name))
         }
-        if level == .timeSensitive, focus.timeSensitive,
-            !focus.timeSensitiveExcept.contains(notification.app)
+        if level == .timeSensitive, timeSensitive,
+            !timeSensitiveExcept.contains(notification.app)
         {
             return (.deliver, .timeSensitive)
         }
-        let lists = Lists(focus, judging: notification)
+        let lists = Lists(apps, people, judging: notification)
         let breaksThrough = isRepeat && !lists.isOnSilenceList
         if let reason = lists.silences, !breaksThrough {
             return (.silence, reason)
         }
-        if notification.filterCriteria != nil, !passesFilters(subject, &faults) {
+        if notification.filterCriteria != nil, !passesFilters(notification, level, &faults) {
             return (.silence, .filter)
         }
         return (.deliver, lists.silences == nil ? .allowed : .repeated)
     }
 
     private func firstRule(
-        of focus: Focus, matching subject: NotificationSubject, _ faults: inout [PredicateFault]
+        matching notification: Notification, _ level: InterruptionLevel,
+        _ faults: inout [PredicateFault]
     ) -> Rule? {
-        for rule in focus.rules {
+        guard !rules.isEmpty else { return nil }
+        let subject = NotificationSubject(notification, level: level)
+        for rule in rules {
             do {
                 if try rule.when.evaluate(with: subject) { return rule }
             } catch {
@@ -132,9 +150,11 @@ package struct Policy: Sendable {
     }
 
     private func passesFilters(
-        _ subject: NotificationSubject, _ faults: inout [PredicateFault]
+        _ notification: Notification, _ level: InterruptionLevel,
+        _ faults: inout [PredicateFault]
     ) -> Bool {
-        guard let predicates = filters[subject.notification.app] else { return true }
+        guard let predicates = filters[notification.app] else { return true }
+        let subject = NotificationSubject(notification, level: level)
         for filter in predicates {
             do {
                 guard try filter.predicate.evaluate(with: subject) else { return false }
@@ -154,15 +174,18 @@ private struct Lists {
     /// Whether the person or the app is one of those to be silenced.
     let isOnSilenceList: Bool
 
-    init(_ focus: Focus, judging notification: Notification) {
-        let appListed = focus.apps.members.contains(notification.app)
+    init(
+        _ apps: ListPolicy<AppID>, _ people: ListPolicy<PersonKey>,
+        judging notification: Notification
+    ) {
+        let appListed = apps.members.contains(notification.app)
         let personListed =
-            !focus.people.members.isEmpty
+            !people.members.isEmpty
             && notification.people.contains { person in
-                PersonKey.keys(of: person).contains(where: focus.people.members.contains)
+                PersonKey.keys(of: person).contains(where: people.members.contains)
             }
-        let personSilenced = personListed && focus.people.mode == .silence
-        let appSilenced = appListed && focus.apps.mode == .silence
+        let personSilenced = personListed && people.mode == .silence
+        let appSilenced = appListed && apps.mode == .silence
         isOnSilenceList = personSilenced || appSilenced
         if personSilenced {
             silences = .person
@@ -170,10 +193,10 @@ private struct Lists {
             silences = .app
         } else if personListed || appListed {
             silences = nil
-        } else if focus.people.mode == .allow, !notification.people.isEmpty {
+        } else if people.mode == .allow, !notification.people.isEmpty {
             silences = .person
         } else {
-            silences = focus.apps.mode == .allow ? .app : nil
+            silences = apps.mode == .allow ? .app : nil
         }
     }
 }

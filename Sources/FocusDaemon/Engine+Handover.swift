@@ -13,6 +13,7 @@ extension Engine {
 
     /// Begins as many jobs as may be under way.
     func pump() {
+        guard outbox.hasMore() else { return }
         var ready = outbox.showing.reduce(0) { $0 + (proxy[$1.value]?.payloadBytes ?? 0) }
         while ready < Self.readyBytes, let job = outbox.next() {
             switch job {

@@ -75,7 +75,9 @@ import Notify
     weak var line: (any ServerJobs)?
 
     /// Notifications whose senders wait for the commit.
-    private var arrivals: [Arrival] = []
+    var arrivals: [Arrival] = []
+    /// Takes the place of those that are answered, so that neither array is allocated anew.
+    private var nextArrivals: [Arrival] = []
     /// Messages on their way to the real server; those that are not here lie in the store.
     var messages = HeldMessages()
     /// Notifications of which an action was invoked, until they are over.
@@ -126,7 +128,7 @@ import Notify
     var counters = Counters()
     let troubles = Troubles()
     /// The store knows that ids up to this one may have been given out.
-    private(set) var reservedID: UInt32
+    var reservedID: UInt32
     var arrivalsSinceUpkeep = 0
     var retention = Retention()
     /// Which start of a real server the popups belong to; nil before the first.
@@ -165,6 +167,11 @@ import Notify
         let namesPicture: Bool
         /// Whether the store took it, unless its commit fails.
         let isStored: Bool
+
+        /// Whether nothing is to be done about it once it is answered, as a rule for what is silenced.
+        func isDone(_ isCommitted: Bool) -> Bool {
+            isCommitted && isStored && entry.state == .silenced && !namesPicture
+        }
     }
 
     init(store: Store, log: Log) throws(StoreError) {
@@ -178,107 +185,25 @@ import Notify
         proxy = Proxy(lastID: lastID, nextKey: firstKey)
     }
 
-    // MARK: Arrival
-
-    /// Reads a `Notify` call whose signature has been checked, decides about it and takes it in; the
-    /// answer goes out with ``endBatch()``.
-    ///
-    /// The message is written down once: it is read from the bytes that the store is given.
-    /// - Throws: `InvalidArgs` as `NotifyCall` says, `LimitsExceeded` for a message that is too long.
-    func arrive(
-        _ message: Message, from identity: SenderIdentity, call: MethodCall
-    ) throws(ErrorReply) {
-        let sender = Sender(peer: call.peer, sandbox: identity.confinement)
-        let outcome: Result<Void, ErrorReply>
-        do throws(MarshalError) {
-            unsafe outcome = try message.withMarshalledBytes { payload in
-                Result { () throws(ErrorReply) in
-                    let notify = unsafe try NotifyCall(message, marshalled: payload, from: identity)
-                    if let refusal = refuse(payload.count, notify.notification.app, call.peer) {
-                        throw ErrorReply(WireError.limitsExceeded, refusal)
-                    }
-                    try unsafe arrive(notify, sender, call, payload: payload)
-                }
-            }
-        } catch {
-            // Out of memory for a copy, or descriptors, which no copy holds: shown, not remembered.
-            let notify = try NotifyCall(message, from: identity)
-            try unsafe arrive(notify, sender, call, payload: nil)
-            return
-        }
-        try outcome.get()
-    }
-
-    private func arrive(
-        _ notify: NotifyCall, _ sender: Sender, _ call: MethodCall,
-        payload: UnsafeRawBufferPointer?
-    ) throws(ErrorReply) {
-        let notification = notify.notification
-        let decision = limited(decide(notification), notify, sender)
-        if decision.verdict == .deliver, let refusal = refuseToWait(notify, sender) {
-            throw ErrorReply(WireError.limitsExceeded, refusal)
-        }
-        counters.count(.decided)
-        counters.count(decision.counter)
-        for fault in decision.faults where isNews(fault) {
-            log.warning("\(fault.place): \(fault.message); the notification was let through")
-        }
-        let admission = proxy.admit(
-            app: notification.app, from: sender, replaces: notify.untrustedReplaces,
-            verdict: decision.verdict,
-            isFeedback: notification.isFeedback && decision.verdict == .deliver,
-            isHeld: decision.isHeldFromBadge, payloadBytes: unsafe payload?.count ?? 0)
-        settle(admission, verdict: decision.verdict)
-        reserveIDs(through: admission.entry.id)
-        var record = EntryRecord(
-            key: admission.entry.key, id: admission.entry.id, time: .now,
-            notification: notification, decision: decision, focus: policy.focus?.id,
-            sender: sender.peer, sandbox: sender.sandbox, state: admission.entry.state)
-        record.isHeldFromBadge = decision.isHeldFromBadge
-        // The popup whose place it is to take, so that this holds after a kill, too.
-        record.server = admission.entry.server
-        let isPrivate = redact(&record)
-        let isStored =
-            admission.entry.isEphemeral
-            || attempt { try unsafe store.insert(record, payload: payload, apart: isPrivate) }
-        arrivals.append(
-            Arrival(
-                call: call, message: notify.message, entry: admission.entry,
-                bytes: unsafe payload?.count ?? 0, namesPicture: notify.namesPicture,
-                isStored: isStored))
-        if observer?.wantsDecisions == true, !admission.entry.isEphemeral {
-            observer?.decided(record)
-        }
-    }
-
-    /// Sets ids apart, a thousand at a time: the store's note of the last one given out costs a
-    /// page of its own.
-    private func reserveIDs(through id: ClientID) {
-        let step: UInt32 = 1_000
-        let (distance, isBehind) = id.rawValue.subtractingReportingOverflow(reservedID)
-        // An id far ahead is one that its client chose.
-        guard !isBehind, distance > 0, distance <= step else { return }
-        reservedID = id.rawValue.addingReportingOverflow(step).partialValue
-        attempt { try store.setLastClientID(ClientID(rawValue: reservedID)) }
-    }
+    // MARK: Batches
 
     /// Commits what the batch changed, answers, and sets what follows in motion.
     func endBatch() {
-        let batch = arrivals
+        var batch: [Arrival] = []
+        swap(&batch, &arrivals)
+        swap(&arrivals, &nextArrivals)
         let start = batch.isEmpty ? nil : ContinuousClock.now
         storeCloses()
         let isCommitted = attempt { try store.commit() }
-        if let start { counters.committed(in: .now - start) }
+        let end = batch.isEmpty ? nil : ContinuousClock.now
         if !batch.isEmpty { isBusy = true }
-        arrivals.removeAll(keepingCapacity: true)
         let isKept = isCommitted || store.keptArrivals
-        for arrival in batch {
-            arrival.call.reply(uint32: arrival.entry.id.rawValue)
-        }
+        answer(batch)
         tellClients()
-        for arrival in batch {
-            dispatch(arrival, isStored: isKept && arrival.isStored)
+        for index in batch.indices where !batch[index].isDone(isKept) {
+            dispatch(batch[index], isStored: isKept && batch[index].isStored)
         }
+        if let start, let end { counters.committed(in: end - start) }
         tellFloods()
         pump()
         tellChanges()
@@ -295,9 +220,19 @@ import Notify
         } else if !endings.isEmpty {
             settle()
         }
+        batch.removeAll(keepingCapacity: true)
+        swap(&batch, &nextArrivals)
         if isUpkeepDue { upkeep() }
         if !isClosed { lookAfterStore() }
         onBatchEnd?()
+    }
+
+    /// Answers what has arrived, all that came from one connection together.
+    private func answer(_ batch: [Arrival]) {
+        for index in batch.indices {
+            batch[index].call.queueReply(uint32: batch[index].entry.id.rawValue)
+        }
+        batch.last?.call.connection.sendReplies()
     }
 
     /// Sends an answered notification on its way.

@@ -80,6 +80,31 @@ import Testing
         #expect(batches(&turns) == ["c1"])
     }
 
+    @Test func `who is alone is waiting, and can be held`() {
+        var turns = turns("a1")
+        #expect(turns.hasNext && turns.count == 1)
+        #expect(turns.isWaiting("a") && !turns.isWaiting("b"))
+        turns.hold("a")
+        #expect(!turns.hasNext && turns.count == 1)
+        #expect(turns.isWaiting("a"))
+        turns.append("b1", of: "b")
+        #expect(batches(&turns) == ["b1"])
+        turns.resume("a")
+        #expect(batches(&turns) == ["a1"])
+        #expect(turns.count == 0 && !turns.isWaiting("a"))
+    }
+
+    @Test func `one that comes when all have had their turns is of the same batch`() {
+        var turns = turns("a1")
+        turns.beginBatch()
+        #expect(turns.next(limit: 2) == "a1")
+        turns.append("b1", of: "b")
+        #expect(turns.next(limit: 2) == "b1")
+        turns.append("c1", of: "c")
+        #expect(turns.next(limit: 2) == nil, "the batch is as long as it may be")
+        #expect(batches(&turns) == ["c1"])
+    }
+
     @Test func `a long queue keeps its order and gives its room back`() {
         var queue = Queue<Int>()
         for number in 0..<1_000 {
