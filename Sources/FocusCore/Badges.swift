@@ -9,6 +9,8 @@ package struct Badges: Sendable {
         var held: UInt32 = 0
 
         var isEmpty: Bool { own == nil && unread == 0 }
+        /// The badge, unless all are hidden.
+        var shown: UInt32 { own ?? (unread - held) }
     }
 
     private var counts: [AppID: Counts] = [:]
@@ -28,7 +30,7 @@ package struct Badges: Sendable {
     /// What to show for the app; 0 is no badge.
     package func badge(of app: AppID) -> UInt32 {
         guard !hidesAll, let counts = counts[app] else { return 0 }
-        return counts.own ?? (counts.unread - counts.held)
+        return counts.shown
     }
 
     /// The count that the app set itself, nil where it set none.
@@ -104,8 +106,17 @@ package struct Badges: Sendable {
     }
 
     private mutating func update(_ app: AppID, _ body: (inout Counts) -> Void) {
-        body(&counts[app, default: Counts()])
-        if counts[app]?.isEmpty == true { counts[app] = nil }
-        changed.insert(app)
+        // What a Focus silences changes counts and no badge.
+        let (isChanged, isEmpty) = Self.change(&counts[app, default: Counts()], body)
+        if isChanged { changed.insert(app) }
+        if isEmpty { counts[app] = nil }
+    }
+
+    private static func change(
+        _ counts: inout Counts, _ body: (inout Counts) -> Void
+    ) -> (isChanged: Bool, isEmpty: Bool) {
+        let before = counts.shown
+        body(&counts)
+        return (counts.shown != before, counts.isEmpty)
     }
 }

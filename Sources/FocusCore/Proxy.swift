@@ -38,6 +38,8 @@ package struct Admission: Sendable {
 package struct Proxy: Sendable {
     private var live = LiveTable()
     private var present: Set<PeerName> = []
+    /// One of those that are present: nearly always the one that comes next.
+    private var latest: PeerName?
     private var perApp = Holdings<AppID>()
     private var perClient = Holdings<PeerName>()
     /// Who gives way while the room is short, and for how many more it stays so.
@@ -84,11 +86,14 @@ package struct Proxy: Sendable {
 
     /// Notes that a client is on the bus; its notifications are its own until it leaves.
     package mutating func peerAppeared(_ peer: PeerName) {
+        if latest == peer { return }
         present.insert(peer)
+        latest = peer
     }
 
     package mutating func peerLeft(_ peer: PeerName) {
         present.remove(peer)
+        latest = nil
     }
 
     package func isPresent(_ peer: PeerName) -> Bool {

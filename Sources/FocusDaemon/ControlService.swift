@@ -335,6 +335,7 @@ import Glibc
     }
 
     func missedChanged(_ missed: Int) {
+        guard !subscribers.isEmpty else { return }
         emit("MissedChanged", [count(missed)])
         propertyChanged("MissedCount", count(missed))
     }

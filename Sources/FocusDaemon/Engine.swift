@@ -169,8 +169,8 @@ import Notify
         let isStored: Bool
 
         /// Whether nothing is to be done about it once it is answered, as a rule for what is silenced.
-        func isDone(_ isCommitted: Bool) -> Bool {
-            isCommitted && isStored && entry.state == .silenced && !namesPicture
+        func isDone(_ isKept: Bool) -> Bool {
+            isKept && isStored && entry.state == .silenced && !namesPicture
         }
     }
 

@@ -45,7 +45,7 @@ import GLibLoop
 
     private func handle(_ call: MethodCall) {
         switch call.member {
-        case "Notify": identified(call) { self.notify(call, $0) }
+        case "Notify": notify(call)
         case "CloseNotification": identified(call) { self.close(call, $0) }
         case "GetCapabilities": server.whenKnown { call.reply(.strings($0.capabilities)) }
         case "GetServerInformation": server.whenKnown { Self.answer(call, $0) }
@@ -68,6 +68,15 @@ import GLibLoop
                 WireError.limitsExceeded,
                 "more than \(Limits.heldMessages) calls before the sender was identified")
         }
+    }
+
+    private func notify(_ call: MethodCall) {
+        // Without a closure for the one in thousands that has to wait.
+        guard let identity = senders.identity(of: call.peer) else {
+            return identified(call) { self.notify(call, $0) }
+        }
+        engine.proxy.peerAppeared(call.peer)
+        notify(call, identity)
     }
 
     private func notify(_ call: MethodCall, _ identity: SenderIdentity) {

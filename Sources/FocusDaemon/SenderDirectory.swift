@@ -26,6 +26,8 @@ import Glibc
 
     private let connection: Connection
     private var states: [PeerName: State] = [:]
+    /// One of those that are known: nearly always the one that is asked for next.
+    private var latest: (name: PeerName, identity: SenderIdentity)?
     private var changes: Subscription?
     /// How many questions to the bus are open.
     private var questions = 0
@@ -70,7 +72,10 @@ import Glibc
 
     /// What is known of a client already.
     func identity(of name: PeerName) -> SenderIdentity? {
-        if case .known(let identity) = states[name] { identity } else { nil }
+        if let latest, latest.name == name { return latest.identity }
+        guard case .known(let identity) = states[name] else { return nil }
+        latest = (name, identity)
+        return identity
     }
 
     /// Calls back with the client's identity, at once where it is known; in the order of calls.
@@ -120,8 +125,13 @@ import Glibc
     private func left(_ name: PeerName) {
         // One that the bus is still asked about is forgotten with its answer.
         if case .asking = states[name] { return }
-        states[name] = nil
+        forget(name)
         onDeparture?(name)
+    }
+
+    private func forget(_ name: PeerName) {
+        states[name] = nil
+        if latest?.name == name { latest = nil }
     }
 
     private func ask(_ name: PeerName) {

@@ -16,6 +16,8 @@
 /// database is a random number, so that no text that an app sends can look like a record.
 enum JournalFormat {
     static let headerSize = 24
+    /// Room for a header.
+    static let emptyHeader = [UInt8](repeating: 0, count: headerSize)
     static let version: UInt32 = 1
 
     /// Makes a record of what `bytes` hold from `start` on, where room was left for the header.

@@ -62,7 +62,7 @@ struct PendingArrivals {
         epoch: UInt64, limit: Int
     ) -> Bool {
         let start = bytes.count
-        for _ in 0..<JournalFormat.headerSize { bytes.append(0) }
+        bytes.append(contentsOf: JournalFormat.emptyHeader)
         unsafe RecordCodec.append(
             record, payload: payload, size: size, hasFile: hasFile, to: &bytes)
         JournalFormat.seal(&bytes, from: start, epoch: epoch)

@@ -37,32 +37,48 @@ enum RecordCodec {
         bytes.append(record.urgency.rawValue)
         bytes.append(record.level.rawValue)
         bytes.append(flags)
-        for column in RecordColumn.lent { append(record, column, to: &bytes) }
+        appendTexts(of: record, to: &bytes)
         if !hasFile, let payload = unsafe payload { unsafe bytes.append(contentsOf: payload) }
     }
 
-    private static func append(
-        _ record: EntryRecord, _ column: RecordColumn, to bytes: inout [UInt8]
-    ) {
-        if column == .people || column == .actions {
-            let list =
-                column == .people
-                ? StoredList.bytes(of: record.people) : StoredList.bytes(of: record.actions)
-            append(list.map { UInt32($0.count) } ?? noText, to: &bytes)
-            if let list { bytes.append(contentsOf: list) }
-            return
-        }
-        guard var text = record.text(in: column) else {
-            append(noText, to: &bytes)
-            return
-        }
-        if text.utf8.count > Limits.storedTextBytes {
-            text = text.cut(toBytes: Limits.storedTextBytes)
-        }
-        text.withUTF8 { characters in
-            append(UInt32(characters.count), to: &bytes)
-            unsafe bytes.append(contentsOf: characters)
-        }
+    /// In the order of ``RecordColumn/lent``, column by column rather than in a loop: it is what costs
+    /// most of a record.
+    private static func appendTexts(of record: EntryRecord, to bytes: inout [UInt8]) {
+        append(record.app.rawValue, to: &bytes)
+        append(record.sender.rawValue, to: &bytes)
+        append(record.sandbox?.rawValue, to: &bytes)
+        append(record.verdict.rawValue, to: &bytes)
+        append(record.reason.code, to: &bytes)
+        append(record.reason.detail, to: &bytes)
+        append(record.focus?.rawValue, to: &bytes)
+        append(record.appName, to: &bytes)
+        append(record.summary, to: &bytes)
+        append(record.body, to: &bytes)
+        append(record.category, to: &bytes)
+        append(record.filterCriteria, to: &bytes)
+        append(list: record.people.isEmpty ? nil : StoredList.bytes(of: record.people), to: &bytes)
+        append(
+            list: record.actions.isEmpty ? nil : StoredList.bytes(of: record.actions), to: &bytes)
+    }
+
+    private static func append(list: [UInt8]?, to bytes: inout [UInt8]) {
+        append(list.map { UInt32($0.count) } ?? noText, to: &bytes)
+        if let list { bytes.append(contentsOf: list) }
+    }
+
+    private static func append(_ text: String?, to bytes: inout [UInt8]) {
+        guard let text else { return append(noText, to: &bytes) }
+        let isAppended: Void? =
+            text.utf8.count > Limits.storedTextBytes
+            ? nil
+            : unsafe text.utf8.withContiguousStorageIfAvailable { characters in
+                append(UInt32(characters.count), to: &bytes)
+                unsafe bytes.append(contentsOf: characters)
+            }
+        guard isAppended == nil else { return }
+        let characters = text.cut(toBytes: Limits.storedTextBytes).utf8
+        append(UInt32(characters.count), to: &bytes)
+        bytes.append(contentsOf: characters)
     }
 
     private static func append<Number: FixedWidthInteger>(

@@ -119,24 +119,3 @@ extension Statement {
         return record
     }
 }
-
-extension EntryRecord {
-    /// The text of a column, nil for NULL.
-    func text(in column: RecordColumn) -> String? {
-        switch column {
-        case .app: app.rawValue
-        case .sender: sender.rawValue
-        case .sandbox: sandbox?.rawValue
-        case .verdict: verdict.rawValue
-        case .reason: reason.code
-        case .reasonDetail: reason.detail
-        case .focus: focus?.rawValue
-        case .appName: appName
-        case .summary: summary
-        case .body: body
-        case .category: category
-        case .filterCriteria: filterCriteria
-        default: nil
-        }
-    }
-}
