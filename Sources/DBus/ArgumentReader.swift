@@ -27,6 +27,8 @@ package protocol ArgumentReader {
     mutating func variant<Result>(
         _ body: (inout Self) throws(UnmarshalError) -> Result
     ) throws(UnmarshalError) -> Result
+    /// Reads a variant that holds an s; nil, and nothing is read, when it holds anything else.
+    mutating func stringVariant() throws(UnmarshalError) -> String?
     /// Reads a dictionary with string keys, lending `each` a key's UTF-8 and a reader of its value.
     mutating func namedEntries(
         _ each: (UnsafeRawBufferPointer, inout Self) throws(UnmarshalError) -> Void
@@ -34,6 +36,15 @@ package protocol ArgumentReader {
 }
 
 extension MessageReader: ArgumentReader {
+    package mutating func stringVariant() throws(UnmarshalError) -> String? {
+        var next = self
+        let text = try next.variant { inner throws(UnmarshalError) in
+            inner.current == .string ? try inner.string() : nil
+        }
+        if text != nil { self = next }
+        return text
+    }
+
     package mutating func namedEntries(
         _ each: (UnsafeRawBufferPointer, inout MessageReader) throws(UnmarshalError) -> Void
     ) throws(UnmarshalError) {

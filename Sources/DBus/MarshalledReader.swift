@@ -10,15 +10,15 @@
     // @safe: whoever makes one promises that the bytes outlive it; nothing else is trusted.
 
     /// The whole message; positions count from its first byte, and so alignment does.
-    private let bytes: UnsafeRawBufferPointer
+    let bytes: UnsafeRawBufferPointer
     /// Whether numbers are in the other byte order than this machine's.
     private let isSwapped: Bool
     /// Where the next value stands, before its padding.
-    private var position: Int
+    var position: Int
     /// Where values end.
     private var end: Int
     /// The types of what follows, which lie in the message as well.
-    private var types: Range<Int>
+    var types: Range<Int>
     /// Whether `types` is the type of every element up to `end`.
     private var isArray = false
     /// How many containers are around the values.
@@ -123,7 +123,7 @@
     }
 
     /// Steps over a variant's signature, which names one complete type.
-    private mutating func variantType() throws(UnmarshalError) -> Range<Int> {
+    mutating func variantType() throws(UnmarshalError) -> Range<Int> {
         let length = Int(try load(UInt8.self, at: position))
         try need(length + 2)
         let type = position + 1..<position + 1 + length
@@ -132,7 +132,7 @@
         return type
     }
 
-    private func expect(_ code: TypeCode) throws(UnmarshalError) {
+    func expect(_ code: TypeCode) throws(UnmarshalError) {
         // Structures and entries are written with brackets.
         if isArray ? position < end : !types.isEmpty,
             unsafe bytes[types.lowerBound] == code.rawValue, code != .structure,
@@ -142,61 +142,6 @@
         }
         let found = current
         if found != code { throw .mismatch(expected: code, found: found) }
-    }
-
-    // MARK: Texts
-
-    package mutating func string() throws(UnmarshalError) -> String {
-        try expect(.string)
-        return unsafe String(decoding: try text(), as: UTF8.self)
-    }
-
-    /// Reads an o or g, as text.
-    package mutating func name(_ code: TypeCode) throws(UnmarshalError) -> String {
-        try expect(code)
-        guard code == .signature else { return unsafe String(decoding: try text(), as: UTF8.self) }
-        var next = self
-        let length = Int(try next.load(UInt8.self, at: position))
-        try next.need(length + 2)
-        let text = unsafe UnsafeRawBufferPointer(
-            rebasing: bytes[position + 1..<position + 1 + length])
-        next.position += length + 2
-        try next.advance()
-        self = next
-        return unsafe String(decoding: text, as: UTF8.self)
-    }
-
-    mutating func number<Number: FixedWidthInteger & BitwiseCopyable>(
-        _ code: TypeCode, as type: Number.Type = Number.self
-    ) throws(UnmarshalError) -> Number {
-        try expect(code)
-        var next = self
-        try next.align(MemoryLayout<Number>.size)
-        let number = try next.load(Number.self, at: next.position)
-        next.position += MemoryLayout<Number>.size
-        try next.advance()
-        self = next
-        return number
-    }
-
-    /// The text of an s or o, whose type was looked at.
-    private mutating func text() throws(UnmarshalError) -> UnsafeRawBufferPointer {
-        var next = self
-        let count = try next.textLength()
-        let start = next.position
-        next.position += count + 1
-        try next.advance()
-        self = next
-        return unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
-    }
-
-    /// Steps over the length of an s or o; so many bytes and a NUL follow.
-    private mutating func textLength() throws(UnmarshalError) -> Int {
-        try align(4)
-        let count = Int(try load(UInt32.self, at: position))
-        position += 4
-        try need(count + 1)
-        return count
     }
 
     // MARK: Containers
@@ -339,7 +284,7 @@
     }
 
     /// The value was stepped over: its type, too, unless the same follows.
-    private mutating func advance() throws(UnmarshalError) {
+    mutating func advance() throws(UnmarshalError) {
         if !isArray { types = try endOfType(types)..<types.upperBound }
     }
 
@@ -377,7 +322,7 @@
         }
     }
 
-    private mutating func align(_ size: Int) throws(UnmarshalError) {
+    mutating func align(_ size: Int) throws(UnmarshalError) {
         // Sizes are powers of two.
         let aligned = (position + size - 1) & ~(size - 1)
         guard aligned <= end else { throw Self.damaged }
@@ -385,11 +330,11 @@
     }
 
     /// Checks that so many bytes follow.
-    private func need(_ count: Int) throws(UnmarshalError) {
+    func need(_ count: Int) throws(UnmarshalError) {
         guard count <= end - position else { throw Self.damaged }
     }
 
-    private func load<Number: FixedWidthInteger & BitwiseCopyable>(
+    func load<Number: FixedWidthInteger & BitwiseCopyable>(
         _: Number.Type, at place: Int
     ) throws(UnmarshalError) -> Number {
         guard MemoryLayout<Number>.size <= end - place else { throw Self.damaged }

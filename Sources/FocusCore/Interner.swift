@@ -8,6 +8,8 @@ struct Interner<Value: Hashable & Sendable>: Sendable {
     private var handles: [Value: UInt32] = [:]
     private var slots: [(value: Value, uses: UInt32)?] = [nil]
     private var free: [UInt32] = []
+    /// The one that was asked for last: nearly always the next, too.
+    private var latest = none
 
     subscript(handle: UInt32) -> Value? {
         slots[Int(handle)]?.value
@@ -16,6 +18,16 @@ struct Interner<Value: Hashable & Sendable>: Sendable {
     /// The value's number, counting one more use; ``none`` for nil.
     mutating func retain(_ value: Value?) -> UInt32 {
         guard let value else { return Self.none }
+        if slots[Int(latest)]?.value == value {
+            slots[Int(latest)]?.uses += 1
+            return latest
+        }
+        latest = find(value)
+        return latest
+    }
+
+    /// The value's number, by the table, counting one more use.
+    private mutating func find(_ value: Value) -> UInt32 {
         if let handle = handles[value] {
             slots[Int(handle)]?.uses += 1
             return handle

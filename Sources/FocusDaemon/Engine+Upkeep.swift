@@ -10,26 +10,38 @@ extension Engine {
     static let upkeepInterval = Store.maximumPending
     /// Entries that one look ends or removes at most; more than can arrive between two.
     static let upkeepStep = 2 * upkeepInterval
+    /// From one look for what is too old to the next, where there was nothing; it is days that count.
+    static let ageLooks = Duration.seconds(60)
 
     /// Ends and removes what lies beyond the limits, a bounded piece at a time; after answers
     /// are sent, never before.
     func upkeep() {
         arrivalsSinceUpkeep = 0
         attempt {
-            let oldest = Timestamp(
-                rawValue: Timestamp.now.rawValue - Int64(retention.days) * 86_400_000)
-            for key in try store.liveOlderThan(oldest, limit: Self.upkeepStep) {
-                guard let record = try store.entry(key: key),
-                    let entry = proxy.end(record.id, key: key)
-                else { continue }
-                over(entry, .evicted, closesPopup: false)
-                tellClosed(entry, .undefined)
-            }
+            try endOldest()
             _ = try store.prune(retention, now: .now, atMost: Self.upkeepStep)
             try dropPayloads()
             try store.commit()
         }
         tellClients()
+    }
+
+    /// Ends what has been live for too many days.
+    private func endOldest() throws {
+        let now = ContinuousClock.now
+        guard now >= nextAgeLook else { return }
+        let oldest = Timestamp(
+            rawValue: Timestamp.now.rawValue - Int64(retention.days) * 86_400_000)
+        let keys = try store.liveOlderThan(oldest, limit: Self.upkeepStep)
+        // Where there were any, there may be more.
+        if keys.isEmpty { nextAgeLook = now + Self.ageLooks }
+        for key in keys {
+            guard let record = try store.entry(key: key),
+                let entry = proxy.end(record.id, key: key)
+            else { continue }
+            over(entry, .evicted, closesPopup: false)
+            tellClosed(entry, .undefined)
+        }
     }
 
     /// Gives up stored messages that the real server has had, or that are only missed, while all

@@ -130,7 +130,9 @@ import Notify
     /// The store knows that ids up to this one may have been given out.
     var reservedID: UInt32
     var arrivalsSinceUpkeep = 0
-    var retention = Retention()
+    var retention = Retention() { didSet { nextAgeLook = .now } }
+    /// When it is next looked for what is live and too old; each look reads hundreds of rows.
+    var nextAgeLook = ContinuousClock.now
     /// Which start of a real server the popups belong to; nil before the first.
     var serverInstance: String?
     /// Whether a real server has been up in this run.

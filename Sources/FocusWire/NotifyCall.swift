@@ -179,21 +179,15 @@ private struct KnownHints {
     }
 
     private static func string(_ value: inout some ArgumentReader) -> String? {
-        let text = try? value.variant { inner throws(UnmarshalError) -> String? in
-            inner.current == .string ? try inner.string() : nil
-        }
-        return text ?? nil
+        (try? value.stringVariant()) ?? nil
     }
 
     private static func criteria(
         _ value: inout some ArgumentReader
     ) throws(UnmarshalError) -> String {
-        let text = try value.variant { inner throws(UnmarshalError) -> String in
-            guard inner.current == .string else {
-                throw UnmarshalError(
-                    "hint filterCriteria: expected type s, found \(inner.currentSignature)")
-            }
-            return try inner.string()
+        guard let text = try value.stringVariant() else {
+            let found = try value.variant { inner throws(UnmarshalError) in inner.currentSignature }
+            throw UnmarshalError("hint filterCriteria: expected type s, found \(found)")
         }
         guard text.utf8.count <= Limits.filterCriteriaBytes else {
             throw UnmarshalError(

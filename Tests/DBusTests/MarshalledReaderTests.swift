@@ -53,6 +53,33 @@ import Testing
         }
     }
 
+    @Test func `a variant is read as a text where it holds one, and stays otherwise`() throws {
+        let values: [Value] = [
+            .variant(.string("text")), .variant(.byte(7)), .variant(.variant(.string("inner"))),
+            .variant(.strings(["a"])), .string("no variant"), .variant(.string("")),
+        ]
+        let message = try message(values)
+        func check(_ reader: inout some ArgumentReader) throws(UnmarshalError) {
+            #expect(try reader.stringVariant() == "text")
+            for _ in 1...3 {
+                #expect(try reader.stringVariant() == nil)
+                #expect(reader.current == .variant)
+                try reader.skip()
+            }
+            #expect(throws: UnmarshalError.self) { try reader.stringVariant() }
+            #expect(try reader.string() == "no variant")
+            #expect(try reader.stringVariant() == "")
+            #expect(reader.current == nil)
+        }
+        try read(try message.marshalled()) { reader throws(UnmarshalError) in try check(&reader) }
+        var other = message.reader
+        try check(&other)
+        let swapped = try ForeignOrder.bytes(of: Array(values[...2]))
+        try read(swapped) { reader throws(UnmarshalError) in
+            #expect(try reader.stringVariant() == "text")
+        }
+    }
+
     @Test(arguments: 1...200)
     func `a message of the other byte order reads the same`(seed: UInt64) throws {
         let values = try randomValues(seed)
