@@ -341,8 +341,8 @@ import Glibc
     }
 
     func badgesChanged(_ changes: [(app: AppID, count: UInt32)]) {
+        badges.update(changes)
         for change in changes {
-            badges.update(change.app, change.count)
             emit("BadgeChanged", [.string(change.app.rawValue), .uint32(change.count)])
         }
     }

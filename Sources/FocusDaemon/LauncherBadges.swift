@@ -15,6 +15,11 @@ import GLibLoop
     private weak var engine: Engine?
     private var subscriptions: [Subscription] = []
     private var timer: Timer?
+    /// What has changed since docks were told.
+    private var waiting: [AppID: UInt32] = [:]
+    private var lastTold = ContinuousClock.now - pause
+    private var next: Timer?
+    private var isPausing = false
     /// The `application://` URIs that apps have sent themselves.
     private var ownURIs: Set<String> = []
 
@@ -22,6 +27,9 @@ import GLibLoop
     private static let dock: BusName = "com.canonical.Unity"
     /// How long a dock must have been there; one that comes and goes costs nothing.
     private static let settling = Duration.milliseconds(200)
+    /// How soon an update may follow another: a storm of notifications is no storm of signals, of
+    /// which the bus asks everybody's rules, and each of which costs as much as a notification.
+    static let pause = Duration.milliseconds(100)
     /// How many apps that send their own badges are remembered.
     static let maximumOwn = 4_096
 
@@ -51,7 +59,7 @@ import GLibLoop
         timer = Timer(after: Self.settling) { [weak self] in
             guard let self, let engine else { return }
             timer = nil
-            for (app, count) in engine.proxy.badges.all { update(app, count) }
+            for (app, count) in engine.proxy.badges.all { tell(app, count) }
         }
     }
 
@@ -63,7 +71,26 @@ import GLibLoop
         ownURIs.insert(uri)
     }
 
-    func update(_ app: AppID, _ count: UInt32) {
+    /// Tells docks of badges that have changed: at once, unless they were told a moment ago.
+    func update(_ changes: [(app: AppID, count: UInt32)]) {
+        for change in changes { waiting[change.app] = change.count }
+        guard !isPausing else { return }
+        let left = Self.pause - (ContinuousClock.now - lastTold)
+        if left <= .zero { return tellWaiting() }
+        isPausing = true
+        let timer = next ?? Timer { [weak self] in self?.tellWaiting() }
+        next = timer
+        timer.reset(after: left)
+    }
+
+    private func tellWaiting() {
+        isPausing = false
+        lastTold = .now
+        for (app, count) in waiting { tell(app, count) }
+        waiting.removeAll(keepingCapacity: true)
+    }
+
+    private func tell(_ app: AppID, _ count: UInt32) {
         let uri = "application://\(app).desktop"
         guard !ownURIs.contains(uri) else { return }
         var properties = FieldsBuilder()

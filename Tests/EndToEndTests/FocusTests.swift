@@ -259,6 +259,28 @@ extension EndToEnd {
             }
         }
 
+        @Test func badgesThatChangeOftenAreToldSeldomAndInTheEndAsTheyAre() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let dock = try desktop.client()
+                let counts = Recorder<Value?>()
+                let subscription = dock.connection.subscribe(
+                    MatchRule(interface: WireName.launcherEntry, member: "Update")
+                ) { counts.record((try? $0.arguments())?.last?["count"]?.unwrapped) }
+                defer { subscription.cancel() }
+                let clock = ContinuousClock()
+                var told = 0
+                let time = try await clock.measure {
+                    try await withThrowingTaskGroup(of: Void.self) { group in
+                        for _ in 0..<100 { group.addTask { _ = try await dock.notify("a") } }
+                        try await group.waitForAll()
+                    }
+                    while try await counts.next() != .int64(100) { told += 1 }
+                }
+                #expect(told <= Int(time / .milliseconds(100)) + 1)
+            }
+        }
+
         @Test func badgesAreToldToADockThatComesLater() async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()
