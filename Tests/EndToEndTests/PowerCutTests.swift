@@ -37,10 +37,11 @@ extension EndToEnd {
                 let records = try DiskRecord.read(log: shim.log, root: shim.root)
                 var random = SeededGenerator(seed: 5)
                 var checked = 0
+                let directory = Self.memory(for: desktop)
+                defer { try? FileManager.default.removeItem(atPath: directory) }
                 for _ in 0..<Self.cuts {
                     let cut = PowerCut(
                         after: records.prefix(Int.random(in: 1...records.count, using: &random)))
-                    let directory = desktop.home + "/after"
                     try cut.restore(to: directory, &random)
                     checked += try Self.check(directory + "/focusd.sqlite", cut, answers)
                     try FileManager.default.removeItem(atPath: directory)
@@ -49,6 +50,13 @@ extension EndToEnd {
                 #expect(checked > Self.cuts * 20)
                 Self.tellDelays(records)
             }
+        }
+
+        /// Where what is left after a cut is looked at: the disk has nothing to do with that.
+        private static func memory(for desktop: Desktop) -> String {
+            let name = "/focusd-" + (desktop.home as NSString).lastPathComponent
+            return (FileManager.default.isWritableFile(atPath: "/dev/shm")
+                ? "/dev/shm" : desktop.home) + name
         }
 
         /// From so many on a slow disk gets one at a time to do.
