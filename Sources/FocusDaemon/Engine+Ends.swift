@@ -23,7 +23,11 @@ extension Engine {
         if closesPopup, let server = entry.server { outbox.close(server) }
         guard !entry.isEphemeral else { return }
         unsettledEnds[entry.key] = UnsettledEnd(state: state, time: .now)
-        attempt { try store.finish(entry.key, as: state, at: .now) }
+        attempt {
+            // What it replaced is over before it is: after a kill nothing else would tell that.
+            try finishEndings()
+            try store.finish(entry.key, as: state, at: .now)
+        }
     }
 
     /// Ends what a new notification replaced or pushed out.
@@ -54,16 +58,22 @@ extension Engine {
     func applyEndings() {
         guard !endings.isEmpty || store.isFlushDue else { return }
         attempt {
-            for (key, state) in endings {
-                unsettledEnds[key] = UnsettledEnd(state: state, time: .now)
-            }
-            for (state, endings) in Dictionary(grouping: endings, by: \.state) {
-                try store.finish(endings.map(\.key), as: state, at: .now)
-            }
+            try finishEndings()
             if store.isFlushDue { try store.flush() }
             try store.commit()
         }
-        endings.removeAll(keepingCapacity: true)
+    }
+
+    /// Moves to history what ended, in the current batch.
+    private func finishEndings() throws {
+        guard !endings.isEmpty else { return }
+        defer { endings.removeAll(keepingCapacity: true) }
+        for (key, state) in endings {
+            unsettledEnds[key] = UnsettledEnd(state: state, time: .now)
+        }
+        for (state, endings) in Dictionary(grouping: endings, by: \.state) {
+            try store.finish(endings.map(\.key), as: state, at: .now)
+        }
     }
 
     /// Moves to history what has ended, for one who is about to read it.

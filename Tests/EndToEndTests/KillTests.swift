@@ -46,6 +46,28 @@ extension EndToEnd {
             }
         }
 
+        /// What was replaced moves to history later; not later than what took its place.
+        @Test func whatWasReplacedDoesNotOutliveWhatReplacedIt() async throws {
+            let quiet = ["focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\n"]
+            try await withDesktop(files: quiet) { desktop in
+                try await desktop.start()
+                let client = try desktop.client()
+                try await client.focusd("Activate", .string("quiet"))
+                let id = try await client.notify("first")
+                #expect(try await client.notify("second", replaces: id) == id)
+                try await client.call("CloseNotification", .uint32(id))
+                try await desktop.end(SIGKILL)
+                try await desktop.start()
+                let again = try desktop.client()
+                let entries = try await again.entries(["limit": .uint32(10)])
+                #expect(
+                    Dictionary(
+                        entries.map { ($0.string("summary") ?? "", $0.string("state") ?? "") },
+                        uniquingKeysWith: { "\($0) \($1)" })
+                        == ["first": "replaced", "second": "closed-by-app"])
+            }
+        }
+
         @Test(arguments: [2, 9, 30])
         func oneHandOverAtMostIsRepeated(_ number: Int) async throws {
             try await withDesktop { desktop in

@@ -101,14 +101,21 @@ extension EndToEnd {
                 let manager = try Tool(["openbox"], environment: environment, isQuiet: true)
                 try await desktop.start(through: ["/usr/bin/env", "DISPLAY=\(screen.display)"])
                 let listener = try await FocusListener(desktop)
+                let active = try Tool(
+                    ["xprop", "-root", "-spy", "_NET_ACTIVE_WINDOW"], environment: environment,
+                    isQuiet: true)
                 let plain = try Tool(["xterm"], environment: environment, isQuiet: true)
+                // It must not come later than the other, and take its place.
+                _ = try await active.lines.next { line in
+                    line.contains("# 0x") && !line.hasSuffix("# 0x0")
+                }
                 let full = try Tool(
                     ["xterm", "-fullscreen"], environment: environment, isQuiet: true)
                 #expect(try await listener.changes.next() == "cinema")
                 #expect(try await listener.client.status().activation?.trigger == .fullScreen)
                 full.process.signal(SIGTERM)
                 #expect(try await listener.changes.next() == "")
-                for tool in [plain, manager] {
+                for tool in [active, plain, manager] {
                     tool.process.signal(SIGTERM)
                     _ = try await tool.exits.next()
                 }
