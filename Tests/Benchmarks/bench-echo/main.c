@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The emptiest notification server: it answers Notify with an id and forgets the notification.
 // What a client measures of it is the limit that the bus and libdbus set.
-//     bench-echo [--address BUS] [--asks bus|process]      (default: DBUS_SESSION_BUS_ADDRESS)
+//     bench-echo [--address BUS] [--journal FILE] [--asks bus|process]
+// The bus is otherwise that of DBUS_SESSION_BUS_ADDRESS.
+// With a journal it is the least that a server can do that reads and remembers: every argument is read,
+// and the texts and the message are with the kernel before the answer. It decides nothing, checks
+// nothing, and could not read again what it has written.
 // With --asks it first finds out who sends, each time, as a server must that has not met a client,
 // by the credentials that the bus has of it, and by a look at the process that these name.
 // On org.focusd.Bench.Echo it does what a real server's user would:
@@ -60,6 +64,53 @@ static uint32_t take(DBusMessage *call) {
         dbus_message_iter_get_arg_type(&argument) == DBUS_TYPE_UINT32)
         dbus_message_iter_get_basic(&argument, &id);
     return id ? id : ++newest;
+}
+
+enum { JOURNAL_SIZE = 256 * 1024, RECORD_SIZE = 64 * 1024 };
+static int journal = -1;
+static off_t journal_end;
+static char record[RECORD_SIZE];
+static size_t record_size;
+
+static void append(const void *bytes, size_t count) {
+    if (count > RECORD_SIZE - record_size) count = RECORD_SIZE - record_size;
+    memcpy(record + record_size, bytes, count);
+    record_size += count;
+}
+
+static void read_values(DBusMessageIter *values) {
+    int type;
+    for (; (type = dbus_message_iter_get_arg_type(values)) != DBUS_TYPE_INVALID;
+         dbus_message_iter_next(values)) {
+        if (type == DBUS_TYPE_STRING) {
+            const char *text;
+            dbus_message_iter_get_basic(values, &text);
+            append(text, strlen(text) + 1);
+        } else if (dbus_type_is_basic(type)) {
+            DBusBasicValue value;
+            dbus_message_iter_get_basic(values, &value);
+            append(&value, sizeof value);
+        } else {
+            DBusMessageIter inner;
+            dbus_message_iter_recurse(values, &inner);
+            read_values(&inner);
+        }
+    }
+}
+
+// One write a call, over and over in a file whose blocks are there, as in focusd's own journal.
+static void remember(DBusMessage *call) {
+    DBusMessageIter arguments;
+    char *bytes;
+    int count;
+    record_size = 0;
+    if (dbus_message_iter_init(call, &arguments)) read_values(&arguments);
+    if (!dbus_message_marshal(call, &bytes, &count)) return;
+    append(bytes, (size_t)count);
+    dbus_free(bytes);
+    if (journal_end + (off_t)record_size > JOURNAL_SIZE) journal_end = 0;
+    if (pwrite(journal, record, record_size, journal_end) != (ssize_t)record_size) exit(1);
+    journal_end += (off_t)record_size;
 }
 
 static void answer_bench(DBusMessage *call, DBusMessage *reply) {
@@ -137,6 +188,7 @@ static void answer(DBusMessage *call) {
         answer_bench(call, reply);
     } else if (dbus_message_has_member(call, "Notify")) {
         uint32_t id = take(call);
+        if (journal >= 0) remember(call);
         last = nanoseconds();
         if (!arrivals++) first = last;
         dbus_message_append_args(reply, DBUS_TYPE_UINT32, &id, DBUS_TYPE_INVALID);
@@ -165,8 +217,14 @@ int main(int count, char **arguments) {
     const char *address = getenv("DBUS_SESSION_BUS_ADDRESS");
     for (int i = 1; i + 1 < count; i += 2) {
         if (!strcmp(arguments[i], "--address")) address = arguments[i + 1];
-        else if (!strcmp(arguments[i], "--asks"))
+        if (!strcmp(arguments[i], "--asks"))
             asks = strcmp(arguments[i + 1], "bus") ? PROCESS : BUS;
+        if (strcmp(arguments[i], "--journal")) continue;
+        journal = open(arguments[i + 1], O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+        if (journal < 0 || posix_fallocate(journal, 0, JOURNAL_SIZE)) {
+            fprintf(stderr, "bench-echo: %s cannot be had\n", arguments[i + 1]);
+            return 1;
+        }
     }
     DBusError error = DBUS_ERROR_INIT;
     bus = address ? dbus_connection_open_private(address, &error) : NULL;

@@ -16,9 +16,9 @@ extension Benchmark {
     private static let sends = Target.atMost(1.02)
     /// poll, two recvmsg, FIONREAD, the journal, sendto; what is done once in hundreds.
     private static let calls = Target.atMost(7)
-    private static let allocations = Target.atMost(30)
+    private static let allocations = Target.atMost(14)
     /// As a ratio to the empty server's.
-    private static let instructions = Target.atMost(3)
+    private static let instructions = Target.atMost(2)
 
     static let counts = Benchmark(
         name: "counts", about: "system calls, commits, allocations a silenced notification",

@@ -67,7 +67,7 @@ struct Benchmark: Sendable {
     /// All of them, in the order in which they run.
     static var all: [Benchmark] {
         [
-            .decision, .patterns, .counts, .wakeUps, .latency, .oneShot, .stopped, .busy,
+            .decision, .patterns, .counts, .wakeUps, .latency, .floor, .oneShot, .stopped, .busy,
             .pipelined, .burst, .drain,
             .image, .signal, .memory, .start, .switching, .status, .activation, .crowded,
         ]

@@ -44,6 +44,14 @@ extension Stage {
         return try server(name, prefix + command, bus, place, environment(place))
     }
 
+    /// The empty server that reads every argument and writes it down before it answers.
+    func floor(_ name: String = "floor") throws -> Server {
+        let place = try place("e")
+        let bus = try bus(place)
+        let command = [program("bench-echo"), "--journal", place + "/journal"]
+        return try server(name, command, bus, place, environment(place))
+    }
+
     /// focusd in front of another server.
     func focusd(_ name: String, before back: Server, _ setup: Setup = Setup()) throws -> Server {
         let place = try place("f")
