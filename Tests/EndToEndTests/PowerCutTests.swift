@@ -55,7 +55,8 @@ extension EndToEnd {
         /// Where what is left after a cut is looked at: the disk has nothing to do with that.
         private static func memory(for desktop: Desktop) -> String {
             let name = "/focusd-" + (desktop.home as NSString).lastPathComponent
-            return (FileManager.default.isWritableFile(atPath: "/dev/shm")
+            return
+                (FileManager.default.isWritableFile(atPath: "/dev/shm")
                 ? "/dev/shm" : desktop.home) + name
         }
 
