@@ -7,7 +7,7 @@ import Testing
 @testable import DBus
 
 /// Answers that leave together.
-@LoopActor @Suite(.serialized, .timeLimit(.minutes(1))) struct ReplyBufferTests {
+@LoopActor @Suite(.serialized, .timeLimit(.minutes(5))) struct ReplyBufferTests {
     let bus: PrivateBus
     let service: Connection
     let client: Connection

@@ -118,7 +118,7 @@ import Testing
 }
 
 /// A service whose clients do not wait for each other.
-@Suite(.timeLimit(.minutes(2))) @LoopActor struct TakingTurnsTests {
+@Suite(.timeLimit(.minutes(5))) @LoopActor struct TakingTurnsTests {
     let bus: PrivateBus
     let service: Connection
 

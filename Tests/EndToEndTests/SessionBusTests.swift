@@ -10,7 +10,7 @@ import Testing
 
 /// The end of the session bus is the end of a session: focusd ends well, with what it started.
 extension EndToEnd {
-    @Suite(.timeLimit(.minutes(2))) @LoopActor struct SessionBusTests {
+    @Suite(.timeLimit(.minutes(5))) @LoopActor struct SessionBusTests {
         @Test func focusdEndsWithTheSessionBusAndTakesItsOwnServerAlong() async throws {
             try await withDesktop(files: LimitTests.quiet, hasServer: false) { desktop in
                 let console = Programs.path("focus-console")

@@ -12,7 +12,7 @@ import Testing
 @testable import FocusDaemon
 
 /// Copies of the files that silenced notifications name.
-@Suite(.timeLimit(.minutes(2))) @LoopActor struct PicturesTests {
+@Suite(.timeLimit(.minutes(5))) @LoopActor struct PicturesTests {
     /// A directory with pictures, and one for copies, gone with the test.
     @LoopActor final class Place {
         nonisolated let path: String
@@ -205,7 +205,7 @@ import Testing
 }
 
 /// Which files are copied at all.
-@Suite(.timeLimit(.minutes(2))) struct PictureFolderTests {
+@Suite(.timeLimit(.minutes(5))) struct PictureFolderTests {
     private func withFolder(_ body: (PictureFolder, String) async throws -> Void) async throws {
         let path = try makeTemporaryDirectory("folder")
         defer { try? FileManager.default.removeItem(atPath: path) }

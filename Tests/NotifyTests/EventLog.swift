@@ -38,7 +38,7 @@ final class EventLog: Sendable {
 
     /// All events, as soon as they are as wanted, or at the deadline.
     func events(
-        within deadline: Duration = .seconds(60),
+        within deadline: Duration = .seconds(180),
         when isDone: @escaping @Sendable ([ServerEvent]) -> Bool
     ) async -> [ServerEvent] {
         await withCheckedContinuation { continuation in

@@ -142,7 +142,7 @@ package import GLibLoop
     /// Waits until the `number`-th `Notify` came, the first being number 1, and returns it.
     @discardableResult
     package func notification(
-        _ number: Int, within deadline: Duration = .seconds(60)
+        _ number: Int, within deadline: Duration = .seconds(180)
     ) async throws -> ReceivedNotification {
         try await wait(for: "notification \(number)", within: deadline) {
             $0.notifications.count >= number
@@ -154,7 +154,7 @@ package import GLibLoop
     ///
     /// - Throws: `FakeServerError.timedOut` at the deadline, naming `what` and what there is.
     package func wait(
-        for what: String, within deadline: Duration = .seconds(60),
+        for what: String, within deadline: Duration = .seconds(180),
         until condition: @escaping @LoopActor (FakeServer) -> Bool
     ) async throws {
         if condition(self) { return }

@@ -24,7 +24,7 @@ package import GLibLoop
     }
 
     /// The next event; throws when none comes before the deadline.
-    package func next(within limit: Duration = .seconds(60)) async throws -> Event {
+    package func next(within limit: Duration = .seconds(180)) async throws -> Event {
         if !pending.isEmpty { return pending.removeFirst() }
         precondition(waiter == nil, "one waits already")
         let event = await withTaskCancellationHandler {
@@ -41,7 +41,7 @@ package import GLibLoop
 
     /// The next event that satisfies `condition`; those before it are dropped.
     package func next(
-        within limit: Duration = .seconds(60), where condition: (Event) -> Bool
+        within limit: Duration = .seconds(180), where condition: (Event) -> Bool
     ) async throws -> Event {
         while true {
             let event = try await next(within: limit)
@@ -65,7 +65,7 @@ package struct DeadlinePassed: Error {
 
 /// Runs `body`, and cancels it and throws ``DeadlinePassed`` when it takes longer than `limit`.
 package func withDeadline<Result: Sendable>(
-    _ limit: Duration = .seconds(60),
+    _ limit: Duration = .seconds(180),
     _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
     try await withThrowingTaskGroup(of: Result.self) { group in
