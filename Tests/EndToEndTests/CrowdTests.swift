@@ -70,13 +70,19 @@ extension EndToEnd {
             }
         }
 
+        /// Starts focusd with quiet on, and a client that it knows.
+        private static func knownClient(_ desktop: Desktop) async throws -> Client {
+            try await desktop.startWithServer()
+            let client = try desktop.client()
+            try await client.focusd("Activate", .string("quiet"))
+            _ = try await client.notify("known")
+            return client
+        }
+
         /// focusd's socket has a hundred calls of one client, and then one of another.
         @Test func oneCallDoesNotWaitForAHundredOfAnotherClient() async throws {
             try await withDesktop(files: LimitTests.quiet) { desktop in
-                try await desktop.startWithServer()
-                let other = try desktop.client()
-                try await other.focusd("Activate", .string("quiet"))
-                _ = try await other.notify("known")
+                let other = try await Self.knownClient(desktop)
                 let answers = Recorder<UInt32>()
                 let loud = try desktop.session.connect()
                 try Self.send(1, on: loud, to: answers)
@@ -102,10 +108,7 @@ extension EndToEnd {
 
         @Test func burstOfTenThousandIsTakenWhileAnotherClientIsAnswered() async throws {
             try await withDesktop(files: LimitTests.quiet) { desktop in
-                try await desktop.startWithServer()
-                let other = try desktop.client()
-                try await other.focusd("Activate", .string("quiet"))
-                _ = try await other.notify("known")
+                let other = try await Self.knownClient(desktop)
                 let answers = Recorder<UInt32>()
                 // Nobody that focusd knows: its calls wait in line while it is looked up.
                 let loud = try desktop.session.connect()

@@ -143,11 +143,7 @@ import Testing
         try Self.insert(1...3, store)
         _ = try Self.note(store, 1)
         store.hasSeenDamage = true
-        // A file in the directory's place.
-        let state = scratch.directory.appendingPathComponent("state")
-        let moved = scratch.directory.appendingPathComponent("moved")
-        try FileManager.default.moveItem(at: state, to: moved)
-        try Data().write(to: state)
+        try scratch.takeDirectoryAway()
         #expect(throws: StoreError.self) { try store.mend() }
         #expect(store.isDetached)
         #expect(store.handovers?.note(Self.key(2), as: Self.server) == nil)
@@ -155,8 +151,7 @@ import Testing
         try store.commit()
         #expect(throws: StoreError.self) { try store.mend() }
         #expect(try Self.shown(store) == [1, 2])
-        try FileManager.default.removeItem(at: state)
-        try FileManager.default.moveItem(at: moved, to: state)
+        try scratch.bringDirectoryBack()
         try store.mend()
         #expect(!store.needsMending)
         #expect(try Self.shown(store) == [1, 2])

@@ -110,11 +110,7 @@ import Testing
         let store = try Self.filled(scratch)
         try Self.overwrite(scratch.path)
         _ = try? store.live()
-        // A file in the directory's place.
-        let state = scratch.directory.appendingPathComponent("state")
-        let moved = scratch.directory.appendingPathComponent("moved")
-        try FileManager.default.moveItem(at: state, to: moved)
-        try Data().write(to: state)
+        try scratch.takeDirectoryAway()
         #expect(throws: StoreError.self) { try store.mend() }
         #expect(store.isDetached)
         #expect(store.needsMending)
@@ -123,8 +119,7 @@ import Testing
         try store.finish(301, as: .dismissed, at: Timestamp(rawValue: 9))
         try store.commit()
         #expect(throws: StoreError.self) { try store.mend() }
-        try FileManager.default.removeItem(at: state)
-        try FileManager.default.moveItem(at: moved, to: state)
+        try scratch.bringDirectoryBack()
         try store.mend()
         #expect(!store.needsMending)
         #expect(try store.live().map(\.key) == [302])

@@ -29,6 +29,21 @@ final class Scratch {
         ).sorted()
     }
 
+    private var state: URL { directory.appendingPathComponent("state") }
+    private var moved: URL { directory.appendingPathComponent("moved") }
+
+    /// Puts a file in the place of the store's directory, so that no store can be made there.
+    func takeDirectoryAway() throws {
+        try FileManager.default.moveItem(at: state, to: moved)
+        try Data().write(to: state)
+    }
+
+    /// Undoes ``takeDirectoryAway()``.
+    func bringDirectoryBack() throws {
+        try FileManager.default.removeItem(at: state)
+        try FileManager.default.moveItem(at: moved, to: state)
+    }
+
     /// Copies the store's files as they are at this moment: what a kill would leave behind.
     func copyFiles() throws -> Scratch {
         let copy = try Scratch()
