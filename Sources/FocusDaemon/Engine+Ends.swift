@@ -84,8 +84,8 @@ extension Engine {
         applyEndings()
     }
 
-    /// Nothing has happened for a moment: the database takes what has arrived, and memory that
-    /// only made things faster is given back.
+    /// Nothing has happened for a moment: the database takes what has arrived, the disk what was
+    /// written, and memory that only made things faster is given back.
     func rest() {
         applyEndings()
         attempt {
@@ -93,6 +93,8 @@ extension Engine {
             try store.commit()
         }
         store.releaseMemory()
+        // Last, since it is the pages of the synchronisation, too, that are unmapped.
+        if !store.settle(then: ProcessMemory.release) { ProcessMemory.release() }
     }
 
     /// Tells a notification's sender, if it is still there, that it is over.

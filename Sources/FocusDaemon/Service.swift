@@ -67,10 +67,9 @@ import Notify
         // message that waits for the answer about its sender.
         senders = SenderDirectory(side)
         quiet = QuietMoments { [front, side, server] in
-            engine.rest()
-            ProcessMemory.release()
             for connection in [front, side] { connection.rest() }
             server.rest()
+            engine.rest()
         }
         relay = Relay(front, senders: senders)
         notifications = NotificationsService(

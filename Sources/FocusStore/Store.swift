@@ -195,6 +195,15 @@ package final class Store {
         try syncer?.finish()
     }
 
+    /// Has what is committed synchronised at once, for quiet moments, and does something on the thread
+    /// that does so, when nothing is left but to sleep.
+    /// - Returns: false where there is no such thread, and nothing is done.
+    package func settle(then body: @escaping @Sendable () -> Void) -> Bool {
+        guard !isClosed, let syncer else { return false }
+        syncer.settle(then: body)
+        return true
+    }
+
     /// Frees the memory that only makes the next use of the files faster: for quiet moments.
     package func releaseMemory() {
         guard !isClosed else { return }

@@ -57,6 +57,7 @@ final class Syncer: @unchecked Sendable {
     private let progress = Atomic(0)
     private let passed = Semaphore(count: 0)
     private let failure = Mutex<StoreError?>(nil)
+    private let following = Mutex<(@Sendable () -> Void)?>(nil)
     private let isGone = Atomic(false)
     private let thread = Mutex<pthread_t?>(nil)
 
@@ -141,6 +142,16 @@ final class Syncer: @unchecked Sendable {
         throw lastFailure ?? StoreError(.busy, "synchronising the store takes too long")
     }
 
+    /// Synchronises what was written at once, since nothing more is coming, and then has the thread do
+    /// something, when it has nothing left to do but to sleep. What was to be done then before and has
+    /// not been begun is left out.
+    func settle(then body: @escaping @Sendable () -> Void) {
+        following.withLock { $0 = body }
+        urge()
+        // Otherwise it is awake, or about to be.
+        if !isDue.load(ordering: .sequentiallyConsistent) { wake.signal() }
+    }
+
     /// How often ``finish()`` waits in vain, for a second at most.
     static let finishingTries = 10
 
@@ -153,7 +164,13 @@ final class Syncer: @unchecked Sendable {
                 urged.wait(atMost: Self.pause)
             }
             isUrged.store(false, ordering: .sequentiallyConsistent)
-            pass()
+            // Only asked to settle, there may be nothing to do.
+            if isDue.load(ordering: .sequentiallyConsistent) || lastFailure != nil { pass() }
+            let body = following.withLock { following in
+                defer { following = nil }
+                return following
+            }
+            body?()
         }
         if isDue.load(ordering: .sequentiallyConsistent) { pass() }
     }

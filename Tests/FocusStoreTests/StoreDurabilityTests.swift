@@ -48,6 +48,32 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: payloads) == ["1"])
     }
 
+    @Test(.timeLimit(.minutes(5)))
+    func whatIsToFollowTheSynchronisationFollowsIt() async throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        try store.insert(.sample(1), bytes: [UInt8](repeating: 9, count: 100_000))
+        try store.commit()
+        try store.finish(1, as: .dismissed, at: Timestamp(rawValue: 1))
+        try store.commit()
+        // The pass that synchronises removes the file that no row names any more.
+        let payloads = "\(scratch.path)-payload"
+        let left = await withCheckedContinuation { done in
+            let isTaken = store.settle {
+                done.resume(
+                    returning: try? FileManager.default.contentsOfDirectory(atPath: payloads))
+            }
+            #expect(isTaken)
+        }
+        #expect(left == [])
+        // Also when nothing was written since.
+        await withCheckedContinuation { done in
+            #expect(store.settle { done.resume() })
+        }
+        try store.close()
+        #expect(!store.settle {})
+    }
+
     @Test func aPayloadFileThatThePowerTookIsNoPayload() throws {
         let scratch = try Scratch()
         let store = try Store(path: scratch.path)
