@@ -39,11 +39,6 @@ enum Continuation {
         unsafe executor.attach(source)
     }
 
-    /// A source that fires when its ready time comes.
-    convenience init(on executor: LoopExecutor, handler: @escaping @LoopActor () -> Continuation) {
-        unsafe self.init(taking: makeBareSource(), on: executor, handler: handler)
-    }
-
     /// A source that fires while `fd` is ready, and hands over what made it fire.
     convenience init(
         watching fd: Int32, for condition: GIOCondition, on executor: LoopExecutor,
@@ -64,11 +59,6 @@ enum Continuation {
         if unsafe g_source_is_destroyed(source) == 0, let tag = unsafe tag {
             unsafe g_source_modify_unix_fd(source, tag, condition)
         }
-    }
-
-    /// When the source fires next, in microseconds of `g_get_monotonic_time`; -1 for never.
-    func setReadyTime(_ time: Int) {
-        unsafe g_source_set_ready_time(source, time)
     }
 
     /// Stops the source; safe inside its own handler and more than once.
@@ -101,14 +91,18 @@ func makeBareSource() -> UnsafeMutablePointer<GSource> {
     return unsafe source
 }
 
-/// The one dispatch table of all bare sources; GLib keeps the pointer, so it is never freed.
-@safe private struct FunctionTable: @unchecked Sendable {
+/// A table of what GLib calls for a kind of source; GLib keeps the pointer, so it is never freed.
+@safe struct FunctionTable: @unchecked Sendable {
     // Unchecked: written once before anyone can see it, then only read.
     let pointer: UnsafeMutablePointer<GSourceFuncs>
+
+    init(_ functions: GSourceFuncs) {
+        unsafe pointer = .allocate(capacity: 1)
+        unsafe pointer.initialize(to: functions)
+    }
 }
 
 private let bareFunctions: FunctionTable = {
-    let pointer = UnsafeMutablePointer<GSourceFuncs>.allocate(capacity: 1)
     // Without prepare and check, GLib itself looks at the ready time and the descriptors. A ready time
     // that came stays ready until it is changed, so it is taken back before the callback, which may
     // set the next one.
@@ -117,6 +111,5 @@ private let bareFunctions: FunctionTable = {
         unsafe g_source_set_ready_time(source, -1)
         return unsafe callback?(data) ?? 0
     }
-    unsafe pointer.initialize(to: functions)
-    return unsafe FunctionTable(pointer: pointer)
+    return FunctionTable(functions)
 }()

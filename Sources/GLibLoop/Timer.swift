@@ -5,7 +5,7 @@ import CGLib
 ///
 /// Time is the monotonic clock, which stands still while the machine sleeps.
 @LoopActor public final class Timer {
-    private let source: EventSource
+    private let alarm: TimerQueue.Alarm
 
     /// Calls `handler` once, when `delay` has passed; at the next iteration when it is not positive.
     public convenience init(after delay: Duration, _ handler: @escaping @LoopActor () -> Void) {
@@ -15,22 +15,7 @@ import CGLib
 
     /// A timer that does not fire before ``reset(after:)``.
     public init(_ handler: @escaping @LoopActor () -> Void) {
-        source = EventSource(on: LoopActor.executor) {
-            handler()
-            return .keep
-        }
-    }
-
-    /// Lets the timer fire once more, when `delay` has passed from now, and not at the time set before.
-    ///
-    /// Has no effect on a timer that was cancelled.
-    public func reset(after delay: Duration) {
-        source.setReadyTime(Self.now + delay.microseconds)
-    }
-
-    /// Keeps the timer from firing until ``reset(after:)``.
-    public func pause() {
-        source.setReadyTime(-1)
+        alarm = TimerQueue.Alarm(handler)
     }
 
     /// Calls `handler` each time `interval` has passed; it is raised to a millisecond.
@@ -40,33 +25,47 @@ import CGLib
     public init(every interval: Duration, _ handler: @escaping @LoopActor () -> Void) {
         let step = max(interval.microseconds, 1000)
         let beat = Beat(next: Self.now + step)
-        source = EventSource(on: LoopActor.executor) { [beat] in
+        alarm = TimerQueue.Alarm { [beat] in
             beat.advance(by: step)
             handler()
-            return .keep
         }
-        beat.source = source
-        source.setReadyTime(beat.next)
+        beat.alarm = alarm
+        TimerQueue.shared.set(alarm, at: beat.next)
+    }
+
+    /// Lets the timer fire once more, when `delay` has passed from now, and not at the time set before.
+    ///
+    /// Has no effect on a timer that was cancelled.
+    public func reset(after delay: Duration) {
+        // Before others that are due, one that is always set anew would keep them waiting for ever.
+        TimerQueue.shared.set(alarm, at: Self.now + max(delay.microseconds, 0))
+    }
+
+    /// Keeps the timer from firing until ``reset(after:)``.
+    public func pause() {
+        TimerQueue.shared.remove(alarm)
     }
 
     /// Stops the timer; the handler is not called again.
     public func cancel() {
-        source.destroy()
+        TimerQueue.shared.cancel(alarm)
     }
+
+    deinit { alarm.drop() }
 
     private static var now: Int { g_get_monotonic_time() }
 
     /// The state of a repeating timer, shared with its handler.
     @LoopActor private final class Beat {
         var next: Int
-        weak var source: EventSource?
+        weak var alarm: TimerQueue.Alarm?
 
         init(next: Int) { self.next = next }
 
         func advance(by step: Int) {
             let missed = max(0, Timer.now - next) / step
             next += (missed + 1) * step
-            source?.setReadyTime(next)
+            if let alarm { TimerQueue.shared.set(alarm, at: next) }
         }
     }
 }

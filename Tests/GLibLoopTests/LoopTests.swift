@@ -154,6 +154,30 @@ import Testing
         withExtendedLifetime(end) {}
     }
 
+    @Test func `timers that are due together fire in order, each once in an iteration`()
+        async throws
+    {
+        let recorder = Recorder<String>()
+        var again: Timer?
+        again = Timer { [recorder] in
+            recorder.record("again")
+            again?.reset(after: .seconds(-1))
+        }
+        let last = Timer { recorder.record("last") }
+        let stopped = Timer { recorder.record("stopped") }
+        let stopper = Timer { [stopped] in
+            recorder.record("stopper")
+            stopped.pause()
+        }
+        for timer in [again, stopper, stopped, last] { timer?.reset(after: .zero) }
+        #expect(try await recorder.next() == "again")
+        #expect(try await recorder.next() == "stopper")
+        #expect(try await recorder.next() == "last")
+        #expect(try await recorder.next() == "again")
+        again?.cancel()
+        again = nil
+    }
+
     @Test func `a timer may be dropped by its own handler`() async throws {
         let recorder = Recorder<Int>()
         var timer: Timer?

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import CGLib
+import Synchronization
+
+/// The timers of the loop, in one event source.
+///
+/// GLib looks at every source twice in each iteration, and a source whose time is changed wakes the
+/// loop up for it, even from inside: three system calls. Here the loop asks for the next time before
+/// it sleeps, so setting a timer is an insertion into a short array.
+@LoopActor final class TimerQueue {
+    static let shared = TimerQueue()
+
+    /// The queue's side of a timer.
+    // @unchecked Sendable: but for the flag, which is atomic, only the actor touches it.
+    final class Alarm: @unchecked Sendable {
+        /// Gone when the timer was cancelled, with what it holds.
+        fileprivate var handler: (@LoopActor () -> Void)?
+        /// Whether the timer has been dropped, on whatever thread.
+        private let isDropped = Atomic(false)
+        fileprivate var isQueued = false
+
+        init(_ handler: @escaping @LoopActor () -> Void) { self.handler = handler }
+
+        /// Whether it can still fire.
+        var isActive: Bool { handler != nil && !isDropped.load(ordering: .relaxed) }
+
+        /// Its timer is gone: it does not fire any more. Off the loop it stays queued until its time
+        /// comes.
+        func drop() {
+            isDropped.store(true, ordering: .relaxed)
+            if LoopActor.executor.isIsolatingCurrentContext() == true {
+                LoopActor.assumeIsolated { TimerQueue.shared.cancel(self) }
+            }
+        }
+    }
+
+    private struct Entry {
+        /// In microseconds of `g_get_monotonic_time`.
+        let time: Int
+        let alarm: Alarm
+        /// In which round of firing it was set.
+        let round: UInt
+    }
+
+    /// By time; of the same time, in the order in which they were set.
+    private var entries: [Entry] = [] {
+        didSet { unsafe nextTime = entries.first?.time ?? .max }
+    }
+    private var source: EventSource?
+    private var round: UInt = 0
+
+    /// Lets an alarm fire once, at `time`, and not at the time set before.
+    func set(_ alarm: Alarm, at time: Int) {
+        remove(alarm)
+        guard alarm.isActive else { return }
+        if source == nil {
+            source = unsafe EventSource(taking: makeTimerSource(), on: LoopActor.executor) {
+                [unowned self] in
+                fire()
+                return .keep
+            }
+        }
+        var place = entries.endIndex
+        while place > entries.startIndex, entries[place - 1].time > time { place -= 1 }
+        entries.insert(Entry(time: time, alarm: alarm, round: round), at: place)
+        alarm.isQueued = true
+    }
+
+    /// Keeps an alarm from firing, also when its time has come already.
+    func remove(_ alarm: Alarm) {
+        guard alarm.isQueued else { return }
+        alarm.isQueued = false
+        entries.removeAll { $0.alarm === alarm }
+    }
+
+    /// Keeps an alarm from firing for good.
+    func cancel(_ alarm: Alarm) {
+        remove(alarm)
+        alarm.handler = nil
+    }
+
+    /// Calls those that are due; one that is set meanwhile waits for the next iteration.
+    private func fire() {
+        let now = g_get_monotonic_time()
+        round += 1
+        // Nothing that is set from here on comes before what was due.
+        while let entry = entries.first, entry.time <= now, entry.round < round {
+            entries.removeFirst()
+            entry.alarm.isQueued = false
+            if entry.alarm.isActive { entry.alarm.handler?() }
+        }
+    }
+}
+
+/// A new unattached source that calls its callback when the next timer is due.
+private func makeTimerSource() -> UnsafeMutablePointer<GSource> {
+    // g_source_new aborts when memory runs out and never returns NULL.
+    unsafe g_source_new(timerFunctions.pointer, UInt32(MemoryLayout<GSource>.size))
+        .unsafelyUnwrapped
+}
+
+/// When the next timer is due, in microseconds of `g_get_monotonic_time`; GLib asks twice in each
+/// iteration. Touched by the loop's thread alone, as the queue is.
+private nonisolated(unsafe) var nextTime = Int.max
+
+private let timerFunctions: FunctionTable = {
+    var functions = GSourceFuncs()
+    unsafe functions.prepare = { source, timeout in
+        unsafe timeout?.pointee = -1
+        guard unsafe nextTime < .max else { return 0 }
+        // GLib reads the clock once for all sources.
+        let wait = unsafe nextTime - g_source_get_time(source)
+        if wait <= 0 { return 1 }
+        unsafe timeout?.pointee = gint(min((wait + 999) / 1_000, Int(gint.max)))
+        return 0
+    }
+    unsafe functions.check = { source in
+        unsafe nextTime < .max && nextTime <= g_source_get_time(source) ? 1 : 0
+    }
+    unsafe functions.dispatch = { _, callback, data in unsafe callback?(data) ?? 0 }
+    return FunctionTable(functions)
+}()
