@@ -38,6 +38,8 @@ import GLibLoop
 
     private let maximumCount: Int
     private let maximumBytes: Int
+    /// Called with the path of each copy that was made.
+    var onNewFile: ((String) -> Void)?
     /// Called when an attempt to copy has ended.
     var onCopied: (() -> Void)?
 
@@ -92,7 +94,9 @@ import GLibLoop
             return
         }
         underWay[key] = others > 1 ? others - 1 : nil
-        if let copy { add(copy, which, for: key) }
+        guard let copy else { return }
+        add(copy, which, for: key)
+        onNewFile?("\(path)/\(copy.name)")
     }
 
     private func add(_ copy: Copy, _ which: Which, for key: EntryKey) {

@@ -58,7 +58,9 @@ import Notify
         let store = try Self.openStore(directories, log)
         let engine = try Engine(store: store, log: log)
         self.engine = engine
-        engine.pictures = Pictures(path: directories.state + "/pictures")
+        let pictures = Pictures(path: directories.state + "/pictures")
+        pictures.onNewFile = { [store] in store.synchroniseSoon($0) }
+        engine.pictures = pictures
         settings = Settings(log: log)
         server = RealServer(
             Self.plan(options, settings.configuration, directories, log), log: log,

@@ -195,6 +195,13 @@ package final class Store {
         try syncer?.finish()
     }
 
+    /// Has a new file, which is not the store's, synchronised with what is written next to the store,
+    /// half a second later; nobody waits for it.
+    package func synchroniseSoon(_ file: String) {
+        guard !isClosed else { return }
+        syncer?.changed(Syncer.Work(files: [file]))
+    }
+
     /// Has what is committed synchronised at once, for quiet moments, and does something on the thread
     /// that does so, when nothing is left but to sleep.
     /// - Returns: false where there is no such thread, and nothing is done.

@@ -27,7 +27,11 @@ final class SyncedFiles {
         journal = database + "-arrivals"
         handovers = database + "-handovers"
         payloads = PayloadFiles.directory(beside: database)
-        directory = database.lastIndex(of: "/").map { String(database[...$0]) } ?? "."
+        directory = Self.directory(of: database)
+    }
+
+    private static func directory(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     }
 
     /// Whether the database is not there any more, or another file has its name.
@@ -40,9 +44,13 @@ final class SyncedFiles {
 
     private static let doing: StaticString = "synchronising the store with the disk"
 
-    /// Synchronises these payload files, then all that a commit may have written.
-    /// - Parameter step: called after each file.
-    func synchronise(_ written: [EntryKey], step: () -> Void) throws(StoreError) {
+    /// Synchronises these payload files and others, then all that a commit may have written.
+    /// - Parameters:
+    ///   - files: paths; what is not there any more is left out.
+    ///   - step: called after each file.
+    func synchronise(
+        _ written: [EntryKey], _ files: [String], step: () -> Void
+    ) throws(StoreError) {
         guard !isDatabaseGone else {
             throw StoreError(.cannotOpen, "the store's file is gone")
         }
@@ -53,6 +61,13 @@ final class SyncedFiles {
             step()
         }
         if !written.isEmpty { found[payloads] = try synchronise(payloads, isDirectory: true) }
+        for path in files {
+            _ = try synchronise(path)
+            step()
+        }
+        for place in Set(files.map(Self.directory(of:))) {
+            _ = try synchronise(place, isDirectory: true)
+        }
         for path in [log, journal, handovers] {
             found[path] = try synchronise(path)
             step()

@@ -29,12 +29,15 @@ final class Syncer: @unchecked Sendable {
         var written: [EntryKey] = []
         /// Payload files that no row names.
         var unwanted: [EntryKey] = []
+        /// Paths of new files that are not the store's, but that it is to bring to the disk.
+        var files: [String] = []
         /// Parts of the journal that the database has, and how many of their bytes were written.
         var void: [(part: Int, count: Int)] = []
 
         mutating func append(_ other: Work) {
             written += other.written
             unwanted += other.unwanted
+            files += other.files
             void += other.void
         }
     }
@@ -185,7 +188,9 @@ final class Syncer: @unchecked Sendable {
         }
         do throws(StoreError) {
             isGone.store(disk.isDatabaseGone, ordering: .relaxed)
-            try disk.synchronise(taken.written) { progress.add(1, ordering: .relaxed) }
+            try disk.synchronise(taken.written, taken.files) {
+                progress.add(1, ordering: .relaxed)
+            }
             failure.withLock { $0 = nil }
             disk.remove(taken.unwanted)
             for (part, count) in taken.void {

@@ -52,6 +52,25 @@ extension EndToEnd {
             }
         }
 
+        @Test func aPictureOfAMissedNotificationIsSynchronised() async throws {
+            try await withDesktop(files: LimitTests.quiet) { desktop in
+                let shim = try DiskShim(home: desktop.home)
+                try await desktop.start(through: shim.command(logs: true))
+                let client = try desktop.client()
+                try await client.focusd("Activate", .string("quiet"))
+                let picture = desktop.home + "/picture.png"
+                try Data(repeating: 7, count: 5_000).write(to: URL(fileURLWithPath: picture))
+                let id = try await client.notify("seen", hints: ["image-path": .string(picture)])
+                #expect(id != 0)
+                func isSynchronised() throws -> Bool {
+                    try DiskRecord.read(log: shim.log, root: shim.root).contains {
+                        $0.kind == .synchronised && $0.path == "pictures/1-image.png"
+                    }
+                }
+                while try !isSynchronised() { _ = try await client.status() }
+            }
+        }
+
         /// Where what is left after a cut is looked at: the disk has nothing to do with that.
         private static func memory(for desktop: Desktop) -> String {
             let name = "/focusd-" + (desktop.home as NSString).lastPathComponent
