@@ -46,7 +46,7 @@ final class SyncedFiles {
 
     /// Synchronises these payload files and others, then all that a commit may have written.
     /// - Parameters:
-    ///   - files: paths; what is not there any more is left out.
+    ///   - files: paths; what is not there any more, or is no file, is left out.
     ///   - step: called after each file.
     func synchronise(
         _ written: [EntryKey], _ files: [String], step: () -> Void
@@ -61,12 +61,13 @@ final class SyncedFiles {
             step()
         }
         if !written.isEmpty { found[payloads] = try synchronise(payloads, isDirectory: true) }
+        // Whatever is wrong with one of these is not to keep the store's own from the disk.
         for path in files {
-            _ = try synchronise(path)
+            _ = try? synchronise(path)
             step()
         }
         for place in Set(files.map(Self.directory(of:))) {
-            _ = try synchronise(place, isDirectory: true)
+            _ = try? synchronise(place, isDirectory: true)
         }
         for path in [log, journal, handovers] {
             found[path] = try synchronise(path)

@@ -74,6 +74,23 @@ import Testing
         #expect(!store.settle {})
     }
 
+    @Test func anotherFileThatIsNoneKeepsNothingFromTheDisk() throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        let place = scratch.directory.path
+        try FileManager.default.createSymbolicLink(
+            atPath: place + "/link", withDestinationPath: scratch.path)
+        let result = unsafe mkfifo(place + "/pipe", 0o600)
+        try #require(result == 0)
+        for name in ["link", "pipe", "gone", "gone/too"] {
+            store.synchroniseSoon("\(place)/\(name)")
+        }
+        try store.insert(.sample(1))
+        try store.commit()
+        try store.synchronise()
+        #expect(store.syncFailure == nil)
+    }
+
     @Test func aPayloadFileThatThePowerTookIsNoPayload() throws {
         let scratch = try Scratch()
         let store = try Store(path: scratch.path)
