@@ -105,7 +105,11 @@ struct FocusFileReader {
     /// GKeyFile makes one group of equal ones, which would mix two rules into one.
     private mutating func isFirst(_ group: FocusGroup, called name: String) -> Bool {
         let lines = reader.file.lines(ofGroup: name)
-        if case .focus = group { return true }
+        if case .focus = group {
+            // GKeyFile makes a group of its own of this, which edits would not find.
+            if name != group.name { reader.report("[Focus] is written without blanks", in: name) }
+            return name == group.name
+        }
         for line in lines.dropFirst() {
             reader.report("a second [\(group.name)]; the first is on line \(lines[0])", line: line)
         }

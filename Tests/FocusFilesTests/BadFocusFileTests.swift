@@ -118,6 +118,7 @@ struct BadFile: Sendable, CustomTestStringConvertible {
         BadFile("[Focus]\n[Filter a b]\nPredicate=SELF IN\n", 3, "Predicate: offset 7: expected"),
         BadFile("[Focus]\n[Filter a b]\nx=\\q\n", 3, "x: unknown escape sequence"),
         BadFile("[Focus]\n[Filter a b]\n[Filter a b]\n", 3, "a second [Filter a b]"),
+        BadFile("[Focus]\nName=a\n[Focus ]\nName=b\n", 3, "[Focus] is written without blanks"),
     ]
 
     @Test(arguments: syntax + names + values + groups)
