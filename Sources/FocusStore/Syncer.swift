@@ -8,8 +8,9 @@ import Synchronization
 ///
 /// A batch is in the kernel's hands when its commit returns: it survives a kill, not a power failure.
 /// The first batch after a while wakes this thread, which waits ``pause`` for more and then
-/// synchronises what they wrote: new payload files, SQLite's log, the journal of arrivals. Nothing
-/// wakes it while nothing is written, and the writer waits for none of it.
+/// synchronises what they wrote: new payload files, SQLite's log, the journal of arrivals; at once
+/// where nothing more is coming (``settle(then:)``). Nothing wakes it while nothing is written, and the
+/// writer waits for none of it.
 ///
 /// What a synchronised commit has made useless goes after it, never before: the power may fail in
 /// between, and then the commit never was. So this thread also removes payload files that no row
