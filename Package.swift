@@ -216,8 +216,12 @@ let package = Package(
             name: "focus-bench",
             dependencies: ["CBench", "FocusCore", "FocusStore", "GLibLoop", "Predicates"],
             path: "Tests/Benchmarks/focus-bench", swiftSettings: house),
+        .target(name: "CEcho", dependencies: ["CDBus"], path: "Tests/Benchmarks/CEcho"),
         .executableTarget(
-            name: "bench-echo", dependencies: ["CDBus"], path: "Tests/Benchmarks/bench-echo"),
+            name: "bench-echo", dependencies: ["CEcho"], path: "Tests/Benchmarks/bench-echo"),
+        .executableTarget(
+            name: "bench-relay", dependencies: ["CEcho", "CNotify"],
+            path: "Tests/Benchmarks/bench-relay"),
         .executableTarget(
             name: "bench-client", dependencies: ["CDBus"], path: "Tests/Benchmarks/bench-client"),
         .executableTarget(

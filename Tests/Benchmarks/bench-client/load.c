@@ -72,18 +72,52 @@ static void close_ring(DBusConnection *bus) {
         call(bus, method(NOTIFICATIONS, OBJECT, NOTIFICATIONS, "GetCapabilities"), NULL));
 }
 
-// load: latency with --window 1, throughput with more.
+static uint32_t arrivals(DBusConnection *back, uint64_t *first, uint64_t *last) {
+    DBusMessage *reply =
+        call(back, method(NOTIFICATIONS, OBJECT, "org.focusd.Bench.Echo", "Arrivals"), NULL);
+    dbus_uint64_t from = 0, to = 0;
+    uint32_t count = 0;
+    dbus_message_get_args(reply, NULL, DBUS_TYPE_UINT32, &count, DBUS_TYPE_UINT64, &from,
+                          DBUS_TYPE_UINT64, &to, DBUS_TYPE_INVALID);
+    dbus_message_unref(reply);
+    if (count && !*first) *first = from;
+    if (count) *last = to;
+    return count;
+}
+
+// How many were shown since the last look.
+static uint32_t shown(DBusConnection *back) {
+    uint64_t first = 0, last = 0;
+    return arrivals(back, &first, &last);
+}
+
+// Until the echo server behind is shown nothing any more: who is measured next is not to share the
+// processors with that. What was replaced in the meantime need not be shown, so nothing is counted.
+static void await_quiet(DBusConnection *back) {
+    do {
+        uint64_t now = nanoseconds(), until = now + 50000000;
+        for (; now < until; now = nanoseconds())
+            dbus_connection_read_write(back, (int)((until - now) / 1000000) + 1);
+    } while (shown(back));
+}
+
+// load: latency with --window 1, throughput with more. With --back also how many the server behind was
+// shown meanwhile.
 int load(void) {
     ring = calloc((size_t)options.ring + 1, sizeof *ring);
     uint64_t *times = calloc((size_t)options.count, sizeof *times);
     DBusConnection *bus = join(options.address);
+    DBusConnection *back = options.back ? join(options.back) : NULL;
     flow(bus, options.warmup, options.window, UINT64_MAX, NULL);
+    if (back) shown(back);
     uint64_t cpu = cpu_time(options.pid), begun = nanoseconds();
     uint64_t until = begun + (uint64_t)(options.seconds * 1e9);
     int done = flow(bus, options.count, options.window, until, times);
     uint64_t ended = nanoseconds();
     cpu = cpu_time(options.pid) - cpu;
+    if (back) printf("shown %.1f\n", shown(back) * 1e9 / (double)(nanoseconds() - begun));
     close_ring(bus);
+    if (back) await_quiet(back);
     print_distribution(times, done, "us", 1e3);
     printf("rate %.1f\n", done * 1e9 / (double)(ended - begun));
     printf("cpu_us %.3f\n", (double)cpu / 1e3 / done);
@@ -106,19 +140,6 @@ int one_shot(void) {
     }
     print_distribution(times, done, "us", 1e3);
     return 0;
-}
-
-static uint32_t arrivals(DBusConnection *back, uint64_t *first, uint64_t *last) {
-    DBusMessage *reply =
-        call(back, method(NOTIFICATIONS, OBJECT, "org.focusd.Bench.Echo", "Arrivals"), NULL);
-    dbus_uint64_t from = 0, to = 0;
-    uint32_t count = 0;
-    dbus_message_get_args(reply, NULL, DBUS_TYPE_UINT32, &count, DBUS_TYPE_UINT64, &from,
-                          DBUS_TYPE_UINT64, &to, DBUS_TYPE_INVALID);
-    dbus_message_unref(reply);
-    if (count && !*first) *first = from;
-    if (count) *last = to;
-    return count;
 }
 
 // Until the echo server behind has seen them all. It is asked seldom, or the asking would slow it.

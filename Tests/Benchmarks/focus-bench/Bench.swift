@@ -80,17 +80,21 @@ final class Bench {
     }
 
     /// Visits servers in turn, round after round, with one verb of the load client.
+    ///
+    /// - Parameter asksBehind: whether what stands behind a server tells how much it was shown, and
+    ///   is waited for; some verbs do it in any case.
     func visit(
         _ servers: [Server], _ options: [String: String], verb: String = "load",
-        rounds: Int? = nil
+        rounds: Int? = nil, asksBehind: Bool = false
     ) throws -> Rounds {
+        let asksBehind = asksBehind || verb == "drain" || verb == "signals"
         var figures: [String: [[String: Double]]] = [:]
         for _ in 0..<(rounds ?? self.rounds) {
             for server in servers {
                 var options = options
                 options["address"] = server.address
                 options["pid"] = "\(server.process.pid)"
-                if verb == "drain" || verb == "signals" { options["back"] = server.back?.address }
+                if asksBehind { options["back"] = server.back?.address }
                 figures[server.name, default: []].append(try stage.client(verb, options))
             }
         }

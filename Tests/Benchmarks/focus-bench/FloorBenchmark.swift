@@ -5,13 +5,18 @@ extension Benchmark {
     static let floor = Benchmark(
         name: "floor",
         about:
-            "a C server that only reads, writes down and answers, and focusd, beside an empty one"
+            "C servers that only read, write down, answer (and show with libnotify), and focusd"
     ) { bench in
-        let servers = try [bench.echo(), bench.guest { try $0.floor() }, bench.silencing()]
-        let alone = try bench.visit(servers, singly(bench))
+        let behind = try bench.behind()
+        let servers = try [
+            bench.echo(), bench.guest { try $0.floor() }, bench.silencing(),
+            bench.guest { try $0.relay(before: behind) }, bench.delivering(),
+        ]
+        let alone = try bench.visit(servers, singly(bench), asksBehind: true)
         let together = try bench.visit(
             servers,
-            ["count": "8000", "seconds": "\(bench.seconds)", "window": "16", "warmup": "16"])
+            ["count": "8000", "seconds": "\(bench.seconds)", "window": "16", "warmup": "16"],
+            asksBehind: true)
         for server in servers where server.name != "echo" {
             func add(_ what: String, _ figure: String, _ unit: String, _ rounds: Rounds) {
                 bench.report.add(
@@ -23,6 +28,15 @@ extension Benchmark {
             add("CPU per notification", "cpu_us", "µs", alone)
             add("16 outstanding, calls a second", "rate", "/s", together)
             add("16 outstanding, CPU per notification", "cpu_us", "µs", together)
+        }
+        // Beside each other, since an empty server shows nothing.
+        for name in ["relay", "delivered"] {
+            for (what, rounds) in [("", alone), ("16 outstanding, ", together)] {
+                bench.report.add(
+                    "floor", "\(name), \(what)shown a second",
+                    rounds.median("shown", of: name), "/s",
+                    ratio: name == "relay" ? nil : rounds.ratio("shown", of: name, to: "relay"))
+            }
         }
     }
 }

@@ -52,6 +52,19 @@ extension Stage {
         return try server(name, command, bus, place, environment(place))
     }
 
+    /// The same with another server behind it, which a second thread shows everything with libnotify.
+    func relay(_ name: String = "relay", before back: Server) throws -> Server {
+        let place = try place("e")
+        let bus = try bus(place)
+        let command = [
+            program("bench-relay"), "--address", bus.address, "--forward", back.address,
+            "--journal", place + "/journal",
+        ]
+        var relay = try server(name, command, bus, place, environment(place))
+        relay.back = (back.address, back.process)
+        return relay
+    }
+
     /// focusd in front of another server.
     func focusd(_ name: String, before back: Server, _ setup: Setup = Setup()) throws -> Server {
         let place = try place("f")
