@@ -30,15 +30,28 @@ import Foundation
         let bench = Bench(stage, options)
         for benchmark in chosen { run(benchmark, bench) }
         print(bench.report.table)
-        try bench.report.write(to: options.json)
+        let isWritten = write(bench.report, to: options.json)
         let missed = bench.report.rows.count { $0.verdict == .missed }
         let met = bench.report.rows.count { $0.verdict == .met }
         let failed = bench.report.failures.count
-        print("\(met) met, \(missed) missed, \(failed) failed; \(options.json)")
-        if missed + failed > 0 {
+        let place = isWritten ? "; \(options.json)" : ""
+        print("\(met) met, \(missed) missed, \(failed) failed\(place)")
+        if missed + failed > 0 || !isWritten {
             // `exit` runs no `defer`.
             stage.close()
             exit(1)
+        }
+    }
+
+    /// Writes the figures as JSON; false, and a sentence, where the file cannot be written.
+    private static func write(_ report: Report, to path: String) -> Bool {
+        do {
+            try report.write(to: path)
+            return true
+        } catch {
+            complain(
+                "\(path) cannot be written (\(error.localizedDescription)); --json names another")
+            return false
         }
     }
 

@@ -10,7 +10,8 @@ struct Options {
 
         Without names it runs every benchmark; --short those that suit CI, with fewer rounds and
         targets relaxed by 2 wherever they depend on the machine's mood. BENCH_ROUNDS is another
-        way to say --rounds. It exits with 1 when a target is missed.
+        way to say --rounds. The figures also go to a file as JSON: .build/bench.json, unless --json
+        names another. It exits with 1 when a target is missed, or the file cannot be written.
         """
 
     private(set) var isShort = false
