@@ -44,6 +44,36 @@
         try findBody()
     }
 
+    /// Where the value of a variant ends, which may be anything.
+    ///
+    /// - Parameters:
+    ///   - type: where the value's type is written.
+    ///   - place: where the value stands, before its padding.
+    ///   - depth: how many containers are around it.
+    @unsafe static func end(
+        ofVariant type: Range<Int>, at place: Int, in bytes: UnsafeRawBufferPointer,
+        isSwapped: Bool, depth: Int
+    ) throws(UnmarshalError) -> Int {
+        var reader = unsafe MarshalledReader(
+            bytes: bytes, isSwapped: isSwapped, position: place, end: bytes.count, types: type,
+            depth: depth)
+        guard try reader.endOfType(type) == type.upperBound else { throw damaged }
+        try reader.skipValue(of: type)
+        return reader.position
+    }
+
+    @unsafe private init(
+        bytes: UnsafeRawBufferPointer, isSwapped: Bool, position: Int, end: Int,
+        types: Range<Int>, depth: Int
+    ) {
+        unsafe self.bytes = bytes
+        self.isSwapped = isSwapped
+        self.position = position
+        self.end = end
+        self.types = types
+        self.depth = depth
+    }
+
     private static var damaged: UnmarshalError { UnmarshalError("the message is damaged") }
 
     /// Looks through the header's fields for the types of the arguments.

@@ -56,5 +56,12 @@ package struct PictureNames: Hashable, Sendable {
         name.utf8.first == UInt8(ascii: "/") || name.hasPrefix("file:")
     }
 
+    /// The same for UTF-8.
+    static func isFile(_ name: UnsafeRawBufferPointer) -> Bool {
+        guard let first = unsafe name.first else { return false }
+        return unsafe first == UInt8(ascii: "/")
+            || first == UInt8(ascii: "f") && isFile(String(decoding: name, as: UTF8.self))
+    }
+
     static let hints = ["image-path", "image_path"]
 }

@@ -102,7 +102,7 @@ import Testing
                 time: Timestamp(rawValue: 1), notification: notification,
                 decision: Decision(verdict: .deliver, reason: .allowed, level: notification.level),
                 focus: nil, sender: PeerName(rawValue: ":1.1"), sandbox: nil, state: .queued)
-            return "\(record) \(notification.isFeedback)"
+            return "\(record) \(notification.isFeedback) \(call.namesPicture)"
         } catch let error as ErrorReply {
             return "\(error.name): \(error.text)"
         } catch {
@@ -120,6 +120,7 @@ import Testing
         let names = [
             "urgency", "category", "desktop-entry", "interruption-level", "filterCriteria",
             "x-focusd-person", "synchronous", "x-dunst-stack-tag", "value", "x-other", "urgenc", "",
+            "image-path", "image_path", "image+path",
         ]
         for name in names {
             for value in values {
@@ -133,6 +134,21 @@ import Testing
                     }
                 }
                 #expect(found == Self.outcome { try NotifyCall(message, from: Self.identity) })
+            }
+        }
+    }
+
+    @Test func aPartOfACallIsRefused() throws {
+        let message = try Self.message(
+            actions: ["default", "Open"],
+            hints: ["category": .string("email"), "x-other": .structure([.string("a")])])
+        let bytes = try message.marshalled()
+        // The last argument, four bytes behind up to three of padding, is not read.
+        for count in 0..<bytes.count - 7 {
+            #expect(throws: ErrorReply.self) {
+                try unsafe bytes.prefix(count).withUnsafeBytes {
+                    try unsafe NotifyCall(message, marshalled: $0, from: Self.identity)
+                }
             }
         }
     }

@@ -91,6 +91,7 @@ enum NotifyReading {
         _ first: NotifyCall, _ second: NotifyCall
     ) throws(Disagreement) {
         try agree(first.untrustedReplaces, second.untrustedReplaces, "replaces_id")
+        try agree(first.namesPicture, second.namesPicture, "picture")
         let (first, second) = (first.notification, second.notification)
         try agree(first.app, second.app, "app")
         try agree(first.appName, second.appName, "app_name")

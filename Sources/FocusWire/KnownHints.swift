@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import Glibc
+
+/// A hint that focusd itself reads.
+enum KnownHint {
+    case urgency, category, desktopEntry, level, filterCriteria, person
+    /// Of these only that they are there.
+    case synchronous, stackTag, value, picture
+
+    /// The hint of that name, in UTF-8; nil for all others.
+    init?(_ name: UnsafeRawBufferPointer) {
+        let hint: KnownHint
+        let text: StaticString
+        // Their lengths tell nearly all of them apart.
+        switch name.count {
+        case 5: (hint, text) = (.value, "value")
+        case 7: (hint, text) = (.urgency, "urgency")
+        case 8: (hint, text) = (.category, "category")
+        case 10:
+            let isOld = unsafe name[5] == UInt8(ascii: "_")
+            (hint, text) = (.picture, isOld ? "image_path" : "image-path")
+        case 11: (hint, text) = (.synchronous, "synchronous")
+        case 13: (hint, text) = (.desktopEntry, "desktop-entry")
+        case 14: (hint, text) = (.filterCriteria, "filterCriteria")
+        case 15: (hint, text) = (.person, "x-focusd-person")
+        case 17: (hint, text) = (.stackTag, "x-dunst-stack-tag")
+        case 18: (hint, text) = (.level, "interruption-level")
+        case 31: (hint, text) = (.synchronous, "x-canonical-private-synchronous")
+        default: return nil
+        }
+        guard let start = name.baseAddress, text.utf8CodeUnitCount == name.count,
+            unsafe memcmp(start, text.utf8Start, name.count) == 0
+        else { return nil }
+        self = hint
+    }
+}
+
+/// What the hints say that focusd itself reads.
+struct KnownHints {
+    var urgency: Urgency?
+    var level: InterruptionLevel?
+    var category: String?
+    var desktopEntry: String?
+    var people: [String] = []
+    var filterCriteria: String?
+    private(set) var namesPicture = false
+    private var isSynchronous = false
+    private var hasStackTag = false
+    private var hasValue = false
+
+    /// Volume, brightness and the like (DESIGN §3, step 2).
+    var isFeedback: Bool { isSynchronous || (hasStackTag && hasValue) }
+
+    /// Reads one hint. One of another program's that has an odd type is the real server's business.
+    mutating func read(
+        _ hint: KnownHint, _ value: inout some ArgumentReader
+    ) throws(UnmarshalError) {
+        switch hint {
+        case .urgency: urgency = Self.urgency(&value)
+        case .category: category = Self.string(&value)
+        case .desktopEntry: desktopEntry = Self.string(&value)
+        case .level: level = Self.string(&value).flatMap(InterruptionLevel.init(name:))
+        case .filterCriteria: filterCriteria = try Self.criteria(&value)
+        case .person: try readPeople(&value)
+        case .synchronous, .stackTag, .value, .picture: note(hint)
+        }
+    }
+
+    /// Notes that a hint is there whose value does not matter.
+    mutating func note(_ hint: KnownHint) {
+        switch hint {
+        case .synchronous: isSynchronous = true
+        case .stackTag: hasStackTag = true
+        case .value: hasValue = true
+        case .picture: namesPicture = true
+        default: break
+        }
+    }
+
+    /// Urgency arrives as y, u or i; anything else counts as absent.
+    static func urgency(_ value: inout some ArgumentReader) -> Urgency? {
+        let number = try? value.variant { inner throws(UnmarshalError) -> Int? in
+            switch inner.current {
+            case .byte: Int(try inner.byte())
+            case .uint32: Int(try inner.uint32())
+            case .int32: Int(try inner.int32())
+            default: nil
+            }
+        }
+        return (number ?? nil).flatMap(UInt8.init(exactly:)).flatMap(Urgency.init)
+    }
+
+    private static func string(_ value: inout some ArgumentReader) -> String? {
+        (try? value.stringVariant()) ?? nil
+    }
+
+    private static func criteria(
+        _ value: inout some ArgumentReader
+    ) throws(UnmarshalError) -> String {
+        guard let text = try value.stringVariant() else {
+            let found = try value.variant { inner throws(UnmarshalError) in inner.currentSignature }
+            throw UnmarshalError("hint filterCriteria: expected type s, found \(found)")
+        }
+        guard text.utf8.count <= Limits.filterCriteriaBytes else {
+            throw UnmarshalError(
+                "hint filterCriteria: longer than \(Limits.filterCriteriaBytes) bytes")
+        }
+        return text
+    }
+
+    private mutating func readPeople(_ value: inout some ArgumentReader) throws(UnmarshalError) {
+        let names = try value.variant { inner throws(UnmarshalError) -> [String] in
+            switch inner.current {
+            case .string: return [try inner.string()]
+            case .array where inner.currentSignature == "as":
+                var names: [String] = []
+                try inner.array { element throws(UnmarshalError) in
+                    names.append(try element.string())
+                }
+                return names
+            default:
+                throw UnmarshalError(
+                    "hint x-focusd-person: expected type s or as, found "
+                        + inner.currentSignature)
+            }
+        }
+        people += names
+        guard people.count <= Limits.people else {
+            throw UnmarshalError("hint x-focusd-person: more than \(Limits.people) people")
+        }
+    }
+}

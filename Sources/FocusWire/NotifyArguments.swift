@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+
+/// What focusd wants of a `Notify` call's arguments.
+struct NotifyArguments {
+    private(set) var appName = ""
+    private(set) var replaces: UInt32 = 0
+    private(set) var summary = ""
+    private(set) var body = ""
+    private(set) var actions: [Action] = []
+    private(set) var hints = KnownHints()
+    /// Whether `app_icon` or a hint names a picture that may be a file.
+    private(set) var namesPicture = false
+
+    /// Reads the arguments, and says what is wrong with them.
+    init(_ reader: consuming some ArgumentReader) throws(UnmarshalError) {
+        appName = try Self.text(&reader, "app_name")
+        replaces = try reader.uint32()
+        let appIcon = try reader.string()
+        summary = try Self.text(&reader, "summary")
+        body = try Self.text(&reader, "body")
+        actions = try Self.actions(&reader)
+        var count = 0
+        unsafe try reader.namedEntries { name, value throws(UnmarshalError) in
+            count += 1
+            guard count <= Limits.hints else {
+                throw UnmarshalError("hints: there are more than \(Limits.hints)")
+            }
+            if let hint = unsafe KnownHint(name) { try hints.read(hint, &value) }
+        }
+        namesPicture = hints.namesPicture || PictureNames.isFile(appIcon)
+    }
+
+    private static func text(
+        _ reader: inout some ArgumentReader, _ place: StaticString
+    ) throws(UnmarshalError) -> String {
+        let text = try reader.string()
+        guard text.utf8.count <= Limits.textBytes else {
+            throw UnmarshalError("\(place): longer than \(Limits.textBytes) bytes")
+        }
+        return text
+    }
+
+    /// Pairs of key and label; an odd one at the end is dropped, as servers do.
+    private static func actions(
+        _ reader: inout some ArgumentReader
+    ) throws(UnmarshalError) -> [Action] {
+        var actions: [Action] = []
+        var key: String?
+        try reader.array { element throws(UnmarshalError) in
+            let text = try Self.text(&element, "actions")
+            guard let first = key else {
+                key = text
+                return
+            }
+            key = nil
+            guard actions.count < Limits.actions else {
+                throw UnmarshalError("actions: there are more than \(Limits.actions)")
+            }
+            actions.append(Action(key: first, label: text))
+        }
+        return actions
+    }
+}
+
+// MARK: - The quick way
+
+extension NotifyArguments {
+    /// Around the value of a hint: the dictionary, its entry, the variant.
+    private static let depthOfHints = 3
+
+    /// Reads the arguments of a call as nearly all are.
+    ///
+    /// Nil for what is damaged or beyond a limit, and for some that are only unusual.
+    init?(plain bytes: UnsafeRawBufferPointer) {
+        var cursor = unsafe MarshalledCursor(bytes)
+        guard let appName = Self.text(&cursor) else { return nil }
+        self.appName = appName
+        replaces = cursor.uint32()
+        namesPicture = unsafe PictureNames.isFile(cursor.text())
+        guard let summary = Self.text(&cursor), let body = Self.text(&cursor),
+            readActions(&cursor), readHints(&cursor), !cursor.isLost
+        else { return nil }
+        self.summary = summary
+        self.body = body
+    }
+
+    private static func text(_ cursor: inout MarshalledCursor) -> String? {
+        let text = unsafe cursor.text()
+        guard text.count <= Limits.textBytes else { return nil }
+        return unsafe String(decoding: text, as: UTF8.self)
+    }
+
+    private mutating func readActions(_ cursor: inout MarshalledCursor) -> Bool {
+        let end = cursor.array(alignment: 4)
+        while cursor.position < end {
+            guard let key = Self.text(&cursor) else { return false }
+            if cursor.position >= end { break }
+            guard actions.count < Limits.actions, let label = Self.text(&cursor) else {
+                return false
+            }
+            actions.append(Action(key: key, label: label))
+        }
+        return cursor.position == end
+    }
+
+    private mutating func readHints(_ cursor: inout MarshalledCursor) -> Bool {
+        let end = cursor.array(alignment: 8)
+        var count = 0
+        while cursor.position < end {
+            count += 1
+            guard count <= Limits.hints else { return false }
+            cursor.beginEntry()
+            let hint = unsafe KnownHint(cursor.text())
+            let type = cursor.variantType()
+            switch hint {
+            case .urgency where type.isBasic(.byte):
+                hints.urgency = Urgency(rawValue: cursor.byte())
+            case .category where type.isBasic(.string):
+                hints.category = unsafe String(decoding: cursor.text(), as: UTF8.self)
+            case .desktopEntry where type.isBasic(.string):
+                hints.desktopEntry = unsafe String(decoding: cursor.text(), as: UTF8.self)
+            case .level where type.isBasic(.string):
+                let name = unsafe String(decoding: cursor.text(), as: UTF8.self)
+                hints.level = InterruptionLevel(name: name)
+            case .filterCriteria where type.isBasic(.string):
+                let text = unsafe cursor.text()
+                guard text.count <= Limits.filterCriteriaBytes else { return false }
+                hints.filterCriteria = unsafe String(decoding: text, as: UTF8.self)
+            case .urgency, .category, .desktopEntry, .level, .filterCriteria, .person:
+                return false
+            case .synchronous?, .stackTag?, .value?, .picture?, nil:
+                if let hint { hints.note(hint) }
+                cursor.skip(type, depth: Self.depthOfHints)
+            }
+        }
+        namesPicture = namesPicture || hints.namesPicture
+        return cursor.position == end
+    }
+}
