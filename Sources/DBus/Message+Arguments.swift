@@ -64,19 +64,9 @@ extension Message {
     public func withMarshalledBytes<Result>(
         _ body: (UnsafeRawBufferPointer) -> Result
     ) throws(MarshalError) -> Result {
-        if carriesFileDescriptors { throw .carriesFileDescriptors }
-        guard serial != 0 else {
-            // A serial of 0 is not valid on the wire, and this message's own is still to come.
-            let copy = unsafe dbus_message_copy(pointer)
-            guard let copy = unsafe copy else { throw .outOfMemory }
-            unsafe dbus_message_set_serial(copy, 1)
-            return try unsafe Message(taking: copy).withMarshalledBytes(body)
-        }
-        var bytes: UnsafeMutablePointer<CChar>?
-        var count: Int32 = 0
-        guard unsafe dbus_message_marshal(pointer, &bytes, &count) != 0 else { throw .outOfMemory }
-        defer { unsafe dbus_free(bytes) }
-        return unsafe body(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+        let bytes = try marshalledBytes()
+        defer { extendLifetime(bytes) }
+        return unsafe body(bytes.bytes)
     }
 
     /// The message that `bytes` hold, as ``marshalled()`` wrote them; sealed, and checked by libdbus.

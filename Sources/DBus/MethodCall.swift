@@ -45,7 +45,7 @@ public import GLibLoop
     /// Answers with one u, together with other such answers: when ``Connection/sendReplies()`` is
     /// called or the batch ends.
     public func queueReply(uint32 value: UInt32) {
-        if message.expectsReply { connection.queueReply(value, to: message) }
+        connection.queueReply(uint32: value, to: message)
     }
 
     /// Answers with one u, as quickly as libdbus can.

@@ -14,8 +14,6 @@ import Glibc
 
     /// As they go over the wire.
     private(set) var bytes: [UInt8] = []
-    /// What is answered, and with what.
-    private(set) var answers: [(call: Message, value: UInt32)] = []
     /// Of the answer that was added last. Nobody answers an answer, so it is only not to be 0; libdbus
     /// counts from 1 and does not come up here.
     private var serial = firstSerial
@@ -53,37 +51,68 @@ import Glibc
         template = start + fields
     }
 
-    var isEmpty: Bool { answers.isEmpty }
+    var isEmpty: Bool { bytes.isEmpty }
     var isFull: Bool { bytes.count >= Self.capacity }
 
-    /// Adds the answer to a call that came from a bus, which names its sender.
-    mutating func append(_ value: UInt32, to call: Message) {
-        answers.append((call, value))
-        guard let sender = unsafe dbus_message_get_sender(call.pointer) else { return }
-        let start = bytes.count
-        bytes.append(contentsOf: template)
+    /// Adds the answer to a call that came from a bus.
+    /// - Returns: false where no bus has named the call's sender; then it adds none.
+    @discardableResult
+    mutating func append(_ value: UInt32, to call: Message) -> Bool {
+        guard let sender = unsafe dbus_message_get_sender(call.pointer) else { return false }
         let name = unsafe UnsafeRawBufferPointer(start: sender, count: strlen(sender) + 1)
-        unsafe bytes.append(contentsOf: name)
-        let fieldsEnd = bytes.count - start
-        while (bytes.count - start) % 8 != 0 { bytes.append(0) }
-        unsafe withUnsafeBytes(of: value) { unsafe bytes.append(contentsOf: $0) }
         serial = serial == .max ? Self.firstSerial : serial + 1
+        let fieldsEnd = Offset.name + name.count
+        let body = (fieldsEnd + 7) / 8 * 8
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: body + MemoryLayout<UInt32>.size))
         unsafe bytes.withUnsafeMutableBytes { buffer in
+            let answer = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
             func set(_ number: UInt32, _ offset: Int) {
-                unsafe buffer.storeBytes(of: number, toByteOffset: start + offset, as: UInt32.self)
+                unsafe answer.storeBytes(of: number, toByteOffset: offset, as: UInt32.self)
             }
+            unsafe template.withUnsafeBytes { unsafe answer.copyMemory(from: $0) }
+            unsafe UnsafeMutableRawBufferPointer(rebasing: answer[Offset.name...])
+                .copyMemory(from: name)
             set(UInt32(MemoryLayout<UInt32>.size), Offset.bodyLength)
             set(serial, Offset.serial)
             set(UInt32(fieldsEnd - Offset.fields), Offset.fieldsLength)
             set(call.serial, Offset.replySerial)
-            set(UInt32(fieldsEnd - Offset.name - 1), Offset.nameLength)
+            set(UInt32(name.count - 1), Offset.nameLength)
+            set(value, body)
         }
+        return true
+    }
+
+    /// The answers, each as a message.
+    var messages: [Message] {
+        var messages: [Message] = []
+        var start = 0
+        while start < bytes.count {
+            let fields = unsafe bytes.withUnsafeBytes {
+                unsafe $0.loadUnaligned(
+                    fromByteOffset: start + Offset.fieldsLength, as: UInt32.self)
+            }
+            let body = (Offset.fields + Int(fields) + 7) / 8 * 8
+            let end = start + body + MemoryLayout<UInt32>.size
+            // They are what libdbus would have made.
+            if let message = try? Message.demarshal(Array(bytes[start..<end])) {
+                messages.append(message)
+            }
+            start = end
+        }
+        return messages
     }
 
     /// Keeps the memory for the next.
     mutating func removeAll() {
-        answers.removeAll(keepingCapacity: true)
         bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes them to a socket as ``send(to:)`` does, and has none left then.
+    mutating func sendAll(to socket: Int32) -> Bool {
+        guard send(to: socket) else { return false }
+        removeAll()
+        return true
     }
 
     /// Writes them to a socket that does not block, where nothing else is on its way.
@@ -117,24 +146,26 @@ import Glibc
 }
 
 extension Connection {
-    /// Adds an answer to those that ``sendReplies()`` sends.
-    func queueReply(_ value: UInt32, to call: Message) {
+    /// Answers a call that came in here with one u, together with other such answers: when
+    /// ``sendReplies()`` is called or the batch ends.
+    public func queueReply(uint32 value: UInt32, to call: Message) {
+        guard call.expectsReply else { return }
         if replies.isFull { sendReplies() }
-        replies.append(value, to: call)
+        if replies.append(value, to: call) { return }
+        let reply = call.methodReturn()
+        // Nothing can be wrong with a number.
+        try? reply.append(value)
+        sendNow(reply)
     }
 
-    /// Sends what ``MethodCall/queueReply(uint32:)`` has queued.
+    /// Sends what ``queueReply(uint32:to:)`` has queued.
     ///
     /// The end of a batch does it, too, and so does whatever else is sent, which goes behind.
     public func sendReplies() {
         guard !replies.isEmpty else { return }
-        defer { replies.removeAll() }
-        if let socket = binding.idleSocket, replies.send(to: socket) { return }
-        for (call, value) in replies.answers {
-            let reply = call.methodReturn()
-            // Nothing can be wrong with a number.
-            try? reply.append(value)
-            sendNow(reply)
-        }
+        if let socket = binding.idleSocket, replies.sendAll(to: socket) { return }
+        let messages = replies.messages
+        replies.removeAll()
+        for message in messages { sendNow(message) }
     }
 }

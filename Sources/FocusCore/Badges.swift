@@ -67,25 +67,25 @@ package struct Badges: Sendable {
         if counts[app] != nil { update(app) { $0.own = nil } }
     }
 
-    /// Whether one entry in the other's place changes no count.
-    func countsAlike(_ left: LiveEntry, _ right: LiveEntry) -> Bool {
+    /// Whether one entry of an app in the other's place changes no count.
+    func countsAlike(_ left: EntryFacts, _ right: EntryFacts) -> Bool {
         left.isRead == right.isRead && left.isEphemeral == right.isEphemeral
-            && left.isHeldFromBadge == right.isHeldFromBadge && left.app == right.app
+            && left.isHeldFromBadge == right.isHeldFromBadge
     }
 
     /// Counts an entry that has begun to be unread.
-    mutating func count(_ entry: LiveEntry) {
+    mutating func count(_ entry: EntryFacts, of app: AppID) {
         guard !entry.isRead, !entry.isEphemeral else { return }
-        update(entry.app) { counts in
+        update(app) { counts in
             counts.unread += 1
             if entry.isHeldFromBadge { counts.held += 1 }
         }
     }
 
-    /// Takes back what ``count(_:)`` counted for the same entry.
-    mutating func uncount(_ entry: LiveEntry) {
+    /// Takes back what ``count(_:of:)`` counted for the same entry.
+    mutating func uncount(_ entry: EntryFacts, of app: AppID) {
         guard !entry.isRead, !entry.isEphemeral else { return }
-        update(entry.app) { counts in
+        update(app) { counts in
             counts.unread -= 1
             if entry.isHeldFromBadge { counts.held -= 1 }
         }

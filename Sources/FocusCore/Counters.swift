@@ -75,9 +75,7 @@ package struct Counters: Hashable, Sendable {
     }
 
     /// Counts a commit that took that long.
-    package mutating func committed(in duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        let microseconds = UInt64(clamping: seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+    package mutating func committed(microseconds: UInt64) {
         count(.commits)
         self[.commitMicroseconds] &+= microseconds
         self[.commitMicrosecondsMax] = max(self[.commitMicrosecondsMax], microseconds)

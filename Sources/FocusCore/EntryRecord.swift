@@ -120,6 +120,65 @@ package struct EntryRecord: Hashable, Sendable {
     }
 }
 
+extension EntryRecord {
+    /// The numbers and flags.
+    package var facts: EntryFacts {
+        EntryFacts(
+            key: key, id: id, state: state, server: server, serverDeaths: serverDeaths,
+            isRead: isRead, isHeldFromBadge: isHeldFromBadge)
+    }
+
+    /// The notification, as far as it is kept.
+    package var notification: Notification {
+        Notification(
+            app: app, appName: appName, summary: summary, body: body, category: category,
+            urgency: urgency, level: level, people: people, filterCriteria: filterCriteria,
+            actions: actions)
+    }
+
+    /// What was decided about it.
+    package var decision: Decision { Decision(verdict: verdict, reason: reason, level: level) }
+}
+
+/// The part of a ``LiveEntry`` that is numbers and flags: a copy of it costs nothing.
+package struct EntryFacts: Hashable, Sendable {
+    package var key: EntryKey
+    package var id: ClientID
+    package var state: EntryState
+    package var server: ServerID?
+    package var serverDeaths: Int
+    package var isRead: Bool
+    package var isHeldFromBadge: Bool
+    /// Shown and forgotten: never in the store (feedback).
+    package var isEphemeral: Bool
+    /// Bytes of the message that the store keeps of it.
+    package var payloadBytes: Int
+
+    package init(
+        key: EntryKey, id: ClientID, state: EntryState, server: ServerID? = nil,
+        serverDeaths: Int = 0, isRead: Bool = false, isHeldFromBadge: Bool = false,
+        isEphemeral: Bool = false, payloadBytes: Int = 0
+    ) {
+        self.key = key
+        self.id = id
+        self.state = state
+        self.server = server
+        self.serverDeaths = serverDeaths
+        self.isRead = isRead
+        self.isHeldFromBadge = isHeldFromBadge
+        self.isEphemeral = isEphemeral
+        self.payloadBytes = payloadBytes
+    }
+
+    /// What of it the real server has not had yet.
+    package var waiting: Waiting {
+        state == .queued ? Waiting(count: 1, bytes: payloadBytes) : Waiting()
+    }
+
+    /// Whether the missed list holds it.
+    package var isMissed: Bool { state == .silenced && !isRead }
+}
+
 /// What focusd keeps in memory of a notification that is not over; the rest stays in the store.
 package struct LiveEntry: Hashable, Sendable {
     package var key: EntryKey
@@ -156,10 +215,27 @@ package struct LiveEntry: Hashable, Sendable {
         self.payloadBytes = payloadBytes
     }
 
-    /// What of it the real server has not had yet.
-    package var waiting: Waiting {
-        state == .queued ? Waiting(count: 1, bytes: payloadBytes) : Waiting()
+    package init(_ facts: EntryFacts, app: AppID, sender: PeerName, sandbox: AppID?) {
+        self.init(
+            key: facts.key, id: facts.id, app: app, sender: sender, sandbox: sandbox,
+            state: facts.state, server: facts.server, serverDeaths: facts.serverDeaths,
+            isRead: facts.isRead, isHeldFromBadge: facts.isHeldFromBadge,
+            isEphemeral: facts.isEphemeral, payloadBytes: facts.payloadBytes)
     }
+
+    /// The numbers and flags.
+    package var facts: EntryFacts {
+        EntryFacts(
+            key: key, id: id, state: state, server: server, serverDeaths: serverDeaths,
+            isRead: isRead, isHeldFromBadge: isHeldFromBadge, isEphemeral: isEphemeral,
+            payloadBytes: payloadBytes)
+    }
+
+    /// What of it the real server has not had yet.
+    package var waiting: Waiting { facts.waiting }
+
+    /// Whether the missed list holds it.
+    package var isMissed: Bool { facts.isMissed }
 }
 
 /// How the active Focus came to be on.

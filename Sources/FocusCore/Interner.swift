@@ -15,6 +15,12 @@ struct Interner<Value: Hashable & Sendable>: Sendable {
         slots[Int(handle)]?.value
     }
 
+    /// Whether that is the value's number; ``none`` is nil's.
+    func holds(_ value: Value?, at handle: UInt32) -> Bool {
+        guard let value else { return handle == Self.none }
+        return slots[Int(handle)]?.value == value
+    }
+
     /// The value's number, counting one more use; ``none`` for nil.
     mutating func retain(_ value: Value?) -> UInt32 {
         guard let value else { return Self.none }
@@ -48,7 +54,7 @@ struct Interner<Value: Hashable & Sendable>: Sendable {
     mutating func retain(_ value: Value?, insteadOf old: UInt32?) -> UInt32 {
         guard let old else { return retain(value) }
         // Without a look into the table.
-        if self[old] == value { return old }
+        if holds(value, at: old) { return old }
         let new = retain(value)
         release(old)
         return new

@@ -5,19 +5,43 @@
 /// An entry costs about 64 bytes: apps, senders and sandboxes are kept once each, however many
 /// notifications name them.
 struct LiveTable: Sendable {
-    private struct Slot: Sendable {
-        var key: Int64
-        var app: UInt32
-        var sender: UInt32
-        var sandbox: UInt32
-        var server: UInt32
-        var payloadBytes: UInt32
-        var state: EntryState
-        var deaths: UInt8
-        var flags: Flags
+    /// An entry as it is kept, without its id.
+    struct Slot: Sendable {
+        fileprivate var key: Int64
+        fileprivate var app: UInt32
+        fileprivate var sender: UInt32
+        fileprivate var sandbox: UInt32
+        fileprivate var server: UInt32
+        fileprivate var payloadBytes: UInt32
+        fileprivate var state: EntryState
+        fileprivate var deaths: UInt8
+        fileprivate var flags: Flags
+
+        fileprivate init(_ entry: EntryFacts, _ app: UInt32, _ sender: UInt32, _ sandbox: UInt32) {
+            (self.app, self.sender, self.sandbox) = (app, sender, sandbox)
+            key = entry.key.rawValue
+            server = entry.server?.rawValue ?? 0
+            payloadBytes = UInt32(clamping: entry.payloadBytes)
+            state = entry.state
+            deaths = UInt8(clamping: entry.serverDeaths)
+            flags = []
+            if entry.isRead { flags.insert(.read) }
+            if entry.isHeldFromBadge { flags.insert(.held) }
+            if entry.isEphemeral { flags.insert(.ephemeral) }
+            if entry.server != nil { flags.insert(.server) }
+        }
+
+        func facts(_ id: UInt32) -> EntryFacts {
+            EntryFacts(
+                key: EntryKey(rawValue: key), id: ClientID(rawValue: id), state: state,
+                server: flags.contains(.server) ? ServerID(rawValue: server) : nil,
+                serverDeaths: Int(deaths), isRead: flags.contains(.read),
+                isHeldFromBadge: flags.contains(.held),
+                isEphemeral: flags.contains(.ephemeral), payloadBytes: Int(payloadBytes))
+        }
     }
 
-    private struct Flags: OptionSet, Sendable {
+    fileprivate struct Flags: OptionSet, Sendable {
         let rawValue: UInt8
         static let read = Flags(rawValue: 1)
         static let held = Flags(rawValue: 2)
@@ -56,12 +80,42 @@ struct LiveTable: Sendable {
         slots[id] != nil
     }
 
+    /// The entry with that id, as it is kept.
+    func slot(of id: UInt32) -> Slot? { slots[id] }
+
+    func isOf(_ sender: Sender, _ slot: Slot) -> Bool {
+        senders.holds(sender.peer, at: slot.sender) && apps.holds(sender.sandbox, at: slot.sandbox)
+    }
+
+    func isOf(_ app: AppID, _ slot: Slot) -> Bool {
+        apps.holds(app, at: slot.app)
+    }
+
     /// Adds an entry, or overwrites the one with its id.
     mutating func set(_ entry: LiveEntry) {
-        let id = entry.id.rawValue
-        let old = slots[id]
-        let slot = slot(entry, after: old)
-        if let old { forgetServer(of: old, unlessOf: slot) }
+        set(
+            entry.facts, entry.app, Sender(peer: entry.sender, sandbox: entry.sandbox),
+            after: slots[entry.id.rawValue])
+    }
+
+    /// Adds an entry, or overwrites the one with its id.
+    /// - Parameter old: that one as it is kept, if there is one.
+    mutating func set(_ entry: EntryFacts, _ app: AppID, _ sender: Sender, after old: Slot?) {
+        // Taking over what it has in common with the one that it overwrites.
+        let slot = Slot(
+            entry, apps.retain(app, insteadOf: old?.app),
+            senders.retain(sender.peer, insteadOf: old?.sender),
+            apps.retain(sender.sandbox, insteadOf: old?.sandbox))
+        set(entry.id.rawValue, slot, after: old)
+    }
+
+    /// Puts an entry in the place of the one with its id, of the same app and sender.
+    mutating func replace(_ old: Slot, with entry: EntryFacts) {
+        set(entry.id.rawValue, Slot(entry, old.app, old.sender, old.sandbox), after: old)
+    }
+
+    private mutating func set(_ id: UInt32, _ slot: Slot, after old: Slot?) {
+        if let old, old.flags.contains(.server) { forgetServer(of: old, unlessOf: slot) }
         if slot.flags.contains(.server) { clients[slot.server] = id }
         slots[id] = slot
         if old?.key != slot.key {
@@ -137,31 +191,10 @@ struct LiveTable: Sendable {
         searched = nil
     }
 
-    private func entry(_ id: UInt32, _ slot: Slot) -> LiveEntry? {
+    /// The whole entry.
+    func entry(_ id: UInt32, _ slot: Slot) -> LiveEntry? {
         guard let app = apps[slot.app], let sender = senders[slot.sender] else { return nil }
-        return LiveEntry(
-            key: EntryKey(rawValue: slot.key), id: ClientID(rawValue: id), app: app,
-            sender: sender, sandbox: apps[slot.sandbox], state: slot.state,
-            server: slot.flags.contains(.server) ? ServerID(rawValue: slot.server) : nil,
-            serverDeaths: Int(slot.deaths), isRead: slot.flags.contains(.read),
-            isHeldFromBadge: slot.flags.contains(.held),
-            isEphemeral: slot.flags.contains(.ephemeral), payloadBytes: Int(slot.payloadBytes))
-    }
-
-    /// The entry as it is kept, taking over what it has in common with the one that it overwrites.
-    private mutating func slot(_ entry: LiveEntry, after old: Slot?) -> Slot {
-        var flags: Flags = []
-        if entry.isRead { flags.insert(.read) }
-        if entry.isHeldFromBadge { flags.insert(.held) }
-        if entry.isEphemeral { flags.insert(.ephemeral) }
-        if entry.server != nil { flags.insert(.server) }
-        return Slot(
-            key: entry.key.rawValue, app: apps.retain(entry.app, insteadOf: old?.app),
-            sender: senders.retain(entry.sender, insteadOf: old?.sender),
-            sandbox: apps.retain(entry.sandbox, insteadOf: old?.sandbox),
-            server: entry.server?.rawValue ?? 0,
-            payloadBytes: UInt32(clamping: entry.payloadBytes), state: entry.state,
-            deaths: UInt8(clamping: entry.serverDeaths), flags: flags)
+        return LiveEntry(slot.facts(id), app: app, sender: sender, sandbox: apps[slot.sandbox])
     }
 
     private mutating func forgetServer(of slot: Slot, unlessOf new: Slot?) {

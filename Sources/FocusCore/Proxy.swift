@@ -27,9 +27,9 @@ package struct Sender: Hashable, Sendable {
 
 /// What ``Proxy/admit(app:from:replaces:verdict:isFeedback:)`` made of a notification.
 package struct Admission: Sendable {
-    package let entry: LiveEntry
+    package let entry: EntryFacts
     /// The notification that it took the id of, which is now over.
-    package let replaced: LiveEntry?
+    package let replaced: EntryFacts?
     /// The notification that had to make room.
     package let evicted: LiveEntry?
 }
@@ -79,7 +79,7 @@ package struct Proxy: Sendable {
 
     /// Puts back an entry that was live when focusd last ran.
     package mutating func restore(_ entry: LiveEntry) {
-        add(entry)
+        add(entry.facts, entry.app, Sender(peer: entry.sender, sandbox: entry.sandbox))
     }
 
     // MARK: Clients
@@ -101,19 +101,23 @@ package struct Proxy: Sendable {
     }
 
     private func owns(_ sender: Sender, _ entry: LiveEntry) -> Bool {
-        // What follows says the same, at the cost of looking the client up.
-        if entry.sender == sender.peer, entry.sandbox == sender.sandbox { return true }
         if present.contains(entry.sender) { return entry.sender == sender.peer }
         guard let sandbox = sender.sandbox else { return true }
         return entry.sandbox == sandbox
+    }
+
+    private func owns(_ sender: Sender, _ id: UInt32, _ slot: LiveTable.Slot) -> Bool {
+        // Otherwise it takes a look at who is present.
+        if live.isOf(sender, slot) { return true }
+        return live.entry(id, slot).map { owns(sender, $0) } ?? false
     }
 
     // MARK: Arrival
 
     /// Whether a notification would take the place of another one.
     package func replaces(_ id: UInt32, from sender: Sender) -> Bool {
-        guard id != 0, let older = live[ClientID(rawValue: id)] else { return false }
-        return owns(sender, older)
+        guard id != 0, let older = live.slot(of: id) else { return false }
+        return owns(sender, id, older)
     }
 
     /// What waits for the real server, of the app or of the client, whoever has more.
@@ -132,34 +136,23 @@ package struct Proxy: Sendable {
         app: AppID, from sender: Sender, replaces: UInt32, verdict: Verdict, isFeedback: Bool,
         isHeld: Bool? = nil, payloadBytes: Int = 0
     ) -> Admission {
-        var replaced: LiveEntry?
-        let id: ClientID
-        if replaces == 0 {
-            id = freshID()
-        } else if let older = live[ClientID(rawValue: replaces)] {
-            if owns(sender, older) {
-                id = older.id
-                replaced = older
-            } else {
-                id = freshID()
-            }
-        } else {
-            id = ClientID(rawValue: replaces)
-        }
-        let evicted = replaced == nil ? makeRoom() : nil
-        let entry = LiveEntry(
-            key: EntryKey(rawValue: nextKey), id: id, app: app, sender: sender.peer,
-            sandbox: sender.sandbox, state: verdict == .deliver ? .queued : .silenced,
-            server: verdict == .deliver ? replaced?.server : nil,
-            isHeldFromBadge: isHeld ?? (verdict == .silence), isEphemeral: isFeedback,
-            payloadBytes: isFeedback ? 0 : payloadBytes)
+        let isQueued = verdict == .deliver
+        var entry = EntryFacts(
+            key: EntryKey(rawValue: nextKey), id: ClientID(rawValue: replaces),
+            state: isQueued ? .queued : .silenced, isHeldFromBadge: isHeld ?? !isQueued,
+            isEphemeral: isFeedback, payloadBytes: isFeedback ? 0 : payloadBytes)
         nextKey += 1
-        if let replaced {
-            replace(replaced, with: entry)
-        } else {
-            add(entry)
+        let older = replaces == 0 ? nil : live.slot(of: replaces)
+        if let older, owns(sender, replaces, older) {
+            let replaced = older.facts(replaces)
+            if isQueued { entry.server = replaced.server }
+            replace(older, replaced, with: entry, app, sender)
+            return Admission(entry: entry, replaced: replaced, evicted: nil)
         }
-        return Admission(entry: entry, replaced: replaced, evicted: evicted)
+        if replaces == 0 || older != nil { entry.id = freshID() }
+        let evicted = makeRoom()
+        add(entry, app, sender)
+        return Admission(entry: entry, replaced: nil, evicted: evicted)
     }
 
     private mutating func freshID() -> ClientID {
@@ -235,16 +228,16 @@ package struct Proxy: Sendable {
         let old = entry
         change(&entry)
         live.set(entry)
-        addWaiting(entry.waiting - old.waiting, entry)
-        recount(old, as: entry)
+        addWaiting(entry.waiting - old.waiting, entry.app, entry.sender)
+        recount(old.facts, of: entry.app, as: entry.facts, of: entry.app)
         return entry
     }
 
-    private mutating func addWaiting(_ more: Waiting, _ entry: LiveEntry) {
+    private mutating func addWaiting(_ more: Waiting, _ app: AppID, _ sender: PeerName) {
         guard more != Waiting() else { return }
         waiting += more
-        perApp.addWaiting(more, to: entry.app)
-        perClient.addWaiting(more, to: entry.sender)
+        perApp.addWaiting(more, to: app)
+        perClient.addWaiting(more, to: sender)
     }
 
     /// The Focus ended: what it silenced counts in the badges from now on.
@@ -254,12 +247,13 @@ package struct Proxy: Sendable {
         }
     }
 
-    private mutating func add(_ entry: LiveEntry) {
-        live.set(entry)
-        perApp.add(entry.app, waiting: entry.waiting)
-        perClient.add(entry.sender, waiting: entry.waiting)
+    private mutating func add(_ entry: EntryFacts, _ app: AppID, _ sender: Sender) {
+        live.set(entry, app, sender, after: live.slot(of: entry.id.rawValue))
+        perApp.add(app, waiting: entry.waiting)
+        perClient.add(sender.peer, waiting: entry.waiting)
         waiting += entry.waiting
-        count(entry)
+        badges.count(entry, of: app)
+        if entry.isMissed { missed += 1 }
     }
 
     private mutating func remove(_ entry: LiveEntry) {
@@ -267,47 +261,48 @@ package struct Proxy: Sendable {
         perApp.remove(entry.app, waiting: entry.waiting)
         perClient.remove(entry.sender, waiting: entry.waiting)
         waiting = waiting - entry.waiting
-        uncount(entry)
+        badges.uncount(entry.facts, of: entry.app)
+        if entry.isMissed { missed -= 1 }
     }
 
     /// Puts an entry in the place of an older one with its id.
-    private mutating func replace(_ old: LiveEntry, with entry: LiveEntry) {
-        live.set(entry)
+    private mutating func replace(
+        _ slot: LiveTable.Slot, _ old: EntryFacts, with entry: EntryFacts, _ app: AppID,
+        _ sender: Sender
+    ) {
         // As a rule nothing of this changes but the length.
-        if old.app == entry.app, old.sender == entry.sender {
-            addWaiting(entry.waiting - old.waiting, entry)
-        } else {
-            perApp.add(entry.app, waiting: entry.waiting)
-            perApp.remove(old.app, waiting: old.waiting)
-            perClient.add(entry.sender, waiting: entry.waiting)
-            perClient.remove(old.sender, waiting: old.waiting)
-            waiting += entry.waiting - old.waiting
+        guard live.isOf(app, slot), live.isOf(sender, slot) else {
+            return exchange(slot, old, with: entry, app, sender)
         }
-        recount(old, as: entry)
+        live.replace(slot, with: entry)
+        addWaiting(entry.waiting - old.waiting, app, sender.peer)
+        recount(old, of: app, as: entry, of: app)
+    }
+
+    /// The same where another app or client has it from now on.
+    private mutating func exchange(
+        _ slot: LiveTable.Slot, _ old: EntryFacts, with entry: EntryFacts, _ app: AppID,
+        _ sender: Sender
+    ) {
+        guard let before = live.entry(old.id.rawValue, slot) else { return }
+        live.set(entry, app, sender, after: slot)
+        perApp.add(app, waiting: entry.waiting)
+        perApp.remove(before.app, waiting: old.waiting)
+        perClient.add(sender.peer, waiting: entry.waiting)
+        perClient.remove(before.sender, waiting: old.waiting)
+        waiting += entry.waiting - old.waiting
+        recount(old, of: before.app, as: entry, of: app)
     }
 
     /// Takes back what `old` counted and counts `entry`: nothing at all where they count alike.
-    private mutating func recount(_ old: LiveEntry, as entry: LiveEntry) {
-        if !badges.countsAlike(old, entry) {
-            badges.uncount(old)
-            badges.count(entry)
+    private mutating func recount(
+        _ old: EntryFacts, of oldApp: AppID, as entry: EntryFacts, of app: AppID
+    ) {
+        if !badges.countsAlike(old, entry) || oldApp != app {
+            badges.uncount(old, of: oldApp)
+            badges.count(entry, of: app)
         }
         if old.isMissed { missed -= 1 }
         if entry.isMissed { missed += 1 }
     }
-
-    private mutating func count(_ entry: LiveEntry) {
-        badges.count(entry)
-        if entry.isMissed { missed += 1 }
-    }
-
-    private mutating func uncount(_ entry: LiveEntry) {
-        badges.uncount(entry)
-        if entry.isMissed { missed -= 1 }
-    }
-}
-
-extension LiveEntry {
-    /// Whether the missed list holds it.
-    package var isMissed: Bool { state == .silenced && !isRead }
 }

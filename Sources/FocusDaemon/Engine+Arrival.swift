@@ -16,24 +16,19 @@ extension Engine {
         _ message: Message, from identity: SenderIdentity, call: MethodCall
     ) throws(ErrorReply) {
         let sender = Sender(peer: call.peer, sandbox: identity.confinement)
-        let outcome: Result<Void, ErrorReply>
-        do throws(MarshalError) {
-            unsafe outcome = try message.withMarshalledBytes { payload in
-                Result { () throws(ErrorReply) in
-                    let notify = unsafe try NotifyCall(message, marshalled: payload, from: identity)
-                    if let refusal = refuse(payload.count, notify.notification.app, call.peer) {
-                        throw ErrorReply(WireError.limitsExceeded, refusal)
-                    }
-                    try unsafe arrive(notify, sender, call, payload: payload)
-                }
-            }
-        } catch {
+        guard let written = try? message.marshalledBytes() else {
             // Out of memory for a copy, or descriptors, which no copy holds: shown, not remembered.
             let notify = try NotifyCall(message, from: identity)
-            try unsafe arrive(notify, sender, call, payload: nil)
-            return
+            return try unsafe arrive(notify, sender, call, payload: nil)
         }
-        try outcome.get()
+        // What is read from them are copies.
+        defer { extendLifetime(written) }
+        let payload = unsafe written.bytes
+        let notify = unsafe try NotifyCall(message, marshalled: payload, from: identity)
+        if let refusal = refuse(payload.count, notify.notification.app, call.peer) {
+            throw ErrorReply(WireError.limitsExceeded, refusal)
+        }
+        try unsafe arrive(notify, sender, call, payload: payload)
     }
 
     private func arrive(
@@ -41,48 +36,70 @@ extension Engine {
         payload: UnsafeRawBufferPointer?
     ) throws(ErrorReply) {
         let decision = limited(decide(notify.notification), notify, sender)
-        if decision.verdict == .deliver, let refusal = refuseToWait(notify, sender) {
+        if case .deliver = decision.verdict, let refusal = refuseToWait(notify, sender) {
             throw ErrorReply(WireError.limitsExceeded, refusal)
         }
         counters.count(.decided)
         counters.count(decision.counter)
+        if !decision.faults.isEmpty { logFaults(of: decision) }
+        let app = notify.notification.app
+        var isFeedback = false
+        if notify.notification.isFeedback, case .deliver = decision.verdict { isFeedback = true }
+        let admission = proxy.admit(
+            app: app, from: sender, replaces: notify.untrustedReplaces,
+            verdict: decision.verdict, isFeedback: isFeedback, isHeld: decision.isHeldFromBadge,
+            payloadBytes: unsafe payload?.count ?? 0)
+        settle(admission, verdict: decision.verdict)
+        let entry = admission.entry
+        reserveIDs(through: entry.id)
+        let isStored =
+            entry.isEphemeral
+            || (unsafe store(entry, notify.notification, decision, sender, payload))
+        arrivals.append(
+            Arrival(
+                call: call.message, connection: call.connection, message: notify.message,
+                entry: entry, app: app, bytes: unsafe payload?.count ?? 0,
+                namesPicture: notify.namesPicture, isStored: isStored))
+    }
+
+    /// Gives the store what it is to keep, and tells those who watch; whether the store has it.
+    private func store(
+        _ entry: EntryFacts, _ notification: Notification, _ decision: Decision, _ sender: Sender,
+        _ payload: UnsafeRawBufferPointer?
+    ) -> Bool {
+        if privateApps.contains(notification.app) {
+            return unsafe store(
+                entry, redacted(notification), decision, sender, payload, apart: true)
+        }
+        return unsafe store(entry, notification, decision, sender, payload, apart: false)
+    }
+
+    private func store(
+        _ entry: EntryFacts, _ notification: Notification, _ decision: Decision, _ sender: Sender,
+        _ payload: UnsafeRawBufferPointer?, apart: Bool
+    ) -> Bool {
+        let now = Timestamp.now
+        let isStored = attempt {
+            try unsafe store.insert(
+                entry, notification, decision, at: now, focus: policy.focusID, from: sender,
+                payload: payload, apart: apart)
+        }
+        if let observer, observer.wantsDecisions {
+            var record = EntryRecord(
+                key: entry.key, id: entry.id, time: now, notification: notification,
+                decision: decision, focus: policy.focusID, sender: sender.peer,
+                sandbox: sender.sandbox, state: entry.state)
+            record.isHeldFromBadge = entry.isHeldFromBadge
+            record.server = entry.server
+            observer.decided(record)
+        }
+        return isStored
+    }
+
+    private func logFaults(of decision: Decision) {
         for fault in decision.faults where isNews(fault) {
             log.warning("\(fault.place): \(fault.message); the notification was let through")
         }
-        let admission = proxy.admit(
-            app: notify.notification.app, from: sender, replaces: notify.untrustedReplaces,
-            verdict: decision.verdict,
-            isFeedback: notify.notification.isFeedback && decision.verdict == .deliver,
-            isHeld: decision.isHeldFromBadge, payloadBytes: unsafe payload?.count ?? 0)
-        settle(admission, verdict: decision.verdict)
-        reserveIDs(through: admission.entry.id)
-        let (record, isPrivate) = record(of: notify.notification, admission.entry, decision)
-        let isStored =
-            admission.entry.isEphemeral
-            || attempt { try unsafe store.insert(record, payload: payload, apart: isPrivate) }
-        arrivals.append(
-            Arrival(
-                call: call, message: notify.message, entry: admission.entry,
-                bytes: unsafe payload?.count ?? 0, namesPicture: notify.namesPicture,
-                isStored: isStored))
-        if observer?.wantsDecisions == true, !admission.entry.isEphemeral {
-            observer?.decided(record)
-        }
-    }
-
-    /// What the store is to keep, and whether its message is to lie apart.
-    private func record(
-        of notification: Notification, _ entry: LiveEntry, _ decision: Decision
-    ) -> (record: EntryRecord, isPrivate: Bool) {
-        var record = EntryRecord(
-            key: entry.key, id: entry.id, time: .now, notification: notification,
-            decision: decision, focus: policy.focusID, sender: entry.sender,
-            sandbox: entry.sandbox, state: entry.state)
-        record.isHeldFromBadge = decision.isHeldFromBadge
-        // The popup whose place it is to take, so that this holds after a kill, too.
-        record.server = entry.server
-        let isPrivate = redact(&record)
-        return (record, isPrivate)
     }
 
     /// Sets ids apart, a thousand at a time: the store's note of the last one given out costs a

@@ -16,7 +16,7 @@ enum CloseReason: UInt32 {
 extension Engine {
     /// Moves a notification that the proxy has let go of to history.
     func over(_ entry: LiveEntry, _ state: EntryState, closesPopup: Bool) {
-        letGo(of: entry)
+        letGo(of: entry.facts)
         actedOn.remove(entry.key)
         if summary?.id == entry.id { summary = nil }
         pictures?.forget(entry.key)
@@ -33,12 +33,12 @@ extension Engine {
     /// Ends what a new notification replaced or pushed out.
     func settle(_ admission: Admission, verdict: Verdict) {
         if let replaced = admission.replaced {
-            if verdict == .silence, let popup = replaced.server { outbox.close(popup) }
+            if case .silence = verdict, let popup = replaced.server { outbox.close(popup) }
             endLater(replaced, .replaced)
         }
         if let evicted = admission.evicted {
             counters.count(.evicted)
-            endLater(evicted, .evicted)
+            endLater(evicted.facts, .evicted)
             tellClosed(evicted, .undefined)
         }
     }
@@ -46,10 +46,10 @@ extension Engine {
     /// Moves what a new notification ended to history, after that one is answered: it costs more
     /// than the new one's own insert. After a kill in between, ``restore(present:)`` finds the new
     /// one beside it.
-    func endLater(_ entry: LiveEntry, _ state: EntryState) {
+    func endLater(_ entry: EntryFacts, _ state: EntryState) {
         letGo(of: entry)
         pictures?.forget(entry.key)
-        actedOn.remove(entry.key)
+        if !actedOn.isEmpty { actedOn.remove(entry.key) }
         if !entry.isEphemeral { endings.append((entry.key, state)) }
     }
 

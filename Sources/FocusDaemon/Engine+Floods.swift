@@ -22,7 +22,8 @@ extension Engine {
     ///
     /// Only what is to be shown uses it up. What the user trusts with level critical is always shown.
     func limited(_ decision: Decision, _ notify: NotifyCall, _ sender: Sender) -> Decision {
-        guard decision.verdict == .deliver, decision.reason != .critical else { return decision }
+        guard case .deliver = decision.verdict else { return decision }
+        if case .critical = decision.reason { return decision }
         let notification = notify.notification
         let now = ContinuousClock.now
         let addsPopup =
@@ -48,13 +49,14 @@ extension Engine {
     private func tellFloods(isFirst: Bool) {
         for (key, flood) in floods.untold(isFirst: isFirst) {
             guard let message = try? Self.summary(of: flood) else { continue }
+            let app = AppID("org.focusd")
             let admission = proxy.admit(
-                app: AppID("org.focusd"), from: Sender(peer: PeerName(rawValue: "")),
+                app: app, from: Sender(peer: PeerName(rawValue: "")),
                 replaces: flood.summary?.rawValue ?? 0, verdict: .deliver, isFeedback: true)
             settle(admission, verdict: .deliver)
             let entry = admission.entry
             floods.told(key, flood.count, as: entry.id)
-            if messages.holdUnstored(message, bytes: 0, for: entry.key, of: entry.app) {
+            if messages.holdUnstored(message, bytes: 0, for: entry.key, of: app) {
                 outbox.show(entry.key, entry.id)
             } else {
                 proxy.end(entry.id, key: entry.key)
@@ -95,11 +97,15 @@ extension Engine {
 
 extension Decision {
     /// Whether the badge counts it only when the Focus has ended: what the Focus silenced.
-    var isHeldFromBadge: Bool { verdict == .silence && reason != .tooMany }
+    var isHeldFromBadge: Bool { if case .silenced = counter { true } else { false } }
 
     /// What counts it.
     var counter: Counter {
-        if reason == .tooMany { return .limited }
-        return verdict == .deliver ? .delivered : .silenced
+        // A pattern, since `==` would compare what other reasons hold.
+        if case .tooMany = reason { return .limited }
+        return switch verdict {
+        case .deliver: .delivered
+        case .silence: .silenced
+        }
     }
 }

@@ -4,11 +4,11 @@ import FocusCore
 import FocusStore
 
 extension Engine {
-    /// Leaves out what is not kept of a private app's notification; whether it is one.
-    func redact(_ record: inout EntryRecord) -> Bool {
-        guard privateApps.contains(record.app) else { return false }
-        record.body = ""
-        return true
+    /// A private app's notification without what is not kept of it.
+    nonisolated func redacted(_ notification: Notification) -> Notification {
+        var notification = notification
+        notification.body = ""
+        return notification
     }
 
     /// Ends what is live of an app and removes all that the store keeps of it.
@@ -21,7 +21,7 @@ extension Engine {
         bringHistoryUpToDate()
         for entry in Array(proxy.entries) where entry.app == app {
             proxy.end(entry.id)
-            letGo(of: entry)
+            letGo(of: entry.facts)
             actedOn.remove(entry.key)
             pictures?.forget(entry.key)
             if let server = entry.server { outbox.close(server) }

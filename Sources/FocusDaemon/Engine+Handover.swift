@@ -122,7 +122,7 @@ extension Engine {
 
     /// Nothing more is done about a notification: its message goes, and it is not shown any more
     /// unless its turn has come.
-    func letGo(of entry: LiveEntry) {
+    func letGo(of entry: EntryFacts) {
         messages.release(entry.key)
         guard entry.state == .queued, line?.withdraw(entry.key) == true else { return }
         outbox.finished(.show(entry.key, entry.id))

@@ -51,12 +51,13 @@ extension Engine {
         let keys = first...EntryKey(rawValue: proxy.nextEntryKey.rawValue - 1)
         let records = missed(in: keys)
         guard !records.isEmpty, let message = try? message(about: records) else { return }
+        let app = AppID("org.focusd")
         let admission = proxy.admit(
-            app: AppID("org.focusd"), from: Sender(peer: PeerName(rawValue: "")),
+            app: app, from: Sender(peer: PeerName(rawValue: "")),
             replaces: summary?.id.rawValue ?? 0, verdict: .deliver, isFeedback: true)
         settle(admission, verdict: .deliver)
         let entry = admission.entry
-        guard messages.holdUnstored(message, bytes: 0, for: entry.key, of: entry.app) else {
+        guard messages.holdUnstored(message, bytes: 0, for: entry.key, of: app) else {
             proxy.end(entry.id)
             summary = nil
             return

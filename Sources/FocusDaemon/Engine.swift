@@ -160,10 +160,13 @@ import Notify
     static let maximumEndings = Store.maximumPending
 
     struct Arrival {
-        let call: MethodCall
+        let call: Message
+        /// Where it came in.
+        let connection: Connection
         /// What the real server is given; the call itself unless it was no `Notify`.
         let message: Message
-        let entry: LiveEntry
+        let entry: EntryFacts
+        let app: AppID
         /// The message's length.
         let bytes: Int
         let namesPicture: Bool
@@ -194,10 +197,10 @@ import Notify
         var batch: [Arrival] = []
         swap(&batch, &arrivals)
         swap(&arrivals, &nextArrivals)
-        let start = batch.isEmpty ? nil : ContinuousClock.now
+        let start = MonotonicClock.microseconds
         storeCloses()
         let isCommitted = attempt { try store.commit() }
-        let end = batch.isEmpty ? nil : ContinuousClock.now
+        let end = MonotonicClock.microseconds
         if !batch.isEmpty { isBusy = true }
         let isKept = isCommitted || store.keptArrivals
         answer(batch)
@@ -205,7 +208,7 @@ import Notify
         for index in batch.indices where !batch[index].isDone(isKept) {
             dispatch(batch[index], isStored: isKept && batch[index].isStored)
         }
-        if let start, let end { counters.committed(in: end - start) }
+        if !batch.isEmpty { counters.committed(microseconds: UInt64(clamping: end - start)) }
         tellFloods()
         pump()
         tellChanges()
@@ -232,9 +235,10 @@ import Notify
     /// Answers what has arrived, all that came from one connection together.
     private func answer(_ batch: [Arrival]) {
         for index in batch.indices {
-            batch[index].call.queueReply(uint32: batch[index].entry.id.rawValue)
+            batch[index].connection.queueReply(
+                uint32: batch[index].entry.id.rawValue, to: batch[index].call)
         }
-        batch.last?.call.connection.sendReplies()
+        batch.last?.connection.sendReplies()
     }
 
     /// Sends an answered notification on its way.
@@ -251,7 +255,7 @@ import Notify
                         $0.state = .queued
                     })
             else { return }
-            entry = shown
+            entry = shown.facts
         }
         if entry.state == .silenced, arrival.namesPicture {
             pictures?.keep(of: arrival.message, for: entry.key)
@@ -260,7 +264,7 @@ import Notify
         if !entry.isEphemeral {
             messages.hold(arrival.message, bytes: arrival.bytes, for: entry.key)
         } else if !messages.holdUnstored(
-            arrival.message, bytes: arrival.bytes, for: entry.key, of: entry.app)
+            arrival.message, bytes: arrival.bytes, for: entry.key, of: arrival.app)
         {
             log.error(
                 "notification \(entry.id.rawValue) can be neither stored nor held; it is lost")

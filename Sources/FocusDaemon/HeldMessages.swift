@@ -62,7 +62,7 @@ struct HeldMessages {
 
     /// Lets go of a message, if it is held.
     mutating func release(_ key: EntryKey) {
-        guard let released = held.removeValue(forKey: key) else { return }
+        guard !held.isEmpty, let released = held.removeValue(forKey: key) else { return }
         guard let app = released.app else {
             storedBytes -= released.bytes
             return

@@ -86,24 +86,29 @@ struct ArrivalJournal: ~Copyable {
         }
     }
 
-    /// Writes bytes at their place in the part: with the kernel when this returns, or not there.
-    mutating func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(StoreError) {
+    /// Writes bytes at their place in the part, where it may be written: with the kernel when this
+    /// returns, or not there.
+    /// - Returns: whether they are; ``failure`` says why where that is news.
+    mutating func write(
+        _ bytes: UnsafeRawBufferPointer, at offset: Int, unlessHeldBy syncer: Syncer
+    ) -> Bool {
+        guard isUsable, syncer.isFree(part) else { return false }
         dirty = max(dirty, offset + bytes.count)
         var written = 0
         while written < bytes.count {
-            guard let start = bytes.baseAddress else { return }
+            guard let start = bytes.baseAddress else { break }
             let count = unsafe pwrite(
                 file, start + written, bytes.count - written,
                 off_t(part * Self.size + offset + written))
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
-                let error = StoreError(errno: errno, doing: "writing to the journal of arrivals")
-                failure = error
-                throw error
+                failure = StoreError(errno: errno, doing: "writing to the journal of arrivals")
+                return false
             }
             written += count
         }
-        failure = nil
+        if failure != nil { failure = nil }
+        return true
     }
 
     /// Goes on in the next part, since the database has all that this one holds.

@@ -16,23 +16,28 @@
 /// database is a random number, so that no text that an app sends can look like a record.
 enum JournalFormat {
     static let headerSize = 24
-    /// Room for a header.
-    static let emptyHeader = [UInt8](repeating: 0, count: headerSize)
     static let version: UInt32 = 1
+
+    /// How long the record is that holds so many bytes.
+    static func length(of content: Int) -> Int { (headerSize + content + 7) / 8 * 8 }
 
     /// Makes a record of what `bytes` hold from `start` on, where room was left for the header.
     static func seal(_ bytes: inout [UInt8], from start: Int, epoch: UInt64) {
-        while (bytes.count - start) % 8 != 0 { bytes.append(0) }
-        let count = bytes.count - start
+        let length = length(of: bytes.count - start - headerSize)
+        while bytes.count < start + length { bytes.append(0) }
         unsafe bytes.withUnsafeMutableBytes { buffer in
-            let record = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
-            // A record is shorter than the journal, whose size fits.
-            unsafe record.storeBytes(of: UInt32(count).littleEndian, as: UInt32.self)
-            unsafe record.storeBytes(of: version.littleEndian, toByteOffset: 4, as: UInt32.self)
-            unsafe record.storeBytes(of: epoch.littleEndian, toByteOffset: 8, as: UInt64.self)
-            let sum = unsafe checksum(UnsafeRawBufferPointer(record))
-            unsafe record.storeBytes(of: sum.littleEndian, toByteOffset: 16, as: UInt64.self)
+            unsafe seal(UnsafeMutableRawBufferPointer(rebasing: buffer[start...]), epoch: epoch)
         }
+    }
+
+    /// Makes a record of memory of a record's length, where room was left for the header.
+    static func seal(_ record: UnsafeMutableRawBufferPointer, epoch: UInt64) {
+        // A record is shorter than the journal, whose size fits.
+        unsafe record.storeBytes(of: UInt32(record.count).littleEndian, as: UInt32.self)
+        unsafe record.storeBytes(of: version.littleEndian, toByteOffset: 4, as: UInt32.self)
+        unsafe record.storeBytes(of: epoch.littleEndian, toByteOffset: 8, as: UInt64.self)
+        let sum = unsafe checksum(UnsafeRawBufferPointer(record))
+        unsafe record.storeBytes(of: sum.littleEndian, toByteOffset: 16, as: UInt64.self)
     }
 
     /// The bytes of the record that begins there; nil where none does that is whole.
@@ -122,15 +127,20 @@ enum JournalFormat {
     /// over the header without its place for the sum, then the rest.
     private static func checksum(_ record: UnsafeRawBufferPointer) -> UInt64 {
         var (first, second) = (UInt32(0), UInt32(0))
-        func add(_ range: Range<Int>) {
-            for offset in stride(from: range.lowerBound, to: range.upperBound, by: 8) {
-                let word = unsafe number64(record, offset)
-                first &+= UInt32(truncatingIfNeeded: word) &+ second
-                second &+= UInt32(truncatingIfNeeded: word >> 32) &+ first
-            }
+        func add(_ word: UInt64) {
+            first &+= UInt32(truncatingIfNeeded: word) &+ second
+            second &+= UInt32(truncatingIfNeeded: word >> 32) &+ first
         }
-        add(0..<16)
-        add(headerSize..<record.count)
+        unsafe add(number64(record, 0))
+        unsafe add(number64(record, 8))
+        let content = unsafe UnsafeRawBufferPointer(rebasing: record[headerSize...])
+        // A record's length is a multiple of eight.
+        var words = content.baseAddress
+        for _ in 0..<content.count / 8 {
+            guard let word = unsafe words else { break }
+            unsafe add(UInt64(littleEndian: word.loadUnaligned(as: UInt64.self)))
+            unsafe words = word + 8
+        }
         return UInt64(first) | UInt64(second) << 32
     }
 

@@ -4,7 +4,7 @@ import FocusCore
 
 /// What has arrived and the database does not know yet, oldest first.
 ///
-/// ``bytes`` are what the journal's part holds from its first byte on, then what the current batch
+/// Its bytes are what the journal's part holds from its first byte on, then what the current batch
 /// adds to it. Every key is higher than any in the database.
 struct PendingArrivals {
     struct Entry {
@@ -18,7 +18,9 @@ struct PendingArrivals {
         var ending: (state: EntryState, time: Timestamp)?
     }
 
-    private(set) var bytes: [UInt8] = []
+    /// The bytes, and behind them room for more, which no record has to ask for.
+    private var memory: [UInt8] = []
+    private var count = 0
     private(set) var entries: [Entry] = []
     /// How much of both is committed.
     private(set) var committedBytes = 0
@@ -32,6 +34,7 @@ struct PendingArrivals {
     /// Payloads of those that are not over.
     private(set) var payloadBytes = 0
 
+    var bytes: ArraySlice<UInt8> { memory[..<count] }
     var isEmpty: Bool { entries.isEmpty }
     var hasUncommitted: Bool { entries.count > committedEntries }
     /// Whether something committed is in memory alone.
@@ -39,7 +42,7 @@ struct PendingArrivals {
 
     /// Takes what a part of the journal held; it is its content up to `bytes.count`.
     mutating func restore(_ bytes: [UInt8], _ records: [Range<Int>], after newest: EntryKey) {
-        self.bytes = bytes
+        (memory, count) = (bytes, bytes.count)
         var newest = newest
         for range in records {
             let facts = unsafe bytes.withUnsafeBytes { buffer in
@@ -57,35 +60,76 @@ struct PendingArrivals {
     }
 
     /// Adds a record; false where it would go past a limit.
+    /// - Parameters:
+    ///   - payload: what the record is to hold of it; nil where there is none or a file has it.
+    ///   - size: that of the payload, wherever it is.
     mutating func append(
-        _ record: EntryRecord, payload: UnsafeRawBufferPointer?, size: Int, hasFile: Bool,
-        epoch: UInt64, limit: Int
+        _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
+        at time: Timestamp, focus: FocusID?, from sender: Sender,
+        payload: UnsafeRawBufferPointer?, size: Int, epoch: UInt64, limit: Int
     ) -> Bool {
-        let start = bytes.count
-        bytes.append(contentsOf: JournalFormat.emptyHeader)
-        unsafe RecordCodec.append(
-            record, payload: payload, size: size, hasFile: hasFile, to: &bytes)
-        JournalFormat.seal(&bytes, from: start, epoch: epoch)
-        guard bytes.count <= limit else {
-            bytes.removeSubrange(start...)
-            return false
+        let start = count
+        let length = JournalFormat.length(
+            of: RecordCodec.length(
+                notification, decision, focus: focus, from: sender,
+                payload: unsafe payload?.count ?? 0))
+        guard start + length <= limit else { return false }
+        if memory.count < start + length { grow(to: start + length) }
+        count = start + length
+        unsafe memory.withUnsafeMutableBytes { buffer in
+            let record = unsafe UnsafeMutableRawBufferPointer(
+                rebasing: buffer[start..<start + length])
+            // The zeros at its end.
+            unsafe record.storeBytes(of: 0, toByteOffset: length - 8, as: UInt64.self)
+            unsafe RecordCodec.write(
+                facts, notification, decision, at: time, focus: focus, from: sender,
+                payload: payload, size: size,
+                to: UnsafeMutableRawBufferPointer(rebasing: record[JournalFormat.headerSize...]))
+            unsafe JournalFormat.seal(record, epoch: epoch)
         }
         entries.append(
             Entry(
-                key: record.key, range: start..<bytes.count, payloadBytes: size,
-                hasFile: hasFile))
+                key: facts.key, range: start..<start + length, payloadBytes: size,
+                hasFile: unsafe payload == nil && size > 0))
         payloadBytes += size
         return true
     }
 
+    /// Makes room for so many bytes, and for as many more as there are; of much, for a quarter.
+    private mutating func grow(to size: Int) {
+        let more = count < ArrivalJournal.size ? count : count / 4
+        memory.reserveCapacity(max(size, count + more, Self.smallestRoom))
+        memory += [UInt8](repeating: 0, count: memory.capacity - memory.count)
+    }
+
+    private static let smallestRoom = 4_096
+
     /// All that there is is in the journal now.
     mutating func written() {
-        writtenBytes = bytes.count
+        writtenBytes = count
+    }
+
+    /// Appends what was added to the journal, where that can be had and has room, and lets it stay.
+    ///
+    /// In one piece, since each access of what a class holds costs as much as a look-up.
+    /// - Returns: false where it is not in there, and nothing has changed.
+    mutating func commit(to journal: inout ArrivalJournal?, _ syncer: Syncer) -> Bool {
+        if hasUncommitted {
+            guard count <= ArrivalJournal.size else { return false }
+            let isWritten = unsafe memory.withUnsafeBytes { bytes in
+                let added = unsafe UnsafeRawBufferPointer(rebasing: bytes[writtenBytes..<count])
+                return unsafe journal?.write(added, at: writtenBytes, unlessHeldBy: syncer) == true
+            }
+            guard isWritten else { return false }
+            written()
+        }
+        commit()
+        return true
     }
 
     /// What was added is to stay.
     mutating func commit() {
-        committedBytes = bytes.count
+        committedBytes = count
         committedEntries = entries.count
         endedInBatch.removeAll(keepingCapacity: true)
     }
@@ -98,7 +142,7 @@ struct PendingArrivals {
             payloadBytes -= entries[index].payloadBytes
         }
         entries.removeSubrange(committedEntries...)
-        bytes.removeSubrange(committedBytes...)
+        count = committedBytes
         writtenBytes = min(writtenBytes, committedBytes)
     }
 
@@ -112,8 +156,7 @@ struct PendingArrivals {
     /// They are in the database. Keeps the memory for the next.
     mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)
-        bytes.removeAll(keepingCapacity: true)
-        (ended, payloadBytes) = (0, 0)
+        (count, ended, payloadBytes) = (0, 0, 0)
         commit()
         written()
     }
@@ -153,7 +196,7 @@ struct PendingArrivals {
 
     /// Lends the record at an index.
     func withView<R>(_ index: Int, _ body: (RecordView) -> R?) -> R? {
-        unsafe bytes.withUnsafeBytes { buffer in
+        unsafe memory.withUnsafeBytes { buffer in
             unsafe Self.view(buffer, entries[index].range).flatMap { unsafe body($0) }
         }
     }

@@ -16,75 +16,130 @@ enum RecordCodec {
         static let hasFile: UInt8 = 8
     }
 
-    /// Appends a record, its payload's size, and the payload itself unless a file has it.
-    /// - Parameter size: that of the payload, wherever it is.
-    static func append(
-        _ record: EntryRecord, payload: UnsafeRawBufferPointer?, size: Int, hasFile: Bool,
-        to bytes: inout [UInt8]
+    /// Bytes of the numbers before the texts.
+    private static let numbersSize = 36
+
+    /// How many bytes ``write(_:_:_:at:focus:from:payload:size:to:)`` writes for that.
+    /// - Parameter payload: how many of them are the payload's; 0 where a file has it.
+    static func length(
+        _ notification: Notification, _ decision: Decision, focus: FocusID?, from sender: Sender,
+        payload: Int
+    ) -> Int {
+        let numbers = numbersSize + RecordColumn.lent.count * MemoryLayout<UInt32>.size
+        let names =
+            length(notification.app.rawValue) + length(sender.peer.rawValue)
+            + length(sender.sandbox?.rawValue) + length(decision.verdict.rawValue)
+            + length(decision.reason.code) + length(decision.reason.detail)
+            + length(focus?.rawValue) + length(notification.appName)
+        let texts =
+            length(notification.summary) + length(notification.body)
+            + length(notification.category) + length(notification.filterCriteria)
+        var lists = 0
+        if !notification.people.isEmpty || !notification.actions.isEmpty {
+            lists =
+                (StoredList.bytes(of: notification.people)?.count ?? 0)
+                + (StoredList.bytes(of: notification.actions)?.count ?? 0)
+        }
+        return numbers + names + texts + lists + payload
+    }
+
+    private static func length(_ text: String?) -> Int {
+        guard let count = text?.utf8.count else { return 0 }
+        return count <= Limits.storedTextBytes ? count : stored(text ?? "").utf8.count
+    }
+
+    @inline(never) fileprivate static func stored(_ text: String) -> String {
+        text.cut(toBytes: Limits.storedTextBytes)
+    }
+
+    /// Writes a record, its payload's size, and the payload itself unless a file has it, to memory of
+    /// just that length.
+    ///
+    /// Column by column rather than in a loop: it is what costs most of a record.
+    /// - Parameters:
+    ///   - payload: what the record is to hold of it; nil where there is none or a file has it.
+    ///   - size: that of the payload, wherever it is.
+    static func write(
+        _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
+        at time: Timestamp, focus: FocusID?, from sender: Sender,
+        payload: UnsafeRawBufferPointer?, size: Int, to memory: UnsafeMutableRawBufferPointer
     ) {
         var flags: UInt8 = 0
-        if record.isRead { flags |= Flag.isRead }
-        if record.isHeldFromBadge { flags |= Flag.isHeld }
-        if record.server != nil { flags |= Flag.hasServer }
-        if hasFile { flags |= Flag.hasFile }
-        append(record.key.rawValue, to: &bytes)
-        append(record.time.rawValue, to: &bytes)
-        append(record.id.rawValue, to: &bytes)
-        append(record.server?.rawValue ?? 0, to: &bytes)
-        append(UInt32(clamping: record.serverDeaths), to: &bytes)
-        append(UInt32(clamping: size), to: &bytes)
-        bytes.append(record.state.rawValue)
-        bytes.append(record.urgency.rawValue)
-        bytes.append(record.level.rawValue)
-        bytes.append(flags)
-        appendTexts(of: record, to: &bytes)
-        if !hasFile, let payload = unsafe payload { unsafe bytes.append(contentsOf: payload) }
+        if facts.isRead { flags |= Flag.isRead }
+        if facts.isHeldFromBadge { flags |= Flag.isHeld }
+        if facts.server != nil { flags |= Flag.hasServer }
+        if unsafe payload == nil, size > 0 { flags |= Flag.hasFile }
+        var writer = unsafe RecordWriter(memory)
+        unsafe writer.write(facts.key.rawValue)
+        unsafe writer.write(time.rawValue)
+        unsafe writer.write(facts.id.rawValue)
+        unsafe writer.write(facts.server?.rawValue ?? 0)
+        unsafe writer.write(UInt32(clamping: facts.serverDeaths))
+        unsafe writer.write(UInt32(clamping: size))
+        unsafe writer.write(facts.state.rawValue)
+        unsafe writer.write(notification.urgency.rawValue)
+        unsafe writer.write(decision.level.rawValue)
+        unsafe writer.write(flags)
+        // In the order of ``RecordColumn/lent``.
+        unsafe writer.write(notification.app.rawValue)
+        unsafe writer.write(sender.peer.rawValue)
+        unsafe writer.write(sender.sandbox?.rawValue)
+        unsafe writer.write(decision.verdict.rawValue)
+        unsafe writer.write(decision.reason.code)
+        unsafe writer.write(decision.reason.detail)
+        unsafe writer.write(focus?.rawValue)
+        unsafe writer.write(notification.appName)
+        unsafe writer.write(notification.summary)
+        unsafe writer.write(notification.body)
+        unsafe writer.write(notification.category)
+        unsafe writer.write(notification.filterCriteria)
+        unsafe writer.write(
+            list: notification.people.isEmpty ? nil : StoredList.bytes(of: notification.people))
+        unsafe writer.write(
+            list: notification.actions.isEmpty ? nil : StoredList.bytes(of: notification.actions))
+        if let payload = unsafe payload { unsafe writer.write(bytes: payload) }
+    }
+}
+
+/// Writes numbers, texts and bytes one after the other; what does not fit traps.
+@unsafe private struct RecordWriter {
+    private let memory: UnsafeMutableRawBufferPointer
+    private var position = 0
+
+    init(_ memory: UnsafeMutableRawBufferPointer) {
+        unsafe self.memory = memory
     }
 
-    /// In the order of ``RecordColumn/lent``, column by column rather than in a loop: it is what costs
-    /// most of a record.
-    private static func appendTexts(of record: EntryRecord, to bytes: inout [UInt8]) {
-        append(record.app.rawValue, to: &bytes)
-        append(record.sender.rawValue, to: &bytes)
-        append(record.sandbox?.rawValue, to: &bytes)
-        append(record.verdict.rawValue, to: &bytes)
-        append(record.reason.code, to: &bytes)
-        append(record.reason.detail, to: &bytes)
-        append(record.focus?.rawValue, to: &bytes)
-        append(record.appName, to: &bytes)
-        append(record.summary, to: &bytes)
-        append(record.body, to: &bytes)
-        append(record.category, to: &bytes)
-        append(record.filterCriteria, to: &bytes)
-        append(list: record.people.isEmpty ? nil : StoredList.bytes(of: record.people), to: &bytes)
-        append(
-            list: record.actions.isEmpty ? nil : StoredList.bytes(of: record.actions), to: &bytes)
+    mutating func write<Number: FixedWidthInteger>(_ number: Number) {
+        let place = unsafe take(MemoryLayout<Number>.size)
+        unsafe place.storeBytes(of: number.littleEndian, as: Number.self)
     }
 
-    private static func append(list: [UInt8]?, to bytes: inout [UInt8]) {
-        append(list.map { UInt32($0.count) } ?? noText, to: &bytes)
-        if let list { bytes.append(contentsOf: list) }
+    mutating func write(bytes: UnsafeRawBufferPointer) {
+        unsafe take(bytes.count).copyMemory(from: bytes)
     }
 
-    private static func append(_ text: String?, to bytes: inout [UInt8]) {
-        guard let text else { return append(noText, to: &bytes) }
-        let isAppended: Void? =
-            text.utf8.count > Limits.storedTextBytes
-            ? nil
-            : unsafe text.utf8.withContiguousStorageIfAvailable { characters in
-                append(UInt32(characters.count), to: &bytes)
-                unsafe bytes.append(contentsOf: characters)
-            }
-        guard isAppended == nil else { return }
-        let characters = text.cut(toBytes: Limits.storedTextBytes).utf8
-        append(UInt32(characters.count), to: &bytes)
-        bytes.append(contentsOf: characters)
+    mutating func write(list: [UInt8]?) {
+        guard let list else { return unsafe write(RecordCodec.noText) }
+        // At most storedTextBytes, which fits, as it does for a text.
+        unsafe write(UInt32(list.count))
+        unsafe list.withUnsafeBytes { unsafe write(bytes: $0) }
     }
 
-    private static func append<Number: FixedWidthInteger>(
-        _ number: Number, to bytes: inout [UInt8]
-    ) {
-        unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+    /// A function of its own, since there are a dozen texts: what is written out for each has to come
+    /// into the processor's cache for each.
+    @inline(never) mutating func write(_ text: String?) {
+        guard let text else { return unsafe write(RecordCodec.noText) }
+        let count = text.utf8.count
+        guard count <= Limits.storedTextBytes else { return unsafe write(RecordCodec.stored(text)) }
+        unsafe write(UInt32(count))
+        unsafe text.utf8.span.withUnsafeBytes { unsafe write(bytes: $0) }
+    }
+
+    private mutating func take(_ count: Int) -> UnsafeMutableRawBufferPointer {
+        let start = unsafe position
+        unsafe position += count
+        return unsafe UnsafeMutableRawBufferPointer(rebasing: memory[start..<position])
     }
 }
 

@@ -39,7 +39,9 @@ extension Store {
     /// into the database with the batch.
     /// - Returns: false where it has to go to the database as it is.
     func insertPending(
-        _ record: EntryRecord, payload: UnsafeRawBufferPointer?, size: Int, hasFile: Bool
+        _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
+        at time: Timestamp, focus: FocusID?, from sender: Sender,
+        payload: UnsafeRawBufferPointer?, size: Int
     ) throws(StoreError) -> Bool {
         guard syncer != nil else { return false }
         var hasFailed = false
@@ -50,12 +52,12 @@ extension Store {
         let next: EntryKey
         if let known = knownNextKey { next = known } else { next = try nextKey() }
         // Lower ones may be taken.
-        guard record.key >= next else { return false }
+        guard facts.key.rawValue >= next.rawValue else { return false }
         let fits = unsafe pending.append(
-            record, payload: payload, size: size, hasFile: hasFile, epoch: epoch,
-            limit: Self.maximumVolatile)
+            facts, notification, decision, at: time, focus: focus, from: sender,
+            payload: payload, size: size, epoch: epoch, limit: Self.maximumVolatile)
         guard fits else { return false }
-        knownNextKey = EntryKey(rawValue: record.key.rawValue + 1)
+        knownNextKey = EntryKey(rawValue: facts.key.rawValue + 1)
         addPayloadBytes(size)
         if hasFailed {
             // It outlives its batch in memory.
@@ -72,26 +74,6 @@ extension Store {
             batch = .arrivals
         }
         return true
-    }
-
-    /// Appends what is not in the journal to it, where that can be had and has room.
-    /// - Returns: whether all that is pending is in there.
-    func writeJournal() -> Bool {
-        guard let part = journal?.part, journal?.isUsable == true, syncer?.isFree(part) == true,
-            pending.bytes.count <= ArrivalJournal.size
-        else { return false }
-        let start = pending.writtenBytes
-        let isWritten = unsafe pending.bytes.withUnsafeBytes { bytes in
-            let added = unsafe UnsafeRawBufferPointer(rebasing: bytes[start...])
-            do throws(StoreError) {
-                try unsafe journal?.write(added, at: start)
-                return true
-            } catch {
-                return false
-            }
-        }
-        if isWritten { pending.written() }
-        return isWritten
     }
 
     /// Gives what is pending its rows, in the transaction that is open, and then the states that

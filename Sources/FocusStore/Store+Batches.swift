@@ -13,7 +13,14 @@ extension Store {
             batch = .none
             throw error
         case .arrivals:
-            guard pending.hasUncommitted, !writeJournal() else { break }
+            // Without a transaction nothing is absorbed.
+            if let syncer, pending.commit(to: &journal, syncer) {
+                batch = .none
+                files?.batchCommitted(syncer)
+                syncer.changed()
+                return
+            }
+            guard pending.hasUncommitted else { break }
             // The database may take what the journal does not; while it does not, memory does.
             if flushFailure == nil {
                 do throws(StoreError) {

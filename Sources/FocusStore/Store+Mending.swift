@@ -126,7 +126,11 @@ extension Store {
             unsafe payload.withUnsafeBytes { bytes in
                 // What cannot be copied is in the damaged file.
                 do throws(StoreError) {
-                    try unsafe insertRow(record, payload: bytes)
+                    try unsafe insertRow(
+                        record.facts, record.notification, record.decision, at: record.time,
+                        focus: record.focus,
+                        from: Sender(peer: record.sender, sandbox: record.sandbox),
+                        payload: bytes.isEmpty ? nil : bytes, size: bytes.count)
                     try commit()
                 } catch {
                     batch = .none

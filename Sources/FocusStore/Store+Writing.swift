@@ -11,37 +11,69 @@ extension Store {
     package func insert(
         _ record: EntryRecord, payload: UnsafeRawBufferPointer?, apart: Bool = false
     ) throws(StoreError) {
+        try unsafe insert(
+            record.facts, record.notification, record.decision, at: record.time,
+            focus: record.focus, from: Sender(peer: record.sender, sandbox: record.sandbox),
+            payload: payload, apart: apart)
+    }
+
+    /// Adds a notification as it arrives: the same, without a record that is made for this alone.
+    package func insert(
+        _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
+        at time: Timestamp, focus: FocusID?, from sender: Sender,
+        payload: UnsafeRawBufferPointer?, apart: Bool
+    ) throws(StoreError) {
         let size = unsafe payload?.count ?? 0
-        var hasFile = false
-        if let payload = unsafe payload, size > 0, apart || size >= PayloadFiles.smallest {
-            do throws(StoreError) {
-                try unsafe files?.write(payload, for: record.key)
-                hasFile = files != nil
-            } catch {
-                // What has no room of its own goes with the others, unless it must not.
-                if apart { throw error }
-            }
+        var kept = unsafe size == 0 ? nil : payload
+        if apart || size >= PayloadFiles.smallest,
+            try unsafe writeFile(payload, for: facts.key, insists: apart)
+        {
+            unsafe kept = nil
         }
-        if try unsafe insertPending(record, payload: payload, size: size, hasFile: hasFile) {
-            return
+        let isPending = try unsafe insertPending(
+            facts, notification, decision, at: time, focus: focus, from: sender, payload: kept,
+            size: size)
+        if isPending { return }
+        try unsafe insertRow(
+            facts, notification, decision, at: time, focus: focus, from: sender, payload: kept,
+            size: size)
+    }
+
+    /// Gives a message a file of its own; false where it has none.
+    private func writeFile(
+        _ payload: UnsafeRawBufferPointer?, for key: EntryKey, insists: Bool
+    ) throws(StoreError) -> Bool {
+        guard let payload = unsafe payload, payload.count > 0 else { return false }
+        do throws(StoreError) {
+            try unsafe files?.write(payload, for: key)
+            return files != nil
+        } catch {
+            // What has no room of its own goes with the others, unless it must not.
+            if insists { throw error }
+            return false
         }
-        try unsafe insertRow(record, payload: payload, hasFile: hasFile)
     }
 
     /// Gives a notification its row in the current transaction.
+    /// - Parameter payload: what the row is to hold of it; nil where there is none or a file has it.
     func insertRow(
-        _ record: EntryRecord, payload: UnsafeRawBufferPointer?, hasFile: Bool = false
+        _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
+        at time: Timestamp, focus: FocusID?, from sender: Sender,
+        payload: UnsafeRawBufferPointer?, size: Int
     ) throws(StoreError) {
-        let size = unsafe payload?.count ?? 0
         try change { () throws(StoreError) in
             // What is pending comes before it.
             try absorb()
-            var bytes: [UInt8] = []
-            unsafe RecordCodec.append(record, payload: nil, size: size, hasFile: true, to: &bytes)
+            let length = RecordCodec.length(
+                notification, decision, focus: focus, from: sender, payload: 0)
+            var bytes = [UInt8](repeating: 0, count: length)
             let statement = try statement(.insert)
-            let result = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe RecordView(buffer).map { view in
-                    unsafe statement.insert(view, payload: hasFile || size == 0 ? nil : payload)
+            let result = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe RecordCodec.write(
+                    facts, notification, decision, at: time, focus: focus, from: sender,
+                    payload: nil, size: size, to: buffer)
+                return unsafe RecordView(UnsafeRawBufferPointer(buffer)).map { view in
+                    unsafe statement.insert(view, payload: payload)
                 }
             }
             statement.reset()
@@ -49,8 +81,8 @@ extension Store {
                 throw StoreError(
                     sqlite: result ?? SQLITE_CONSTRAINT, doing: "storing a notification")
             }
-            if let known = knownNextKey, record.key >= known {
-                knownNextKey = EntryKey(rawValue: record.key.rawValue + 1)
+            if let known = knownNextKey, facts.key >= known {
+                knownNextKey = EntryKey(rawValue: facts.key.rawValue + 1)
             }
             addPayloadBytes(size)
         }

@@ -153,8 +153,8 @@ import Testing
     func counters() throws {
         var counters = Counters()
         counters[.decided] = 12
-        counters.committed(in: .microseconds(7))
-        counters.committed(in: .microseconds(5))
+        counters.committed(microseconds: 7)
+        counters.committed(microseconds: 5)
         let control = FakeControl(["Counters": [counters.value]])
         let lines = run(["counters"], control).output.split(separator: "\n")
         #expect(lines.count == Counter.allCases.count)

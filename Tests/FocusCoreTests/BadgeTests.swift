@@ -7,7 +7,7 @@ import Testing
 @Suite struct BadgeTests {
     static let app = ProxyTests.app
 
-    static func admit(_ proxy: inout Proxy, _ verdict: Verdict) -> LiveEntry {
+    static func admit(_ proxy: inout Proxy, _ verdict: Verdict) -> EntryFacts {
         ProxyTests.admit(&proxy, ProxyTests.alice, verdict).entry
     }
 

@@ -195,11 +195,12 @@ import Testing
                     app: app, from: sender, replaces: older,
                     verdict: Bool.random(using: &generator) ? .deliver : .silence,
                     isFeedback: Int.random(in: 0..<5, using: &generator) == 0)
-                #expect(admission.replaced == admission.replaced.flatMap { model[$0.id] })
+                #expect(admission.replaced == admission.replaced.flatMap { model[$0.id]?.facts })
                 if let evicted = admission.evicted {
                     #expect(model.removeValue(forKey: evicted.id) == evicted)
                 }
-                model[admission.entry.id] = admission.entry
+                model[admission.entry.id] = LiveEntry(
+                    admission.entry, app: app, sender: sender.peer, sandbox: sender.sandbox)
             }
         }
         let unread = model.values.filter { !$0.isRead && !$0.isEphemeral && !$0.isHeldFromBadge }

@@ -33,10 +33,19 @@ import Testing
     private static func encoded(
         _ record: EntryRecord, payload: [UInt8] = [], hasFile: Bool = false
     ) -> [UInt8] {
-        var bytes: [UInt8] = []
-        unsafe payload.withUnsafeBytes { payload in
-            unsafe RecordCodec.append(
-                record, payload: payload, size: payload.count, hasFile: hasFile, to: &bytes)
+        let (notification, decision) = (record.notification, record.decision)
+        let sender = Sender(peer: record.sender, sandbox: record.sandbox)
+        let length = RecordCodec.length(
+            notification, decision, focus: record.focus, from: sender,
+            payload: hasFile ? 0 : payload.count)
+        var bytes = [UInt8](repeating: 0, count: length)
+        unsafe bytes.withUnsafeMutableBytes { memory in
+            unsafe payload.withUnsafeBytes { payload in
+                unsafe RecordCodec.write(
+                    record.facts, notification, decision, at: record.time, focus: record.focus,
+                    from: sender, payload: hasFile ? nil : payload, size: payload.count,
+                    to: memory)
+            }
         }
         return bytes
     }
