@@ -114,7 +114,7 @@ package final class Policy: Sendable {
         _ notification: Notification, _ level: InterruptionLevel, isRepeat: Bool,
         _ faults: inout [PredicateFault]
     ) -> (Verdict, Reason) {
-        if let rule = firstRule(matching: notification, level, &faults) {
+        if !rules.isEmpty, let rule = firstRule(matching: notification, level, &faults) {
             return (rule.effect == .allow ? .deliver : .silence, .rule(rule.name))
         }
         if level == .timeSensitive, timeSensitive,
@@ -122,22 +122,41 @@ package final class Policy: Sendable {
         {
             return (.deliver, .timeSensitive)
         }
-        let lists = Lists(apps, people, judging: notification)
-        let breaksThrough = isRepeat && !lists.isOnSilenceList
-        if let reason = lists.silences, !breaksThrough {
-            return (.silence, reason)
-        }
-        if notification.filterCriteria != nil, !passesFilters(notification, level, &faults) {
+        let (silences, isOnSilenceList) = judgeByLists(notification)
+        if let silences, !isRepeat || isOnSilenceList { return (.silence, silences) }
+        if notification.filterCriteria != nil, let predicates = filters[notification.app],
+            !passes(predicates, notification, level, &faults)
+        {
             return (.silence, .filter)
         }
-        return (.deliver, lists.silences == nil ? .allowed : .repeated)
+        return (.deliver, silences == nil ? .allowed : .repeated)
+    }
+
+    /// Step 6: why the lists silence it, nil when they do not; and whether the person or the app is
+    /// one of those to be silenced.
+    private func judgeByLists(
+        _ notification: Notification
+    ) -> (silences: Reason?, isOnSilenceList: Bool) {
+        let isAppListed = !apps.members.isEmpty && apps.members.contains(notification.app)
+        let namesPeople = !notification.people.isEmpty
+        let isPersonListed =
+            namesPeople && !people.members.isEmpty && names(notification.people, of: people.members)
+        if isPersonListed, case .silence = people.mode { return (.person, true) }
+        if isAppListed, case .silence = apps.mode { return (.app, true) }
+        if isPersonListed || isAppListed { return (nil, false) }
+        if namesPeople, case .allow = people.mode { return (.person, false) }
+        if case .allow = apps.mode { return (.app, false) }
+        return (nil, false)
+    }
+
+    private func names(_ people: [String], of members: Set<PersonKey>) -> Bool {
+        people.contains { PersonKey.keys(of: $0).contains(where: members.contains) }
     }
 
     private func firstRule(
         matching notification: Notification, _ level: InterruptionLevel,
         _ faults: inout [PredicateFault]
     ) -> Rule? {
-        guard !rules.isEmpty else { return nil }
         let subject = NotificationSubject(notification, level: level)
         for rule in rules {
             do {
@@ -149,11 +168,10 @@ package final class Policy: Sendable {
         return nil
     }
 
-    private func passesFilters(
-        _ notification: Notification, _ level: InterruptionLevel,
+    private func passes(
+        _ predicates: [FilterPredicate], _ notification: Notification, _ level: InterruptionLevel,
         _ faults: inout [PredicateFault]
     ) -> Bool {
-        guard let predicates = filters[notification.app] else { return true }
         let subject = NotificationSubject(notification, level: level)
         for filter in predicates {
             do {
@@ -164,39 +182,5 @@ package final class Policy: Sendable {
             }
         }
         return true
-    }
-}
-
-/// Step 6: what the lists of a Focus make of a notification.
-private struct Lists {
-    /// Why they silence it; nil when they do not.
-    let silences: Reason?
-    /// Whether the person or the app is one of those to be silenced.
-    let isOnSilenceList: Bool
-
-    init(
-        _ apps: ListPolicy<AppID>, _ people: ListPolicy<PersonKey>,
-        judging notification: Notification
-    ) {
-        let appListed = apps.members.contains(notification.app)
-        let personListed =
-            !people.members.isEmpty
-            && notification.people.contains { person in
-                PersonKey.keys(of: person).contains(where: people.members.contains)
-            }
-        let personSilenced = personListed && people.mode == .silence
-        let appSilenced = appListed && apps.mode == .silence
-        isOnSilenceList = personSilenced || appSilenced
-        if personSilenced {
-            silences = .person
-        } else if appSilenced {
-            silences = .app
-        } else if personListed || appListed {
-            silences = nil
-        } else if people.mode == .allow, !notification.people.isEmpty {
-            silences = .person
-        } else {
-            silences = apps.mode == .allow ? .app : nil
-        }
     }
 }
