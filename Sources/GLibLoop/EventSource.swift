@@ -13,16 +13,13 @@ enum Continuation {
 @safe final class EventSource: @unchecked Sendable {
     // Unchecked: the pointer never changes, and GLib locks around every function used on it.
     private let source: UnsafeMutablePointer<GSource>
-    /// What GLib calls the descriptor that the source watches; nil when it watches none.
-    private let tag: UnsafeMutableRawPointer?
 
     /// Takes over the caller's reference to `source` and attaches it to the context of `executor`.
     init(
-        taking source: UnsafeMutablePointer<GSource>, tag: UnsafeMutableRawPointer? = nil,
-        on executor: LoopExecutor, handler: @escaping @LoopActor () -> Continuation
+        taking source: UnsafeMutablePointer<GSource>, on executor: LoopExecutor,
+        handler: @escaping @LoopActor () -> Continuation
     ) {
         unsafe self.source = source
-        unsafe self.tag = tag
         let box = unsafe Unmanaged.passRetained(HandlerBox(handler))
         unsafe g_source_set_callback(
             source,
@@ -37,28 +34,6 @@ enum Continuation {
                 unsafe Unmanaged<HandlerBox>.fromOpaque(data.unsafelyUnwrapped).release()
             })
         unsafe executor.attach(source)
-    }
-
-    /// A source that fires while `fd` is ready, and hands over what made it fire.
-    convenience init(
-        watching fd: Int32, for condition: GIOCondition, on executor: LoopExecutor,
-        handler: @escaping @LoopActor (GIOCondition) -> Void
-    ) {
-        // The handler only runs while GLib dispatches the source, so both pointers are valid in it.
-        nonisolated(unsafe) let source = unsafe makeBareSource()
-        nonisolated(unsafe) let tag = unsafe g_source_add_unix_fd(source, fd, condition)
-        unsafe self.init(taking: source, tag: tag, on: executor) {
-            // GLib returns NULL only for a source that was destroyed.
-            unsafe handler(g_source_query_unix_fd(source, tag.unsafelyUnwrapped))
-            return .keep
-        }
-    }
-
-    /// Changes what the source's descriptor is watched for.
-    func watch(for condition: GIOCondition) {
-        if unsafe g_source_is_destroyed(source) == 0, let tag = unsafe tag {
-            unsafe g_source_modify_unix_fd(source, tag, condition)
-        }
     }
 
     /// Stops the source; safe inside its own handler and more than once.

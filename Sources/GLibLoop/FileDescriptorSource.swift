@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CGLib
 
 /// Calls a handler while a file descriptor is ready, until it is cancelled or dropped.
 ///
@@ -26,26 +25,29 @@ import CGLib
     /// What the source waits for; empty pauses it, except for errors.
     public var events: Events {
         didSet {
-            if events != oldValue { source.watch(for: events.condition) }
+            if events != oldValue { poll.change(watch, to: events.bits) }
         }
     }
 
-    private let source: EventSource
+    private let poll: LoopPoll
+    private let watch: LoopPoll.Watch
 
     /// Calls `handler` with what happened, at every iteration at which `fd` is ready.
     public init(fd: Int32, events: Events, _ handler: @escaping @LoopActor (Events) -> Void) {
         self.events = events
-        source = EventSource(watching: fd, for: events.condition, on: LoopActor.executor) {
-            handler(Events(rawValue: $0.rawValue))
-        }
+        poll = LoopActor.poll
+        watch = poll.add(fd, events.bits) { handler(Events(rawValue: UInt32($0))) }
     }
 
     /// Stops watching; the handler is not called again.
     public func cancel() {
-        source.destroy()
+        poll.remove(watch)
     }
+
+    deinit { watch.drop(from: poll) }
 }
 
 extension FileDescriptorSource.Events {
-    fileprivate var condition: GIOCondition { GIOCondition(rawValue: rawValue) }
+    /// What is not among the bits of `poll(2)` is left out.
+    fileprivate var bits: UInt16 { UInt16(truncatingIfNeeded: rawValue) }
 }

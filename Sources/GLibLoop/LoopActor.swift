@@ -9,7 +9,10 @@
     public static let shared = LoopActor()
 
     /// The loop under the actor.
-    public static nonisolated let executor = LoopExecutor(name: "loop", startsByItself: true)
+    public static nonisolated let executor = LoopExecutor(name: "loop", polling: poll)
+
+    /// What the loop waits for.
+    static nonisolated let poll = LoopPoll()
 
     private init() {}
 

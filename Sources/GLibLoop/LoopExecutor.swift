@@ -17,6 +17,8 @@ import Synchronization
 
     private let context: OpaquePointer
     private let wakeUp: UnsafeMutablePointer<GSource>
+    /// What polls the context in GLib's stead; nil where GLib does.
+    private let poll: LoopPoll?
     private let state: Mutex<State>
     private let stopping = Atomic<Bool>(false)
     /// The thread that runs the loop, 0 for none; it owns the context meanwhile.
@@ -36,7 +38,7 @@ import Synchronization
 
     /// Creates an executor that runs nothing before ``run()`` or ``start()``.
     public convenience init(name: String) {
-        self.init(name: name, startsByItself: false)
+        unsafe self.init(name: name, startsByItself: false, taking: g_main_context_new())
     }
 
     /// An executor over the context that libraries use without being told, as GTK does; for one that
@@ -46,13 +48,17 @@ import Synchronization
             name: name, startsByItself: false, taking: g_main_context_ref(g_main_context_default()))
     }
 
-    /// With `startsByItself`, the first job starts a thread unless somebody called `run` before.
-    convenience init(name: String, startsByItself: Bool) {
-        unsafe self.init(name: name, startsByItself: startsByItself, taking: g_main_context_new())
+    /// The actor's executor. The first job starts a thread unless somebody called `run` before.
+    convenience init(name: String, polling poll: LoopPoll) {
+        unsafe self.init(
+            name: name, startsByItself: true, taking: g_main_context_ref(poll.context), poll)
     }
 
-    private init(name: String, startsByItself: Bool, taking context: OpaquePointer) {
+    private init(
+        name: String, startsByItself: Bool, taking context: OpaquePointer, _ poll: LoopPoll? = nil
+    ) {
         self.name = name
+        self.poll = poll
         unsafe self.context = context
         unsafe wakeUp = makeBareSource()
         state = Mutex(State(startsByItself: startsByItself))
@@ -162,7 +168,11 @@ import Synchronization
         thread.store(pthread_self(), ordering: .relaxed)
         first()
         while !stopping.load(ordering: .acquiring) {
-            unsafe g_main_context_iteration(context, 1)
+            if let poll {
+                LoopActor.assumeIsolated { poll.turn() }
+            } else {
+                unsafe g_main_context_iteration(context, 1)
+            }
         }
         thread.store(0, ordering: .relaxed)
         unsafe g_main_context_pop_thread_default(context)

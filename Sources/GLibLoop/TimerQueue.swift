@@ -2,11 +2,11 @@
 import CGLib
 import Synchronization
 
-/// The timers of the loop, in one event source.
+/// The timers of the loop.
 ///
-/// GLib looks at every source twice in each iteration, and a source whose time is changed wakes the
-/// loop up for it, even from inside: three system calls. Here the loop asks for the next time before
-/// it sleeps, so setting a timer is an insertion into a short array.
+/// A GLib source whose time is changed wakes the loop up for it, even from inside: three system calls.
+/// Here the loop looks at the next time before it sleeps, so setting a timer is an insertion into a short
+/// array.
 @LoopActor final class TimerQueue {
     static let shared = TimerQueue()
 
@@ -44,22 +44,19 @@ import Synchronization
 
     /// By time; of the same time, in the order in which they were set.
     private var entries: [Entry] = [] {
-        didSet { unsafe nextTime = entries.first?.time ?? .max }
+        didSet { poll.nextTime = entries.first?.time ?? .max }
     }
-    private var source: EventSource?
+    private let poll = LoopActor.poll
     private var round: UInt = 0
+
+    private init() {
+        poll.onTime = { [unowned self] in fire() }
+    }
 
     /// Lets an alarm fire once, at `time`, and not at the time set before.
     func set(_ alarm: Alarm, at time: Int) {
         remove(alarm)
         guard alarm.isActive else { return }
-        if source == nil {
-            source = unsafe EventSource(taking: makeTimerSource(), on: LoopActor.executor) {
-                [unowned self] in
-                fire()
-                return .keep
-            }
-        }
         var place = entries.endIndex
         while place > entries.startIndex, entries[place - 1].time > time { place -= 1 }
         entries.insert(Entry(time: time, alarm: alarm, round: round), at: place)
@@ -91,32 +88,3 @@ import Synchronization
         }
     }
 }
-
-/// A new unattached source that calls its callback when the next timer is due.
-private func makeTimerSource() -> UnsafeMutablePointer<GSource> {
-    // g_source_new aborts when memory runs out and never returns NULL.
-    unsafe g_source_new(timerFunctions.pointer, UInt32(MemoryLayout<GSource>.size))
-        .unsafelyUnwrapped
-}
-
-/// When the next timer is due, in microseconds of `g_get_monotonic_time`; GLib asks twice in each
-/// iteration. Touched by the loop's thread alone, as the queue is.
-private nonisolated(unsafe) var nextTime = Int.max
-
-private let timerFunctions: FunctionTable = {
-    var functions = GSourceFuncs()
-    unsafe functions.prepare = { source, timeout in
-        unsafe timeout?.pointee = -1
-        guard unsafe nextTime < .max else { return 0 }
-        // GLib reads the clock once for all sources.
-        let wait = unsafe nextTime - g_source_get_time(source)
-        if wait <= 0 { return 1 }
-        unsafe timeout?.pointee = gint(min((wait + 999) / 1_000, Int(gint.max)))
-        return 0
-    }
-    unsafe functions.check = { source in
-        unsafe nextTime < .max && nextTime <= g_source_get_time(source) ? 1 : 0
-    }
-    unsafe functions.dispatch = { _, callback, data in unsafe callback?(data) ?? 0 }
-    return FunctionTable(functions)
-}()
