@@ -41,6 +41,7 @@ final class Checkpointer: @unchecked Sendable {
     private let attempt = Semaphore(count: 0)
     private let isWriterWaiting = Atomic(false)
     private let wake = Semaphore(count: 0)
+    private let turn = Mutex(Turn())
     private let isStopping = Atomic(false)
     private let frames = Atomic(0)
     private let failure = Mutex<StoreError?>(nil)
@@ -51,6 +52,14 @@ final class Checkpointer: @unchecked Sendable {
     private var nextSignal = Checkpointer.softLimit
     /// Touched by the thread alone.
     private var connections: Connections?
+
+    private struct Turn {
+        /// Whether ``wake`` was signalled for something that the thread has not begun.
+        var isWanted = false
+        var isAtWork = false
+        /// What is to be done when it is not.
+        var following: (@Sendable () -> Void)?
+    }
 
     /// One connection copies; the other reads meanwhile, which the same one may not.
     private struct Connections {
@@ -96,7 +105,28 @@ final class Checkpointer: @unchecked Sendable {
 
     /// Copies the WAL soon, whatever it holds.
     func copySoon() {
-        wake.signal()
+        want()
+    }
+
+    /// Does something as soon as the thread has nothing left to do: at once where that is so. Where it
+    /// waits for the writer to pause, that pause is now.
+    /// What was to be done then before and has not been begun is left out.
+    func settle(then body: @escaping @Sendable () -> Void) {
+        let isBusy = turn.withLock { turn in
+            guard turn.isWanted || turn.isAtWork else { return false }
+            turn.following = body
+            return true
+        }
+        if isBusy { want() } else { body() }
+    }
+
+    private func want() {
+        let wasWanted = turn.withLock { turn in
+            defer { turn.isWanted = true }
+            return turn.isWanted
+        }
+        // What is signalled twice would wake the thread once more when all is done.
+        if !wasWanted { wake.signal() }
     }
 
     /// Waits until the WAL is copied and its file is empty; for the writer, between two uses of its
@@ -119,7 +149,7 @@ final class Checkpointer: @unchecked Sendable {
 
     private func waitForAttempt() {
         isWriterWaiting.store(true, ordering: .releasing)
-        wake.signal()
+        want()
         // A disk that hangs must not stop notifications: then the WAL grows.
         attempt.wait(atMost: .seconds(1))
         isWriterWaiting.store(false, ordering: .relaxed)
@@ -132,7 +162,7 @@ final class Checkpointer: @unchecked Sendable {
         framesBefore = now
         guard now >= nextSignal else { return }
         nextSignal = now + Self.softLimit
-        wake.signal()
+        want()
     }
 
     private func run() {
@@ -140,6 +170,10 @@ final class Checkpointer: @unchecked Sendable {
         while !isStopping.load(ordering: .acquiring) {
             wake.wait()
             if isStopping.load(ordering: .acquiring) { break }
+            turn.withLock { turn in
+                turn.isWanted = false
+                turn.isAtWork = true
+            }
             do throws(StoreError) {
                 try catchUp()
                 failure.withLock { $0 = nil }
@@ -148,6 +182,11 @@ final class Checkpointer: @unchecked Sendable {
                 failure.withLock { $0 = error }
             }
             answerWriter()
+            let body = turn.withLock { turn in
+                turn.isAtWork = false
+                return turn.isWanted ? nil : turn.following.take()
+            }
+            body?()
         }
         connections = nil
     }
@@ -155,10 +194,16 @@ final class Checkpointer: @unchecked Sendable {
     /// Copies until the WAL is empty; while the writer is ahead, once a second or a signal.
     private func catchUp() throws(StoreError) {
         let connections = try connect()
+        // Pages that are read once in thousands of notifications are not worth keeping.
+        defer {
+            connections.copier.releasePages()
+            connections.reader.releasePages()
+        }
         while frames.load(ordering: .relaxed) > 0, !isStopping.load(ordering: .acquiring) {
             if try copy(connections) { return }
             answerWriter()
             wake.wait(atMost: .seconds(1))
+            turn.withLock { $0.isWanted = false }
         }
     }
 
@@ -193,7 +238,7 @@ final class Checkpointer: @unchecked Sendable {
         let copier = try Database(path: path)
         // NORMAL: the WAL before it is copied, the database before the WAL is emptied.
         try copier.execute(
-            "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -16",
+            "PRAGMA cache_size = -16; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0",
             doing: doing)
         let reader = try Database(path: path)
         try reader.execute("PRAGMA cache_size = -16", doing: doing)

@@ -202,12 +202,12 @@ package final class Store {
         syncer?.changed(Syncer.Work(files: [file]))
     }
 
-    /// Has what is committed synchronised at once, for quiet moments, and does something on the thread
-    /// that does so, when nothing is left but to sleep.
+    /// For quiet moments: the log is copied at once where that has begun, what is committed is
+    /// synchronised, and then the thread that does so does something, when nothing is left but to sleep.
     /// - Returns: false where there is no such thread, and nothing is done.
     package func settle(then body: @escaping @Sendable () -> Void) -> Bool {
-        guard !isClosed, let syncer else { return false }
-        syncer.settle(then: body)
+        guard !isClosed, let checkpointer, let syncer else { return false }
+        checkpointer.settle { syncer.settle(then: body) }
         return true
     }
 

@@ -112,7 +112,14 @@ final class SyncedFiles {
         guard unsafe fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
             facts.st_size >= off_t(start + count)
         else { return }
-        let nothing = [UInt8](repeating: 0, count: count)
-        _ = unsafe pwrite(file, nothing, count, off_t(start))
+        // All of it at once would stay on this thread's heap, which no trimming shortens.
+        let nothing = [UInt8](repeating: 0, count: min(count, Self.clearedAtOnce))
+        for done in stride(from: 0, to: count, by: Self.clearedAtOnce) {
+            let size = min(nothing.count, count - done)
+            _ = unsafe pwrite(file, nothing, size, off_t(start + done))
+        }
     }
+
+    /// Bytes that ``clear(_:count:)`` writes with one call.
+    private static let clearedAtOnce = 16 << 10
 }

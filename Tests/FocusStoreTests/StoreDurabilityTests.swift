@@ -74,6 +74,29 @@ import Testing
         #expect(!store.settle {})
     }
 
+    @Test(.timeLimit(.minutes(5)))
+    func whatIsToFollowComesAfterTheLogIsCopied() async throws {
+        let scratch = try Scratch()
+        let store = try Store(path: scratch.path)
+        let body = String(repeating: "x", count: 3_000)
+        // Half as many again as wake the thread that copies.
+        for key in 1...Int64(Checkpointer.softLimit * 3 / 2) {
+            try store.insert(.sample(key, body: body))
+        }
+        try store.commit()
+        try store.flush()
+        try store.commit()
+        let log = scratch.path + "-wal"
+        let left = await withCheckedContinuation { done in
+            let isTaken = store.settle {
+                let facts = try? FileManager.default.attributesOfItem(atPath: log)
+                done.resume(returning: facts?[.size] as? Int)
+            }
+            #expect(isTaken)
+        }
+        #expect(left == 0)
+    }
+
     @Test func anotherFileThatIsNoneKeepsNothingFromTheDisk() throws {
         let scratch = try Scratch()
         let store = try Store(path: scratch.path)
