@@ -29,7 +29,12 @@ extension Benchmark {
             add("16 outstanding, calls a second", "rate", "/s", together)
             add("16 outstanding, CPU per notification", "cpu_us", "µs", together)
         }
-        // Beside each other, since an empty server shows nothing.
+        for (what, figure) in [("p50", "p50_us"), ("p99", "p99_us"), ("CPU", "cpu_us")] {
+            bench.report.add(
+                "floor", "delivered, \(what) beside the relay's",
+                alone.median(figure, of: "delivered"), "µs",
+                ratio: alone.ratio(figure, of: "delivered", to: "relay"))
+        }
         for name in ["relay", "delivered"] {
             for (what, rounds) in [("", alone), ("16 outstanding, ", together)] {
                 bench.report.add(
