@@ -38,14 +38,21 @@ static inline void cglib_pidfd_signal(int fd, int signal) {
 #include <sys/timerfd.h>
 
 // Swift's Glibc module leaves <sys/timerfd.h> out, too.
-static inline int cglib_timerfd_create(void) {
-    return timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+static inline int cglib_timerfd_create(clockid_t clock) {
+    return timerfd_create(clock, TFD_CLOEXEC | TFD_NONBLOCK);
 }
 
 /* Waits for that moment; also readable, with ECANCELED, once the clock jumps. Zero stops it. */
 static inline void cglib_timerfd_set(int fd, gint64 seconds, gint64 nanoseconds) {
     const struct itimerspec time = {.it_value = {seconds, nanoseconds}};
     (void)timerfd_settime(fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &time, NULL);
+}
+
+/* For a timer of CLOCK_MONOTONIC: readable from that moment on. Zero stops it. */
+static inline void cglib_timerfd_set_monotonic(int fd, gint64 microseconds) {
+    const struct itimerspec time = {
+        .it_value = {microseconds / 1000000, microseconds % 1000000 * 1000}};
+    (void)timerfd_settime(fd, TFD_TIMER_ABSTIME, &time, NULL);
 }
 
 /* glibc declares dl_iterate_phdr only with _GNU_SOURCE, which would make the types of this module

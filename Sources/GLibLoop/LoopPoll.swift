@@ -58,6 +58,8 @@ import Synchronization
     private var priority: gint = 0
     /// When GLib has something to do without any descriptor.
     private var timeOfGLib = Int.max
+    /// What wakes the loop up in time; nil where the system has no more of them.
+    private lazy var alarm = AlarmClock(for: self)
 
     /// Makes the context that is to be polled.
     nonisolated init() {
@@ -101,7 +103,7 @@ import Synchronization
     /// Waits until there is something to do, and does it.
     func turn() {
         if isStale { ask() }
-        let ready = unsafe Int(g_poll(records.baseAddress, guint(count), timeLeft))
+        let ready = unsafe Int(g_poll(records.baseAddress, guint(count), setAlarm()))
         // When interrupted it says nothing of the descriptors.
         let rest = ready > 0 ? callHandlers(ready) : 0
         if nextTime < .max, nextTime <= g_get_monotonic_time() { onTime?() }
@@ -111,12 +113,21 @@ import Synchronization
         }
     }
 
-    /// In milliseconds, as `poll(2)` takes them.
-    private var timeLeft: gint {
+    /// Sees to it that the sleep ends in time.
+    /// - Returns: the timeout in milliseconds, as `poll(2)` takes it.
+    private func setAlarm() -> gint {
         let time = min(nextTime, timeOfGLib)
+        if let alarm, time >= alarm.time {
+            // Also where neither has a time.
+            if time == .max { alarm.set(.max) }
+            return -1
+        }
         if time == .max { return -1 }
         let left = time <= 0 ? 0 : time - g_get_monotonic_time()
-        return left <= 0 ? 0 : gint(min((left + 999) / 1_000, Int(gint.max)))
+        if left <= 0 { return 0 }
+        guard let alarm else { return gint(min((left + 999) / 1_000, Int(gint.max))) }
+        alarm.set(time)
+        return -1
     }
 
     /// Tells the watches what happened; returns of how many descriptors it was not told.
@@ -145,6 +156,8 @@ import Synchronization
 
     /// Writes down what is to be polled.
     private func ask() {
+        // It is among what is polled.
+        _ = alarm
         // What changes from here on comes with the next turn.
         isStale = false
         unsafe g_main_context_prepare(context, &priority)

@@ -21,7 +21,7 @@ import Glibc
     /// A timer that waits for nothing.
     /// - Throws: what the system says where it has no more timers.
     public init(_ handler: @escaping @LoopActor (Event) -> Void) throws(SystemCallError) {
-        let descriptor = cglib_timerfd_create()
+        let descriptor = cglib_timerfd_create(CLOCK_REALTIME)
         guard descriptor >= 0 else { throw SystemCallError(number: errno) }
         self.descriptor = descriptor
         source = FileDescriptorSource(fd: descriptor, events: .readable) { _ in
