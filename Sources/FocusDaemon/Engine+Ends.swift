@@ -68,11 +68,22 @@ extension Engine {
     private func finishEndings() throws {
         guard !endings.isEmpty else { return }
         defer { endings.removeAll(keepingCapacity: true) }
+        let now = Timestamp.now
+        unsettledEnds.reserveCapacity(unsettledEnds.count + endings.count)
         for (key, state) in endings {
-            unsettledEnds[key] = UnsettledEnd(state: state, time: .now)
+            unsettledEnds[key] = UnsettledEnd(state: state, time: now)
         }
-        for (state, endings) in Dictionary(grouping: endings, by: \.state) {
-            try store.finish(endings.map(\.key), as: state, at: .now)
+        // As a rule all have been replaced. Without closures: each call of one that is the actor's
+        // asks anew whether it is on the actor's thread.
+        var rest = endings
+        while let state = rest.first?.state {
+            var keys: [EntryKey] = []
+            var others: [(key: EntryKey, state: EntryState)] = []
+            for ending in rest {
+                if ending.state == state { keys.append(ending.key) } else { others.append(ending) }
+            }
+            try store.finish(keys, as: state, at: now)
+            rest = others
         }
     }
 

@@ -30,6 +30,18 @@ enum JournalFormat {
         }
     }
 
+    /// Makes a record of so many bytes in memory, where room was left for the header before them.
+    /// - Returns: its length. Where there is room for fewer, nothing is written.
+    static func seal(
+        _ memory: UnsafeMutableRawBufferPointer, content: Int, epoch: UInt64
+    ) -> Int {
+        let length = length(of: content)
+        guard length <= memory.count else { return length }
+        for place in headerSize + content..<length { unsafe memory[place] = 0 }
+        unsafe seal(UnsafeMutableRawBufferPointer(rebasing: memory[..<length]), epoch: epoch)
+        return length
+    }
+
     /// Makes a record of memory of a record's length, where room was left for the header.
     static func seal(_ record: UnsafeMutableRawBufferPointer, epoch: UInt64) {
         // A record is shorter than the journal, whose size fits.

@@ -69,24 +69,24 @@ struct PendingArrivals {
         payload: UnsafeRawBufferPointer?, size: Int, epoch: UInt64, limit: Int
     ) -> Bool {
         let start = count
-        let length = JournalFormat.length(
-            of: RecordCodec.length(
-                notification, decision, focus: focus, from: sender,
-                payload: unsafe payload?.count ?? 0))
-        guard start + length <= limit else { return false }
-        if memory.count < start + length { grow(to: start + length) }
+        var length = 0
+        repeat {
+            if memory.count < start + max(length, JournalFormat.headerSize) {
+                grow(to: start + max(length, JournalFormat.headerSize))
+            }
+            length = unsafe memory.withUnsafeMutableBytes { buffer in
+                let content = unsafe RecordCodec.write(
+                    facts, notification, decision, at: time, focus: focus, from: sender,
+                    payload: payload, size: size,
+                    to: UnsafeMutableRawBufferPointer(
+                        rebasing: buffer[(start + JournalFormat.headerSize)...]))
+                return unsafe JournalFormat.seal(
+                    UnsafeMutableRawBufferPointer(rebasing: buffer[start...]), content: content,
+                    epoch: epoch)
+            }
+            guard start + length <= limit else { return false }
+        } while start + length > memory.count
         count = start + length
-        unsafe memory.withUnsafeMutableBytes { buffer in
-            let record = unsafe UnsafeMutableRawBufferPointer(
-                rebasing: buffer[start..<start + length])
-            // The zeros at its end.
-            unsafe record.storeBytes(of: 0, toByteOffset: length - 8, as: UInt64.self)
-            unsafe RecordCodec.write(
-                facts, notification, decision, at: time, focus: focus, from: sender,
-                payload: payload, size: size,
-                to: UnsafeMutableRawBufferPointer(rebasing: record[JournalFormat.headerSize...]))
-            unsafe JournalFormat.seal(record, epoch: epoch)
-        }
         entries.append(
             Entry(
                 key: facts.key, range: start..<start + length, payloadBytes: size,
@@ -131,7 +131,7 @@ struct PendingArrivals {
     mutating func commit() {
         committedBytes = count
         committedEntries = entries.count
-        endedInBatch.removeAll(keepingCapacity: true)
+        if !endedInBatch.isEmpty { endedInBatch.removeAll(keepingCapacity: true) }
     }
 
     /// What was added since ``commit()`` is not, and what was ended is not over.

@@ -16,70 +16,37 @@ enum RecordCodec {
         static let hasFile: UInt8 = 8
     }
 
-    /// Bytes of the numbers before the texts.
-    private static let numbersSize = 36
-
-    /// How many bytes ``write(_:_:_:at:focus:from:payload:size:to:)`` writes for that.
-    /// - Parameter payload: how many of them are the payload's; 0 where a file has it.
-    static func length(
-        _ notification: Notification, _ decision: Decision, focus: FocusID?, from sender: Sender,
-        payload: Int
-    ) -> Int {
-        let numbers = numbersSize + RecordColumn.lent.count * MemoryLayout<UInt32>.size
-        let names =
-            length(notification.app.rawValue) + length(sender.peer.rawValue)
-            + length(sender.sandbox?.rawValue) + length(decision.verdict.rawValue)
-            + length(decision.reason.code) + length(decision.reason.detail)
-            + length(focus?.rawValue) + length(notification.appName)
-        let texts =
-            length(notification.summary) + length(notification.body)
-            + length(notification.category) + length(notification.filterCriteria)
-        var lists = 0
-        if !notification.people.isEmpty || !notification.actions.isEmpty {
-            lists =
-                (StoredList.bytes(of: notification.people)?.count ?? 0)
-                + (StoredList.bytes(of: notification.actions)?.count ?? 0)
-        }
-        return numbers + names + texts + lists + payload
-    }
-
-    private static func length(_ text: String?) -> Int {
-        guard let count = text?.utf8.count else { return 0 }
-        return count <= Limits.storedTextBytes ? count : stored(text ?? "").utf8.count
-    }
-
     @inline(never) fileprivate static func stored(_ text: String) -> String {
         text.cut(toBytes: Limits.storedTextBytes)
     }
 
-    /// Writes a record, its payload's size, and the payload itself unless a file has it, to memory of
-    /// just that length.
+    /// Writes a record, its payload's size, and the payload itself unless a file has it.
     ///
     /// Column by column rather than in a loop: it is what costs most of a record.
     /// - Parameters:
     ///   - payload: what the record is to hold of it; nil where there is none or a file has it.
     ///   - size: that of the payload, wherever it is.
+    /// - Returns: how many bytes it has. Where there is room for fewer, it is not written: to be
+    ///   tried once more is cheaper than to be measured each time.
     static func write(
         _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
         at time: Timestamp, focus: FocusID?, from sender: Sender,
         payload: UnsafeRawBufferPointer?, size: Int, to memory: UnsafeMutableRawBufferPointer
-    ) {
+    ) -> Int {
         var flags: UInt8 = 0
         if facts.isRead { flags |= Flag.isRead }
         if facts.isHeldFromBadge { flags |= Flag.isHeld }
         if facts.server != nil { flags |= Flag.hasServer }
         if unsafe payload == nil, size > 0 { flags |= Flag.hasFile }
         var writer = unsafe RecordWriter(memory)
-        unsafe writer.write(facts.key.rawValue)
-        unsafe writer.write(time.rawValue)
-        unsafe writer.write(facts.id.rawValue)
-        unsafe writer.write(facts.server?.rawValue ?? 0)
-        unsafe writer.write(UInt32(clamping: facts.serverDeaths))
-        unsafe writer.write(UInt32(clamping: size))
-        unsafe writer.write(facts.state.rawValue)
-        unsafe writer.write(notification.urgency.rawValue)
-        unsafe writer.write(decision.level.rawValue)
-        unsafe writer.write(flags)
+        unsafe writer.write(UInt64(bitPattern: facts.key.rawValue))
+        unsafe writer.write(UInt64(bitPattern: time.rawValue))
+        unsafe writer.write(facts.id.rawValue, facts.server?.rawValue ?? 0)
+        unsafe writer.write(UInt32(clamping: facts.serverDeaths), UInt32(clamping: size))
+        let words = (notification.urgency.rawValue, decision.level.rawValue, flags)
+        unsafe writer.write(
+            UInt32(facts.state.rawValue) | UInt32(words.0) << 8 | UInt32(words.1) << 16
+                | UInt32(words.2) << 24)
         // In the order of ``RecordColumn/lent``.
         unsafe writer.write(notification.app.rawValue)
         unsafe writer.write(sender.peer.rawValue)
@@ -98,25 +65,36 @@ enum RecordCodec {
         unsafe writer.write(
             list: notification.actions.isEmpty ? nil : StoredList.bytes(of: notification.actions))
         if let payload = unsafe payload { unsafe writer.write(bytes: payload) }
+        return unsafe writer.position
     }
 }
 
-/// Writes numbers, texts and bytes one after the other; what does not fit traps.
+/// Writes numbers, texts and bytes one after the other, and counts what does not fit.
 @unsafe private struct RecordWriter {
     private let memory: UnsafeMutableRawBufferPointer
-    private var position = 0
+    private(set) var position = 0
 
     init(_ memory: UnsafeMutableRawBufferPointer) {
         unsafe self.memory = memory
     }
 
     mutating func write<Number: FixedWidthInteger>(_ number: Number) {
-        let place = unsafe take(MemoryLayout<Number>.size)
-        unsafe place.storeBytes(of: number.littleEndian, as: Number.self)
+        let place = unsafe position
+        unsafe position += MemoryLayout<Number>.size
+        guard unsafe position <= memory.count else { return }
+        unsafe memory.storeBytes(of: number.littleEndian, toByteOffset: place, as: Number.self)
+    }
+
+    mutating func write(_ first: UInt32, _ second: UInt32) {
+        unsafe write(UInt64(first) | UInt64(second) << 32)
     }
 
     mutating func write(bytes: UnsafeRawBufferPointer) {
-        unsafe take(bytes.count).copyMemory(from: bytes)
+        let place = unsafe position
+        unsafe position += bytes.count
+        guard unsafe position <= memory.count else { return }
+        unsafe UnsafeMutableRawBufferPointer(rebasing: memory[place..<position])
+            .copyMemory(from: bytes)
     }
 
     mutating func write(list: [UInt8]?) {
@@ -134,12 +112,6 @@ enum RecordCodec {
         guard count <= Limits.storedTextBytes else { return unsafe write(RecordCodec.stored(text)) }
         unsafe write(UInt32(count))
         unsafe text.utf8.span.withUnsafeBytes { unsafe write(bytes: $0) }
-    }
-
-    private mutating func take(_ count: Int) -> UnsafeMutableRawBufferPointer {
-        let start = unsafe position
-        unsafe position += count
-        return unsafe UnsafeMutableRawBufferPointer(rebasing: memory[start..<position])
     }
 }
 

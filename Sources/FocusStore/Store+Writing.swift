@@ -64,14 +64,16 @@ extension Store {
         try change { () throws(StoreError) in
             // What is pending comes before it.
             try absorb()
-            let length = RecordCodec.length(
-                notification, decision, focus: focus, from: sender, payload: 0)
+            func write(_ memory: UnsafeMutableRawBufferPointer) -> Int {
+                unsafe RecordCodec.write(
+                    facts, notification, decision, at: time, focus: focus, from: sender,
+                    payload: nil, size: size, to: memory)
+            }
+            let length = unsafe write(UnsafeMutableRawBufferPointer(start: nil, count: 0))
             var bytes = [UInt8](repeating: 0, count: length)
             let statement = try statement(.insert)
             let result = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe RecordCodec.write(
-                    facts, notification, decision, at: time, focus: focus, from: sender,
-                    payload: nil, size: size, to: buffer)
+                _ = unsafe write(buffer)
                 return unsafe RecordView(UnsafeRawBufferPointer(buffer)).map { view in
                     unsafe statement.insert(view, payload: payload)
                 }

@@ -35,18 +35,23 @@ import Testing
     ) -> [UInt8] {
         let (notification, decision) = (record.notification, record.decision)
         let sender = Sender(peer: record.sender, sandbox: record.sandbox)
-        let length = RecordCodec.length(
-            notification, decision, focus: record.focus, from: sender,
-            payload: hasFile ? 0 : payload.count)
-        var bytes = [UInt8](repeating: 0, count: length)
-        unsafe bytes.withUnsafeMutableBytes { memory in
-            unsafe payload.withUnsafeBytes { payload in
-                unsafe RecordCodec.write(
-                    record.facts, notification, decision, at: record.time, focus: record.focus,
-                    from: sender, payload: hasFile ? nil : payload, size: payload.count,
-                    to: memory)
+        func write(to bytes: inout [UInt8]) -> Int {
+            unsafe bytes.withUnsafeMutableBytes { memory in
+                unsafe payload.withUnsafeBytes { payload in
+                    unsafe RecordCodec.write(
+                        record.facts, notification, decision, at: record.time,
+                        focus: record.focus, from: sender, payload: hasFile ? nil : payload,
+                        size: payload.count, to: memory)
+                }
             }
         }
+        // Whatever the room, it says how much it takes.
+        var none: [UInt8] = []
+        let length = write(to: &none)
+        var little = [UInt8](repeating: 0, count: length - 1)
+        #expect(write(to: &little) == length)
+        var bytes = [UInt8](repeating: 0, count: length)
+        #expect(write(to: &bytes) == length)
         return bytes
     }
 
