@@ -185,13 +185,25 @@ struct PendingArrivals {
         return keys.upperBound >= first.key && keys.lowerBound <= last.key
     }
 
-    /// Ends an entry that is not over.
-    mutating func end(_ index: Int, as state: EntryState, at time: Timestamp) {
-        guard entries[index].ending == nil else { return }
+    /// What came of an entry's end.
+    enum End {
+        /// It is not pending.
+        case unknown
+        /// It was over before.
+        case over
+        /// So many bytes of payload are of no more use.
+        case ended(payloadBytes: Int)
+    }
+
+    /// Ends an entry, if it is there and not over.
+    mutating func end(_ key: EntryKey, as state: EntryState, at time: Timestamp) -> End {
+        guard let index = index(of: key) else { return .unknown }
+        guard entries[index].ending == nil else { return .over }
         entries[index].ending = (state, time)
         endedInBatch.append(index)
         ended += 1
         payloadBytes -= entries[index].payloadBytes
+        return .ended(payloadBytes: entries[index].payloadBytes)
     }
 
     /// Lends the record at an index.

@@ -158,14 +158,13 @@ extension Store {
         guard !isAbsorbed, !pending.isEmpty else { return keys }
         var others: [EntryKey] = []
         for key in keys {
-            guard let index = pending.index(of: key) else {
-                others.append(key)
-                continue
+            switch pending.end(key, as: state, at: time) {
+            case .unknown: others.append(key)
+            case .over: break
+            case .ended(let payloadBytes):
+                if case .none = batch { batch = .arrivals }
+                addPayloadBytes(-payloadBytes)
             }
-            guard pending.entries[index].ending == nil else { continue }
-            if case .none = batch { batch = .arrivals }
-            pending.end(index, as: state, at: time)
-            addPayloadBytes(-pending.entries[index].payloadBytes)
         }
         return others
     }
