@@ -44,23 +44,64 @@ final class Scratch {
         try FileManager.default.moveItem(at: moved, to: state)
     }
 
-    /// Copies the store's files as they are at this moment: what a kill would leave behind.
+    /// Copies the store's files as they are at one moment: what a kill would leave behind.
+    ///
+    /// The store's threads may be at work. What one of them has changed while the rest was copied would
+    /// be of another moment, so the copy counts once nothing has changed meanwhile.
     func copyFiles() throws -> Scratch {
-        let copy = try Scratch()
-        let state = copy.directory.appendingPathComponent("state")
-        // The store's threads may remove a file that is listed already; soon they have nothing to do.
-        for _ in 0..<20 {
-            do {
-                try FileManager.default.copyItem(
-                    at: directory.appendingPathComponent("state"), to: state)
-                return copy
-            } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
-                try? FileManager.default.removeItem(at: state)
-            } catch let error as CocoaError where error.code == .fileNoSuchFile {
-                try? FileManager.default.removeItem(at: state)
-            }
+        let deadline = ContinuousClock.now + .seconds(60)
+        while true {
+            let before = try facts()
+            if let copy = try copy(before), try facts() == before { return copy }
+            guard ContinuousClock.now < deadline else { throw CocoaError(.fileReadUnknown) }
         }
-        throw CocoaError(.fileNoSuchFile)
+    }
+
+    /// What tells that a file has changed: when, its length, and which one it is.
+    private struct Facts: Equatable {
+        var date: Date?
+        var size: Int?
+        var number: Int?
+        var mode: Int?
+        var isDirectory: Bool
+    }
+
+    /// Of all files in the store's directory, by their paths in there.
+    private func facts() throws -> [String: Facts] {
+        var found: [String: Facts] = [:]
+        for path in ["."] + (try FileManager.default.subpathsOfDirectory(atPath: state.path)) {
+            let place = state.appendingPathComponent(path).path
+            // One that has just been removed is none.
+            guard let all = try? FileManager.default.attributesOfItem(atPath: place) else {
+                continue
+            }
+            found[path] = Facts(
+                date: all[.modificationDate] as? Date, size: all[.size] as? Int,
+                number: all[.systemFileNumber] as? Int, mode: all[.posixPermissions] as? Int,
+                isDirectory: all[.type] as? FileAttributeType == .typeDirectory)
+        }
+        return found
+    }
+
+    /// Copies those files; nil when one of them has gone.
+    private func copy(_ files: [String: Facts]) throws -> Scratch? {
+        let copy = try Scratch()
+        // Directories come before what is in them.
+        for (path, facts) in files.sorted(by: { $0.key < $1.key }) {
+            let place = copy.state.appendingPathComponent(path).path
+            if facts.isDirectory {
+                try FileManager.default.createDirectory(
+                    atPath: place, withIntermediateDirectories: true)
+            } else {
+                // `copyItem` goes on for ever where a file gets shorter under it.
+                let source = state.appendingPathComponent(path)
+                guard let bytes = try? Data(contentsOf: source) else { return nil }
+                try bytes.write(to: URL(fileURLWithPath: place))
+            }
+            try FileManager.default.setAttributes(
+                [.posixPermissions: facts.mode as Any], ofItemAtPath: place)
+        }
+        return copy
     }
 }
 
