@@ -146,7 +146,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["DBus", "GLibLoop"], path: "Tests/TestSupport",
             swiftSettings: house),
-        tests("GLibLoopTests", ["GLibLoop", "TestSupport"]),
+        tests("GLibLoopTests", ["CGLib", "GLibLoop", "TestSupport"]),
         tests("DBusTests", ["DBus", "GLibLoop", "SeededRandom", "TestSupport"]),
         tests("NotifyTests", ["CNotify", "DBus", "GLibLoop", "Notify", "TestSupport"]),
         tests("PredicatesTests", ["Predicates", "SeededRandom"]),

@@ -38,7 +38,7 @@ public import GLibLoop
     let objects = ObjectTable()
     let signals = SignalTable()
     let openCalls = OpenCalls()
-    var replies = ReplyBuffer()
+    let replies = ReplyBuffer()
     private var isClosed = false
 
     /// Joins the bus at `address` and waits until it has said hello.

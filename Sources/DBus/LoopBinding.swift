@@ -36,7 +36,7 @@ import Glibc
     }
 
     /// The connection; valid until `isFinished`.
-    private nonisolated(unsafe) let connection: OpaquePointer
+    nonisolated(unsafe) let connection: OpaquePointer
     private var watches: [Watch] = []
     private var descriptor: Int32 = -1
     private var source: FileDescriptorSource?
@@ -44,12 +44,16 @@ import Glibc
     private var resume: Timer?
     /// Whether calls are handled in turns of their senders, not in the order in which they came.
     var takesTurns = false
-    /// Calls that were read.
-    private var turns = Turns<Message>()
+    /// Calls that were read. The bus names the sender of whatever it delivers.
+    private var turns = Turns<Message> { $0.sender ?? "" }
     /// What follows the calls of a sender.
     private var following: [String: [@LoopActor () -> Void]] = [:]
     private weak var receiver: (any Receiver)?
     private var isDispatching = false
+    /// Touched by the loop's thread alone, by what libdbus calls, too, before it enters the actor.
+    nonisolated(unsafe) var isReading = false
+    /// Whether libdbus had nothing more when it was last asked, and has not said since that it has.
+    private var isDrained = false
     /// Whether calls wait until the bus has taken what was sent.
     private var isHeldUp = false
     /// Whether no more is read before some of the calls that wait have been handled.
@@ -93,7 +97,7 @@ import Glibc
         if isFinished { return }
         isFinished = true
         while unsafe dbus_connection_dispatch(connection) == DBUS_DISPATCH_DATA_REMAINS {}
-        turns = Turns()
+        turns = Turns { $0.sender ?? "" }
         following = [:]
         source?.cancel()
         source = nil
@@ -138,7 +142,7 @@ import Glibc
         isDispatching = false
         if isClosed { return finish() }
         isHeldUp = isHeldUp && hasUnsent
-        if hasMessages || turns.hasNext && !isHeldUp { goOn() }
+        if !isDrained && hasMessages || turns.hasNext && !isHeldUp { goOn() }
         isFull = turns.count >= Self.maximumWaiting
     }
 
@@ -150,6 +154,8 @@ import Glibc
         var count = 0
         var before = 0
         var reads = 0
+        unsafe isReading = true
+        defer { unsafe isReading = false }
         repeat {
             // Handling one may remove and free others.
             for watch in watches where !ready.isEmpty && watches.contains(watch) && watch.isEnabled
@@ -171,7 +177,9 @@ import Glibc
     /// What is called comes straight from the queue: looking through the filters for who takes it costs
     /// as much again. The rest is for libdbus to dispatch: answers, which end pending calls, and `Peer`.
     private func takeMessage() -> Bool {
-        guard let message = unsafe dbus_connection_borrow_message(connection) else { return false }
+        let message = unsafe dbus_connection_borrow_message(connection)
+        isDrained = unsafe message == nil
+        guard let message = unsafe message else { return false }
         if unsafe dbus_message_get_type(message) == DBUS_MESSAGE_TYPE_METHOD_CALL,
             unsafe dbus_message_has_interface(message, DBUS_INTERFACE_PEER) == 0
         {
@@ -234,19 +242,19 @@ import Glibc
     /// How many calls were read and wait for their turns.
     var waitingCalls: Int { turns.count }
 
-    /// Something was queued outside of a batch: by a blocking call, or because the connection broke.
-    fileprivate func messagesArrived() {
+    /// Something was queued that was not read here: by a blocking call, or because the connection broke.
+    func messagesArrived() {
+        isDrained = false
         if !isDispatching { goOn() }
     }
 
-    fileprivate func receive(_ message: OpaquePointer) {
+    func receive(_ message: OpaquePointer) {
         unsafe receiver?.receive(message)
     }
 
     private func receive(call: Message) {
         if takesTurns {
-            // The bus names the sender of whatever it delivers.
-            turns.append(call, of: call.sender ?? "")
+            turns.append(call)
         } else {
             receiver?.receive(call: call)
         }
@@ -254,18 +262,18 @@ import Glibc
 
     // MARK: The descriptor
 
-    fileprivate func add(_ watch: Watch) {
+    func add(_ watch: Watch) {
         watches.append(watch)
         updateSource()
     }
 
-    fileprivate func remove(_ watch: Watch) {
+    func remove(_ watch: Watch) {
         watches.removeAll { $0 == watch }
         updateSource()
     }
 
     /// Watches what libdbus wants watched now.
-    fileprivate func updateSource() {
+    func updateSource() {
         var events: FileDescriptorSource.Events = []
         var wanted: Int32 = -1
         for watch in watches where watch.isEnabled {
@@ -302,99 +310,7 @@ import Glibc
 
     // MARK: Deadlines
 
-    fileprivate func add(_ timeout: Timeout) { deadlines.add(timeout) }
-    fileprivate func remove(_ timeout: Timeout) { deadlines.remove(timeout) }
+    func add(_ timeout: Timeout) { deadlines.add(timeout) }
+    func remove(_ timeout: Timeout) { deadlines.remove(timeout) }
     func rest() { deadlines.rest() }
-}
-
-// MARK: - What libdbus calls
-
-extension LoopBinding {
-    private func install() {
-        unsafe dbus_connection_set_watch_functions(
-            connection, addWatch, removeWatch, toggleWatch,
-            Unmanaged.passRetained(self).toOpaque(), release)
-        unsafe dbus_connection_set_timeout_functions(
-            connection, addTimeout, removeTimeout, toggleTimeout,
-            Unmanaged.passRetained(self).toOpaque(), release)
-        unsafe dbus_connection_set_dispatch_status_function(
-            connection, changeStatus, Unmanaged.passRetained(self).toOpaque(), release)
-        unsafe dbus_connection_add_filter(
-            connection, receiveMessage, Unmanaged.passRetained(self).toOpaque(), release)
-    }
-
-    private func uninstall() {
-        // Each of these gives back the reference that `install` handed over.
-        unsafe dbus_connection_remove_filter(
-            connection, receiveMessage, Unmanaged.passUnretained(self).toOpaque())
-        unsafe dbus_connection_set_dispatch_status_function(connection, nil, nil, nil)
-        unsafe dbus_connection_set_timeout_functions(connection, nil, nil, nil, nil, nil)
-        unsafe dbus_connection_set_watch_functions(connection, nil, nil, nil, nil, nil)
-    }
-}
-
-// These are no closures inside the class: such would be isolated to the actor and trap in a call from
-// another thread.
-
-private let addWatch: DBusAddWatchFunction = { watch, data in
-    let watch = unsafe Watch(watch.unsafelyUnwrapped)
-    let binding = unsafe borrowed(data)
-    LoopActor.assumeIsolated { binding.add(watch) }
-    return 1
-}
-
-private let removeWatch: DBusRemoveWatchFunction = { watch, data in
-    let watch = unsafe Watch(watch.unsafelyUnwrapped)
-    let binding = unsafe borrowed(data)
-    LoopActor.assumeIsolated { binding.remove(watch) }
-}
-
-private let toggleWatch: DBusWatchToggledFunction = { _, data in
-    let binding = unsafe borrowed(data)
-    if LoopActor.executor.isIsolatingCurrentContext() == true {
-        LoopActor.assumeIsolated { binding.updateSource() }
-    } else {
-        // Releasing a message, which may happen on any thread, can make libdbus want to read again.
-        Task { @LoopActor in binding.updateSource() }
-    }
-}
-
-private let addTimeout: DBusAddTimeoutFunction = { timeout, data in
-    let timeout = unsafe Timeout(timeout.unsafelyUnwrapped)
-    let binding = unsafe borrowed(data)
-    LoopActor.assumeIsolated { binding.add(timeout) }
-    return 1
-}
-
-private let removeTimeout: DBusRemoveTimeoutFunction = { timeout, data in
-    let timeout = unsafe Timeout(timeout.unsafelyUnwrapped)
-    let binding = unsafe borrowed(data)
-    LoopActor.assumeIsolated { binding.remove(timeout) }
-}
-
-/// libdbus never toggles a pending call's timeout, and those are the only ones here.
-private let toggleTimeout: DBusTimeoutToggledFunction = { _, _ in }
-
-private let changeStatus: DBusDispatchStatusFunction = { _, status, data in
-    guard status == DBUS_DISPATCH_DATA_REMAINS else { return }
-    let binding = unsafe borrowed(data)
-    LoopActor.assumeIsolated { binding.messagesArrived() }
-}
-
-/// The one filter. It answers for every message, so libdbus never replies by itself, except to Peer.
-private let receiveMessage: DBusHandleMessageFunction = { _, message, data in
-    nonisolated(unsafe) let message = unsafe message.unsafelyUnwrapped
-    let binding = unsafe borrowed(data)
-    LoopActor.assumeIsolated { unsafe binding.receive(message) }
-    return DBUS_HANDLER_RESULT_HANDLED
-}
-
-private let release: DBusFreeFunction = { data in
-    // Never nil: it is what `install` handed over.
-    unsafe Unmanaged<LoopBinding>.fromOpaque(data.unsafelyUnwrapped).release()
-}
-
-/// The binding that libdbus holds.
-private func borrowed(_ data: UnsafeMutableRawPointer?) -> LoopBinding {
-    unsafe Unmanaged<LoopBinding>.fromOpaque(data.unsafelyUnwrapped).takeUnretainedValue()
 }

@@ -8,12 +8,14 @@ import Glibc
 /// Measured, that was a fifth of all that a service did between a short call and its answer. Such answers
 /// differ in four numbers and a name, so here they are put one behind the other as they go over the
 /// wire.
-@safe struct ReplyBuffer {
+final class ReplyBuffer {
     /// Bytes from which on no more are added: of so few the kernel takes all at once or none.
     static let capacity = 2048
 
-    /// As they go over the wire.
-    private(set) var bytes: [UInt8] = []
+    /// Room for as many as may be added.
+    private var room: [UInt8] = []
+    /// How many bytes of it are answers.
+    private var count = 0
     /// Of the answer that was added last. Nobody answers an answer, so it is only not to be 0; libdbus
     /// counts from 1 and does not come up here.
     private var serial = firstSerial
@@ -21,6 +23,8 @@ import Glibc
     private let template: [UInt8]
 
     private static let firstSerial: UInt32 = 1 << 31
+    /// Of a name; longer ones libdbus refuses.
+    private static let maximumName = 255
 
     /// Places in an answer.
     private enum Offset {
@@ -51,36 +55,52 @@ import Glibc
         template = start + fields
     }
 
-    var isEmpty: Bool { bytes.isEmpty }
-    var isFull: Bool { bytes.count >= Self.capacity }
+    var isEmpty: Bool { count == 0 }
+    var isFull: Bool { count >= Self.capacity }
+    /// As they go over the wire.
+    var bytes: ArraySlice<UInt8> { room[..<count] }
 
-    /// Adds the answer to a call that came from a bus.
+    /// Adds the answer to a call that came from a bus; not to a full buffer.
     /// - Returns: false where no bus has named the call's sender; then it adds none.
     @discardableResult
-    mutating func append(_ value: UInt32, to call: Message) -> Bool {
+    func append(_ value: UInt32, to call: Message) -> Bool {
+        precondition(!isFull)
         guard let sender = unsafe dbus_message_get_sender(call.pointer) else { return false }
-        let name = unsafe UnsafeRawBufferPointer(start: sender, count: strlen(sender) + 1)
+        let name = unsafe strlen(sender)
+        guard name <= Self.maximumName else { return false }
         serial = serial == .max ? Self.firstSerial : serial + 1
-        let fieldsEnd = Offset.name + name.count
-        let body = (fieldsEnd + 7) / 8 * 8
-        let start = bytes.count
-        bytes.append(contentsOf: repeatElement(0, count: body + MemoryLayout<UInt32>.size))
-        unsafe bytes.withUnsafeMutableBytes { buffer in
-            let answer = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
-            func set(_ number: UInt32, _ offset: Int) {
-                unsafe answer.storeBytes(of: number, toByteOffset: offset, as: UInt32.self)
+        // The body begins at a multiple of eight, behind the name and its NUL.
+        let body = (Offset.name + name + 1 + 7) & ~7
+        let replySerial = call.serial
+        if room.isEmpty { makeRoom() }
+        unsafe room.withUnsafeMutableBytes { buffer in
+            let start = count
+            func set<Number: BitwiseCopyable>(_ number: Number, _ offset: Int) {
+                unsafe buffer.storeBytes(of: number, toByteOffset: start + offset, as: Number.self)
             }
+            // Not full, so that the longest answer has room: every place is within the buffer.
+            let answer = unsafe UnsafeMutableRawBufferPointer(
+                rebasing: buffer[start..<start + body])
             unsafe template.withUnsafeBytes { unsafe answer.copyMemory(from: $0) }
-            unsafe UnsafeMutableRawBufferPointer(rebasing: answer[Offset.name...])
-                .copyMemory(from: name)
+            // What follows the name is zero.
+            set(0 as UInt64, body - 8)
+            unsafe UnsafeMutableRawBufferPointer(rebasing: answer[Offset.name...]).copyMemory(
+                from: UnsafeRawBufferPointer(start: sender, count: name))
             set(UInt32(MemoryLayout<UInt32>.size), Offset.bodyLength)
             set(serial, Offset.serial)
-            set(UInt32(fieldsEnd - Offset.fields), Offset.fieldsLength)
-            set(call.serial, Offset.replySerial)
-            set(UInt32(name.count - 1), Offset.nameLength)
+            set(UInt32(Offset.name + name + 1 - Offset.fields), Offset.fieldsLength)
+            set(replySerial, Offset.replySerial)
+            set(UInt32(name), Offset.nameLength)
             set(value, body)
         }
+        count += body + MemoryLayout<UInt32>.size
         return true
+    }
+
+    /// For one more than fills it.
+    private func makeRoom() {
+        let longest = Offset.name + Self.maximumName + 1 + MemoryLayout<UInt32>.size
+        room = [UInt8](repeating: 0, count: Self.capacity + longest)
     }
 
     /// The answers, each as a message.
@@ -104,29 +124,22 @@ import Glibc
     }
 
     /// Keeps the memory for the next.
-    mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
-    }
-
-    /// Writes them to a socket as ``send(to:)`` does, and has none left then.
-    mutating func sendAll(to socket: Int32) -> Bool {
-        guard send(to: socket) else { return false }
-        removeAll()
-        return true
+    func removeAll() {
+        count = 0
     }
 
     /// Writes them to a socket that does not block, where nothing else is on its way.
     ///
     /// - Returns: false when it took nothing.
     func send(to socket: Int32) -> Bool {
-        unsafe bytes.withUnsafeBytes { buffer in
+        unsafe room.withUnsafeBytes { buffer in
             var sent = 0
-            while sent < buffer.count {
-                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[sent...])
-                let count = unsafe Glibc.send(
+            while sent < count {
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[sent..<count])
+                let taken = unsafe Glibc.send(
                     socket, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
-                if count > 0 {
-                    sent += count
+                if taken > 0 {
+                    sent += taken
                 } else if errno == EINTR {
                     continue
                 } else if sent == 0 {
@@ -163,7 +176,15 @@ extension Connection {
     /// The end of a batch does it, too, and so does whatever else is sent, which goes behind.
     public func sendReplies() {
         guard !replies.isEmpty else { return }
-        if let socket = binding.idleSocket, replies.sendAll(to: socket) { return }
+        if let socket = binding.idleSocket, replies.send(to: socket) {
+            replies.removeAll()
+        } else {
+            sendRepliesApart()
+        }
+    }
+
+    /// Leaves them to libdbus, behind what it has to send already.
+    @inline(never) private func sendRepliesApart() {
         let messages = replies.messages
         replies.removeAll()
         for message in messages { sendNow(message) }

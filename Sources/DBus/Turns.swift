@@ -16,8 +16,10 @@ struct Turns<Element> {
         var turns = 0
     }
 
+    /// Who has sent an element.
+    private let sender: (Element) -> String
     /// What waits where nothing else does: nearly always it is all there is, and no line is needed.
-    private var alone: (element: Element, sender: String)?
+    private var alone: Element?
     private var lines: [String: Line] = [:]
     /// Whose line is not empty and not held, in the order of their turns.
     private var order = Queue<String>()
@@ -32,11 +34,18 @@ struct Turns<Element> {
     /// How many elements wait, of all senders.
     private(set) var count = 0
 
+    /// - Parameter sender: who has sent an element; not asked where one waits alone.
+    init(by sender: @escaping (Element) -> String) {
+        self.sender = sender
+    }
+
     /// Whether somebody could have the next turn.
     var hasNext: Bool { alone != nil || !order.isEmpty }
 
     /// Whether anything of a sender's waits.
-    func isWaiting(_ sender: String) -> Bool { alone?.sender == sender || lines[sender] != nil }
+    func isWaiting(_ sender: String) -> Bool {
+        alone.map(self.sender) == sender || lines[sender] != nil
+    }
 
     /// Lets a sender's elements wait until ``resume(_:)``.
     mutating func hold(_ sender: String) {
@@ -51,22 +60,22 @@ struct Turns<Element> {
     }
 
     /// Lets an element wait behind those of the same sender.
-    mutating func append(_ element: Element, of sender: String) {
+    mutating func append(_ element: Element) {
         count += 1
         if count == 1, held.isEmpty {
-            alone = (element, sender)
+            alone = element
             return
         }
         formLine()
-        getIntoLine(element, of: sender)
+        getIntoLine(element)
     }
 
     private mutating func formLine() {
-        guard let (element, sender) = alone.take() else { return }
-        getIntoLine(element, of: sender)
+        if let element = alone.take() { getIntoLine(element) }
     }
 
-    private mutating func getIntoLine(_ element: Element, of sender: String) {
+    private mutating func getIntoLine(_ element: Element) {
+        let sender = sender(element)
         if lines[sender]?.waiting.append(element) == nil {
             lines[sender] = Line(waiting: Queue(element))
             if held.isEmpty || !held.contains(sender) { order.append(sender) }
@@ -83,7 +92,7 @@ struct Turns<Element> {
     /// The next element of a batch of no more than `limit`; nil when the batch is over.
     mutating func next(limit: Int) -> Element? {
         guard taken < limit else { return nil }
-        if let (element, _) = alone.take() {
+        if let element = alone.take() {
             taken += 1
             count -= 1
             // It is its sender's last, and no sender without a line has had a turn before.

@@ -167,10 +167,13 @@ import Synchronization
         unsafe g_main_context_push_thread_default(context)
         thread.store(pthread_self(), ordering: .relaxed)
         first()
-        while !stopping.load(ordering: .acquiring) {
-            if let poll {
-                LoopActor.assumeIsolated { poll.turn() }
-            } else {
+        if let poll {
+            // Once for all turns: to enter the actor takes an allocation.
+            LoopActor.assumeIsolated {
+                while !stopping.load(ordering: .acquiring) { poll.turn() }
+            }
+        } else {
+            while !stopping.load(ordering: .acquiring) {
                 unsafe g_main_context_iteration(context, 1)
             }
         }

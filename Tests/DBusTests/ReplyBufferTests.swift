@@ -62,11 +62,11 @@ import Testing
 
     @Test(arguments: [":1.1", ":1.12", ":1.123", ":1.1234567", ":1.12345678", ":1.123456789012"])
     func `an answer is what libdbus makes of it`(sender: String) throws {
-        var replies = ReplyBuffer()
+        let replies = ReplyBuffer()
         #expect(replies.isEmpty)
         let call = try received(from: sender, serial: 0x0102_0304)
         replies.append(0x0506_0708, to: call)
-        let reply = try Message.demarshal(replies.bytes)
+        let reply = try Message.demarshal(Array(replies.bytes))
         #expect(reply.kind == .methodReturn)
         #expect(reply.destination == sender)
         #expect(reply.replySerial == 0x0102_0304)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `it is full when it holds as much as may be sent at once`() throws {
-        var replies = ReplyBuffer()
+        let replies = ReplyBuffer()
         let call = try received(from: ":1.1", serial: 1)
         while replies.bytes.count < ReplyBuffer.capacity {
             #expect(!replies.isFull)
@@ -97,7 +97,7 @@ import Testing
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         try #require(unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0)
         defer { for end in ends { close(end) } }
-        var replies = ReplyBuffer()
+        let replies = ReplyBuffer()
         replies.append(1, to: try received(from: ":1.1", serial: 1))
         var sent = 0
         while replies.send(to: ends[0]) { sent += 1 }
@@ -106,7 +106,7 @@ import Testing
         var bytes = [UInt8](repeating: 0, count: replies.bytes.count)
         for _ in 0..<sent {
             try #require(unsafe read(ends[1], &bytes, bytes.count) == bytes.count)
-            #expect(bytes == replies.bytes)
+            #expect(bytes[...] == replies.bytes)
         }
         #expect(unsafe read(ends[1], &bytes, 1) < 0)
     }

@@ -20,8 +20,8 @@ import Testing
     }
 
     private func turns(_ elements: String...) -> Turns<String> {
-        var turns = Turns<String>()
-        for element in elements { turns.append(element, of: String(element.prefix(1))) }
+        var turns = Turns<String> { String($0.prefix(1)) }
+        for element in elements { turns.append(element) }
         return turns
     }
 
@@ -56,7 +56,7 @@ import Testing
         turns.beginBatch()
         #expect(turns.next(limit: 100) == "a1")
         #expect(turns.next(limit: 100) == "a2")
-        turns.append("b1", of: "b")
+        turns.append("b1")
         #expect(turns.next(limit: 100) == "a3")
         #expect(turns.next(limit: 100) == "b1")
         #expect(turns.next(limit: 100) == nil)
@@ -66,9 +66,9 @@ import Testing
     @Test func `who is held waits in order, and the others go on`() {
         var turns = turns("a1", "a2", "b1")
         turns.hold("a")
-        turns.append("a3", of: "a")
+        turns.append("a3")
         turns.hold("c")
-        turns.append("c1", of: "c")
+        turns.append("c1")
         #expect(batches(&turns) == ["b1"])
         #expect(turns.count == 4)
         #expect(turns.isWaiting("a") && !turns.isWaiting("b"))
@@ -87,7 +87,7 @@ import Testing
         turns.hold("a")
         #expect(!turns.hasNext && turns.count == 1)
         #expect(turns.isWaiting("a"))
-        turns.append("b1", of: "b")
+        turns.append("b1")
         #expect(batches(&turns) == ["b1"])
         turns.resume("a")
         #expect(batches(&turns) == ["a1"])
@@ -98,9 +98,9 @@ import Testing
         var turns = turns("a1")
         turns.beginBatch()
         #expect(turns.next(limit: 2) == "a1")
-        turns.append("b1", of: "b")
+        turns.append("b1")
         #expect(turns.next(limit: 2) == "b1")
-        turns.append("c1", of: "c")
+        turns.append("c1")
         #expect(turns.next(limit: 2) == nil, "the batch is as long as it may be")
         #expect(batches(&turns) == ["c1"])
     }
