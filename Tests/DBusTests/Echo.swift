@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import DBus
 import GLibLoop
+import TestSupport
 
 /// A service that does what tests ask of it.
 @LoopActor final class Echo {
@@ -33,6 +34,8 @@ import GLibLoop
 
     var level: UInt32 = 7
     var calls: [String] = []
+    /// The same, for who waits for one.
+    let received = Recorder<String>()
     var unanswered: [MethodCall] = []
     private(set) var registration: Registration?
 
@@ -56,6 +59,7 @@ import GLibLoop
 
     private func answer(_ call: MethodCall) {
         calls.append(call.member)
+        received.record(call.member)
         var arguments = call.arguments
         switch call.member {
         case "Echo":

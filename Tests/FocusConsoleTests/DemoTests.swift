@@ -93,19 +93,21 @@ import Testing
     func failures() async throws {
         let programs = try makeTemporaryDirectory("programs")
         let files = FileManager.default
-        // A copy finds its companions beside itself.
+        // A copy finds its companions beside itself. Written by this process, a program may be "busy":
+        // what another test has started at that moment has it open until it is another program.
         let copy = programs + "/focus-switch"
-        try files.copyItem(atPath: ConsoleProcess.programs + "/focus-switch", toPath: copy)
+        let original = ConsoleProcess.programs + "/focus-switch"
+        #expect(try await run(["install", "-m", "700", original, copy]) == .exited(0))
         #expect(try await run([copy, "demo"]) == .exited(1))
         _ = try await lines.next {
             $0 == "focus-switch: demo: focusd is neither beside focus-switch nor in PATH"
         }
+        let script = programs + "/script"
+        try "#!/bin/sh\necho broken >&2\nexit 3\n".write(
+            toFile: script, atomically: true, encoding: .utf8)
         for name in ["focusd", "focus-console"] {
-            let script = Data("#!/bin/sh\necho broken >&2\nexit 3\n".utf8)
-            try #require(
-                files.createFile(
-                    atPath: "\(programs)/\(name)", contents: script,
-                    attributes: [.posixPermissions: 0o700]))
+            let program = "\(programs)/\(name)"
+            #expect(try await run(["install", "-m", "700", script, program]) == .exited(0))
         }
         #expect(try await run([copy, "demo"]) == .exited(1))
         _ = try await lines.next { $0 == "focus-switch: demo: focusd has ended: exit code 3" }
