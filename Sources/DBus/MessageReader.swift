@@ -78,9 +78,14 @@ import CDBus
     public mutating func withCString<Result>(
         _ body: (UnsafePointer<CChar>) -> Result
     ) throws(UnmarshalError) -> Result {
-        let result = try unsafe body(text(.string))
+        try unsafe body(cString())
+    }
+
+    /// Reads an s, as C sees it; it lies in the message and is there for as long as that is held.
+    @unsafe package mutating func cString() throws(UnmarshalError) -> UnsafePointer<CChar> {
+        let text = try unsafe text(.string)
         skip()
-        return result
+        return unsafe text
     }
 
     /// Reads an o.

@@ -25,13 +25,16 @@ package struct Outbox: Sendable {
     package static let closes = 4
     /// How many shows may be: one that the server has, and those that lie ready.
     package static let shows = 16
+    /// Bytes of messages from which on no more are made ready; one more may be, however long.
+    package static let readyBytes = 4 << 20
 
     private var line = Line()
     private var backlog = Line()
     /// The one of the backlog that is under way.
     private var resending: EntryKey?
     private var closes: [ServerID] = []
-    private var underWay: [EntryKey: ClientID] = [:]
+    private var underWay: [EntryKey: Show] = [:]
+    private var bytesUnderWay = 0
     private var closing: [ServerID] = []
     private var stalledOn: EntryKey?
     private var serverIsUp = false
@@ -46,12 +49,12 @@ package struct Outbox: Sendable {
     /// The notification on which the real server has let a call run into its time limit, and has
     /// not answered since.
     package var stalled: (key: EntryKey, id: ClientID)? {
-        guard let stalledOn, let id = underWay[stalledOn] else { return nil }
+        guard let stalledOn, let id = underWay[stalledOn]?.id else { return nil }
         return (stalledOn, id)
     }
 
     /// The shows that are under way.
-    package var showing: [EntryKey: ClientID] { underWay }
+    package var showing: some Collection<EntryKey> { underWay.keys }
 
     /// Whether a job is under way that the server may still end.
     package var isBusy: Bool { stalledOn == nil && (!underWay.isEmpty || !closing.isEmpty) }
@@ -63,13 +66,17 @@ package struct Outbox: Sendable {
     package private(set) var closeChanges = 0
 
     /// Queues a notification, in the order of keys.
-    package mutating func show(_ key: EntryKey, _ id: ClientID) {
-        line.insert(Show(key: key, id: id))
+    ///
+    /// - Parameter bytes: how long its message is, 0 for one that focusd makes up.
+    package mutating func show(_ key: EntryKey, _ id: ClientID, bytes: Int = 0) {
+        line.insert(Show(key: key, id: id, bytes: bytes))
     }
 
     /// Queues a notification that was silenced before, behind all that arrive.
-    package mutating func showLate(_ key: EntryKey, _ id: ClientID) {
-        backlog.insert(Show(key: key, id: id))
+    ///
+    /// - Parameter bytes: how long its message is.
+    package mutating func showLate(_ key: EntryKey, _ id: ClientID, bytes: Int = 0) {
+        backlog.insert(Show(key: key, id: id, bytes: bytes))
     }
 
     /// Queues the closing of a popup; it comes before what is yet to be shown.
@@ -95,9 +102,9 @@ package struct Outbox: Sendable {
             return .close(server)
         }
         if let show = line.first {
-            guard underWay.count < Self.shows, !underWay.values.contains(show.id) else {
-                return nil
-            }
+            guard underWay.count < Self.shows, bytesUnderWay < Self.readyBytes,
+                !underWay.values.contains(where: { $0.id == show.id })
+            else { return nil }
             line.removeFirst()
             return begin(show)
         }
@@ -108,8 +115,17 @@ package struct Outbox: Sendable {
     }
 
     private mutating func begin(_ show: Show) -> Job {
-        underWay[show.key] = show.id
+        underWay[show.key] = show
+        bytesUnderWay += show.bytes
         return .show(show.key, show.id)
+    }
+
+    @discardableResult
+    private mutating func end(_ key: EntryKey) -> Show? {
+        if stalledOn == key { stalledOn = nil }
+        guard let show = underWay.removeValue(forKey: key) else { return nil }
+        bytesUnderWay -= show.bytes
+        return show
     }
 
     /// Jobs that have not begun, in order: they are to be given once more.
@@ -129,8 +145,7 @@ package struct Outbox: Sendable {
     package mutating func finished(_ job: Job) {
         switch job {
         case .show(let key, _):
-            underWay[key] = nil
-            if stalledOn == key { stalledOn = nil }
+            end(key)
             if resending == key { resending = nil }
         case .close(let server):
             guard let place = closing.firstIndex(of: server) else { return }
@@ -141,13 +156,12 @@ package struct Outbox: Sendable {
 
     /// A show did not reach the server, or died with it: it is to be tried again.
     package mutating func retry(_ key: EntryKey) {
-        guard let id = underWay.removeValue(forKey: key) else { return }
-        if stalledOn == key { stalledOn = nil }
+        guard let show = end(key) else { return }
         if resending == key {
             resending = nil
-            showLate(key, id)
+            backlog.insert(show)
         } else {
-            show(key, id)
+            line.insert(show)
         }
     }
 
@@ -181,6 +195,7 @@ package struct Outbox: Sendable {
 private struct Show: Sendable {
     let key: EntryKey
     let id: ClientID
+    let bytes: Int
 }
 
 /// Notifications waiting to be shown, in the order of keys.

@@ -70,9 +70,12 @@ package struct Proxy: Sendable {
     /// The key that the next notification gets.
     package var nextEntryKey: EntryKey { EntryKey(rawValue: nextKey) }
 
-    package subscript(id: ClientID) -> LiveEntry? { live[id] }
+    // Mutating, though they change nothing: for a getter all of what a class holds is copied, part by
+    // part, and of these one is asked for each notification that is handed over.
 
-    package subscript(server: ServerID) -> LiveEntry? { live[server] }
+    package subscript(id: ClientID) -> LiveEntry? { mutating get { live[id] } }
+
+    package subscript(server: ServerID) -> LiveEntry? { mutating get { live[server] } }
 
     /// All entries, in no order.
     package var entries: some Sequence<LiveEntry> { live.entries }

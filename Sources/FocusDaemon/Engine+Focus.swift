@@ -24,7 +24,9 @@ extension Engine {
             if let older = proxy.end(entry.id) { replaced.append(older.key) }
             proxy.restore(entry)
             if present.contains(entry.sender) { proxy.peerAppeared(entry.sender) }
-            if entry.state == .queued { outbox.show(entry.key, entry.id) }
+            if entry.state == .queued {
+                outbox.show(entry.key, entry.id, bytes: entry.payloadBytes)
+            }
         }
         for key in replaced { try store.finish(key, as: .replaced, at: .now) }
         let live = Set(proxy.entries.map(\.key))

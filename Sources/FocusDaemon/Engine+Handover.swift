@@ -8,14 +8,10 @@ import GLibLoop
 import Notify
 
 extension Engine {
-    /// Bytes of messages that lie ready for the real server; one more may, however long.
-    static let readyBytes = 4 << 20
-
     /// Begins as many jobs as may be under way.
     func pump() {
         guard outbox.hasMore() else { return }
-        var ready = outbox.showing.reduce(0) { $0 + (proxy[$1.value]?.payloadBytes ?? 0) }
-        while ready < Self.readyBytes, let job = outbox.next() {
+        while let job = outbox.next() {
             switch job {
             case .close:
                 line?.begin(job, nil, isStored: false)
@@ -25,7 +21,6 @@ extension Engine {
                     outbox.finished(job)
                     continue
                 }
-                ready += entry.payloadBytes
                 line?.begin(job, request, isStored: !entry.isEphemeral)
             }
         }
@@ -42,8 +37,7 @@ extension Engine {
         return ShowRequest(
             message: pictures?.message(message, for: key) ?? message,
             replaces: entry.server?.rawValue ?? 0,
-            urgency: NotifyCall.urgency(of: message).rawValue, senderPID: senderPID,
-            token: UInt64(key.rawValue))
+            urgency: NotifyCall.sentUrgency, senderPID: senderPID, token: UInt64(key.rawValue))
     }
 
     private func storedMessage(_ key: EntryKey) -> Message? {

@@ -126,7 +126,7 @@ extension Engine {
                 }
             } else if entry.state != old.state,
                 // A hand-over may be noted of which this has not heard yet.
-                old.state != .shown || outbox.showing[entry.key] == nil
+                old.state != .shown || !outbox.showing.contains(entry.key)
             {
                 try store.setState(entry.key, entry.state)
             }

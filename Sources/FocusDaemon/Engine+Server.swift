@@ -51,7 +51,7 @@ extension Engine {
             guard message != nil else { continue }
             _ = proxy.update(entry.id, key: entry.key) { $0.state = .queued }
             adopted.insert(entry.key)
-            outbox.show(entry.key, entry.id)
+            outbox.show(entry.key, entry.id, bytes: entry.payloadBytes)
         }
     }
 

@@ -18,8 +18,12 @@ extension Engine {
     func upkeep() {
         arrivalsSinceUpkeep = 0
         attempt {
-            try endOldest()
-            _ = try store.prune(retention, now: .now, atMost: Self.upkeepStep)
+            let looksAtAges = ContinuousClock.now >= nextAgeLook
+            let hadOld = looksAtAges ? try endOldest() : false
+            let hasMore = try store.prune(
+                retention, now: looksAtAges ? .now : nil, atMost: Self.upkeepStep)
+            // Where there were any, there may be more.
+            if looksAtAges, !hadOld, !hasMore { nextAgeLook = .now + Self.ageLooks }
             try dropPayloads()
             try store.commit()
         }
@@ -27,14 +31,11 @@ extension Engine {
     }
 
     /// Ends what has been live for too many days.
-    private func endOldest() throws {
-        let now = ContinuousClock.now
-        guard now >= nextAgeLook else { return }
+    /// - Returns: whether there was any.
+    private func endOldest() throws -> Bool {
         let oldest = Timestamp(
             rawValue: Timestamp.now.rawValue - Int64(retention.days) * 86_400_000)
         let keys = try store.liveOlderThan(oldest, limit: Self.upkeepStep)
-        // Where there were any, there may be more.
-        if keys.isEmpty { nextAgeLook = now + Self.ageLooks }
         for key in keys {
             guard let record = try store.entry(key: key),
                 let entry = proxy.end(record.id, key: key)
@@ -42,6 +43,7 @@ extension Engine {
             over(entry, .evicted, closesPopup: false)
             tellClosed(entry, .undefined)
         }
+        return !keys.isEmpty
     }
 
     /// Gives up stored messages that the real server has had, or that are only missed, while all

@@ -61,7 +61,7 @@ extension Engine {
                 entry.isHeldFromBadge = false
             }
             attempt { try store.setState(entry.key, .queued) }
-            outbox.showLate(entry.key, entry.id)
+            outbox.showLate(entry.key, entry.id, bytes: entry.payloadBytes)
         }
         return entries.count
     }

@@ -271,7 +271,7 @@ import Notify
             proxy.end(entry.id, key: entry.key)
             return
         }
-        outbox.show(entry.key, entry.id)
+        outbox.show(entry.key, entry.id, bytes: arrival.bytes)
     }
 
     /// Commits soon, together with what follows at once: for changes that nobody waits for.

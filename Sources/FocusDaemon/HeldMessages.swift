@@ -9,7 +9,7 @@ import FocusCore
 /// is held here stays far below.
 struct HeldMessages {
     /// How many messages that are stored, too, are held.
-    static let maximumCount = 64
+    static let maximumCount = 4_096
     /// Bytes of messages that are stored, too.
     static let maximumBytes = 4 << 20
     /// Bytes of messages that are nowhere else: feedback, and what the store refused.

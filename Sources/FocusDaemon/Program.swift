@@ -47,6 +47,7 @@ package enum Program {
     }
 
     private static func serve(_ options: Options, _ log: Log) -> Int32 {
+        ProcessMemory.share()
         let directories = Directories()
         let sessionBus =
             options.sessionBus ?? InstalledServer.environment("DBUS_SESSION_BUS_ADDRESS")

@@ -33,28 +33,32 @@ enum RecordColumn: Int32, CaseIterable {
 
 extension Statement {
     /// Binds a record to ``SQL/insert`` and takes the step, all without copying.
-    /// - Parameter payload: what the row is to hold of it; nil where a file has it.
-    func insert(_ view: RecordView, payload: UnsafeRawBufferPointer?) -> Int32 {
-        bind(.state, Int64(unsafe view.state.rawValue))
+    /// - Parameters:
+    ///   - payload: what the row is to hold of it; nil where a file has it.
+    ///   - server: the real server's id, where it was handed over since the record was written.
+    func insert(
+        _ view: RecordView, payload: UnsafeRawBufferPointer?, shownAs server: ServerID? = nil
+    ) -> Int32 {
+        bind(.state, Int64(unsafe (server == nil ? view.state : .shown).rawValue))
         bind(RecordColumn.payloadBytesParameter, unsafe view.payloadBytes)
         if let payload = unsafe payload {
             unsafe bind(RecordColumn.payloadParameter, lending: payload)
         }
-        return unsafe insert(view)
+        return unsafe insert(view, server: server?.rawValue ?? view.server)
     }
 
     /// Binds a record to ``SQL/insertEnded`` and takes the step, all without copying.
     func insert(_ view: RecordView, endedAs state: EntryState, at time: Timestamp) -> Int32 {
         bind(.state, Int64(state.rawValue))
         bind(RecordColumn.endedParameter, time.rawValue)
-        return unsafe insert(view)
+        return unsafe insert(view, server: view.server)
     }
 
-    private func insert(_ view: RecordView) -> Int32 {
+    private func insert(_ view: RecordView, server: UInt32?) -> Int32 {
         bind(.key, unsafe view.key.rawValue)
         bind(.id, Int64(unsafe view.id))
         bind(.time, unsafe view.time)
-        if let server = unsafe view.server { bind(.server, Int64(server)) }
+        if let server { bind(.server, Int64(server)) }
         bind(.serverDeaths, Int64(unsafe view.serverDeaths))
         bind(.isRead, unsafe view.isRead ? 1 : 0)
         bind(.isHeld, unsafe view.isHeld ? 1 : 0)

@@ -76,8 +76,8 @@ extension Store {
         return true
     }
 
-    /// Gives what is pending its rows, in the transaction that is open, and then the states that
-    /// the notes of hand-overs say.
+    /// Gives what is pending its rows, in the transaction that is open, and the others the states
+    /// that the notes of hand-overs say.
     func absorb() throws(StoreError) {
         try absorbArrivals()
         try takeHandovers()
@@ -99,12 +99,13 @@ extension Store {
 
     private func insertRow(_ index: Int) throws(StoreError) {
         let entry = pending.entries[index]
+        let server = entry.ending == nil ? marks.take(entry.key) : nil
         let statement = try statement(entry.ending == nil ? .insert : .insertEnded)
         let result = unsafe pending.withView(index) { view in
             if let (state, time) = entry.ending {
                 return unsafe statement.insert(view, endedAs: state, at: time)
             }
-            return unsafe statement.insert(view, payload: view.payload)
+            return unsafe statement.insert(view, payload: view.payload, shownAs: server)
         }
         statement.reset()
         // Without a view it is no record, which none here is.

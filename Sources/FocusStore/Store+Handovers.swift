@@ -36,6 +36,15 @@ struct HandoverMarks {
         newest = max(newest, number)
     }
 
+    /// The open transaction has this one, with its row.
+    /// - Returns: the server's id, nil where it has not been handed over.
+    mutating func take(_ key: EntryKey) -> ServerID? {
+        guard !servers.isEmpty, let server = servers.removeValue(forKey: key) else { return nil }
+        if !isTaken { taken = ([:], through) }
+        taken?.servers[key] = server
+        return server
+    }
+
     /// The open transaction has all of them.
     mutating func take() {
         taken = ((taken?.servers ?? [:]).merging(servers) { $1 }, taken?.since ?? through)

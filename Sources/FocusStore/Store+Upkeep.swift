@@ -8,20 +8,22 @@ extension Store {
     ///
     /// Days count from arrival. Keys follow the arrivals, so the search ends at the first
     /// `atMost` entries whatever the size of history.
-    /// - Parameter atMost: how many entries one call may remove.
+    /// - Parameters:
+    ///   - now: what days count back from; nil looks at the number of entries only, which takes no
+    ///     search.
+    ///   - atMost: how many entries one call may remove.
     /// - Returns: whether there may be more to remove; call again.
     package func prune(
-        _ retention: Retention, now: Timestamp, atMost: Int
+        _ retention: Retention, now: Timestamp?, atMost: Int
     ) throws(StoreError) -> Bool {
         try flush()
         let kept = max(retention.entries, 0)
         let excess = try historyCount(atMost: kept + atMost) - kept
-        if excess > 0 {
-            let count = min(excess, atMost)
-            return try removeOldest(.pruneOldest, count, before: nil) == atMost
-        }
+        var left = atMost
+        if excess > 0 { left -= try removeOldest(.pruneOldest, min(excess, atMost), before: nil) }
+        guard let now, left > 0 else { return left == 0 }
         let cutoff = Timestamp(rawValue: now.rawValue - Int64(retention.days) * 86_400_000)
-        return try removeOldest(.pruneBefore, atMost, before: cutoff) == atMost
+        return try removeOldest(.pruneBefore, left, before: cutoff) == left
     }
 
     private func removeOldest(

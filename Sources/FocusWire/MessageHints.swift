@@ -22,7 +22,7 @@ package struct MessageHints: HintLookup {
     }
 
     /// Lends a reader that stands before the variant of the hint with that name.
-    func find(_ name: String, _ body: (inout MessageReader) -> Void) {
+    package func find(_ name: String, _ body: (inout MessageReader) -> Void) {
         var reader = message.reader
         for _ in 0..<6 { reader.skip() }
         try? reader.dictionary { key, value throws(UnmarshalError) in

@@ -67,10 +67,10 @@ package struct NotifyCall {
             hints: MessageHints(message: message))
     }
 
-    /// The urgency that the real server is told, always one byte (DESIGN §7).
-    package static func urgency(of message: Message) -> Urgency {
-        var urgency: Urgency?
-        MessageHints(message: message).find("urgency") { urgency = KnownHints.urgency(&$0) }
-        return urgency ?? .normal
+    /// What the real server is told for a hint `urgency`, always one byte (DESIGN §7).
+    ///
+    /// - Parameter hint: before its variant, as the client sent it.
+    package static func sentUrgency(_ hint: inout MessageReader) -> UInt8 {
+        (KnownHints.urgency(&hint) ?? .normal).rawValue
     }
 }

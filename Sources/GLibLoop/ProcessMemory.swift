@@ -25,6 +25,16 @@ package enum ProcessMemory {
         }
     }
 
+    /// Has the threads that are yet to come share the heap of the first one; for its beginning.
+    ///
+    /// The C library gives each thread a heap of its own, which shrinks with every large piece that
+    /// is freed and grows again with the next, by a system call each time. The loop's thread does
+    /// not wait long for the others, which take most of what they need from small stocks of their
+    /// own.
+    package static func share() {
+        _ = mallopt(M_ARENA_MAX, 1)
+    }
+
     /// Does it on the calling thread.
     static func releaseHere() {
         malloc_trim(0)

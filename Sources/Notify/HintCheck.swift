@@ -14,17 +14,17 @@ import CNotify
 @NotifyActor enum HintCheck {
     /// What a picture is; of these there are many, they are large, and nothing in them can be
     /// misread.
-    private static let picture = "(iiibiiay)"
+    private static let picture: StaticString = "(iiibiiay)"
 
     /// Whether a server that is built on GDBus gets this hint, and what stands beside it, as it is.
-    static func survives(_ name: String, _ value: borrowing Variant) -> Bool {
-        let type = unsafe value.withPointer {
-            unsafe String(cString: g_variant_get_type_string($0))
+    @unsafe static func survives(
+        _ name: UnsafePointer<CChar>, _ value: borrowing Variant
+    ) -> Bool {
+        let isPlain = unsafe value.withPointer {
+            unsafe Self.isPlain(g_variant_get_type_string($0))
         }
-        // Neither can numbers and texts, nor arrays of them, which may be long.
-        let element = type.drop { $0 == "a" }
-        if type == picture || (element.utf8.count == 1 && element != "v") { return true }
-        guard let body = body(name, value) else { return false }
+        if isPlain { return true }
+        guard let body = unsafe body(name, value) else { return false }
         // g_object_new aborts rather than return NULL.
         let sent = unsafe g_dbus_message_new_method_call(
             nil, ServerLink.path, ServerLink.name, "Notify"
@@ -48,20 +48,33 @@ import CNotify
         } != 0
     }
 
+    /// Whether nothing in a value of that type can be misread: neither can numbers and texts, nor
+    /// arrays of them, which may be long.
+    private static func isPlain(_ type: UnsafePointer<CChar>) -> Bool {
+        var element = unsafe type
+        while unsafe element.pointee == CChar(UInt8(ascii: "a")) { unsafe element += 1 }
+        let isBasic = unsafe element.pointee != CChar(UInt8(ascii: "v")) && element[1] == 0
+        return unsafe isBasic || strcmp(type, picture.utf8Start) == 0
+    }
+
     /// The end of a `Notify` with the hint, another one, and the hint again.
-    private static func body(_ name: String, _ value: borrowing Variant) -> Variant? {
+    private static func body(
+        _ name: UnsafePointer<CChar>, _ value: borrowing Variant
+    ) -> Variant? {
         guard let hints = VariantBuilder("a{sv}"), let body = VariantBuilder("(a{sv}i)") else {
             return nil
         }
-        hints.add(entry(name, value))
-        hints.add(entry("", unsafe Variant(taking: g_variant_new_byte(1))))
-        hints.add(entry(name, value))
+        unsafe hints.add(entry(name, value))
+        unsafe hints.add(entry("", Variant(taking: g_variant_new_byte(1))))
+        unsafe hints.add(entry(name, value))
         body.add(hints.end())
         body.add(unsafe Variant(taking: g_variant_new_int32(-1)))
         return body.end()
     }
 
-    private static func entry(_ name: String, _ value: borrowing Variant) -> Variant {
+    private static func entry(
+        _ name: UnsafePointer<CChar>, _ value: borrowing Variant
+    ) -> Variant {
         let variant = unsafe value.withPointer { unsafe Variant(taking: g_variant_new_variant($0)) }
         return Variant(key: unsafe Variant(taking: g_variant_new_string(name)), value: variant)
     }

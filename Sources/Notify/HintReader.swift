@@ -33,7 +33,7 @@ struct HintReader {
         case .int64: unsafe Variant(taking: g_variant_new_int64(gint64(try reader.int64())))
         case .uint64: unsafe Variant(taking: g_variant_new_uint64(guint64(try reader.uint64())))
         case .double: unsafe Variant(taking: g_variant_new_double(try reader.double()))
-        case .string: unsafe Variant(taking: g_variant_new_string(try reader.string()))
+        case .string: unsafe Variant(taking: g_variant_new_string(try reader.cString()))
         case .objectPath: objectPath(try reader.objectPath().rawValue)
         case .signature: signature(try reader.signature().rawValue)
         case .unixFD: unsupported(&reader)

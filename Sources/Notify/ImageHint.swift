@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import DBus
+import Glibc
 
 /// Whether an image that a notification carries is what it says it is.
 ///
@@ -8,10 +9,15 @@ import DBus
 /// bits_per_sample, channels, data, as GdkPixbuf has them: 8 bits a sample, 3 channels, or 4 with
 /// alpha; the last row may end with its last pixel.
 enum ImageHint {
-    static let names: Set<String> = ["image-data", "image_data", "icon_data"]
+    private static let names: [StaticString] = ["image-data", "image_data", "icon_data"]
 
     /// Pixels of one side; cairo and most of what draws with it can have no more.
     static let maximumSide = 32_767
+
+    /// Whether that is the name of a hint which is an image.
+    @unsafe static func isName(_ name: UnsafePointer<CChar>) -> Bool {
+        names.contains { unsafe strcmp(name, $0.utf8Start) == 0 }
+    }
 
     /// Whether the value can be drawn.
     ///

@@ -34,24 +34,28 @@ import DBus
 
     /// An object that only names a notification of the server.
     init(id: UInt32) {
-        self.init(id: id, summary: "", body: "", icon: "")
+        unsafe self.init(id: id, summary: "", body: "", icon: "")
     }
 
-    private init(id: UInt32, summary: String, body: String, icon: String) {
+    private init(
+        id: UInt32, summary: UnsafePointer<CChar>, body: UnsafePointer<CChar>,
+        icon: UnsafePointer<CChar>
+    ) {
         let new = unsafe cnotify_notification_new(id, summary, body, Self.iconProperty, icon)
         // g_object_new aborts rather than return NULL.
         unsafe object = new.unsafelyUnwrapped
     }
 
-    /// Reads the request's message into a new object.
+    /// Reads the request's message, in place, into a new object, which copies what it keeps.
     static func reading(_ request: ShowRequest) throws(UnmarshalError) -> OutgoingNotification {
+        defer { extendLifetime(request.message) }
         var reader = request.message.reader
-        let appName = try reader.string()
+        let appName = try unsafe reader.cString()
         _ = try reader.uint32()
-        let appIcon = try reader.string()
-        let summary = try reader.string()
-        let body = try reader.string()
-        var notification = OutgoingNotification(
+        let appIcon = try unsafe reader.cString()
+        let summary = try unsafe reader.cString()
+        let body = try unsafe reader.cString()
+        var notification = unsafe OutgoingNotification(
             id: request.replaces, summary: summary, body: body, icon: appIcon)
         unsafe notify_notification_set_app_name(notification.object, appName)
         try notification.addActions(&reader)
@@ -110,21 +114,23 @@ import DBus
     ) throws(UnmarshalError) {
         var hasSenderPID = false
         var unreadable: [String] = []
-        try reader.dictionary {
-            (name: String, value: inout MessageReader) throws(UnmarshalError) in
-            if name == "urgency" {
-                unsafe set(name, Variant(taking: g_variant_new_byte(request.urgency)))
+        try reader.entries { (entry: inout MessageReader) throws(UnmarshalError) in
+            let name = try unsafe entry.cString()
+            if unsafe strcmp(name, "urgency") == 0 {
+                let urgency = request.urgency(&entry)
+                unsafe set(name, Variant(taking: g_variant_new_byte(urgency)))
                 return
             }
-            if name.isEmpty || (name == "sender-pid" && request.senderPID != nil) { return }
-            if ImageHint.names.contains(name), !ImageHint.isSound(value) { return }
-            guard let hint = try HintReader.hint(&value) else { return }
-            guard HintCheck.survives(name, hint) else {
-                unreadable.append(name)
+            let isSenderPID = unsafe strcmp(name, "sender-pid") == 0
+            if unsafe name.pointee == 0 || (isSenderPID && request.senderPID != nil) { return }
+            if unsafe ImageHint.isName(name), !ImageHint.isSound(entry) { return }
+            guard let hint = try HintReader.hint(&entry) else { return }
+            guard unsafe HintCheck.survives(name, hint) else {
+                unsafe unreadable.append(String(cString: name))
                 return
             }
-            set(name, hint)
-            hasSenderPID = hasSenderPID || name == "sender-pid"
+            unsafe set(name, hint)
+            hasSenderPID = hasSenderPID || isSenderPID
         }
         self.unreadable = unreadable
         if !hasSenderPID {
@@ -133,7 +139,7 @@ import DBus
         }
     }
 
-    private func set(_ name: String, _ value: borrowing Variant) {
+    private func set(_ name: UnsafePointer<CChar>, _ value: borrowing Variant) {
         unsafe value.withPointer { unsafe notify_notification_set_hint(object, name, $0) }
     }
 }

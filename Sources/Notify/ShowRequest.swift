@@ -10,8 +10,9 @@ package struct ShowRequest: Sendable {
     /// The server's id of the notification to replace, or 0 for a new one.
     package var replaces: UInt32
 
-    /// What the `urgency` hint is sent as, of type `y`, where the client sent that hint.
-    package var urgency: UInt8
+    /// What the `urgency` hint is sent as, of type `y`, where the client sent that hint: reads the
+    /// client's, from before its variant.
+    package var urgency: @Sendable (inout MessageReader) -> UInt8
 
     /// The client's process, sent as the hint `sender-pid` of type `x`. With nil the client's own
     /// hint stays, and where there is none 0 is sent, because libnotify would put in our process.
@@ -22,8 +23,9 @@ package struct ShowRequest: Sendable {
 
     /// Creates a request from its parts.
     package init(
-        message: Message, replaces: UInt32 = 0, urgency: UInt8 = 1, senderPID: UInt32? = nil,
-        token: UInt64 = 0
+        message: Message, replaces: UInt32 = 0,
+        urgency: @escaping @Sendable (inout MessageReader) -> UInt8 = { _ in 1 },
+        senderPID: UInt32? = nil, token: UInt64 = 0
     ) {
         self.message = message
         self.replaces = replaces

@@ -45,6 +45,25 @@ import Testing
         #expect(outbox.waiting == 39)
     }
 
+    @Test func oneMoreMayFollowThoseThatAreTogetherShorterThanTheLimit() {
+        var outbox = Self.outbox([])
+        let lengths: [Int64: Int] = [1: Outbox.readyBytes - 1, 2: Outbox.readyBytes, 3: 1]
+        for number in Int64(1)...3 {
+            outbox.show(Self.key(number), Self.id(number), bytes: lengths[number] ?? 0)
+        }
+        let first = Self.drain(&outbox)
+        #expect(first == [Self.show(1), Self.show(2)])
+        outbox.finished(Self.show(1))
+        let stillLong = outbox.next()
+        #expect(stillLong == nil)
+        outbox.retry(Self.key(2))
+        let again = Self.drain(&outbox)
+        #expect(again == [Self.show(2)])
+        outbox.finished(Self.show(2))
+        let last = Self.drain(&outbox)
+        #expect(last == [Self.show(3)])
+    }
+
     @Test func whatHasNotBegunIsTakenBackToItsPlace() {
         var outbox = Self.outbox(1...4)
         let popups = [ServerID(rawValue: 5), ServerID(rawValue: 6)]

@@ -69,6 +69,22 @@ import Testing
         #expect(try Self.shown(afterKillOf: scratch) == [1])
     }
 
+    @Test func whatIsShownBeforeItHasARowGetsTheRowOfWhatIsShown() throws {
+        let scratch = try Scratch()
+        let store = try Self.fill(scratch, 3)
+        store.markShown(Self.key(1), server: Self.server, handover: try Self.note(store, 1))
+        func changes() throws -> Int64 {
+            try store.database.integer("SELECT total_changes()", doing: "counting changes")
+        }
+        let before = try changes()
+        try store.flush()
+        try store.commit()
+        // Three rows, the journal's epoch and the newest note: no row was changed once more.
+        #expect(try changes() == before + 5)
+        #expect(try store.live().map(\.state) == [.shown, .queued, .queued])
+        #expect(try store.live().map(\.server) == [Self.server, nil, nil])
+    }
+
     @Test func noteAfterTheOneThatWasTakenOverStays() throws {
         let scratch = try Scratch()
         let store = try Self.fill(scratch, 3)

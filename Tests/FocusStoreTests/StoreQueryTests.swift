@@ -133,6 +133,21 @@ import Testing
         #expect(try prune(Retention(days: 5, entries: 2), today: 7, step: step) == [10, 9])
     }
 
+    @Test func bothLimitsCountInOneCall() throws {
+        let more = try store.prune(
+            Retention(days: 5, entries: 9), now: Timestamp(rawValue: 8 * Self.day), atMost: 100)
+        try store.commit()
+        #expect(!more)
+        #expect(try store.counts().history == 8)
+    }
+
+    @Test func withoutAClockOnlyTheirNumberCounts() throws {
+        #expect(try !store.prune(Retention(days: 0, entries: 9), now: nil, atMost: 4))
+        #expect(try store.prune(Retention(days: 0, entries: 4), now: nil, atMost: 4))
+        try store.commit()
+        #expect(try store.counts().history == 5)
+    }
+
     @Test func oneCallRemovesNoMoreThanItMay() throws {
         let more = try store.prune(
             Retention(days: 0, entries: 0), now: Timestamp(rawValue: 100 * Self.day), atMost: 4)

@@ -34,7 +34,9 @@ import Testing
     {
         let known = server.notifications.count
         _ = try await forwarder.show(
-            ShowRequest(message: try notification.message(), urgency: urgency, senderPID: senderPID)
+            ShowRequest(
+                message: try notification.message(), urgency: { _ in urgency },
+                senderPID: senderPID)
         )
         return try await server.notification(known + 1)
     }

@@ -73,7 +73,9 @@ enum NotifyReading {
             }
         }
         guard case .success(let call) = byLibrary else { return }
-        try agree(NotifyCall.urgency(of: message), call.notification.urgency, "urgency")
+        var sent = Urgency.normal.rawValue
+        MessageHints(message: message).find("urgency") { sent = NotifyCall.sentUrgency(&$0) }
+        try agree(sent, call.notification.urgency.rawValue, "urgency")
         try decide(call)
     }
 
