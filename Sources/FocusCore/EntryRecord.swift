@@ -128,6 +128,9 @@ extension EntryRecord {
             isRead: isRead, isHeldFromBadge: isHeldFromBadge)
     }
 
+    /// What is kept of it in memory.
+    package var live: LiveEntry { LiveEntry(facts, app: app, sender: sender, sandbox: sandbox) }
+
     /// The notification, as far as it is kept.
     package var notification: Notification {
         Notification(
@@ -180,62 +183,33 @@ package struct EntryFacts: Hashable, Sendable {
 }
 
 /// What focusd keeps in memory of a notification that is not over; the rest stays in the store.
+@dynamicMemberLookup
 package struct LiveEntry: Hashable, Sendable {
-    package var key: EntryKey
-    package var id: ClientID
+    package var facts: EntryFacts
     package var app: AppID
     package var sender: PeerName
     package var sandbox: AppID?
-    package var state: EntryState
-    package var server: ServerID?
-    package var serverDeaths: Int
-    package var isRead: Bool
-    package var isHeldFromBadge: Bool
-    /// Shown and forgotten: never in the store (feedback).
-    package var isEphemeral: Bool
-    /// Bytes of the message that the store keeps of it.
-    package var payloadBytes: Int
 
-    package init(
-        key: EntryKey, id: ClientID, app: AppID, sender: PeerName, sandbox: AppID?,
-        state: EntryState, server: ServerID? = nil, serverDeaths: Int = 0, isRead: Bool = false,
-        isHeldFromBadge: Bool = false, isEphemeral: Bool = false, payloadBytes: Int = 0
-    ) {
-        self.key = key
-        self.id = id
+    package init(_ facts: EntryFacts, app: AppID, sender: PeerName, sandbox: AppID?) {
+        self.facts = facts
         self.app = app
         self.sender = sender
         self.sandbox = sandbox
-        self.state = state
-        self.server = server
-        self.serverDeaths = serverDeaths
-        self.isRead = isRead
-        self.isHeldFromBadge = isHeldFromBadge
-        self.isEphemeral = isEphemeral
-        self.payloadBytes = payloadBytes
     }
 
-    package init(_ facts: EntryFacts, app: AppID, sender: PeerName, sandbox: AppID?) {
-        self.init(
-            key: facts.key, id: facts.id, app: app, sender: sender, sandbox: sandbox,
-            state: facts.state, server: facts.server, serverDeaths: facts.serverDeaths,
-            isRead: facts.isRead, isHeldFromBadge: facts.isHeldFromBadge,
-            isEphemeral: facts.isEphemeral, payloadBytes: facts.payloadBytes)
+    /// What ``EntryFacts`` has.
+    @inlinable
+    package subscript<Fact>(
+        dynamicMember fact: WritableKeyPath<EntryFacts, Fact>
+    ) -> Fact {
+        get { facts[keyPath: fact] }
+        set { facts[keyPath: fact] = newValue }
     }
 
-    /// The numbers and flags.
-    package var facts: EntryFacts {
-        EntryFacts(
-            key: key, id: id, state: state, server: server, serverDeaths: serverDeaths,
-            isRead: isRead, isHeldFromBadge: isHeldFromBadge, isEphemeral: isEphemeral,
-            payloadBytes: payloadBytes)
+    /// What follows from that.
+    @inlinable package subscript<Fact>(dynamicMember fact: KeyPath<EntryFacts, Fact>) -> Fact {
+        facts[keyPath: fact]
     }
-
-    /// What of it the real server has not had yet.
-    package var waiting: Waiting { facts.waiting }
-
-    /// Whether the missed list holds it.
-    package var isMissed: Bool { facts.isMissed }
 }
 
 /// How the active Focus came to be on.

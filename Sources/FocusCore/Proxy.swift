@@ -227,12 +227,14 @@ package struct Proxy: Sendable {
     package mutating func update(
         _ id: ClientID, key: EntryKey? = nil, _ change: (inout LiveEntry) -> Void
     ) -> LiveEntry? {
-        guard var entry = live[id], key == nil || entry.key == key else { return nil }
-        let old = entry
+        guard var entry = live[id], key == nil || entry.facts.key == key else {
+            return nil
+        }
+        let old = entry.facts
         change(&entry)
         live.set(entry)
-        addWaiting(entry.waiting - old.waiting, entry.app, entry.sender)
-        recount(old.facts, of: entry.app, as: entry.facts, of: entry.app)
+        addWaiting(entry.facts.waiting - old.waiting, entry.app, entry.sender)
+        recount(old, of: entry.app, as: entry.facts, of: entry.app)
         return entry
     }
 

@@ -21,14 +21,14 @@ extension Engine {
                     outbox.finished(job)
                     continue
                 }
-                line?.begin(job, request, isStored: !entry.isEphemeral)
+                line?.begin(job, request, isStored: !entry.facts.isEphemeral)
             }
         }
     }
 
     /// What to show; nil when the notification is over or replaced meanwhile.
     private func request(_ key: EntryKey, _ entry: LiveEntry) -> ShowRequest? {
-        guard entry.key == key, entry.state == .queued else { return nil }
+        guard entry.facts.key == key, entry.facts.state == .queued else { return nil }
         guard let message = messages[key] ?? storedMessage(key) ?? rebuiltMessage(key) else {
             park(entry, why: "its message is lost")
             return nil
@@ -36,7 +36,7 @@ extension Engine {
         let senderPID = senderProcess?(entry.sender)
         return ShowRequest(
             message: pictures?.message(message, for: key) ?? message,
-            replaces: entry.server?.rawValue ?? 0,
+            replaces: entry.facts.server?.rawValue ?? 0,
             urgency: NotifyCall.sentUrgency, senderPID: senderPID, token: UInt64(key.rawValue))
     }
 
@@ -149,8 +149,8 @@ extension Engine {
         troubles.note(.serverStalled, isPresent: false, at: .now)
         messages.release(key)
         let entry = proxy.update(id, key: key) { entry in
-            entry.state = .shown
-            entry.server = server
+            entry.facts.state = .shown
+            entry.facts.server = server
         }
         guard let entry else {
             adopt(server, for: id)

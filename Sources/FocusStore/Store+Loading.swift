@@ -29,7 +29,7 @@ extension Store {
         if !isAbsorbed {
             for index in pending.entries.indices where pending.entries[index].ending == nil {
                 let record = pending.record(index, releasedThrough: released)
-                guard var entry = record.map(LiveEntry.init) else { continue }
+                guard var entry = record?.live else { continue }
                 entry.payloadBytes = pending.entries[index].payloadBytes
                 body(marked(entry))
             }
@@ -198,23 +198,13 @@ extension Statement {
         let app = apps[name] ?? AppID(rawValue: name)
         apps[name] = app
         let key = EntryKey(rawValue: integer(0))
-        return LiveEntry(
-            key: key, id: ClientID(rawValue: UInt32(truncatingIfNeeded: integer(1))), app: app,
-            sender: PeerName(rawValue: text(9)),
-            sandbox: optionalText(10).map { AppID(rawValue: $0) }, state: state,
+        let facts = EntryFacts(
+            key: key, id: ClientID(rawValue: UInt32(truncatingIfNeeded: integer(1))), state: state,
             server: isNull(3) ? nil : ServerID(rawValue: UInt32(truncatingIfNeeded: integer(3))),
             serverDeaths: Int(integer(4)), isRead: bool(5),
             isHeldFromBadge: bool(6) && key.rawValue > released, payloadBytes: Int(integer(7)))
-    }
-}
-
-extension LiveEntry {
-    /// What is kept in memory of a record.
-    fileprivate init(_ record: EntryRecord) {
-        self.init(
-            key: record.key, id: record.id, app: record.app, sender: record.sender,
-            sandbox: record.sandbox, state: record.state, server: record.server,
-            serverDeaths: record.serverDeaths, isRead: record.isRead,
-            isHeldFromBadge: record.isHeldFromBadge)
+        return LiveEntry(
+            facts, app: app, sender: PeerName(rawValue: text(9)),
+            sandbox: optionalText(10).map { AppID(rawValue: $0) })
     }
 }

@@ -127,14 +127,6 @@ extension EntryRecord {
         record.isHeldFromBadge = state == .silenced
         return record
     }
-
-    /// What the store keeps in memory's shape.
-    var live: LiveEntry {
-        LiveEntry(
-            key: key, id: id, app: app, sender: sender, sandbox: sandbox, state: state,
-            server: server, serverDeaths: serverDeaths, isRead: isRead,
-            isHeldFromBadge: isHeldFromBadge)
-    }
 }
 
 extension Store {
