@@ -73,11 +73,13 @@ extension Benchmark {
     ) { bench in
         let count = bench.isShort ? 1_000 : 4_000
         let echo = try bench.guest { try $0.echo("back") }
+        let relay = try bench.guest { try $0.relay(before: echo) }
         let focusd = try bench.guest { try $0.focusd("focusd", before: echo) }
-        var ratios: [Double] = []
-        var rates: [Double] = []
-        var besides: [Double] = []
         var ceilings: [Double] = []
+        // The ceiling is measured with nothing else going on, so the rate is that of the time when
+        // all are accepted; the other is that from the first to the last.
+        var rests: [String: [Double]] = [:]
+        var besides: [Double] = []
         for _ in 0..<bench.rounds {
             let text = try bench.stage.run(
                 [bench.stage.program("bench-libnotify"), "\(count)"],
@@ -86,18 +88,22 @@ extension Benchmark {
                 throw Failure("bench-libnotify says \(text)")
             }
             let options = ["count": "\(count)", "window": "16"]
-            let figures = try bench.visit([focusd], options, verb: "drain", rounds: 1)
+            let figures = try bench.visit([relay, focusd], options, verb: "drain", rounds: 1)
             ceilings.append(ceiling)
-            // The ceiling is measured with nothing else going on, so the rate is that of the time
-            // when all are accepted; the other is that from the first to the last.
-            rates.append(figures.median("rest", of: "focusd"))
+            for server in [relay, focusd] {
+                rests[server.name, default: []].append(figures.median("rest", of: server.name))
+            }
             besides.append(figures.median("drain", of: "focusd") / ceiling)
-            ratios.append(rates[rates.count - 1] / ceiling)
         }
         bench.report.add("drain", "libnotify alone, shows a second", median(ceilings), "/s")
-        bench.report.add(
-            "drain", "outbox, hand-overs a second", median(rates), "/s", ratio: median(ratios),
-            target: drainRate)
+        func add(_ what: String, _ server: Server, _ target: Target?) {
+            let rates = rests[server.name] ?? []
+            bench.report.add(
+                "drain", what, median(rates), "/s",
+                ratio: median(zip(rates, ceilings).map { $0 / $1 }), target: target)
+        }
+        add("a relay that only shows, shows a second", relay, nil)
+        add("outbox, hand-overs a second", focusd, drainRate)
         bench.report.add(
             "drain", "outbox, from the first arrival on", median(besides) * median(ceilings), "/s",
             ratio: median(besides))
