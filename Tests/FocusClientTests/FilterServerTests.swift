@@ -148,7 +148,7 @@ private let path: ObjectPath = "/org/example/Chat/FocusFilter/Accounts"
                 destination: name, path: path, interface: WireName.focusFilter,
                 member: "AppContext")
             try message.append(values("a"))
-            focusd.connection.call(message) { result in
+            focusd.connection.call(message, timeout: .testDeadline) { result in
                 do {
                     _ = try result.get()
                     outcomes.record(nil)

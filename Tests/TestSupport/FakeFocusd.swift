@@ -66,6 +66,6 @@ extension Connection {
         let message = Message.methodCall(
             destination: name, path: path, interface: "org.focusd.FocusFilter1", member: member)
         try message.append(contentsOf: arguments)
-        return try await call(message).arguments()
+        return try await call(message, timeout: .testDeadline).arguments()
     }
 }

@@ -265,7 +265,7 @@ private let path: ObjectPath = "/org/example/FilterApp/FocusFilter/AccountFilter
         let call = Message.methodCall(
             destination: name, path: path, interface: WireName.focusFilter, member: "Perform")
         try call.append(.vardict(["topics": .strings([fifo])]))
-        focusd.connection.call(call) { result in
+        focusd.connection.call(call, timeout: .testDeadline) { result in
             events.record((try? result.get()) == nil ? "failed" : "answered")
         }
         // Answered while the first one waits: so the extension is there, and at it.
