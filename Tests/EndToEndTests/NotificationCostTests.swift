@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What a silenced notification costs, in counts that no other load on the machine changes; the
-/// page *The path of a notification* of FocusDaemon's documentation says what each is for.
+/// page *Measurements* of FocusDaemon's documentation says what each is for.
 ///
 /// A count is the difference between two lives of focusd that differ in nothing but how many
 /// notifications came, divided by how many more.
