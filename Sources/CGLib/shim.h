@@ -8,20 +8,35 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+/* What a child needs to know between fork and exec. */
+struct cglib_child {
+    /* The process that the child ends with, 0 for none. */
+    pid_t parent;
+    /* The soft limit of descriptors that the child gets; 0 to keep the parent's. */
+    rlim_t descriptors;
+};
+
 /* What a child does between fork and exec, where only async-signal-safe calls are allowed: Swift
- * code, which may allocate, must not run there. `parent` is the pid that the child ends with, as a
- * pointer's value, or NULL. */
-static inline void cglib_child_setup(gpointer parent) {
+ * code, which may allocate, must not run there. */
+static inline void cglib_child_setup(gpointer data) {
+    const struct cglib_child *child = (const struct cglib_child *)data;
+    struct rlimit limit;
     /* The thread that forks may block signals, and a blocked mask outlives exec. */
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    if (parent == NULL) return;
+    /* Programs that use select(2), or close all numbers that they may have, want the usual limit. */
+    if (child->descriptors != 0 && getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+        limit.rlim_cur = child->descriptors;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+    if (child->parent == 0) return;
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     /* The parent may have gone before prctl. */
-    if (getppid() != (pid_t)(gintptr)parent) _exit(0);
+    if (getppid() != child->parent) _exit(0);
 }
 
 #include <sys/pidfd.h>

@@ -30,6 +30,17 @@ public import GLibLoop
         set { binding.takesTurns = newValue }
     }
 
+    /// True where the file descriptors that come with calls are closed on receipt: the calls are handled
+    /// as if those could not be read. For services that need none; each descriptor that waits for its
+    /// call's turn is one of the process's own few.
+    public var closesDescriptors: Bool {
+        get { binding.closesDescriptors }
+        set { binding.closesDescriptors = newValue }
+    }
+
+    /// Called when a call is answered `LimitsExceeded` before it is handled.
+    public var onRefusal: (@LoopActor () -> Void)?
+
     /// Called once when the bus has gone; not after ``close()``. Open calls have failed by then.
     public var onDisconnect: (@LoopActor () -> Void)?
 
@@ -44,29 +55,44 @@ public import GLibLoop
     /// Joins the bus at `address` and waits until it has said hello.
     ///
     /// - Throws: `ConnectionError` when there is no bus, or it refuses.
-    public init(address: String) throws(ConnectionError) {
-        var error = unsafe DBusError()
-        unsafe dbus_error_init(&error)
-        guard let pointer = unsafe dbus_connection_open_private(address, &error) else {
-            throw unsafe ConnectionError(CallError(taking: &error))
+    public convenience init(address: String) throws(ConnectionError) {
+        try self.init(OpenConnection(address: address))
+    }
+
+    /// Joins the bus at `address` without blocking the loop.
+    ///
+    /// - Parameter time: how long the bus may take to say hello.
+    /// - Throws: `ConnectionError` when there is no bus, or it refuses, or does not answer in time.
+    public static func open(
+        address: String, within time: Duration
+    ) async throws(ConnectionError) -> Connection {
+        let result = await BlockingCall.run(within: time) {
+            // A connection that nobody waits for any more is closed with the result.
+            Result { () throws(ConnectionError) in try OpenConnection(address: address) }
         }
-        // The program decides what the end of a bus means.
-        unsafe dbus_connection_set_exit_on_disconnect(pointer, 0)
-        guard unsafe dbus_bus_register(pointer, &error) != 0,
-            let name = unsafe dbus_bus_get_unique_name(pointer)
-        else {
-            unsafe dbus_connection_close(pointer)
-            unsafe dbus_connection_unref(pointer)
-            throw unsafe ConnectionError(CallError(taking: &error))
+        guard let result else {
+            throw ConnectionError(
+                CallError(name: .noReply, message: "The bus did not say hello within \(time)"))
         }
+        return Connection(try result.get())
+    }
+
+    private init(_ open: OpenConnection) {
+        let pointer = unsafe open.take()
         unsafe self.pointer = pointer
-        unsafe uniqueName = BusName(unchecked: String(cString: name))
+        uniqueName = open.uniqueName
+        unsafe dbus_connection_set_max_message_unix_fds(pointer, Self.maximumDescriptors)
+        unsafe dbus_connection_set_max_received_size(pointer, CallRoom.maximumReceived)
         binding = unsafe LoopBinding(taking: pointer)
         // The binding closes the connection; until then this reference keeps the pointer valid.
         unsafe dbus_connection_ref(pointer)
         signals.connection = self
         binding.start(for: self)
     }
+
+    /// Descriptors that one message may bring: as many as Linux passes over a socket at a time. libdbus
+    /// drops a connection over which more come.
+    private static nonisolated let maximumDescriptors = 253
 
     /// Joins the session bus that the environment names.
     ///
@@ -161,6 +187,11 @@ public import GLibLoop
 extension Connection: LoopBinding.Receiver {
     func receive(call: Message) {
         objects.dispatch(call, on: self)
+    }
+
+    func refuse(call: Message, _ reason: String) {
+        onRefusal?()
+        if call.expectsReply { send(call.errorReply(.limitsExceeded, reason)) }
     }
 
     func receive(_ message: OpaquePointer) {

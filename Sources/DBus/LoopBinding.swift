@@ -22,13 +22,16 @@ import Glibc
     /// After how many turns is looked whether somebody else has sent something.
     static let turnsBetweenLooks = 4
     /// How many calls are read ahead; beyond, the bus keeps them, in the order in which they came.
-    /// libdbus stops reading when messages of 63 MiB are in use.
     static let maximumWaiting = 16_384
+    /// Loop time after which a batch ends that has had a turn: its answers wait for its end.
+    static let batchTime = Duration.milliseconds(1)
 
     /// Receives what is dispatched.
     protocol Receiver: AnyObject {
         /// A call to us.
         @LoopActor func receive(call: Message)
+        /// A call that is not handled, because its sender has too much waiting; `reason` says so.
+        @LoopActor func refuse(call: Message, _ reason: String)
         /// Any other message that answers no call of ours; borrowed from libdbus.
         @LoopActor func receive(_ message: OpaquePointer)
         /// Every message of one wake-up was received, at least one.
@@ -44,8 +47,19 @@ import Glibc
     private var resume: Timer?
     /// Whether calls are handled in turns of their senders, not in the order in which they came.
     var takesTurns = false
+    /// True where calls lose their file descriptors on receipt.
+    var closesDescriptors = false
     /// Calls that were read. The bus names the sender of whatever it delivers.
-    private var turns = Turns<Message> { $0.sender ?? "" }
+    private var turns = LoopBinding.noCalls
+    private static var noCalls: Turns<Message> {
+        Turns(by: { $0.sender ?? "" }, size: { $0.byteCount })
+    }
+    private var costs = CallCosts()
+    /// The ends of the senders' pauses.
+    private var pauses: [String: ContinuousClock.Instant] = [:]
+    private var pauseTimer: Timer?
+    /// The beginning of the batch that is handled.
+    private var batchStart = ContinuousClock.now
     /// What follows the calls of a sender.
     private var following: [String: [@LoopActor () -> Void]] = [:]
     private weak var receiver: (any Receiver)?
@@ -97,8 +111,10 @@ import Glibc
         if isFinished { return }
         isFinished = true
         while unsafe dbus_connection_dispatch(connection) == DBUS_DISPATCH_DATA_REMAINS {}
-        turns = Turns { $0.sender ?? "" }
+        turns = Self.noCalls
         following = [:]
+        pauseTimer?.cancel()
+        pauseTimer = nil
         source?.cancel()
         source = nil
         resume?.cancel()
@@ -126,8 +142,10 @@ import Glibc
     private func runBatch(_ ready: FileDescriptorSource.Events = [], isLast: Bool = false) {
         if isClosed { return }
         isDispatching = true
+        if closesDescriptors { DescriptorReserve.ensure() }
         var count = read(ready)
         turns.beginBatch()
+        batchStart = .now
         // What is answered while the bus has not taken the answers before would only stand behind
         // them: so would the answer to somebody who asks meanwhile.
         isHeldUp = !isLast && takesTurns && hasUnsent
@@ -198,11 +216,70 @@ import Glibc
         while count < Self.turnsBetweenLooks, !isClosed,
             let call = turns.next(limit: Self.maximumTurns)
         {
-            receiver?.receive(call: call)
-            if !following.isEmpty { follow(call.sender ?? "") }
             count += 1
+            let start = ContinuousClock.now
+            receiver?.receive(call: call)
+            let end = ContinuousClock.now
+            if end - start > CallCosts.freeTime { charge(end - start, for: call, at: end) }
+            if !following.isEmpty { follow(call.sender ?? "") }
+            if end - batchStart > Self.batchTime { break }
         }
         return count
+    }
+
+    // MARK: Costs
+
+    private func charge(_ time: Duration, for call: Message, at now: ContinuousClock.Instant) {
+        let sender = call.sender ?? ""
+        LoopWatchdog.shared?.note("\(call.member ?? "?") of \(sender)", took: time)
+        if let end = costs.charge(time, to: sender, at: now) { pause(sender, until: end) }
+    }
+
+    /// Lets a sender's calls wait until a time.
+    private func pause(_ sender: String, until end: ContinuousClock.Instant) {
+        turns.hold(sender, .cost)
+        pauses[sender] = max(end, pauses[sender] ?? end)
+        setPauseTimer()
+    }
+
+    private func setPauseTimer() {
+        guard let next = pauses.values.min() else { return }
+        let timer = pauseTimer ?? Timer { [weak self] in self?.endPauses(at: .now) }
+        pauseTimer = timer
+        timer.reset(after: max(next - .now, .zero))
+    }
+
+    private func endPauses(at now: ContinuousClock.Instant) {
+        for (sender, end) in pauses where end <= now {
+            pauses[sender] = nil
+            turns.resume(sender, .cost)
+        }
+        setPauseTimer()
+        if turns.hasNext, !isDispatching, !isHeldUp { goOn() }
+    }
+
+    /// Returns the reason for which a call is not handled; nil where it may wait for its turn.
+    private func refusal(of call: Message) -> String? {
+        let bytes = call.byteCount
+        if bytes > CallRoom.maximumCall {
+            return "the call is longer than \(CallRoom.maximumCall) bytes"
+        }
+        // Nearly always: one short call, and nobody waits.
+        guard turns.bytes + bytes > CallRoom.largeCall || !pauses.isEmpty else { return nil }
+        let sender = call.sender ?? ""
+        let (count, waiting) = turns.waiting(of: sender)
+        if count > 0, waiting + bytes > CallRoom.maximumOfClient {
+            return "calls of \(waiting) bytes of the caller wait already"
+        }
+        if turns.isHeld(sender), count >= CallRoom.maximumHeldCalls {
+            return "\(count) calls of the caller wait already"
+        }
+        guard bytes > CallRoom.largeCall else { return nil }
+        if turns.bytes + bytes > CallRoom.maximumWaiting {
+            return "calls of \(turns.bytes) bytes wait already"
+        }
+        if let end = costs.waitForLargeCalls(at: .now) { pause(sender, until: end) }
+        return nil
     }
 
     /// Lets the next batch begin at the loop's next turn.
@@ -215,6 +292,7 @@ import Glibc
     /// Handles all calls that were read; for a program that is about to end.
     func takeAllTurns() {
         guard !isDispatching else { return }
+        endPauses(at: pauses.values.max() ?? .now)
         while turns.hasNext, !isClosed { runBatch(isLast: true) }
     }
 
@@ -252,11 +330,15 @@ import Glibc
         unsafe receiver?.receive(message)
     }
 
-    private func receive(call: Message) {
-        if takesTurns {
-            turns.append(call)
-        } else {
+    private func receive(call received: Message) {
+        // The descriptors are closed with the message that came.
+        guard let call = closesDescriptors ? received.withoutDescriptors() : received else { return }
+        if !takesTurns {
             receiver?.receive(call: call)
+        } else if let reason = refusal(of: call) {
+            receiver?.refuse(call: call, reason)
+        } else {
+            turns.append(call)
         }
     }
 

@@ -53,6 +53,16 @@
         return unsafe isLost ? 0 : bytes[place]
     }
 
+    /// Reads an s as `MessageReader.string()` does; nil, and nothing is copied, where the text has more
+    /// than `limit` bytes.
+    ///
+    /// - Parameter kept: the bytes from which on the end of the text is left out.
+    package mutating func string(limit: Int, keeping kept: Int = .max) -> String? {
+        let text = unsafe text()
+        guard text.count <= limit else { return nil }
+        return unsafe StreamSafeText.string(text.prefixOfScalars(kept))
+    }
+
     /// Reads an s, and lends its UTF-8, which libdbus has checked.
     package mutating func text() -> UnsafeRawBufferPointer {
         let count = Int(uint32())

@@ -3,7 +3,7 @@
 extension MarshalledReader {
     package mutating func string() throws(UnmarshalError) -> String {
         try expect(.string)
-        return unsafe String(decoding: try text(), as: UTF8.self)
+        return unsafe StreamSafeText.string(try text())
     }
 
     /// Reads an o or g, as text.
@@ -64,6 +64,6 @@ extension MarshalledReader {
         // The text stands for the variant, whose type is still to be stepped over.
         let text = unsafe try next.text()
         self = next
-        return unsafe String(decoding: text, as: UTF8.self)
+        return unsafe StreamSafeText.string(text)
     }
 }

@@ -78,28 +78,53 @@
 
     /// Looks through the header's fields for the types of the arguments.
     private mutating func findBody() throws(UnmarshalError) {
+        var found = 0..<0
+        try forEachField { reader, code, type throws(UnmarshalError) in
+            guard code == MessageHeader.signatureField, try reader.isSignature(type) else {
+                return
+            }
+            let length = Int(try reader.load(UInt8.self, at: reader.position))
+            try reader.need(length + 2)
+            found = reader.position + 1..<reader.position + 1 + length
+        }
+        end = unsafe bytes.count
+        types = found
+        try align(8)
+    }
+
+    /// Calls `each` with a reader that stands at the value of each of the header's fields, the field's
+    /// code and the place of its type.
+    private mutating func forEachField(
+        _ each: (MarshalledReader, UInt8, Range<Int>) throws(UnmarshalError) -> Void
+    ) throws(UnmarshalError) {
         let fields = Int(try load(UInt32.self, at: MessageHeader.fieldsLength))
         guard unsafe fields <= bytes.count - MessageHeader.fixedSize else { throw Self.damaged }
         position = MessageHeader.fixedSize
         end = position + fields
-        var found = 0..<0
         while position < end {
             try align(8)
             let code = try load(UInt8.self, at: position)
             position += 1
             let type = try variantType()
-            if code == MessageHeader.signatureField, try isSignature(type) {
-                let length = Int(try load(UInt8.self, at: position))
-                try need(length + 2)
-                found = position + 1..<position + 1 + length
-                position += length + 2
-            } else {
-                try skipValue(of: type)
-            }
+            try each(self, code, type)
+            try skipValue(of: type)
         }
-        end = unsafe bytes.count
-        types = found
-        try align(8)
+    }
+
+    /// The place of the u that a field of the header holds; nil where the header has no such field.
+    func place(ofNumberInField wanted: UInt8) throws(UnmarshalError) -> Int? {
+        var header = self
+        var place: Int?
+        try header.forEachField { reader, code, type throws(UnmarshalError) in
+            guard code == wanted, type.count == 1,
+                unsafe bytes[type.lowerBound] == TypeCode.uint32.rawValue
+            else { return }
+            var value = reader
+            try value.align(4)
+            try value.need(MemoryLayout<UInt32>.size)
+            place = value.position
+        }
+        return place
     }
 
     private func isSignature(_ type: Range<Int>) throws(UnmarshalError) -> Bool {

@@ -9,7 +9,8 @@ import CDBus
 @safe public final class Message: @unchecked Sendable {
     // Unchecked: whoever makes a message has it alone until it is sent. From then on it is sealed and
     // only read: libdbus counts references atomically, and the one lazy change that reading causes,
-    // swapping a foreign byte order, is done before a received message is handed out.
+    // swapping a foreign byte order, is done before a received message is handed out. The bytes that
+    // a message keeps are its maker's or receiver's thread's alone.
 
     /// What a message is for.
     public enum Kind: Hashable, Sendable {
@@ -26,6 +27,8 @@ import CDBus
     let pointer: OpaquePointer
     var checker: ValueChecker
     private(set) var isSealed: Bool
+    /// The message as bytes, while they are wanted; touched by one thread alone, see ``keptBytes()``.
+    var kept: MarshalledBytes?
 
     private init(new pointer: OpaquePointer?, pathLength: Int = 0) {
         // libdbus returns NULL for names that are not valid, which the types exclude, and when
@@ -113,6 +116,18 @@ import CDBus
         unsafe dbus_message_set_sender(copy.pointer, nil)
         unsafe dbus_message_set_destination(copy.pointer, destination?.rawValue)
         return copy.sealedCopy()
+    }
+
+    /// The header of this call, which was received, as a call of its own: what is needed to answer it.
+    func withoutArguments() -> Message {
+        let call = unsafe Message(
+            new: dbus_message_new_method_call(
+                nil, dbus_message_get_path(pointer), dbus_message_get_interface(pointer),
+                dbus_message_get_member(pointer)))
+        unsafe dbus_message_set_sender(call.pointer, dbus_message_get_sender(pointer))
+        unsafe dbus_message_set_serial(call.pointer, dbus_message_get_serial(pointer))
+        unsafe dbus_message_set_no_reply(call.pointer, dbus_message_get_no_reply(pointer))
+        return call.sealedCopy()
     }
 
     /// The same return or error as the answer to `call`, which was received; for relays.

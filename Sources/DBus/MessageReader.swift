@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CDBus
+import Glibc
 
 /// Reads a message's arguments in place, in order.
 ///
@@ -69,9 +70,12 @@ import CDBus
     /// Reads a d.
     public mutating func double() throws(UnmarshalError) -> Double { try number(.double, 0) }
 
-    /// Reads an s.
+    /// Reads an s, in Unicode's Stream-Safe Text Format: where more than 30 combining marks follow each
+    /// other, a U+034F stands after every 30.
     public mutating func string() throws(UnmarshalError) -> String {
-        try unsafe withCString { unsafe String(cString: $0) }
+        try unsafe withCString { text in
+            unsafe StreamSafeText.string(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+        }
     }
 
     /// Lends an s, as C sees it, for the duration of `body`.

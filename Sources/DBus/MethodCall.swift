@@ -24,6 +24,12 @@ public import GLibLoop
         sender = BusName(unchecked: message.sender ?? "")
     }
 
+    /// The same call without its arguments, for one that is answered later: it holds some hundred bytes,
+    /// however long the message was.
+    public nonisolated func withoutArguments() -> MethodCall {
+        MethodCall(message: message.withoutArguments(), connection: connection, method: method)
+    }
+
     /// The called method's name.
     public nonisolated var member: String { method?.name.rawValue ?? message.member ?? "" }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CDBus
 import GLibLoop
+import Glibc
 
 /// Finds who answers a call.
 ///
@@ -8,6 +9,12 @@ import GLibLoop
 /// types are right; the standard interfaces of exported objects; whoever takes unhandled calls; an
 /// error that says what is missing.
 @LoopActor final class ObjectTable {
+    /// Bytes of the longest path that objects are looked up by; the specification allows 64 MiB.
+    private static let maximumPath = 4_096
+    /// Bytes of the longest call of a standard interface; its arguments are names, and the value of a
+    /// property.
+    private static let maximumStandardCall = 64 << 10
+
     private var exports: [ObjectPath: [InterfaceName: Export]] = [:]
     /// The export that was called last: most calls are to the same one.
     private var last: Export?
@@ -53,6 +60,10 @@ import GLibLoop
             let member = unsafe dbus_message_get_member(pointer)
         else { return }
         let interface = unsafe dbus_message_get_interface(pointer)
+        guard unsafe strnlen(path, Self.maximumPath + 1) <= Self.maximumPath else {
+            return MethodCall(message: message, connection: connection, method: nil)
+                .fail(.unknownObject, "No object has so long a path")
+        }
         if let export = unsafe find(path, interface, member) {
             last = export
             unsafe call(export, member, message, connection)
@@ -99,7 +110,11 @@ import GLibLoop
     private func callOther(_ message: Message, _ connection: Connection) {
         let call = MethodCall(message: message, connection: connection, method: nil)
         let path = ObjectPath(unchecked: message.path ?? "/")
-        if StandardInterfaces(self).answer(call, at: path) { return }
+        if message.byteCount <= Self.maximumStandardCall,
+            StandardInterfaces(self).answer(call, at: path)
+        {
+            return
+        }
         if connection.onUnhandledCall?(call) == true { return }
         if exports[path] == nil {
             call.fail(.unknownObject, "There is no object \(path)")

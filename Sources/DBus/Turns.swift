@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// Reasons for which a sender gets no turns.
+struct Holds: OptionSet {
+    let rawValue: UInt8
+    /// The service waits for something about the sender.
+    static let service = Holds(rawValue: 1)
+    /// The sender has used up its part of the loop's time.
+    static let cost = Holds(rawValue: 2)
+}
+
 /// What waits, in lines: each sender has one, and they take turns.
 ///
 /// What one sender has sent stays in order. Whoever has sent little does not wait for all that
@@ -11,6 +20,7 @@
 struct Turns<Element> {
     private struct Line {
         var waiting: Queue<Element>
+        var bytes = 0
         /// The last batch that it had a turn in, and how many it had.
         var batch = 0
         var turns = 0
@@ -23,8 +33,8 @@ struct Turns<Element> {
     private var lines: [String: Line] = [:]
     /// Whose line is not empty and not held, in the order of their turns.
     private var order = Queue<String>()
-    /// Who gets no turns for now.
-    private var held: Set<String> = []
+    /// Senders that get no turns for now.
+    private var held: [String: Holds] = [:]
     private var batch = 0
     /// Turns of the batch.
     private var taken = 0
@@ -33,11 +43,28 @@ struct Turns<Element> {
 
     /// How many elements wait, of all senders.
     private(set) var count = 0
+    /// Bytes of all elements that wait.
+    private(set) var bytes = 0
+    /// Bytes of an element.
+    private let size: (Element) -> Int
 
-    /// - Parameter sender: who has sent an element; not asked where one waits alone.
-    init(by sender: @escaping (Element) -> String) {
+    /// - Parameters:
+    ///   - sender: the sender of an element; not asked where one waits alone.
+    ///   - size: the bytes of an element.
+    init(by sender: @escaping (Element) -> String, size: @escaping (Element) -> Int = { _ in 0 }) {
         self.sender = sender
+        self.size = size
     }
+
+    /// Returns how many elements of a sender wait, and their bytes.
+    func waiting(of sender: String) -> (count: Int, bytes: Int) {
+        if let alone, self.sender(alone) == sender { return (1, size(alone)) }
+        guard let line = lines[sender] else { return (0, 0) }
+        return (line.waiting.count, line.bytes)
+    }
+
+    /// True while a sender gets no turns.
+    func isHeld(_ sender: String) -> Bool { held[sender] != nil }
 
     /// Whether somebody could have the next turn.
     var hasNext: Bool { alone != nil || !order.isEmpty }
@@ -47,21 +74,25 @@ struct Turns<Element> {
         alone.map(self.sender) == sender || lines[sender] != nil
     }
 
-    /// Lets a sender's elements wait until ``resume(_:)``.
-    mutating func hold(_ sender: String) {
+    /// Lets a sender's elements wait until ``resume(_:_:)`` for the same reason.
+    mutating func hold(_ sender: String, _ reason: Holds = .service) {
         formLine()
-        held.insert(sender)
+        held[sender, default: []].insert(reason)
         order.removeAll { $0 == sender }
     }
 
-    /// Lets a sender have turns again.
-    mutating func resume(_ sender: String) {
-        if held.remove(sender) != nil, lines[sender] != nil { order.append(sender) }
+    /// Ends one reason for which a sender gets no turns.
+    mutating func resume(_ sender: String, _ reason: Holds = .service) {
+        guard var reasons = held[sender] else { return }
+        reasons.remove(reason)
+        held[sender] = reasons.isEmpty ? nil : reasons
+        if reasons.isEmpty, lines[sender] != nil { order.append(sender) }
     }
 
     /// Lets an element wait behind those of the same sender.
     mutating func append(_ element: Element) {
         count += 1
+        bytes += size(element)
         if count == 1, held.isEmpty {
             alone = element
             return
@@ -78,8 +109,10 @@ struct Turns<Element> {
         let sender = sender(element)
         if lines[sender]?.waiting.append(element) == nil {
             lines[sender] = Line(waiting: Queue(element))
-            if held.isEmpty || !held.contains(sender) { order.append(sender) }
+            if held.isEmpty || held[sender] == nil { order.append(sender) }
         }
+        let size = size(element)
+        lines[sender]?.bytes += size
     }
 
     /// Begins the next batch.
@@ -95,6 +128,7 @@ struct Turns<Element> {
         if let element = alone.take() {
             taken += 1
             count -= 1
+            bytes = 0
             // It is its sender's last, and no sender without a line has had a turn before.
             rounds = rounds ?? 1
             return element
@@ -106,6 +140,9 @@ struct Turns<Element> {
         count -= 1
         order.removeFirst()
         let element = lines.values[line].waiting.removeFirst()
+        let size = size(element)
+        bytes -= size
+        lines.values[line].bytes -= size
         if lines.values[line].waiting.isEmpty {
             lines.remove(at: line)
             rounds = rounds ?? turns + 1
@@ -130,6 +167,8 @@ struct Queue<Element> {
     }
 
     var isEmpty: Bool { head == elements.count }
+
+    var count: Int { elements.count - head }
 
     var first: Element? { isEmpty ? nil : elements[head] }
 

@@ -16,8 +16,20 @@ package enum Limits {
     package static let textBytes = 1 << 20
     /// Hints of one notification.
     package static let hints = 1_024
-    /// Bytes of summary or body that history keeps; the real server gets all of it.
-    package static let storedTextBytes = 64 << 10
+    /// Bytes of a summary, a body or an action's text that focusd reads: what rules and filters judge
+    /// and history keeps. The server gets all of it.
+    package static let storedTextBytes = 16 << 10
+    /// Bytes of all actions, or all people, of one notification that history keeps.
+    package static let storedListBytes = 64 << 10
+    /// Bytes of an app name that focusd reads; longer ones are cut.
+    package static let nameBytes = 1_024
+    /// Bytes of a hint that focusd reads as a short text: `category`, `desktop-entry`,
+    /// `interruption-level`.
+    package static let shortHintBytes = 1_024
+    /// Bytes of a hint's value that a rule sees by `hints.NAME`, and values in it; it sees nothing of a
+    /// larger one.
+    package static let judgedHintBytes = 16 << 10
+    package static let judgedHintValues = 1_024
     /// Bytes of stored messages; beyond, the oldest in the missed list keep only their words.
     package static let storedPayloadBytes = 256 << 20
     /// Bytes of stored messages, most of them waiting for the real server, beyond which a
@@ -49,8 +61,9 @@ package enum Limits {
     package static let picturesUnderWay = 64
     /// Actions of one notification (a key and a label each).
     package static let actions = 128
-    /// People named by one notification.
+    /// People named by one notification, and bytes of one's name.
     package static let people = 64
+    package static let personBytes = 512
     /// People who are kept in mind to tell repeated notifications, and bytes of one's name.
     package static let repeatedPeople = 256
     package static let repeatedPersonBytes = 255
@@ -63,8 +76,23 @@ package enum Limits {
     /// Inhibitions of one client, and of all; no app may have more than are left for all others.
     package static let inhibitionsPerClient = 64
     package static let inhibitions = 1_024
-    /// Characters that are kept of the reason for an inhibition.
-    package static let inhibitionReasonCharacters = 1_024
+    /// Bytes that are kept of the reason for an inhibition.
+    package static let inhibitionReasonBytes = 1_024
+    /// Bytes of any call but `Notify` on `org.freedesktop.Notifications`, and of one that apps or the
+    /// user's tools make of `org.focusd.Focus1`.
+    package static let otherCallBytes = 1 << 20
+    /// Bytes of calls and answers between the user's tools and the server that are on their way; no
+    /// client may have more than is left for all others.
+    package static let relayedBytes = 16 << 20
+    /// Bytes of messages that are in no file (feedback, and what the store has refused) and wait for
+    /// the server; nobody may have more than is left for all others.
+    package static let unstoredBytes = 64 << 20
+    /// Clients that hear the server's own signals: those that have called its own interfaces.
+    package static let relayListeners = 256
+    /// Calls about the server that wait for one to appear; further ones are answered at once.
+    package static let serverQuestions = 1_024
+    /// Apps of which one client may say that they show their own badges.
+    package static let launcherAppsPerClient = 64
     /// Times that the real server may die on a notification before it is parked.
     package static let serverDeaths = 2
 

@@ -8,7 +8,7 @@
 //
 // `replaces_id`: 0 asks for a new id. The id of a notification that is the caller's keeps the id
 // and ends the older notification. The id of somebody else's notification gets a new id (some
-// clients invent ids). An id that nobody has is taken as it is.
+// clients invent ids). An id that nobody has is taken as it is, except from a sandboxed client.
 //
 // A notification is here until it is over: dismissed, acted on, closed by its app or read. The
 // end of its popup's time is not its end; it stays as unread.
@@ -152,7 +152,8 @@ package struct Proxy: Sendable {
             replace(older, replaced, with: entry, app, sender)
             return Admission(entry: entry, replaced: replaced, evicted: nil)
         }
-        if replaces == 0 || older != nil { entry.id = freshID() }
+        // A sandbox would learn from a free id that is kept, and one that is not, which ids are live.
+        if replaces == 0 || older != nil || sender.sandbox != nil { entry.id = freshID() }
         let evicted = makeRoom()
         add(entry, app, sender)
         return Admission(entry: entry, replaced: nil, evicted: evicted)

@@ -71,9 +71,9 @@ package struct SenderIdentity: Hashable, Sendable {
 
     private static func cut(_ name: String) -> String {
         guard name.utf8.count > Limits.appIDBytes else { return name }
-        var cut = name.prefix(Limits.appIDBytes)
-        while cut.utf8.count > Limits.appIDBytes { cut.removeLast() }
-        return String(cut)
+        var bytes = name.utf8.prefix(Limits.appIDBytes + 1)
+        repeat { bytes.removeLast() } while String(bytes) == nil
+        return String(bytes) ?? ""
     }
 }
 

@@ -47,6 +47,11 @@ import GLibLoop
     }
 
     private func handle(_ call: MethodCall) {
+        guard call.message.byteCount <= Limits.declarationBytes else {
+            return call.fail(
+                WireError.limitsExceeded,
+                "the call is longer than \(Limits.declarationBytes) bytes")
+        }
         var reader = call.message.reader
         guard let untrustedApp = try? reader.string() else { return }
         let arguments = reader

@@ -23,6 +23,8 @@ import Glibc
     /// `Inhibited` of the notifications interface changes with ours.
     var onInhibitedChanged: ((Bool) -> Void)?
 
+    private static let tooLong = ErrorReply(
+        WireError.limitsExceeded, "the call is longer than \(Limits.otherCallBytes) bytes")
     private static let refusal = ErrorReply(
         WireError.accessDenied, "not for sandboxed programs")
     /// How many clients may subscribe.
@@ -63,7 +65,8 @@ import Glibc
                 "Version": .readOnly { .string(Release.version) },
             ],
             admit: { [senders] call in
-                senders.identifyNow(call.peer).isUnsandboxed ? nil : Self.refusal
+                guard call.message.byteCount <= Limits.otherCallBytes else { return Self.tooLong }
+                return senders.identifyNow(call.peer).isUnsandboxed ? nil : Self.refusal
             }
         ) { [weak self] call in
             self?.handle(call)
@@ -79,7 +82,7 @@ import Glibc
         if questions.take(call) { return }
         if call.member == "Doctor" {
             // A call may be what has started focusd: its server is not missing yet.
-            server.whenKnown { [weak self] _ in self?.answer(call) }
+            server.whenKnown(call.peer) { [weak self] _ in self?.answer(call) }
         } else {
             answer(call)
         }

@@ -16,14 +16,13 @@ extension Engine {
         _ message: Message, from identity: SenderIdentity, call: MethodCall
     ) throws(ErrorReply) {
         let sender = Sender(peer: call.peer, sandbox: identity.confinement)
-        guard let written = try? message.marshalledBytes() else {
-            // Out of memory for a copy, or descriptors, which no copy holds: shown, not remembered.
+        // What is read from them are copies; the message keeps them until it is on its way.
+        defer { extendLifetime(message) }
+        guard let payload = try? unsafe message.keptBytes() else {
+            // Out of memory for a copy: shown, not remembered.
             let notify = try NotifyCall(message, from: identity)
             return try unsafe arrive(notify, sender, call, payload: nil)
         }
-        // What is read from them are copies.
-        defer { extendLifetime(written) }
-        let payload = unsafe written.bytes
         let notify = unsafe try NotifyCall(message, marshalled: payload, from: identity)
         if let refusal = refuse(payload.count, notify.notification.app, call.peer) {
             throw ErrorReply(WireError.limitsExceeded, refusal)

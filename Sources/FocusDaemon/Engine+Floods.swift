@@ -56,7 +56,7 @@ extension Engine {
             settle(admission, verdict: .deliver)
             let entry = admission.entry
             floods.told(key, flood.count, as: entry.id)
-            if messages.holdUnstored(message, bytes: 0, for: entry.key, of: app) {
+            if messages.holdUnstored(message, bytes: 0, for: entry.key, of: .own) {
                 outbox.show(entry.key, entry.id)
             } else {
                 proxy.end(entry.id, key: entry.key)

@@ -57,7 +57,7 @@ extension Engine {
             replaces: summary?.id.rawValue ?? 0, verdict: .deliver, isFeedback: true)
         settle(admission, verdict: .deliver)
         let entry = admission.entry
-        guard messages.holdUnstored(message, bytes: 0, for: entry.key, of: app) else {
+        guard messages.holdUnstored(message, bytes: 0, for: entry.key, of: .own) else {
             proxy.end(entry.id)
             summary = nil
             return

@@ -79,7 +79,7 @@ import Notify
     /// Takes the place of those that are answered, so that neither array is allocated anew.
     private var nextArrivals: [Arrival] = []
     /// Messages on their way to the real server; those that are not here lie in the store.
-    var messages = HeldMessages()
+    var messages: HeldMessages
     /// Notifications of which an action was invoked, until they are over.
     var actedOn: Set<EntryKey> = []
     /// What clients are told after the commit.
@@ -179,8 +179,9 @@ import Notify
         }
     }
 
-    init(store: Store, log: Log) throws(StoreError) {
+    init(store: Store, accounts: Accounts = Accounts(), log: Log) throws(StoreError) {
         self.store = store
+        messages = HeldMessages(accounts)
         beganDetached = store.isDetached
         firstKey = try store.nextKey()
         self.log = log
@@ -207,6 +208,7 @@ import Notify
         tellClients()
         for index in batch.indices where !batch[index].isDone(isKept) {
             dispatch(batch[index], isStored: isKept && batch[index].isStored)
+            batch[index].message.dropBytes()
         }
         if !batch.isEmpty { counters.committed(microseconds: UInt64(clamping: end - start)) }
         tellFloods()
@@ -264,7 +266,9 @@ import Notify
         if !entry.isEphemeral {
             messages.hold(arrival.message, bytes: arrival.bytes, for: entry.key)
         } else if !messages.holdUnstored(
-            arrival.message, bytes: arrival.bytes, for: entry.key, of: arrival.app)
+            arrival.message, bytes: arrival.bytes, for: entry.key,
+            of: PeerAccounts.Payer(
+                client: PeerName(rawValue: arrival.call.sender ?? ""), app: arrival.app))
         {
             log.error(
                 "notification \(entry.id.rawValue) can be neither stored nor held; it is lost")

@@ -2,32 +2,32 @@
 
 import DBus
 import FocusCore
+import GLibLoop
 
-/// Messages on their way to the real server, as far as there is room; the others wait in the store.
+/// Messages on their way to the server, as far as there is room; the others wait in the store.
 ///
-/// libdbus stops reading from the session bus while 63 MiB of what it read are kept alive, so what
-/// is held here stays far below.
-struct HeldMessages {
+/// What is held for long is a copy: libdbus stops reading from the session bus while too many bytes of
+/// what it read are alive, and nobody would be answered.
+@LoopActor struct HeldMessages {
     /// How many messages that are stored, too, are held.
     static let maximumCount = 4_096
     /// Bytes of messages that are stored, too.
     static let maximumBytes = 4 << 20
-    /// Bytes of messages that are nowhere else: feedback, and what the store refused.
-    static let maximumUnstoredBytes = 64 << 20
-    /// Bytes from which on an unstored message is held as a copy, which libdbus does not count.
-    static let smallestCopy = 64 << 10
 
     private struct Held {
         let message: Message
         let bytes: Int
-        /// Whose it is where it is nowhere else; nil where the store has it, too.
-        let app: AppID?
+        /// Who pays for it where it is nowhere else; nil where the store has it, too.
+        let payer: PeerAccounts.Payer?
     }
 
+    private let accounts: Accounts
     private var held: [EntryKey: Held] = [:]
     private var storedBytes = 0
-    private var unstoredBytes = 0
-    private var unstored = Holdings<AppID>()
+
+    init(_ accounts: Accounts) {
+        self.accounts = accounts
+    }
 
     subscript(key: EntryKey) -> Message? { held[key]?.message }
 
@@ -37,37 +37,29 @@ struct HeldMessages {
             return
         }
         storedBytes += bytes
-        held[key] = Held(message: message, bytes: bytes, app: nil)
+        held[key] = Held(message: message, bytes: bytes, payer: nil)
     }
 
-    /// Holds a message that is not stored; false where there is no room for it, or where its app has
-    /// as much as is left for all others.
+    /// Holds a message that is not stored; false where there is no room for it, or where its client or
+    /// its app has as much as is left for all others.
     mutating func holdUnstored(
-        _ message: Message, bytes: Int, for key: EntryKey, of app: AppID
+        _ message: Message, bytes: Int, for key: EntryKey, of payer: PeerAccounts.Payer
     ) -> Bool {
-        let free = Self.maximumUnstoredBytes - unstoredBytes
-        guard unstored[app].waiting.bytes + bytes <= free else { return false }
-        var message = message
-        if bytes >= Self.smallestCopy,
-            let copy = try? unsafe message.withMarshalledBytes({ try? unsafe Message.demarshal($0) }
-            )
-        {
-            message = copy
-        }
-        unstoredBytes += bytes
-        unstored.add(app, waiting: Waiting(count: 1, bytes: bytes))
-        held[key] = Held(message: message, bytes: bytes, app: app)
+        guard accounts.value.mayCharge(bytes, of: .unstoredBytes, to: payer),
+            let copy = try? unsafe Message.demarshal(message.keptBytes()),
+            accounts.value.charge(bytes, of: .unstoredBytes, to: payer)
+        else { return false }
+        held[key] = Held(message: copy, bytes: bytes, payer: payer)
         return true
     }
 
     /// Lets go of a message, if it is held.
     mutating func release(_ key: EntryKey) {
         guard !held.isEmpty, let released = held.removeValue(forKey: key) else { return }
-        guard let app = released.app else {
+        guard let payer = released.payer else {
             storedBytes -= released.bytes
             return
         }
-        unstoredBytes -= released.bytes
-        unstored.remove(app, waiting: Waiting(count: 1, bytes: released.bytes))
+        accounts.value.release(released.bytes, of: .unstoredBytes, by: payer)
     }
 }

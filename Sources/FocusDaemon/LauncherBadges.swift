@@ -12,6 +12,7 @@ import GLibLoop
 /// whoever it may talk to, so it comes from a connection that owns no name to talk to.
 @LoopActor final class LauncherBadges {
     private let connection: Connection
+    private let senders: SenderDirectory
     private weak var engine: Engine?
     private var subscriptions: [Subscription] = []
     private var timer: Timer?
@@ -20,8 +21,8 @@ import GLibLoop
     private var lastTold = ContinuousClock.now - pause
     private var next: Timer?
     private var isPausing = false
-    /// The `application://` URIs that apps have sent themselves.
-    private var ownURIs: Set<String> = []
+    /// Apps that show their badges themselves, and the client that said so of each.
+    private var own: [AppID: PeerName] = [:]
 
     /// What docks own: they know none of the badges that were there before them.
     private static let dock: BusName = "com.canonical.Unity"
@@ -37,8 +38,12 @@ import GLibLoop
     ///   - connection: sends the signals; it owns no name.
     ///   - listening: hears what apps send, and which docks come.
     ///   - engine: knows the badges.
-    init(_ connection: Connection, listening: Connection, engine: Engine) {
+    ///   - senders: knows which clients may speak for which apps.
+    init(
+        _ connection: Connection, listening: Connection, engine: Engine, senders: SenderDirectory
+    ) {
         self.connection = connection
+        self.senders = senders
         self.engine = engine
         let rule = MatchRule(interface: WireName.launcherEntry, member: "Update")
         let docks = MatchRule(
@@ -63,12 +68,37 @@ import GLibLoop
         }
     }
 
+    /// An app shows a badge itself. Only a client that may speak for the app is believed: a sandboxed
+    /// one may for its own app alone.
     private func heard(_ message: Message) {
         var reader = message.reader
-        guard message.sender != connection.uniqueName.rawValue, ownURIs.count < Self.maximumOwn,
-            let uri = try? reader.string(), uri.hasPrefix("application://")
+        guard let sender = message.sender, sender != connection.uniqueName.rawValue,
+            message.byteCount <= Limits.otherCallBytes, let uri = try? reader.string(),
+            let app = Self.app(ofURI: uri), own[app] == nil
         else { return }
-        ownURIs.insert(uri)
+        let peer = PeerName(rawValue: sender)
+        _ = senders.identify(peer) { [weak self] identity in
+            guard identity.maySpeak(for: app) else { return }
+            self?.remember(app, of: peer)
+        }
+    }
+
+    private func remember(_ app: AppID, of peer: PeerName) {
+        guard own.count < Self.maximumOwn,
+            own.values.count(where: { $0 == peer }) < Limits.launcherAppsPerClient
+        else { return }
+        own[app] = peer
+    }
+
+    /// The app of `application://ID.desktop`; nil for any other text.
+    private static func app(ofURI uri: String) -> AppID? {
+        let (prefix, suffix) = ("application://", ".desktop")
+        guard uri.utf8.starts(with: prefix.utf8), uri.utf8.suffix(suffix.utf8.count)
+            .elementsEqual(suffix.utf8),
+            let id = String(uri.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)),
+            (1...Limits.appIDBytes).contains(id.utf8.count)
+        else { return nil }
+        return AppID(rawValue: id)
     }
 
     /// Tells docks of badges that have changed: at once, unless they were told a moment ago.
@@ -92,7 +122,7 @@ import GLibLoop
 
     private func tell(_ app: AppID, _ count: UInt32) {
         let uri = "application://\(app).desktop"
-        guard !ownURIs.contains(uri) else { return }
+        guard own[app] == nil else { return }
         var properties = FieldsBuilder()
         properties.set("count", .int64(Int64(count)))
         properties.set("count-visible", .boolean(count > 0))

@@ -44,11 +44,20 @@ import GLibLoop
     }
 
     private func handle(_ call: MethodCall) {
+        if call.member == "Notify" { return notify(call) }
+        guard call.message.byteCount <= Limits.otherCallBytes else {
+            engine.counters.count(.refused)
+            return call.fail(
+                WireError.limitsExceeded, "the call is longer than \(Limits.otherCallBytes) bytes")
+        }
         switch call.member {
-        case "Notify": notify(call)
         case "CloseNotification": identified(call) { self.close(call, $0) }
-        case "GetCapabilities": server.whenKnown { call.reply(.strings($0.capabilities)) }
-        case "GetServerInformation": server.whenKnown { Self.answer(call, $0) }
+        case "GetCapabilities":
+            let asked = call.withoutArguments()
+            server.whenKnown(call.peer) { asked.reply(.strings($0.capabilities)) }
+        case "GetServerInformation":
+            let asked = call.withoutArguments()
+            server.whenKnown(call.peer) { Self.answer(asked, $0) }
         case "Inhibit": identified(call) { self.inhibit(call, $0) }
         case "UnInhibit": uninhibit(call)
         default: call.fail(WireError.failed, "not implemented: \(call.member)")
@@ -98,7 +107,7 @@ import GLibLoop
                 "notification \(id) is over, or is not the caller's to close")
             return
         }
-        done.append(call)
+        done.append(call.withoutArguments())
     }
 
     /// The batch of messages is over, and what it changed is in the store.
@@ -127,7 +136,7 @@ import GLibLoop
         do throws(Inhibitions.Refusal) {
             let cookie = try engine.inhibitions.inhibit(
                 by: call.peer, app: app,
-                reason: String(reason.prefix(Limits.inhibitionReasonCharacters)))
+                reason: reason.prefix(bytes: Limits.inhibitionReasonBytes))
             call.reply(uint32: cookie)
         } catch {
             call.fail(WireError.limitsExceeded, "there are too many inhibitions")

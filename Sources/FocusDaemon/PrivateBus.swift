@@ -50,13 +50,33 @@ import Glibc
         return "unix:path=\(path)"
     }
 
-    /// Takes an earlier bus over, or starts one.
+    /// How long a bus may take to say hello before another one takes its place.
+    static let patience = Duration.seconds(5)
+
+    /// Takes an earlier bus over, or starts one; the loop goes on meanwhile.
     func start() {
-        if isAlive {
-            log.notice("taking over the private bus of an earlier focusd")
-            onReady?()
-        } else {
-            spawn()
+        guard unsafe access(directory + "/bus", F_OK) == 0 else { return spawn() }
+        Task { [weak self, address] in
+            let isAlive =
+                (try? await Connection.open(address: address, within: Self.patience)) != nil
+            guard let self, !isStopping else { return }
+            if isAlive {
+                log.notice("taking over the private bus of an earlier focusd")
+                onReady?()
+            } else {
+                spawn()
+            }
+        }
+    }
+
+    /// The bus does not answer: another one takes its place, and its socket.
+    func hangs() {
+        log.error("the private bus does not answer; starting another one")
+        if let process {
+            // Its end starts the next.
+            process.signal(SIGKILL)
+        } else if !isStopping {
+            spawnLater()
         }
     }
 
@@ -75,12 +95,6 @@ import Glibc
             handle.signal(SIGTERM)
         }
         unsafe unlink(directory + "/bus")
-    }
-
-    private var isAlive: Bool {
-        guard let connection = try? Connection(address: address) else { return false }
-        connection.close()
-        return true
     }
 
     private func spawn() {

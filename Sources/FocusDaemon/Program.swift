@@ -48,6 +48,7 @@ package enum Program {
 
     private static func serve(_ options: Options, _ log: Log) -> Int32 {
         ProcessMemory.share()
+        DescriptorReserve.prepare()
         let directories = Directories()
         let sessionBus =
             options.sessionBus ?? InstalledServer.environment("DBUS_SESSION_BUS_ADDRESS")

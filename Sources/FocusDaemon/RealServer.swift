@@ -20,6 +20,7 @@ enum ServerPlan: Sendable {
 /// The real notification server: its bus, its process, and what it says of itself.
 @LoopActor final class RealServer: RealServerFacts, ServerJobs {
     private let log: Log
+    private let accounts: Accounts
     private let bus: PrivateBus?
     private let process: ServerProcess?
     private let companions: [ServerProcess]
@@ -29,6 +30,7 @@ enum ServerPlan: Sendable {
     private let line = HandoverLine()
     private let thread: HandoverThread
     private var connection: Connection?
+    private var connecting: Task<Void, Never>?
     private var reconnect = Backoff()
     private var reconnectTimer: Timer?
     private var askTimer: Timer?
@@ -61,10 +63,11 @@ enum ServerPlan: Sendable {
     /// - Parameter note: writes down that the real server has a notification, on any thread; the
     ///   note's number, nil where that does not work.
     init(
-        _ plan: ServerPlan, log: Log,
+        _ plan: ServerPlan, accounts: Accounts, log: Log,
         note: @escaping @Sendable (EntryKey, ServerID) -> UInt64?
     ) {
         self.log = log
+        self.accounts = accounts
         switch plan {
         case .external(let address):
             busAddress = address
@@ -161,22 +164,38 @@ enum ServerPlan: Sendable {
 
     // MARK: Connections
 
+    /// Joins the server's bus, which may hang: apps are answered meanwhile.
     private func connect() {
         reconnectTimer = nil
-        do throws(ConnectionError) {
-            let connection = try Connection(address: busAddress)
+        connecting?.cancel()
+        connecting = Task { [weak self, busAddress] in
+            let result: Result<Connection, ConnectionError>
+            do throws(ConnectionError) {
+                result = .success(
+                    try await Connection.open(address: busAddress, within: PrivateBus.patience))
+            } catch {
+                result = .failure(error)
+            }
+            if !Task.isCancelled { self?.connected(result) }
+        }
+    }
+
+    private func connected(_ result: Result<Connection, ConnectionError>) {
+        connecting = nil
+        switch result {
+        case .success(let connection):
+            connection.closesDescriptors = true
             connection.onDisconnect = { [weak self] in self?.disconnected() }
             self.connection = connection
             reconnect.succeeded()
             onConnection?(connection)
-        } catch {
+            for companion in companions { companion.start() }
+            connectForwarder()
+            startUnlessOwned()
+        case .failure(let error):
             log.error("no connection to the real server's bus: \(error)")
-            connectLater()
-            return
+            if let bus, error.name == .noReply { bus.hangs() } else { connectLater() }
         }
-        for companion in companions { companion.start() }
-        connectForwarder()
-        startUnlessOwned()
     }
 
     private func connectLater() {
@@ -317,16 +336,20 @@ enum ServerPlan: Sendable {
 
     // MARK: Facts
 
-    func whenKnown(_ body: @escaping (ServerFacts) -> Void) {
+    func whenKnown(_ client: PeerName, _ body: @escaping (ServerFacts) -> Void) {
         if let facts {
             body(facts)
             return
         }
-        if isPatienceOver {
+        let payer = PeerAccounts.Payer(client: client)
+        if isPatienceOver || !accounts.value.charge(1, of: .serverQuestions, to: payer) {
             body(.withoutServer)
             return
         }
-        waiting.append(body)
+        waiting.append { [accounts] facts in
+            accounts.value.release(1, of: .serverQuestions, by: payer)
+            body(facts)
+        }
         guard waitTimer == nil else { return }
         waitTimer = Timer(after: Self.patience) { [weak self] in self?.giveUpWaiting() }
     }

@@ -36,8 +36,8 @@ import Glibc
     private var asksAhead = true
     /// Told of each client that has left, whether it was seen or not.
     var onDeparture: ((PeerName) -> Void)?
-    /// Where clients wait for their turns.
-    private var turns: Connection?
+    /// The connections on which clients wait for their turns.
+    private var turns: [Connection] = []
 
     /// How many questions may be open when the bus is asked ahead.
     static let maximumAhead = 64
@@ -67,7 +67,11 @@ import Glibc
     /// Lets a client's further calls on `connection`, which takes turns, wait while it is looked up, and
     /// its departure until they are handled.
     func followCalls(on connection: Connection) {
-        turns = connection
+        turns.append(connection)
+    }
+
+    private func holdCalls(of name: PeerName) {
+        for connection in turns { connection.holdCalls(of: name.rawValue) }
     }
 
     /// What is known of a client already.
@@ -89,14 +93,14 @@ import Glibc
         case .named(let credentials): body(meet(name, credentials))
         case .asking(var held):
             guard held.count < Limits.heldMessages else { return false }
-            if held.isEmpty { turns?.holdCalls(of: name.rawValue) }
+            if held.isEmpty { holdCalls(of: name) }
             // The array must not be shared while it grows.
             states[name] = nil
             held.append(body)
             states[name] = .asking(held: held)
         case nil:
             states[name] = .asking(held: [body])
-            turns?.holdCalls(of: name.rawValue)
+            holdCalls(of: name)
             ask(name)
         }
         return true
@@ -118,8 +122,14 @@ import Glibc
 
     /// A client has left the bus; what it has sent before may still wait for its turn.
     private func isLeaving(_ name: PeerName) {
-        guard let turns else { return left(name) }
-        turns.afterCalls(of: name.rawValue) { [weak self] in self?.left(name) }
+        isLeaving(name, turns[...])
+    }
+
+    private func isLeaving(_ name: PeerName, _ turns: ArraySlice<Connection>) {
+        guard let first = turns.first else { return left(name) }
+        first.afterCalls(of: name.rawValue) { [weak self] in
+            self?.isLeaving(name, turns.dropFirst())
+        }
     }
 
     private func left(_ name: PeerName) {
@@ -151,7 +161,7 @@ import Glibc
         let identity = credentials?.identity ?? SenderIdentity(isKnown: false)
         states[name] = credentials.map { _ in .known(identity) }
         for body in held { body(identity) }
-        turns?.resumeCalls(of: name.rawValue)
+        for connection in turns { connection.resumeCalls(of: name.rawValue) }
         if credentials == nil { onDeparture?(name) }
     }
 

@@ -35,7 +35,9 @@ struct ServerFacts: Hashable, Sendable {
 @LoopActor protocol RealServerFacts: AnyObject {
     /// Calls back when a server has been asked, or when none appeared within the time that an
     /// app may be kept waiting.
-    func whenKnown(_ body: @escaping (ServerFacts) -> Void)
+    ///
+    /// - Parameter client: the client that asks, which is charged while the answer waits.
+    func whenKnown(_ client: PeerName, _ body: @escaping (ServerFacts) -> Void)
 }
 
 extension RealServer {

@@ -56,14 +56,16 @@ import Notify
         Directories.close(directories.state)
         Directories.close(directories.runtime)
         let store = try Self.openStore(directories, log)
-        let engine = try Engine(store: store, log: log)
+        let accounts = Accounts()
+        let engine = try Engine(store: store, accounts: accounts, log: log)
         self.engine = engine
         let pictures = Pictures(path: directories.state + "/pictures")
         pictures.onNewFile = { [store] in store.synchroniseSoon($0) }
         engine.pictures = pictures
         settings = Settings(log: log)
         server = RealServer(
-            Self.plan(options, settings.configuration, directories, log), log: log,
+            Self.plan(options, settings.configuration, directories, log), accounts: accounts,
+            log: log,
             note: { [handovers = store.handovers] in handovers?.note($0, as: $1) })
         // Not the front connection: libdbus may have stopped reading there for want of room, with a
         // message that waits for the answer about its sender.
@@ -73,7 +75,7 @@ import Notify
             server.rest()
             engine.rest()
         }
-        relay = Relay(front, senders: senders)
+        relay = Relay(front, senders: senders, accounts: accounts)
         notifications = NotificationsService(
             front, engine: engine, senders: senders, server: server, log: log)
         triggers = Self.triggers(side, log)
@@ -81,7 +83,8 @@ import Notify
         control = ControlService(
             side, engine: engine, senders: senders, settings: settings, server: server,
             badges: LauncherBadges(
-                try Connection(address: sessionBus), listening: side, engine: engine),
+                try Connection(address: sessionBus), listening: side, engine: engine,
+                senders: senders),
             filters: filters, triggers: triggers)
         apps = AppsService(side, engine: engine, senders: senders, filters: filters, server: server)
     }
@@ -166,8 +169,12 @@ import Notify
     }
 
     private func wire() {
-        front.takesTurns = true
-        senders.followCalls(on: front)
+        for connection in [front, side] {
+            connection.takesTurns = true
+            connection.closesDescriptors = true
+            connection.onRefusal = { [engine] in engine.counters.count(.refused) }
+            senders.followCalls(on: connection)
+        }
         engine.signals = notifications
         engine.observer = control
         engine.filters = filters
@@ -201,9 +208,10 @@ import Notify
         }
         server.onEvent = { [engine] event in engine.server(event) }
         server.onConnection = { [relay] connection in relay.connect(to: connection) }
-        senders.onDeparture = { [engine, control] peer in
+        senders.onDeparture = { [engine, control, relay] peer in
             engine.peerLeft(peer)
             control.peerLeft(peer)
+            relay.peerLeft(peer)
         }
         front.onBatchEnd = { [engine, notifications] in
             engine.endBatch()
@@ -323,6 +331,7 @@ import Notify
     /// Remembers and answers what has come, and waits until the bus has the answers.
     private func settle() {
         front.handleWaitingCalls()
+        side.handleWaitingCalls()
         engine.endBatch()
         notifications.endBatch()
         apps.endBatch()

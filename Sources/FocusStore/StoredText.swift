@@ -42,9 +42,9 @@ enum StoredList {
         for start in stride(from: 0, to: texts.count, by: group) {
             let members = texts[start..<min(start + group, texts.count)]
             let size = members.reduce(0) { $0 + 4 + $1.utf8.count }
-            guard bytes.count + size <= Limits.storedTextBytes else { break }
+            guard bytes.count + size <= Limits.storedListBytes else { break }
             for member in members {
-                // At most storedTextBytes, which fits.
+                // At most storedListBytes, which fits.
                 unsafe withUnsafeBytes(of: UInt32(member.utf8.count).littleEndian) {
                     unsafe bytes.append(contentsOf: $0)
                 }

@@ -60,9 +60,11 @@ struct KnownHints {
     ) throws(UnmarshalError) {
         switch hint {
         case .urgency: urgency = Self.urgency(&value)
-        case .category: category = Self.string(&value)
-        case .desktopEntry: desktopEntry = Self.string(&value)
-        case .level: level = Self.string(&value).flatMap(InterruptionLevel.init(name:))
+        case .category: category = try Self.string(&value, "category")
+        case .desktopEntry: desktopEntry = try Self.string(&value, "desktop-entry")
+        case .level:
+            level = try Self.string(&value, "interruption-level")
+                .flatMap(InterruptionLevel.init(name:))
         case .filterCriteria: filterCriteria = try Self.criteria(&value)
         case .person: try readPeople(&value)
         case .synchronous, .stackTag, .value, .picture: note(hint)
@@ -93,8 +95,14 @@ struct KnownHints {
         return (number ?? nil).flatMap(UInt8.init(exactly:)).flatMap(Urgency.init)
     }
 
-    private static func string(_ value: inout some ArgumentReader) -> String? {
-        (try? value.stringVariant()) ?? nil
+    private static func string(
+        _ value: inout some ArgumentReader, _ name: StaticString
+    ) throws(UnmarshalError) -> String? {
+        let text = (try? value.stringVariant()) ?? nil
+        guard text?.utf8.count ?? 0 <= Limits.shortHintBytes else {
+            throw UnmarshalError("hint \(name): longer than \(Limits.shortHintBytes) bytes")
+        }
+        return text
     }
 
     private static func criteria(
@@ -130,6 +138,10 @@ struct KnownHints {
         people += names
         guard people.count <= Limits.people else {
             throw UnmarshalError("hint x-focusd-person: more than \(Limits.people) people")
+        }
+        guard names.allSatisfy({ $0.utf8.count <= Limits.personBytes }) else {
+            throw UnmarshalError(
+                "hint x-focusd-person: a name is longer than \(Limits.personBytes) bytes")
         }
     }
 }

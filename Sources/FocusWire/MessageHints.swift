@@ -16,7 +16,8 @@ package struct MessageHints: HintLookup {
     package func hint(_ name: String) -> PredicateValue? {
         var found: PredicateValue?
         find(name) { reader in
-            found = (try? reader.value()).flatMap { Self.predicateValue($0.unwrapped) }
+            var budget = HintBudget()
+            found = try? Self.predicateValue(&reader, &budget)
         }
         return found
     }
@@ -25,40 +26,81 @@ package struct MessageHints: HintLookup {
     package func find(_ name: String, _ body: (inout MessageReader) -> Void) {
         var reader = message.reader
         for _ in 0..<6 { reader.skip() }
-        try? reader.dictionary { key, value throws(UnmarshalError) in
-            if key == name { body(&value) }
+        unsafe try? reader.namedEntries { key, value throws(UnmarshalError) in
+            if unsafe key.elementsEqual(name.utf8) { body(&value) }
         }
     }
 
-    /// The value as predicates know it; nil for structures, descriptors and dictionaries with
-    /// other keys than strings.
-    static func predicateValue(_ value: Value) -> PredicateValue? {
-        switch value {
-        case .byte(let number): .integer(Int64(number))
-        case .boolean(let flag): .boolean(flag)
-        case .int16(let number): .integer(Int64(number))
-        case .uint16(let number): .integer(Int64(number))
-        case .int32(let number): .integer(Int64(number))
-        case .uint32(let number): .integer(Int64(number))
-        case .int64(let number): .integer(number)
-        case .uint64(let number): Int64(exactly: number).map(PredicateValue.integer)
-        case .double(let number): .double(number)
-        case .string(let text): .string(text)
-        case .objectPath(let path): .string(path.rawValue)
-        case .signature(let signature): .string(signature.rawValue)
-        case .array(_, let values): .array(values.compactMap(predicateValue))
-        case .dictionary(_, _, let entries): dictionary(entries)
-        case .variant(let inner): predicateValue(inner)
-        case .bytes, .structure, .unixFD: nil
+    /// The value as predicates know it; nil for structures, descriptors, arrays of bytes and
+    /// dictionaries with other keys than strings.
+    ///
+    /// - Throws: `UnmarshalError` for a value beyond the limits of ``HintBudget``.
+    private static func predicateValue(
+        _ reader: inout MessageReader, _ budget: inout HintBudget
+    ) throws(UnmarshalError) -> PredicateValue? {
+        try budget.take(values: 1)
+        switch reader.current {
+        case .byte: return .integer(Int64(try reader.byte()))
+        case .boolean: return .boolean(try reader.boolean())
+        case .int16: return .integer(Int64(try reader.int16()))
+        case .uint16: return .integer(Int64(try reader.uint16()))
+        case .int32: return .integer(Int64(try reader.int32()))
+        case .uint32: return .integer(Int64(try reader.uint32()))
+        case .int64: return .integer(try reader.int64())
+        case .uint64: return Int64(exactly: try reader.uint64()).map(PredicateValue.integer)
+        case .double: return .double(try reader.double())
+        case .string: return .string(try text(&reader, &budget))
+        case .objectPath: return .string(try reader.objectPath().rawValue)
+        case .signature: return .string(try reader.signature().rawValue)
+        case .variant:
+            return try reader.variant { inner throws(UnmarshalError) in
+                try predicateValue(&inner, &budget)
+            }
+        case .array: return try array(&reader, &budget)
+        case .structure, .dictionaryEntry, .unixFD, nil: return nil
         }
     }
 
-    private static func dictionary(_ entries: [DictionaryEntry]) -> PredicateValue? {
+    private static func text(
+        _ reader: inout MessageReader, _ budget: inout HintBudget
+    ) throws(UnmarshalError) -> String {
+        let text = try unsafe reader.cString()
+        guard let text = unsafe StreamSafeText.string(text, limit: budget.bytes) else {
+            throw UnmarshalError("longer than \(Limits.judgedHintBytes) bytes")
+        }
+        budget.bytes -= text.utf8.count
+        return text
+    }
+
+    private static func array(
+        _ reader: inout MessageReader, _ budget: inout HintBudget
+    ) throws(UnmarshalError) -> PredicateValue? {
+        let type = reader.currentSignature
+        if type == "ay" { return nil }
+        guard type.hasPrefix("a{") else {
+            var values: [PredicateValue] = []
+            try reader.array { element throws(UnmarshalError) in
+                if let value = try predicateValue(&element, &budget) { values.append(value) }
+            }
+            return .array(values)
+        }
+        guard type.hasPrefix("a{s") else { return nil }
         var values: [String: PredicateValue] = [:]
-        for entry in entries {
-            guard case .string(let key) = entry.key else { return nil }
-            values[key] = predicateValue(entry.value)
+        try reader.entries { entry throws(UnmarshalError) in
+            let key = try text(&entry, &budget)
+            values[key] = try predicateValue(&entry, &budget)
         }
         return .dictionary(values)
+    }
+}
+
+/// What a rule may see of one hint: the first thing beyond it makes all of the hint unseen.
+private struct HintBudget {
+    var bytes = Limits.judgedHintBytes
+    private var values = Limits.judgedHintValues
+
+    mutating func take(values count: Int) throws(UnmarshalError) {
+        values -= count
+        if values < 0 { throw UnmarshalError("more than \(Limits.judgedHintValues) values") }
     }
 }

@@ -16,7 +16,7 @@ struct NotifyArguments {
 
     /// Reads the arguments, and says what is wrong with them.
     init(_ reader: consuming some ArgumentReader) throws(UnmarshalError) {
-        appName = try Self.text(&reader, "app_name")
+        appName = try Self.text(&reader, "app_name").prefix(bytes: Limits.nameBytes)
         replaces = try reader.uint32()
         let appIcon = try reader.string()
         summary = try Self.text(&reader, "summary")
@@ -40,7 +40,7 @@ struct NotifyArguments {
         guard text.utf8.count <= Limits.textBytes else {
             throw UnmarshalError("\(place): longer than \(Limits.textBytes) bytes")
         }
-        return text
+        return text.prefix(bytes: Limits.storedTextBytes)
     }
 
     /// Pairs of key and label; an odd one at the end is dropped, as servers do.
@@ -76,7 +76,9 @@ extension NotifyArguments {
     /// Nil for what is damaged or beyond a limit, and for some that are only unusual.
     init?(plain bytes: UnsafeRawBufferPointer) {
         var cursor = unsafe MarshalledCursor(bytes)
-        guard let appName = Self.text(&cursor) else { return nil }
+        guard let appName = cursor.string(limit: Limits.textBytes, keeping: Limits.nameBytes) else {
+            return nil
+        }
         self.appName = appName
         replaces = cursor.uint32()
         namesPicture = unsafe PictureNames.isFile(cursor.text())
@@ -88,9 +90,7 @@ extension NotifyArguments {
     }
 
     private static func text(_ cursor: inout MarshalledCursor) -> String? {
-        let text = unsafe cursor.text()
-        guard text.count <= Limits.textBytes else { return nil }
-        return unsafe String(decoding: text, as: UTF8.self)
+        cursor.string(limit: Limits.textBytes, keeping: Limits.storedTextBytes)
     }
 
     private mutating func readActions(_ cursor: inout MarshalledCursor) -> Bool {
@@ -119,16 +119,19 @@ extension NotifyArguments {
             case .urgency where type.isBasic(.byte):
                 hints.urgency = Urgency(rawValue: cursor.byte())
             case .category where type.isBasic(.string):
-                hints.category = unsafe String(decoding: cursor.text(), as: UTF8.self)
+                guard let text = cursor.string(limit: Limits.shortHintBytes) else { return false }
+                hints.category = text
             case .desktopEntry where type.isBasic(.string):
-                hints.desktopEntry = unsafe String(decoding: cursor.text(), as: UTF8.self)
+                guard let text = cursor.string(limit: Limits.shortHintBytes) else { return false }
+                hints.desktopEntry = text
             case .level where type.isBasic(.string):
-                let name = unsafe String(decoding: cursor.text(), as: UTF8.self)
-                hints.level = InterruptionLevel(name: name)
+                guard let text = cursor.string(limit: Limits.shortHintBytes) else { return false }
+                hints.level = InterruptionLevel(name: text)
             case .filterCriteria where type.isBasic(.string):
-                let text = unsafe cursor.text()
-                guard text.count <= Limits.filterCriteriaBytes else { return false }
-                hints.filterCriteria = unsafe String(decoding: text, as: UTF8.self)
+                guard let text = cursor.string(limit: Limits.filterCriteriaBytes) else {
+                    return false
+                }
+                hints.filterCriteria = text
             case .urgency, .category, .desktopEntry, .level, .filterCriteria, .person:
                 return false
             case .synchronous?, .stackTag?, .value?, .picture?, nil:

@@ -19,9 +19,9 @@ package struct PictureNames: Hashable, Sendable {
             appIcon = try reader.string()
             for _ in 0..<3 { reader.skip() }
             try reader.dictionary { name, value throws(UnmarshalError) in
-                if Self.hints.contains(name), case .variant(.string(let text)) = try value.value() {
+                if Self.isName(name), case .variant(.string(let text)) = try value.value() {
                     // The newer name has precedence, as servers have it.
-                    if imagePath == nil || name == Self.hints[0] { imagePath = text }
+                    if imagePath == nil || Self.isNewName(name) { imagePath = text }
                 }
             }
         } catch {
@@ -39,7 +39,7 @@ package struct PictureNames: Hashable, Sendable {
             values[6] = .dictionary(
                 key: key, value: type,
                 hints.map { hint in
-                    guard case .string(let name) = hint.key, Self.hints.contains(name) else {
+                    guard case .string(let name) = hint.key, Self.isName(name) else {
                         return hint
                     }
                     return DictionaryEntry(key: hint.key, value: .variant(.string(imagePath)))
@@ -53,15 +53,21 @@ package struct PictureNames: Hashable, Sendable {
 
     /// Whether that names a file, and not an icon of a theme.
     package static func isFile(_ name: String) -> Bool {
-        name.utf8.first == UInt8(ascii: "/") || name.hasPrefix("file:")
+        name.utf8.first == UInt8(ascii: "/") || name.utf8.starts(with: "file:".utf8)
     }
 
     /// The same for UTF-8.
     static func isFile(_ name: UnsafeRawBufferPointer) -> Bool {
         guard let first = unsafe name.first else { return false }
-        return unsafe first == UInt8(ascii: "/")
-            || first == UInt8(ascii: "f") && isFile(String(decoding: name, as: UTF8.self))
+        return unsafe first == UInt8(ascii: "/") || name.starts(with: "file:".utf8)
     }
 
-    static let hints = ["image-path", "image_path"]
+    /// Whether a hint of that name names a picture.
+    private static func isName(_ hint: String) -> Bool {
+        isNewName(hint) || hint.utf8.elementsEqual("image_path".utf8)
+    }
+
+    private static func isNewName(_ hint: String) -> Bool {
+        hint.utf8.elementsEqual("image-path".utf8)
+    }
 }

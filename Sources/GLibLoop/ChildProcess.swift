@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGLib
 import Glibc
+import Synchronization
 
 /// A program that runs beside this one.
 ///
@@ -145,7 +146,10 @@ private func spawn(
     let sources = pairs.map(\.key)
     let targets = pairs.map(\.value)
     let variables = environment.map { $0.map { "\($0.key)=\($0.value)" } }
-    let parent = unsafe endsWithParent ? UnsafeMutableRawPointer(bitPattern: Int(getpid())) : nil
+    var child = cglib_child(
+        parent: endsWithParent ? getpid() : 0,
+        descriptors: DescriptorReserve.startLimit.withLock { $0 } ?? 0)
+    DescriptorReserve.ensure()
     var flags = G_SPAWN_DO_NOT_REAP_CHILD.rawValue | G_SPAWN_SEARCH_PATH.rawValue
     if environment?["PATH"] != nil { flags |= G_SPAWN_SEARCH_PATH_FROM_ENVP.rawValue }
     var pid: GPid = 0
@@ -154,7 +158,7 @@ private func spawn(
             unsafe catchError { error in
                 unsafe g_spawn_async_with_pipes_and_fds(
                     nil, argv, variables == nil ? nil : envp, GSpawnFlags(rawValue: flags),
-                    cglib_child_setup, parent, -1, -1, -1, sources, targets, gsize(pairs.count),
+                    cglib_child_setup, &child, -1, -1, -1, sources, targets, gsize(pairs.count),
                     &pid, nil, nil, nil, error)
             }
         }

@@ -104,6 +104,9 @@ import Synchronization
     func turn() {
         if isStale { ask() }
         let ready = unsafe Int(g_poll(records.baseAddress, guint(count), setAlarm()))
+        let watchdog = LoopWatchdog.shared
+        watchdog?.begin()
+        defer { watchdog?.end() }
         // When interrupted it says nothing of the descriptors.
         let rest = ready > 0 ? callHandlers(ready) : 0
         if nextTime < .max, nextTime <= g_get_monotonic_time() { onTime?() }

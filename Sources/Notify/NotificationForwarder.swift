@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CNotify
 import DBus
+import GLibLoop
 import Glibc
 
 /// Hands notifications to the real server through libnotify, and reports what becomes of them.
@@ -39,6 +40,7 @@ import Glibc
     /// differs. ``ServerEvent/serverAppeared`` follows when a server is there already.
     package func connect(busAddress: String) throws(ConnectError) {
         Self.prepareEnvironment(busAddress: busAddress)
+        DescriptorReserve.ensure()
         let watch = ServerWatch { [weak self] in
             Task { @NotifyActor in self?.deliverEvents() }
         }
@@ -201,6 +203,9 @@ import Glibc
     /// libnotify's proxy sends to the owner that it learned of in an earlier turn of the loop, and
     /// keeps the version that an earlier server gave; with a new owner it gets a new proxy.
     private func readyLink() throws(ShowError) -> ServerLink {
+        // Each of libnotify's calls makes a main context, for which GLib ends the process where there
+        // is no descriptor.
+        DescriptorReserve.ensure()
         guard let link, !link.isClosed else { throw .busLost }
         let (owner, change) = link.watch.owner
         guard owner != nil else { throw .noServer }

@@ -32,6 +32,18 @@ package enum ServerEvent: Hashable, Sendable {
     /// Nobody owns the name any more.
     case serverVanished
 
+    /// Bytes of a key, token or answer; an event with a longer one does not come.
+    static let maximumTextBytes = 1 << 20
+
+    /// Bytes of the server's own text in the event.
+    var textBytes: Int {
+        switch self {
+        case .actionInvoked(_, let text), .activationToken(_, let text), .replied(_, let text):
+            text.utf8.count
+        default: 0
+        }
+    }
+
     /// The connection to the bus is gone; ``NotificationForwarder/reconnect(busAddress:)`` makes a
     /// new one.
     case busLost

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CNotify
+import DBus
 import Synchronization
 
 /// The GDBus connection that libnotify shares with us, watched by a filter.
@@ -121,7 +122,9 @@ private func string(in arguments: OpaquePointer) -> String? {
     return unsafe String(cString: text)
 }
 
-/// The filter: called on GDBus's worker thread with every message, which it passes on unchanged.
+/// The filter: called on GDBus's worker thread with every message. It passes on calls and answers
+/// unchanged, and of signals the bus's own alone: each other one would wait in memory, as long as a
+/// call to the server blocks, for libnotify, which has no use for it.
 private func inspect(
     _: OpaquePointer?, _ message: OpaquePointer?, _ isIncoming: gboolean, _ data: gpointer?
 ) -> OpaquePointer? {
@@ -144,6 +147,10 @@ private func inspect(
             serial: g_dbus_message_get_reply_serial(message), .failed(error(in: message)))
     } else if type == G_DBUS_MESSAGE_TYPE_SIGNAL {
         unsafe inspectSignal(message, watch)
+        if unsafe !matches(g_dbus_message_get_sender(message), ServerLink.bus) {
+            unsafe g_object_unref(UnsafeMutableRawPointer(message))
+            return nil
+        }
     }
     return unsafe message
 }
@@ -180,11 +187,13 @@ private func event(member: String, _ body: OpaquePointer?) -> ServerEvent? {
             ? .closed(id: id, reason: reason) : nil
     }
     var text: UnsafePointer<CChar>?
-    guard unsafe cnotify_get_us(body, &id, &text) != 0, let text = unsafe text else { return nil }
+    guard unsafe cnotify_get_us(body, &id, &text) != 0, let pointer = unsafe text,
+        let text = unsafe StreamSafeText.string(pointer, limit: ServerEvent.maximumTextBytes)
+    else { return nil }
     return switch member {
-    case "ActionInvoked": unsafe .actionInvoked(id: id, key: String(cString: text))
-    case "ActivationToken": unsafe .activationToken(id: id, token: String(cString: text))
-    case "NotificationReplied": unsafe .replied(id: id, text: String(cString: text))
+    case "ActionInvoked": .actionInvoked(id: id, key: text)
+    case "ActivationToken": .activationToken(id: id, token: text)
+    case "NotificationReplied": .replied(id: id, text: text)
     default: nil
     }
 }

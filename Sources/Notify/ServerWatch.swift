@@ -11,6 +11,10 @@ import Synchronization
 ///   not know yet, and a popup's expiry never looks like that of the notification that replaces it.
 /// - Calls that were given up keep their serial, so a late answer finds the request it belongs to.
 final class ServerWatch: Sendable {
+    /// Events of the server that wait while a call to it blocks; further ones are lost.
+    static let maximumEvents = 16_384
+    /// Bytes of the texts in events that wait; further ones are lost.
+    static let maximumEventBytes = 4 << 20
     /// How many unanswered calls are remembered; the oldest are forgotten first.
     static let maximumOverdue = 4096
 
@@ -24,6 +28,7 @@ final class ServerWatch: Sendable {
         var owner: String?
         var ownerChanges: UInt64 = 0
         var events: [ServerEvent] = []
+        var eventBytes = 0
         /// The `Notify` that libnotify waits for.
         var current: Call?
         /// Serials and tokens of calls that were given up, oldest first.
@@ -56,7 +61,14 @@ final class ServerWatch: Sendable {
 
     /// A signal of the server arrived.
     func received(_ event: ServerEvent, from sender: String) {
-        append { $0.owner == sender ? event : nil }
+        append { state in
+            let bytes = event.textBytes
+            guard state.owner == sender, state.events.count < Self.maximumEvents,
+                state.eventBytes + bytes <= Self.maximumEventBytes
+            else { return nil }
+            state.eventBytes += bytes
+            return event
+        }
     }
 
     /// The name went to another connection, or to none.
@@ -122,6 +134,7 @@ final class ServerWatch: Sendable {
             }
             let events = Array(state.events.prefix(call.eventsBefore))
             state.events.removeFirst(events.count)
+            state.eventBytes -= events.reduce(0) { $0 + $1.textBytes }
             return (answer, events)
         }
     }
@@ -145,7 +158,10 @@ final class ServerWatch: Sendable {
     /// Takes out all events.
     func takeEvents() -> [ServerEvent] {
         state.withLock { state in
-            defer { state.events = [] }
+            defer {
+                state.events = []
+                state.eventBytes = 0
+            }
             return state.events
         }
     }
@@ -156,6 +172,7 @@ final class ServerWatch: Sendable {
             let lost = state.overdue.map { ServerEvent.lateFailure(token: $0.token, .busLost) }
             defer {
                 state.events = []
+                state.eventBytes = 0
                 state.overdue = []
                 state.owner = nil
                 state.ownerChanges += 1
