@@ -271,7 +271,7 @@ import Glibc
         if count > 0, waiting + bytes > CallRoom.maximumOfClient {
             return "calls of \(waiting) bytes of the caller wait already"
         }
-        if turns.isHeld(sender), count >= CallRoom.maximumHeldCalls {
+        if pauses[sender] != nil, count >= CallRoom.maximumHeldCalls {
             return "\(count) calls of the caller wait already"
         }
         guard bytes > CallRoom.largeCall else { return nil }

@@ -63,9 +63,6 @@ struct Turns<Element> {
         return (line.waiting.count, line.bytes)
     }
 
-    /// True while a sender gets no turns.
-    func isHeld(_ sender: String) -> Bool { held[sender] != nil }
-
     /// Whether somebody could have the next turn.
     var hasNext: Bool { alone != nil || !order.isEmpty }
 

@@ -46,6 +46,22 @@ package enum Program {
         return serve(options, log)
     }
 
+    /// Reports turns of the loop that take too long: in debug builds, and where `FOCUSD_WATCHDOG` says
+    /// how many milliseconds are too long.
+    @LoopActor private static func watch(_ log: Log) {
+        #if DEBUG
+            let usual: Int? = 20
+        #else
+            let usual: Int? = nil
+        #endif
+        let milliseconds = InstalledServer.environment("FOCUSD_WATCHDOG").flatMap { Int($0) } ?? usual
+        guard let milliseconds, milliseconds > 0 else { return }
+        LoopWatchdog.shared = LoopWatchdog(limit: .milliseconds(milliseconds)) { time, name in
+            let milliseconds = time / .milliseconds(1)
+            log.error("the loop was busy for \(Int(milliseconds)) ms; longest: \(name)")
+        }
+    }
+
     private static func serve(_ options: Options, _ log: Log) -> Int32 {
         ProcessMemory.share()
         DescriptorReserve.prepare()
@@ -58,6 +74,7 @@ package enum Program {
         NotificationForwarder.prepareEnvironment(
             busAddress: options.serverBus ?? PrivateBus.address(in: directories.runtime))
         LoopActor.run {
+            watch(log)
             do {
                 let service = try Service(
                     options, sessionBus: sessionBus, directories: directories, log: log)

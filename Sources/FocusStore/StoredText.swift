@@ -3,8 +3,7 @@
 import FocusCore
 
 extension String {
-    /// The text as a column holds it: no more bytes of UTF-8 than `limit`, cut where a character
-    /// ends.
+    /// The text as a column holds it: no more bytes of UTF-8 than `limit`, cut where a scalar ends.
     func cut(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var end = String.Index(utf8.index(startIndex, offsetBy: limit), within: unicodeScalars)
@@ -14,20 +13,7 @@ extension String {
             back -= 1
             end = String.Index(utf8.index(startIndex, offsetBy: back), within: unicodeScalars)
         }
-        guard let scalarEnd = end else { return "" }
-        return String(self[..<characterEnd(notAfter: scalarEnd)])
-    }
-
-    /// Where the last character before `end` ends. One of more scalars than anybody writes
-    /// (marks piled up without limit) is cut between two of them.
-    private func characterEnd(notAfter end: Index) -> Index {
-        var candidate = end
-        for _ in 0..<64 {
-            if String.Index(candidate, within: self) != nil { return candidate }
-            guard candidate > startIndex else { break }
-            candidate = unicodeScalars.index(before: candidate)
-        }
-        return end
+        return end.map { String(self[..<$0]) } ?? ""
     }
 }
 

@@ -80,6 +80,35 @@ import Testing
         #expect(batches(&turns) == ["c1"])
     }
 
+    @Test func `a sender held for two reasons waits for the end of both`() {
+        var turns = turns("a1", "b1")
+        turns.hold("a", .cost)
+        turns.hold("a", .service)
+        #expect(batches(&turns) == ["b1"])
+        turns.resume("a", .service)
+        #expect(!turns.hasNext)
+        turns.resume("a", .cost)
+        #expect(batches(&turns) == ["a1"])
+    }
+
+    @Test func `bytes that wait are counted for each sender`() {
+        var turns = Turns<String>(by: { String($0.prefix(1)) }, size: \.utf8.count)
+        turns.append("a1")
+        #expect(turns.bytes == 2)
+        #expect(turns.waiting(of: "a") == (1, 2))
+        turns.append("a22")
+        turns.append("b333")
+        #expect(turns.bytes == 9)
+        #expect(turns.waiting(of: "a") == (2, 5))
+        #expect(turns.waiting(of: "c") == (0, 0))
+        turns.beginBatch()
+        while turns.next(limit: 100) != nil {}
+        turns.beginBatch()
+        while turns.next(limit: 100) != nil {}
+        #expect(turns.bytes == 0 && turns.count == 0)
+        #expect(turns.waiting(of: "a") == (0, 0))
+    }
+
     @Test func `who is alone is waiting, and can be held`() {
         var turns = turns("a1")
         #expect(turns.hasNext && turns.count == 1)

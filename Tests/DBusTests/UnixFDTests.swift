@@ -62,6 +62,37 @@ import Testing
         #expect(isOpen(two.number))
     }
 
+    @Test func `a service that closes descriptors reads what stands beside them`() async throws {
+        let bus = try PrivateBus()
+        let service = try bus.connect()
+        service.closesDescriptors = true
+        let seen = Recorder<[Value]>()
+        let hasDescriptor = Recorder<Bool>()
+        service.onUnhandledCall = { call in
+            var reader = call.message.reader
+            let text = (try? reader.string()) ?? ""
+            reader.skip()
+            let number = (try? reader.uint32()) ?? 0
+            seen.record([.string(text), .uint32(number)])
+            hasDescriptor.record(call.message.carriesFileDescriptors)
+            call.reply(uint32: number)
+            return true
+        }
+        let client = try bus.connect()
+        let pipe = try makePipe()
+        for count in [1, 16, 253] {
+            let call = Message.methodCall(
+                destination: service.uniqueName, path: "/a", interface: "org.example.I",
+                member: "M")
+            try call.append(
+                .string("before"),
+                .array(of: "h", Array(repeating: .unixFD(pipe.write), count: count)), .uint32(7))
+            _ = try await client.call(call)
+            #expect(try await seen.next() == [.string("before"), .uint32(7)])
+            #expect(try await hasDescriptor.next() == false)
+        }
+    }
+
     @Test func `a descriptor that is none is not duplicated`() {
         #expect(UnixFD(duplicating: -1) == nil)
         #expect(UnixFD(duplicating: 1_000_000) == nil)

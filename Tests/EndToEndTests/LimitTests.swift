@@ -179,22 +179,27 @@ extension EndToEnd {
             try await withDesktop { desktop in
                 try await desktop.start()
                 let client = try desktop.client()
-                let limit = Limits.inhibitionReasonCharacters
-                for count in [limit, limit + 1] {
+                let limit = Limits.inhibitionReasonBytes
+                let reasons = [
+                    String(repeating: "x", count: limit), String(repeating: "é", count: limit),
+                    AttackTests.endlessCharacter(limit * 16),
+                ]
+                for reason in reasons {
                     _ = try await client.call(
-                        "Inhibit", .string("a"), .string(String(repeating: "é", count: count)),
-                        .vardict([:]))
+                        "Inhibit", .string("a"), .string(reason), .vardict([:]))
                 }
-                let counts = try await client.status().inhibitors.map(\.reason.count)
-                #expect(counts == [limit, limit])
+                let counts = try await client.status().inhibitors.map(\.reason.utf8.count)
+                #expect(counts[0] == limit)
+                #expect(counts.dropFirst().allSatisfy { ($0 - 1...$0).contains(limit - 1) })
             }
         }
 
-        @Test func appsThatShowTheirOwnBadgesAreRememberedUpToALimit() async throws {
+        @Test func oneClientShowsTheBadgesOfSoManyAppsItself() async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()
-                for number in 1...4_097 {
+                let limit = Limits.launcherAppsPerClient
+                for number in 1...limit + 1 {
                     let signal = Message.signal(
                         path: "/a", interface: WireName.launcherEntry, member: "Update")
                     try signal.append(
@@ -210,9 +215,9 @@ extension EndToEnd {
                     updates.record((try? message.arguments())?.first?.asString ?? "")
                 }
                 defer { subscription.cancel() }
-                _ = try await client.notify("a", app: "app4096")
-                _ = try await client.notify("b", app: "app4097")
-                #expect(try await updates.next() == "application://app4097.desktop")
+                _ = try await client.notify("a", app: "app\(limit)")
+                _ = try await client.notify("b", app: "app\(limit + 1)")
+                #expect(try await updates.next() == "application://app\(limit + 1).desktop")
             }
         }
 

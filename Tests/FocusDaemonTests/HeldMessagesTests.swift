@@ -2,12 +2,13 @@
 
 import DBus
 import FocusCore
+import GLibLoop
 import Testing
 
 @testable import FocusDaemon
 
 /// How much of what is on its way stays in memory.
-@Suite struct HeldMessagesTests {
+@Suite @LoopActor struct HeldMessagesTests {
     static func message() -> Message {
         .signal(path: "/a", interface: "org.example.A", member: "B")
     }
@@ -15,7 +16,7 @@ import Testing
     static func key(_ number: Int) -> EntryKey { EntryKey(rawValue: Int64(number)) }
 
     @Test func storedMessagesAreHeldUpToACount() {
-        var held = HeldMessages()
+        var held = HeldMessages(Accounts())
         for number in 0...HeldMessages.maximumCount {
             held.hold(Self.message(), bytes: 1, for: Self.key(number))
         }
@@ -24,7 +25,7 @@ import Testing
     }
 
     @Test func storedMessagesAreHeldUpToALength() {
-        var held = HeldMessages()
+        var held = HeldMessages(Accounts())
         held.hold(Self.message(), bytes: HeldMessages.maximumBytes, for: Self.key(1))
         held.hold(Self.message(), bytes: 1, for: Self.key(2))
         #expect(held[Self.key(1)] != nil)
@@ -35,13 +36,14 @@ import Testing
     }
 
     @Test func unstoredMessagesHaveALimitOfTheirOwn() {
-        var held = HeldMessages()
+        var held = HeldMessages(Accounts())
         held.hold(Self.message(), bytes: HeldMessages.maximumBytes, for: Self.key(1))
-        let limit = HeldMessages.maximumUnstoredBytes
-        let app = AppID("a")
+        let limit = Limits.unstoredBytes
+        let app = PeerAccounts.Payer(client: PeerName(rawValue: ":1.1"), app: AppID("a"))
         let first = held.holdUnstored(Self.message(), bytes: limit, for: Self.key(2), of: app)
         let second = held.holdUnstored(
-            Self.message(), bytes: 1, for: Self.key(3), of: AppID("b"))
+            Self.message(), bytes: 1, for: Self.key(3),
+            of: PeerAccounts.Payer(client: PeerName(rawValue: ":1.2"), app: AppID("b")))
         #expect(first)
         #expect(!second)
         held.release(Self.key(2))
@@ -50,20 +52,23 @@ import Testing
     }
 
     @Test func appMayNotHoldMoreUnstoredThanIsLeftForOthers() {
-        var held = HeldMessages()
-        let step = HeldMessages.maximumUnstoredBytes / 64
+        var held = HeldMessages(Accounts())
+        let step = Limits.unstoredBytes / 64
         let loud = (0..<64).count { number in
             held.holdUnstored(
-                Self.message(), bytes: step, for: Self.key(number), of: AppID("loud"))
+                Self.message(), bytes: step, for: Self.key(number),
+                of: PeerAccounts.Payer(
+                    client: PeerName(rawValue: ":1.\(number)"), app: AppID("loud")))
         }
         #expect(loud == 32)
         let other = held.holdUnstored(
-            Self.message(), bytes: 8 * step, for: Self.key(100), of: AppID("other"))
+            Self.message(), bytes: 8 * step, for: Self.key(100),
+            of: PeerAccounts.Payer(client: PeerName(rawValue: ":1.99"), app: AppID("other")))
         #expect(other)
     }
 
     @Test func releasingTwiceCountsOnce() {
-        var held = HeldMessages()
+        var held = HeldMessages(Accounts())
         held.hold(Self.message(), bytes: HeldMessages.maximumBytes, for: Self.key(1))
         held.release(Self.key(1))
         held.release(Self.key(1))

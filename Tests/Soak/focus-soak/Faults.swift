@@ -76,6 +76,14 @@ extension Fault {
             old?.signal(SIGTERM)
         },
         Fault(
+            name: "attack", about: "a client attacks in every way", tries: (5, 50), perScene: 5
+        ) { one in
+            let attacker = try Attacker(
+                one.scene.session.address, name: "attack\(one.random.number(0...999_999))",
+                seed: UInt64(one.random.number(0...1_000_000)))
+            try await one.streamBeside { try await attacker.attack() }
+        },
+        Fault(
             name: "private-bus", about: "SIGKILL of the private bus", tries: (6, 30),
             isSupervised: true, perScene: 3, kills: 1, losesPopups: true, mayPark: true
         ) { one in

@@ -53,7 +53,7 @@ import TestSupport
             "LANG": "C.UTF-8", "HOME": directory, "XDG_CONFIG_HOME": directory + "/config",
             "XDG_DATA_HOME": directory + "/data", "XDG_STATE_HOME": directory + "/state",
             "XDG_RUNTIME_DIR": directory + "/runtime",
-            "DBUS_SESSION_BUS_ADDRESS": session.address,
+            "DBUS_SESSION_BUS_ADDRESS": session.address, "FOCUSD_WATCHDOG": "20",
         ]
     }
 
@@ -66,6 +66,12 @@ import TestSupport
                 ["--server", "\(Programs.path("focus-soak")) serve \(directory)/journals usual"]
             }
         return [Programs.path("focusd"), "--session-bus", session.address] + server
+    }
+
+    /// Reports of focusd's that its loop was busy for longer than the watchdog allows.
+    var longTurns: [String] {
+        let log = (try? String(contentsOfFile: "\(directory)/focusd.log", encoding: .utf8)) ?? ""
+        return log.split(separator: "\n").filter { $0.contains("the loop was busy") }.map(String.init)
     }
 
     // MARK: Processes

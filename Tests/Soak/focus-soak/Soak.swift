@@ -202,6 +202,8 @@ import TestSupport
 
     /// What focus-switch prints at the end of a scene is what was sent in it.
     private func finish(_ scene: Scene, _ stream: Stream) async throws {
+        let turns = scene.longTurns
+        if let first = turns.first { throw Trouble("\(turns.count) turns too long: \(first)") }
         let text = try await scene.focusSwitch(["history", "--json", "--limit", "10000"])
         struct Entry: Decodable { let id: UInt32, summary: String }
         let entries = try JSONDecoder().decode([Entry].self, from: Data(text.utf8))

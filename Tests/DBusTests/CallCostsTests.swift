@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import DBus
+
+/// The loop time of expensive calls, on a clock of the test's own.
+@Suite struct CallCostsTests {
+    private let start = ContinuousClock.now
+
+    @Test func cheapCallsCostNothing() {
+        var costs = CallCosts()
+        for _ in 0..<100_000 {
+            let end = costs.charge(CallCosts.freeTime, to: ":1.1", at: start)
+            #expect(end == nil)
+        }
+    }
+
+    @Test func clientHasItsBurstThenItsShare() throws {
+        var costs = CallCosts()
+        let call = CallCosts.freeTime + CallCosts.burst / 4
+        for _ in 0..<4 {
+            let wait = costs.charge(call, to: ":1.1", at: start)
+            #expect(wait == nil)
+        }
+        let charged = costs.charge(call, to: ":1.1", at: start)
+        let end = try #require(charged)
+        // One part in so many of the time.
+        #expect(end - start == CallCosts.burst / 4 * CallCosts.share)
+        // From then on it may go on, one call at a time.
+        let next = costs.charge(call, to: ":1.1", at: end)
+        #expect(next != nil)
+        let later = costs.charge(call, to: ":1.1", at: end + CallCosts.burst * 1_000)
+        #expect(later == nil)
+    }
+
+    @Test func othersAreNotChargedForIt() {
+        var costs = CallCosts()
+        let call = CallCosts.freeTime + CallCosts.burst * 3 / 2
+        let own = costs.charge(call, to: ":1.1", at: start)
+        let other = costs.charge(CallCosts.freeTime * 2, to: ":1.2", at: start)
+        #expect(own != nil && other == nil)
+        #expect(costs.waitForLargeCalls(at: start) == nil)
+    }
+
+    @Test func manyClientsShareATotal() {
+        var costs = CallCosts()
+        // Each stays within its own burst.
+        let call = CallCosts.freeTime + CallCosts.burst
+        var client = 0
+        while costs.waitForLargeCalls(at: start) == nil, client < 100 {
+            _ = costs.charge(call, to: ":1.\(client)", at: start)
+            client += 1
+        }
+        #expect(client == CallCosts.totalBurst / CallCosts.burst + 1)
+        // One that comes with its first expensive call waits, too.
+        let first = costs.charge(CallCosts.freeTime * 2, to: ":1.999", at: start)
+        #expect(first != nil)
+        let later = start + CallCosts.totalBurst * CallCosts.totalShare
+        #expect(costs.waitForLargeCalls(at: later) == nil)
+    }
+}
+
+extension Duration {
+    fileprivate static func / (left: Duration, right: Duration) -> Int {
+        Int(left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000)
+            / Int(
+                right.components.seconds * 1_000
+                    + right.components.attoseconds / 1_000_000_000_000_000)
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import DBus
+
+/// Text whose comparison takes linear time (issue 15).
+@Suite struct StreamSafeTextTests {
+    private static func safe(_ text: String) -> String {
+        unsafe Array(text.utf8).withUnsafeBytes { unsafe StreamSafeText.string($0) }
+    }
+
+    @Test(arguments: [
+        "", "plain", "é", "e\u{301}\u{302}", String(repeating: "語", count: 1_000),
+        "a" + String(repeating: "\u{301}", count: 30), String(repeating: "e\u{301}", count: 500),
+    ])
+    func usualTextIsUnchanged(text: String) {
+        #expect(Self.safe(text).unicodeScalars.elementsEqual(text.unicodeScalars))
+    }
+
+    @Test func runOfMarksIsBrokenAfterEveryThirty() {
+        let marks = String(repeating: "\u{301}", count: 75)
+        let scalars = Array(Self.safe("a" + marks + "b").unicodeScalars)
+        let joiners = scalars.indices.filter { scalars[$0] == "\u{34F}" }
+        #expect(joiners == [31, 62])
+        #expect(scalars.filter { $0 != "\u{34F}" } == Array(("a" + marks + "b").unicodeScalars))
+    }
+
+    @Test(arguments: 0..<64) func runIsFoundWhereverItBegins(offset: Int) {
+        let text = String(repeating: "x", count: offset) + String(repeating: "\u{316}", count: 31)
+        #expect(Self.safe(text).unicodeScalars.contains("\u{34F}"))
+    }
+
+    @Test func messagesGiveStreamSafeText() throws {
+        let marks = String(repeating: "\u{301}", count: 40)
+        let call = Message.methodCall(destination: nil, path: "/a", interface: nil, member: "B")
+        try call.append(.string(marks), .variant(.string(marks)))
+        let received = try Message.demarshal(call.marshalled())
+        var reader = received.reader
+        let safe = Self.safe(marks)
+        #expect(try reader.string() == safe)
+        #expect(try reader.stringVariant() == safe)
+        let bytes = try received.marshalled()
+        try unsafe bytes.withUnsafeBytes { bytes in
+            var cursor = unsafe MarshalledCursor(bytes)
+            #expect(cursor.string(limit: .max) == safe)
+            var reader = try unsafe MarshalledReader(bytes)
+            #expect(try reader.string() == safe)
+            #expect(try reader.stringVariant() == safe)
+        }
+    }
+
+    @Test(arguments: ["aé", "a語", "a🙂"]) func prefixEndsWithAScalar(text: String) {
+        for limit in 0...text.utf8.count {
+            let prefix = text.prefix(bytes: limit)
+            #expect(prefix.utf8.count <= limit)
+            #expect(text.unicodeScalars.starts(with: prefix.unicodeScalars))
+            #expect(limit - prefix.utf8.count < 4)
+        }
+        #expect(text.prefix(bytes: text.utf8.count) == text)
+    }
+}

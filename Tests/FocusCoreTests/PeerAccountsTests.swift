@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Testing
+
+@Suite struct PeerAccountsTests {
+    private static func payer(_ client: String, _ app: String? = nil) -> PeerAccounts.Payer {
+        PeerAccounts.Payer(client: PeerName(rawValue: client), app: app.map { AppID($0) })
+    }
+
+    @Test(arguments: PeerAccounts.Resource.allCases)
+    func oneAloneGetsHalf(resource: PeerAccounts.Resource) {
+        var accounts = PeerAccounts()
+        let step = resource.capacity / 64
+        let taken = (0..<64).count { _ in
+            accounts.charge(step, of: resource, to: Self.payer(":1.1"))
+        }
+        #expect(taken == 32)
+        // The next one finds room for as much as is left for others.
+        let other = accounts.charge(16 * step, of: resource, to: Self.payer(":1.2"))
+        #expect(other)
+        let more = accounts.charge(step, of: resource, to: Self.payer(":1.2"))
+        #expect(!more)
+    }
+
+    @Test func clientsOfOneAppShareItsPart() {
+        var accounts = PeerAccounts()
+        let step = Limits.unstoredBytes / 64
+        let taken = (0..<64).count { number in
+            accounts.charge(step, of: .unstoredBytes, to: Self.payer(":1.\(number)", "loud"))
+        }
+        #expect(taken == 32)
+    }
+
+    @Test func whatIsReleasedCanBeChargedAgain() {
+        var accounts = PeerAccounts()
+        let half = Limits.relayedBytes / 2
+        let first = accounts.charge(half, of: .relayedBytes, to: Self.payer(":1.1", "a"))
+        #expect(first)
+        #expect(!accounts.mayCharge(1, of: .relayedBytes, to: Self.payer(":1.1", "a")))
+        accounts.release(half, of: .relayedBytes, by: Self.payer(":1.1", "a"))
+        #expect(accounts.total(of: .relayedBytes) == 0)
+        let second = accounts.charge(half, of: .relayedBytes, to: Self.payer(":1.1", "a"))
+        #expect(second)
+    }
+
+    @Test func resourcesAreApart() {
+        var accounts = PeerAccounts()
+        let whole = Limits.relayedBytes
+        let relayed = accounts.charge(whole, of: .relayedBytes, to: Self.payer(":1.1"))
+        let asked = accounts.charge(1, of: .serverQuestions, to: Self.payer(":1.1"))
+        #expect(relayed && asked)
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusWire
+import GLibLoop
+import Glibc
+import SeededRandom
+import TestSupport
+
+/// A client that tries to end focusd, to make it deaf and to fill it up, while others use it.
+///
+/// What it sends that may be accepted has a summary of its own, so that it is compared like everything
+/// else; the rest is refused.
+@LoopActor final class Attacker {
+    private let connection: Connection
+    private var random: SeededGenerator
+    private var number = 0
+    private var open = 0
+    private let name: String
+
+    init(_ address: String, name: String, seed: UInt64) throws {
+        connection = try Connection(address: address)
+        random = SeededGenerator(seed: seed)
+        self.name = name
+    }
+
+    /// Attacks in every way once, in an order of the seed's choice, and waits for the answers.
+    func attack() async throws {
+        var ways: [() throws -> Void] = [
+            descriptors, endlessCharacters, giantStrings, people, floodOfCalls, floodOfSignals,
+            pictures,
+        ]
+        while !ways.isEmpty {
+            try ways.remove(at: random.number(0...ways.count - 1))()
+        }
+        try await until("the attacker has its answers", within: .seconds(90)) { self.open == 0 }
+        connection.close()
+    }
+
+    // MARK: Ways
+
+    private func descriptors() throws {
+        guard let file = UnixFD(duplicating: STDERR_FILENO) else { return }
+        for count in [1, 16, 253] {
+            let hint = Value.array(of: "h", Array(repeating: .unixFD(file), count: count))
+            for _ in 0..<20 { try notify(hints: ["x-files": hint]) }
+        }
+    }
+
+    private func endlessCharacters() throws {
+        for bytes in [1 << 10, 64 << 10, 1 << 20] {
+            let text = Self.endlessCharacter(bytes - 1)
+            try notify(body: text)
+            try notify(actions: [text, text])
+            try notify(hints: ["category": .string(text)])
+            try notify(hints: ["x-focusd-person": .string(text)])
+            try notify(hints: [text: .string(text)])
+            try call("Inhibit", .string(text), .string(text), .vardict([:]))
+        }
+    }
+
+    private func giantStrings() throws {
+        let text = String(repeating: "x", count: 30 << 20)
+        try notify(hints: ["category": .string(text)])
+        try notify(body: text)
+        try call("Inhibit", .string("a"), .string(text), .vardict([:]))
+        try call("GetCapabilities", .string(text))
+        try call("Get", .string(text), .string(text), interface: "org.freedesktop.DBus.Properties")
+        try call("Nothing", .string(text), interface: "org.example.Nothing")
+    }
+
+    private func people() throws {
+        let name = Self.endlessCharacter(500)
+        try notify(hints: ["x-focusd-person": .strings(Array(repeating: name, count: 64))])
+        let long = String(repeating: "x", count: 500 << 10)
+        try notify(hints: ["x-focusd-person": .strings(Array(repeating: long, count: 60))])
+    }
+
+    private func pictures() throws {
+        for _ in 0..<2 {
+            try notify(hints: ["x-big": .bytes([UInt8](repeating: 7, count: 24 << 20))])
+        }
+    }
+
+    private func floodOfCalls() throws {
+        for number in 0..<500 {
+            try call("GetServerInformation")
+            try call("CloseNotification", .uint32(4_000_000_000 + UInt32(number)))
+            try call("Inhibit", .string("a"), .string("r"), .vardict([:]))
+            try call("UnInhibit", .uint32(UInt32(number)))
+            try call("Nothing", .string("x"))
+            try call(
+                "Declare", .string("org.example.A"), .vardict([:]), interface: WireName.apps,
+                to: WireName.focus, at: WireName.focusPath)
+        }
+    }
+
+    private func floodOfSignals() throws {
+        for number in 0..<2_000 {
+            let update = Message.signal(
+                path: "/a", interface: WireName.launcherEntry, member: "Update")
+            try update.append(
+                .string("application://org.example.App\(number).desktop"), .vardict([:]))
+            connection.send(update)
+            let other = Message.signal(
+                path: "/a", interface: WireName.notificationsInterface, member: "ActionInvoked",
+                destination: WireName.notifications)
+            try other.append(.uint32(UInt32(number)), .string("key"))
+            connection.send(other)
+        }
+    }
+
+    /// One grapheme of so many bytes.
+    static func endlessCharacter(_ bytes: Int) -> String {
+        let marks = max(bytes / 4, 1)
+        return "a" + String(repeating: "\u{301}", count: marks)
+            + String(repeating: "\u{316}", count: marks)
+    }
+
+    // MARK: Calls
+
+    private func notify(
+        body: String = "", actions: [String] = [], hints: [String: Value] = [:]
+    ) throws {
+        number += 1
+        var hints = hints
+        hints["desktop-entry"] = .string("org.example.Attacker")
+        try call(
+            "Notify", .string("Attacker"), .uint32(0), .string(""), .string("\(name)-\(number)"),
+            .string(body), .strings(actions), .vardict(hints), .int32(-1))
+    }
+
+    private func call(
+        _ member: MemberName, _ values: Value...,
+        interface: InterfaceName = WireName.notificationsInterface,
+        to destination: BusName = WireName.notifications,
+        at path: ObjectPath = WireName.notificationsPath
+    ) throws {
+        let call = Message.methodCall(
+            destination: destination, path: path, interface: interface, member: member)
+        try call.append(contentsOf: values)
+        open += 1
+        connection.call(call, timeout: .seconds(80)) { [weak self] _ in self?.open -= 1 }
+    }
+}
