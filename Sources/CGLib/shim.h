@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #ifndef CGLIB_SHIM_H
 #define CGLIB_SHIM_H
+#include <errno.h>
+#include <fcntl.h>
 #include <gio/gio.h>
 #include <glib-unix.h>
 #include <link.h>
@@ -80,6 +82,21 @@ struct cglib_object {
 };
 extern int cglib_iterate_objects(
     int (*)(struct cglib_object *, size_t, void *), void *) __asm__("dl_iterate_phdr");
+
+/* glibc declares these, too, only with _GNU_SOURCE; the numbers are the kernel's. */
+extern int cglib_renameat2(
+    int, const char *, int, const char *, unsigned int) __asm__("renameat2");
+
+enum { CGLIB_RENAME_NOREPLACE = 1, CGLIB_RENAME_EXCHANGE = 2 };
+
+/* Whether somebody has the file open for writing, as far as a lease tells (fcntl(2)): not every file
+ * system has leases. The descriptor must be open for reading alone; closing it ends the lease. */
+static inline int cglib_has_writer(int fd) {
+    enum { SET_SIGNAL = 10, SET_LEASE = 1024, READ_LEASE = 0 };
+    /* The signal that tells a lease's holder of a writer would end this process. */
+    (void)fcntl(fd, SET_SIGNAL, SIGURG);
+    return fcntl(fd, SET_LEASE, READ_LEASE) != 0 && errno == EAGAIN;
+}
 
 /* Unmaps the pages of one object's segments that hold what its file holds, and so come back from
  * the kernel's cache when they are used. Segments that were ever writable are left alone: of those

@@ -62,12 +62,16 @@ enum ScheduleCommands {
         let editor = FocusEditor(invocation)
         let id = try editor.focus(values)
         let known = try editor.read(id).focus.schedules.first { $0.name == name }
-        guard let from = from ?? known?.from, let to = to ?? known?.to else {
-            throw .usage("a new schedule needs --from and --to")
-        }
-        let schedule = Schedule(
-            name: name, days: days ?? known?.days ?? Set(Weekday.allCases), from: from, to: to)
+        let needed = "a new schedule needs --from and --to"
+        guard from ?? known?.from != nil, to ?? known?.to != nil else { throw .usage(needed) }
         try editor.edit(id) { file throws(FocusFileError) in
+            // As the file is now: another program may have changed it meanwhile.
+            let known = file.focus.schedules.first { $0.name == name }
+            guard let from = from ?? known?.from, let to = to ?? known?.to else {
+                throw .badValue(needed)
+            }
+            let schedule = Schedule(
+                name: name, days: days ?? known?.days ?? Set(Weekday.allCases), from: from, to: to)
             try file.setSchedule(schedule)
             return [
                 "\(file.focus.name.printable) turns itself on: \(schedule.dayText)"
@@ -92,7 +96,9 @@ enum ScheduleCommands {
                     + CommandLineReader.suggestion(NearestWord.find(name, in: names)))
         }
         try editor.edit(id) { file throws(FocusFileError) in
-            for name in name.map({ [$0] }) ?? names { try file.removeSchedule(name) }
+            for name in name.map({ [$0] }) ?? file.focus.schedules.map(\.name) {
+                try file.removeSchedule(name)
+            }
             let focus = file.focus.name.printable
             if let name { return ["The schedule “\(name.printable)” of \(focus) is gone."] }
             return ["\(focus) does not turn itself on any more."]

@@ -59,6 +59,9 @@ package enum Limits {
     package static let keptPictureBytes = 64 << 20
     package static let keptPictures = 1_000
     package static let picturesUnderWay = 64
+    /// Names that are looked at in a directory of focusd's own; twice as many as it can have there
+    /// itself. Strangers' files beyond are passed over.
+    package static let ownDirectoryNames = 32_768
     /// Actions of one notification (a key and a label each).
     package static let actions = 128
     /// People named by one notification, and bytes of one's name.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusFiles
+import FocusStore
 import Glibc
 
 /// A system call that failed.
@@ -22,16 +23,28 @@ struct Directories: Sendable {
     let state: String
     /// `$XDG_RUNTIME_DIR/focusd`: the private bus's socket.
     let runtime: String
+    /// The directory above it, where that is not the session's own; else nil.
+    private let fallback: String?
 
     init() {
         let base = BaseDirectories()
         state = base.state + "/focusd"
         // The specification leaves the fallback to programs; others of this kind use /tmp.
+        fallback = base.runtime == nil ? "/tmp/focusd-\(getuid())" : nil
         runtime = (base.runtime ?? "/tmp/focusd-\(getuid())") + "/focusd"
     }
 
+    /// - Parameter fallback: the directory above `runtime`, where others may write beside it.
+    init(state: String, runtime: String, fallback: String? = nil) {
+        self.state = state
+        self.runtime = runtime
+        self.fallback = fallback
+    }
+
     /// Makes a directory and those above it, mode 0700; one that is there gets that mode.
-    static func make(_ path: String) throws(SystemError) {
+    ///
+    /// - Parameter mayBeLink: whether it may be a symbolic link: not in a place where others write.
+    static func make(_ path: String, mayBeLink: Bool) throws(SystemError) {
         var made = ""
         for component in path.split(separator: "/") {
             made += "/" + component
@@ -39,56 +52,63 @@ struct Directories: Sendable {
                 throw SystemError(call: "mkdir", number: errno, path: made)
             }
         }
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else {
-            throw SystemError(call: "stat", number: errno, path: path)
+        try OwnDirectory(path, mayBeLink: mayBeLink).makePrivate(path)
+    }
+
+    /// Makes the state directory.
+    func makeState() throws(SystemError) {
+        try Self.make(state, mayBeLink: true)
+    }
+
+    /// Makes the runtime directory. Below `/tmp` the directory above it is the user's as well: its
+    /// owner could exchange what lies in it.
+    func makeRuntime() throws(SystemError) {
+        if let fallback { try Self.make(fallback, mayBeLink: false) }
+        try Self.make(runtime, mayBeLink: false)
+    }
+
+    /// True if a failure to make the runtime directory leaves nothing there that is somebody else's:
+    /// then all but the private bus works.
+    func isHarmless(_ error: SystemError) -> Bool { fallback == nil && error.call == "mkdir" }
+
+    /// Takes from everybody but the user what may be done with focusd's own files: an earlier version,
+    /// or a copy that was put back, may have left more. Files of other names are left alone.
+    func close() {
+        if let directory = try? OwnDirectory(state, mayBeLink: true) {
+            let store = Self.storeName
+            for name in directory.names({ StoreNames.isFile($0, of: store) }) {
+                directory.makePrivate(file: name)
+            }
+            Self.close(store + StoreNames.payloads, in: directory) {
+                StoreNames.payloadKey($0) != nil
+            }
+            Self.close("pictures", in: directory) { Pictures.parse($0) != nil }
         }
-        guard status.st_uid == getuid() else {
-            throw SystemError(call: "directory of another user", number: EPERM, path: path)
-        }
-        if status.st_mode & 0o7777 != 0o700, unsafe chmod(path, 0o700) != 0 {
-            throw SystemError(call: "chmod", number: errno, path: path)
+        if let directory = try? OwnDirectory(runtime) {
+            for name in ["bus", "bus.conf"] { directory.makePrivate(file: name) }
         }
     }
 
-    /// Takes from everybody but the user what may be done with the files in a directory, and in those
-    /// directly in it: an earlier version, or a copy that was put back, may have left more.
-    static func close(_ path: String, depth: Int = 1) {
-        guard let stream = unsafe opendir(path) else { return }
-        defer { unsafe closedir(stream) }
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                // d_name ends in NUL within the entry.
-                unsafe String(
-                    cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
-            }
-            let file = path + "/" + name
-            var status = stat()
-            guard name != ".", name != "..", unsafe lstat(file, &status) == 0 else { continue }
-            switch status.st_mode & S_IFMT {
-            case S_IFDIR where depth > 0:
-                if status.st_mode & 0o077 != 0 { unsafe chmod(file, 0o700) }
-                close(file, depth: depth - 1)
-            case S_IFREG, S_IFSOCK:
-                if status.st_mode & 0o077 != 0 { unsafe chmod(file, 0o600) }
-            // A link may lead anywhere.
-            default: break
-            }
-        }
+    /// The name of the database.
+    static let storeName = "focusd.sqlite"
+
+    private static func close(
+        _ path: String, in parent: borrowing OwnDirectory, _ isOwn: (String) -> Bool
+    ) {
+        guard let directory = try? OwnDirectory(path, in: parent.descriptor) else { return }
+        try? directory.makePrivate(path)
+        for name in directory.names(isOwn) { directory.makePrivate(file: name) }
     }
 
-    /// Writes a whole file, mode 0600.
-    static func write(_ text: String, to path: String) throws(SystemError) {
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SystemError(call: "open", number: errno, path: path) }
+    /// Writes a whole file, mode 0600, in the place of what has its name.
+    static func write(_ text: String, to name: String, in path: String) throws(SystemError) {
+        let descriptor = try OwnDirectory(path).make(name)
         defer { Glibc.close(descriptor) }
-        // One that was there keeps its mode.
-        fchmod(descriptor, 0o600)
         var text = text
         let failure: Int32? = text.withUTF8 { bytes in
             let count = unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
             return count == bytes.count ? nil : errno
         }
-        if let failure { throw SystemError(call: "write", number: failure, path: path) }
+        if let failure { throw SystemError(call: "write", number: failure, path: name) }
     }
 }

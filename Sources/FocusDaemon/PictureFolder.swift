@@ -7,7 +7,8 @@ import Glibc
 /// disk that sleeps, or on a network that hangs.
 ///
 /// What is copied is a regular file of at most ``Limits/pictureBytes``. A link as the last part of
-/// its path is not followed, and nothing waits for a pipe's other end.
+/// its path is not followed, and nothing waits for a pipe's other end. Nor is the directory used
+/// when it is a link: what lies in the folder behind it is the user's.
 actor PictureFolder {
     private let path: String
 
@@ -25,23 +26,15 @@ actor PictureFolder {
         guard unsafe fstat(input, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             (1...Limits.pictureBytes).contains(Int(status.st_size))
         else { return nil }
-        let target = "\(path)/\(name)"
-        guard let output = create(target) else { return nil }
+        _ = unsafe mkdir(path, 0o700)
+        guard let directory = try? OwnDirectory(path) else { return nil }
+        guard let output = try? directory.make(name) else { return nil }
         defer { close(output) }
         guard let bytes = Self.copy(from: input, to: output) else {
-            _ = unsafe unlink(target)
+            directory.remove(name)
             return nil
         }
         return bytes
-    }
-
-    private func create(_ target: String) -> Int32? {
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
-        var output = unsafe open(target, flags, 0o600)
-        if output < 0, errno == ENOENT, unsafe mkdir(path, 0o700) == 0 {
-            output = unsafe open(target, flags, 0o600)
-        }
-        return output < 0 ? nil : output
     }
 
     /// Copies until the end; nil where that fails, or the file has grown past the limit.
@@ -77,26 +70,17 @@ actor PictureFolder {
 
     /// Removes copies.
     func remove(_ names: [String]) {
-        for name in names { _ = unsafe unlink("\(path)/\(name)") }
+        guard let directory = try? OwnDirectory(path) else { return }
+        for name in names { directory.remove(name) }
     }
 
-    /// What lies in a directory.
-    static func list(_ path: String) -> [Pictures.Copy] {
-        guard let stream = unsafe opendir(path) else { return [] }
-        defer { _ = unsafe closedir(stream) }
-        var copies: [Pictures.Copy] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { characters in
-                    unsafe String(cString: characters)
-                }
-            }
-            var status = stat()
-            guard unsafe fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-                status.st_mode & S_IFMT == S_IFREG
-            else { continue }
-            copies.append(Pictures.Copy(name: name, bytes: Int(status.st_size)))
+    /// The copies in a directory; files with other names are none.
+    /// - Throws: when what has the directory's name cannot be used.
+    static func list(_ path: String) throws(SystemError) -> [Pictures.Copy] {
+        if unsafe access(path, F_OK) != 0, errno == ENOENT { return [] }
+        let directory = try OwnDirectory(path)
+        return directory.names { Pictures.parse($0) != nil }.compactMap { name in
+            directory.size(of: name).map { Pictures.Copy(name: name, bytes: $0) }
         }
-        return copies
     }
 }

@@ -40,6 +40,8 @@ import GLibLoop
     private let maximumBytes: Int
     /// Called with the path of each copy that was made.
     var onNewFile: ((String) -> Void)?
+    /// Called with the reason when the directory cannot be used.
+    var onFailure: ((String) -> Void)?
     /// Called when an attempt to copy has ended.
     var onCopied: (() -> Void)?
 
@@ -136,17 +138,21 @@ import GLibLoop
     }
 
     /// Takes over the copies that an earlier focusd made, and removes those whose notifications are
-    /// over.
+    /// over. What has another name than a copy stays.
     func restore(isWanted: (EntryKey) -> Bool) {
         var unwanted: [String] = []
-        for copy in PictureFolder.list(path) {
-            guard let (key, which) = Self.parse(copy.name), isWanted(key),
-                copies[key]?[which] == nil
-            else {
-                unwanted.append(copy.name)
-                continue
+        do throws(SystemError) {
+            for copy in try PictureFolder.list(path) {
+                guard let (key, which) = Self.parse(copy.name), isWanted(key),
+                    copies[key]?[which] == nil
+                else {
+                    unwanted.append(copy.name)
+                    continue
+                }
+                add(copy, which, for: key)
             }
-            add(copy, which, for: key)
+        } catch {
+            onFailure?("\(error); pictures of silenced notifications are not kept")
         }
         if !unwanted.isEmpty { remove(unwanted) }
     }
@@ -158,15 +164,25 @@ import GLibLoop
             return name
         }
         let ending = last[last.index(after: dot)...]
-        let isPlain = ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        return isPlain && (1...5).contains(ending.utf8.count) ? "\(name).\(ending)" : name
+        return isPlain(ending) ? "\(name).\(ending)" : name
     }
 
+    private nonisolated static func isPlain(_ ending: Substring) -> Bool {
+        (1...5).contains(ending.utf8.count)
+            && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+
+    /// What a copy's name says; nil for a name that ``name(_:_:like:)`` would not have made.
     nonisolated static func parse(_ name: String) -> (EntryKey, Which)? {
-        let parts = name.split(separator: "-", maxSplits: 1)
-        guard parts.count == 2, let key = Int64(parts[0]),
-            let which = Which(rawValue: String(parts[1].prefix { $0 != "." }))
-        else { return nil }
-        return (EntryKey(rawValue: key), which)
+        let number = name.prefix { $0.isASCII && $0.isNumber }
+        guard let key = Int64(number), key > 0, "\(key)" == number else { return nil }
+        for which in Which.allCases {
+            let plain = "\(number)-\(which.rawValue)"
+            if name == plain { return (EntryKey(rawValue: key), which) }
+            guard name.hasPrefix(plain + ".") else { continue }
+            guard isPlain(name.dropFirst(plain.count + 1)) else { return nil }
+            return (EntryKey(rawValue: key), which)
+        }
+        return nil
     }
 }

@@ -94,12 +94,14 @@ import Glibc
         } else if let processID, let handle = ProcessHandle(processID) {
             handle.signal(SIGTERM)
         }
-        unsafe unlink(directory + "/bus")
+        try? OwnDirectory(directory).remove("bus")
     }
 
     private func spawn() {
-        unsafe unlink(directory + "/bus")
         do {
+            // Again, where it could not be made before.
+            try Directories.make(directory, mayBeLink: false)
+            try OwnDirectory(directory).remove("bus")
             try writeConfiguration()
             try launch()
         } catch {
@@ -146,7 +148,7 @@ import Glibc
     private func ready() {
         restart.succeeded()
         // dbus-daemon opens its socket to everybody, and leaves it to the directory to keep them out.
-        unsafe chmod(directory + "/bus", 0o600)
+        try? OwnDirectory(directory).makePrivate(file: "bus")
         onReady?()
     }
 
@@ -177,7 +179,7 @@ import Glibc
             </busconfig>
 
             """
-        try Directories.write(text, to: directory + "/bus.conf")
+        try Directories.write(text, to: "bus.conf", in: directory)
     }
 }
 

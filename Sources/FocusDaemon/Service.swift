@@ -51,15 +51,13 @@ import Notify
         try BusNames.own(WireName.notifications, on: front, replacing: options.replaces)
         side = try Connection(address: sessionBus)
         try BusNames.own(WireName.focus, on: side, replacing: options.replaces)
-        try Directories.make(directories.state)
-        try Directories.make(directories.runtime)
-        Directories.close(directories.state)
-        Directories.close(directories.runtime)
+        try Self.makeDirectories(directories, log)
         let store = try Self.openStore(directories, log)
         let accounts = Accounts()
         let engine = try Engine(store: store, accounts: accounts, log: log)
         self.engine = engine
         let pictures = Pictures(path: directories.state + "/pictures")
+        pictures.onFailure = { log.error($0) }
         pictures.onNewFile = { [store] in store.synchroniseSoon($0) }
         engine.pictures = pictures
         settings = Settings(log: log)
@@ -89,9 +87,24 @@ import Notify
         apps = AppsService(side, engine: engine, senders: senders, filters: filters, server: server)
     }
 
+    /// Makes the directories, where that is possible. Without the state directory the store is in
+    /// memory, which says why; without the other there is no private bus. Both are tried again when
+    /// they are needed.
+    private static func makeDirectories(
+        _ directories: Directories, _ log: Log
+    ) throws(SystemError) {
+        do throws(SystemError) {
+            try directories.makeRuntime()
+        } catch  where directories.isHarmless(error) {
+            log.error("\(error); until it can be made there is no private bus")
+        }
+        try? directories.makeState()
+        directories.close()
+    }
+
     /// Opens the store; where the disk refuses, one in memory serves until it does not.
     private static func openStore(_ directories: Directories, _ log: Log) throws -> Store {
-        let path = directories.state + "/focusd.sqlite"
+        let path = directories.state + "/" + Directories.storeName
         do throws(StoreError) {
             let store = try Store.sound(path: path, patience: storePatience)
             if let setAside = store.setAside {

@@ -16,9 +16,15 @@ enum SmallFile {
 
     /// What the file holds; nil when it cannot be read or is longer than ``maximumBytes``.
     static func bytes(_ path: String, in directory: Int32) -> [UInt8]? {
-        let descriptor = unsafe openat(directory, path, O_RDONLY | O_CLOEXEC)
+        // Nonblocking, and looked at: what has such a name elsewhere may be a pipe or a device.
+        let descriptor = unsafe openat(
+            directory, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
         return bytes(of: descriptor)
     }
 

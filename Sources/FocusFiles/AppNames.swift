@@ -18,9 +18,9 @@ package struct AppNames: Hashable, Sendable {
     package static func installed(_ directories: BaseDirectories) -> [AppID] {
         let ending = ".desktop"
         let files = directories.data.flatMap { directory in
-            (try? FileSystem.names(in: "\(directory)/applications")) ?? []
+            (try? FileSystem.names(in: "\(directory)/applications", ending: ending)) ?? []
         }
-        return Set(files.filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }).sorted()
+        return Set(files).sorted()
             .map { AppID($0.dropLast(ending.count)) }
     }
 

@@ -54,18 +54,22 @@ package struct ConfigurationFile: Hashable, Sendable {
 
     private let file: ConfigurationFile
     private let onChange: @LoopActor (ConfigurationWatch) -> Void
-    private var monitor: FileMonitor?
+    private var watch: PatientWatch?
+    private var timer: Timer?
+    /// The least time between two readings that events cause.
+    private let pause = Duration.milliseconds(100)
+    private var lastReading: ContinuousClock.Instant?
 
     init(
         _ file: ConfigurationFile, _ onChange: @escaping @LoopActor (ConfigurationWatch) -> Void
     ) throws(FileMonitorError) {
         self.file = file
         self.onChange = onChange
-        // As for Focus files: made so that the kernel can watch it, watched before it is read.
+        // As for Focus files: watched before it is read.
         try? FileSystem.makeDirectory(file.directory)
-        monitor = try FileMonitor(directory: file.directory) { [weak self] event in
-            guard let names = event.completeFiles else { return }
-            if names.isEmpty || names.contains(ConfigurationFile.name) { self?.reload() }
+        timer = Timer { [weak self] in self?.reload() }
+        watch = try PatientWatch(file.directory) { [weak self] names in
+            if names.isEmpty || names.contains(ConfigurationFile.name) { self?.reloadSoon() }
         }
         read()
     }
@@ -79,11 +83,19 @@ package struct ConfigurationFile: Hashable, Sendable {
 
     /// Ends the watch; what was read stays.
     package func cancel() {
-        monitor?.cancel()
-        monitor = nil
+        watch = nil
+        timer?.cancel()
+        timer = nil
+    }
+
+    private func reloadSoon() {
+        let wait = lastReading.map { pause - $0.duration(to: .now) } ?? .zero
+        timer?.reset(after: max(wait, .zero))
     }
 
     private func read() {
+        lastReading = .now
+        timer?.pause()
         do throws(FileProblems) {
             configuration = try file.load()
             problems = []

@@ -5,23 +5,21 @@ import Glibc
 
 /// What FocusFiles asks of the file system; failures are problems of the file.
 enum FileSystem {
-    /// The names in a directory, sorted; none when it does not exist.
-    static func names(in directory: String) throws(FileProblem) -> [String] {
-        guard let stream = unsafe opendir(directory) else {
-            if errno == ENOENT { return [] }
-            throw failure(directory)
-        }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                // d_name ends in NUL within the entry.
-                let characters = unsafe UnsafeRawPointer(pointer)
-                return unsafe String(cString: characters.assumingMemoryBound(to: CChar.self))
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
+    /// The names in a directory with one of these endings, sorted; none when it does not exist.
+    ///
+    /// Looks at no more than ``FocusFileLimits/scannedNames``.
+    static func names(
+        in directory: String, ending: String, limit: Int = FocusFileLimits.scannedNames
+    ) throws(FileProblem) -> [String] {
+        let scan = try DirectoryScan(directory, ending: ending, limit: limit, known: [])
+        while !scan.step(FocusFileLimits.namesPerTurn) {}
+        return scan.choice().names
+    }
+
+    /// True if there is something at a path.
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0
     }
 
     /// Whether there is a directory, or a link to one, at a path.
@@ -42,8 +40,15 @@ enum FileSystem {
 
     /// A file's bytes, one more than a key file may have at most; nil when there is no such file.
     static func read(_ path: String) throws(FileProblem) -> [UInt8]? {
+        try readWithState(path)?.bytes
+    }
+
+    /// The same, and how the file system describes the file that was read.
+    static func readWithState(
+        _ path: String
+    ) throws(FileProblem) -> (bytes: [UInt8], state: FileState)? {
         // Nonblocking: opening a pipe would wait for its writer.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
             throw failure(path)
@@ -54,9 +59,14 @@ enum FileSystem {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw FileProblem(file: path, reason: "not a file")
         }
+        return (try bytes(of: descriptor, path), FileState(status))
+    }
+
+    /// The rest of an open file, one byte more than a key file may have at most.
+    static func bytes(of descriptor: Int32, _ path: String) throws(FileProblem) -> [UInt8] {
         let limit = KeyFile.maximumBytes + 1
         var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+        var chunk = [UInt8](repeating: 0, count: 16 << 10)
         while bytes.count < limit {
             let wanted = min(chunk.count, limit - bytes.count)
             let count = unsafe Glibc.read(descriptor, &chunk, wanted)
@@ -68,42 +78,6 @@ enum FileSystem {
         return bytes
     }
 
-    /// Writes a file so that a reader, and a crash, finds either the old text or the new one.
-    ///
-    /// A symbolic link stays one: what it points to is replaced. An existing file keeps its mode, a
-    /// new one is the user's alone.
-    static func write(_ text: String, to path: String) throws(FileProblem) {
-        let target = resolved(path)
-        let (directory, name) = split(target)
-        // Without the ending, and hidden: nobody takes it for a Focus file.
-        var template = Array("\(directory)/.\(name).XXXXXX".utf8CString)
-        let descriptor = unsafe mkstemp(&template)
-        guard descriptor >= 0 else { throw failure(path) }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        var status = stat()
-        let mode = unsafe stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o600
-        let written = write(Array(text.utf8), to: descriptor)
-        let isSafe = written && fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
-        let reason = failure(path)
-        close(descriptor)
-        guard isSafe else {
-            _ = unsafe unlink(template)
-            throw reason
-        }
-        guard unsafe rename(template, target) == 0 else {
-            let reason = failure(path)
-            _ = unsafe unlink(template)
-            throw reason
-        }
-        synchronize(directory)
-    }
-
-    /// Removes a file; nothing happens when there is none.
-    static func remove(_ path: String) throws(FileProblem) {
-        guard unsafe unlink(path) == 0 || errno == ENOENT else { throw failure(path) }
-        synchronize(split(path).directory)
-    }
-
     /// Makes a directory and those above it, for the user alone.
     static func makeDirectory(_ path: String) throws(FileProblem) {
         var made = ""
@@ -113,40 +87,49 @@ enum FileSystem {
         }
     }
 
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { buffer in
-                unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
-    }
-
-    /// A rename lasts through a crash once its directory is on disk; not every file system can.
-    private static func synchronize(_ directory: String) {
-        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
-    }
-
-    private static func resolved(_ path: String) -> String {
-        guard let pointer = unsafe realpath(path, nil) else { return path }
-        defer { unsafe free(pointer) }
-        return unsafe String(cString: pointer)
-    }
-
-    private static func split(_ path: String) -> (directory: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-        return (String(path[..<slash]), String(path[path.index(after: slash)...]))
-    }
-
     /// What errno says, about a file.
-    private static func failure(_ path: String) -> FileProblem {
-        FileProblem(file: path, reason: unsafe String(cString: strerror(errno)))
+    static func failure(_ path: String) -> FileProblem { failure(path, errno) }
+
+    /// What an error's number says, about a file.
+    static func failure(_ path: String, _ number: Int32) -> FileProblem {
+        FileProblem(file: path, reason: unsafe String(cString: strerror(number)))
+    }
+}
+
+/// What tells that a file is another one or has another content.
+struct FileState: Equatable, Sendable {
+    private let device: UInt
+    private let number: UInt
+    private let size: Int
+    private let changed: Int
+    private let written: Int
+    /// True if the last change is so long ago that the next one gets another time.
+    let isSettled: Bool
+
+    /// Longer than a tick of the clock that file systems stamp with.
+    private static let settlingSeconds = 1
+
+    init(_ status: stat) {
+        device = UInt(status.st_dev)
+        number = UInt(status.st_ino)
+        size = Int(status.st_size)
+        changed = status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec
+        written = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+        var now = timespec()
+        _ = unsafe clock_gettime(CLOCK_REALTIME, &now)
+        let age = now.tv_sec - max(status.st_ctim.tv_sec, status.st_mtim.tv_sec)
+        isSettled = age > Self.settlingSeconds
+    }
+
+    /// The state of the file that a path leads to; nil when there is none.
+    init?(_ path: String) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    static func == (left: FileState, right: FileState) -> Bool {
+        left.device == right.device && left.number == right.number && left.size == right.size
+            && left.changed == right.changed && left.written == right.written
     }
 }

@@ -27,9 +27,7 @@ package struct FilterDirectories: Hashable, Sendable {
 
     /// Reads all files.
     package func load() -> FilterCatalog {
-        var catalog = FilterCatalog(self)
-        catalog.reload()
-        return catalog
+        FilterCatalog(reading: self)
     }
 
     /// Reads all files, and again whenever one changes.

@@ -1,54 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusCore
 package import GLibLoop
 
 /// Keeps a catalog of filter declarations up to date, until it is cancelled or dropped.
 @LoopActor package final class FilterDirectoriesWatch {
     /// What is in force now.
-    package private(set) var catalog: FilterCatalog
+    package private(set) var catalog = FilterCatalog([])
 
     private let onChange: @LoopActor (FilterCatalog) -> Void
-    private var watches: [PatientWatch] = []
+    private var watches: [FileTableWatch<[FilterDeclaration]>] = []
+    /// True while all directories are read, so that there is one report of it.
+    private var isReloading = false
+    private var hasChanged = false
 
     init(
         _ directories: FilterDirectories, _ onChange: @escaping @LoopActor (FilterCatalog) -> Void
     ) throws(FileMonitorError) {
         self.onChange = onChange
-        catalog = FilterCatalog(directories)
-        for (index, path) in directories.paths.enumerated() {
+        let kind = FilterCatalog.kind(locale: directories.locale)
+        for path in directories.paths {
             watches.append(
-                try PatientWatch(path) { [weak self] names in
-                    self?.reload(index, names)
-                })
+                try FileTableWatch(kind, directory: path) { [weak self] in self?.changed() })
         }
-        // Watching before reading: a change in between is read twice, not missed.
-        catalog.reload()
+        catalog = FilterCatalog(watches.map(\.table))
     }
 
-    /// Reads all files now, for those that change without their directory noticing (what a symbolic
-    /// link points to). Tells of changes before it returns.
+    /// Reads what has changed now, also what the directories cannot tell (the target of a symbolic
+    /// link). Tells of changes before it returns.
     @discardableResult package func reload() -> FilterCatalog {
-        change { $0.reload() }
+        isReloading = true
+        for watch in watches { watch.reload() }
+        isReloading = false
+        if hasChanged { changed() }
         return catalog
     }
 
     /// Ends the watch; what was read stays.
     package func cancel() {
-        watches = []
+        for watch in watches { watch.cancel() }
     }
 
-    private func reload(_ index: Int, _ names: Set<String>) {
-        if names.isEmpty {
-            change { $0.reload(index) }
-        } else if names.contains(where: { $0.hasSuffix(FilterFile.ending) }) {
-            change { $0.reload(index, names: names) }
-        }
-    }
-
-    private func change(_ body: (inout FilterCatalog) -> Void) {
-        let before = catalog
-        body(&catalog)
-        if !catalog.isSame(as: before) { onChange(catalog) }
+    private func changed() {
+        hasChanged = isReloading
+        if isReloading { return }
+        catalog = FilterCatalog(watches.map(\.table))
+        onChange(catalog)
     }
 }
 

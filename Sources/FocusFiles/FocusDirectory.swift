@@ -2,6 +2,7 @@
 
 package import FocusCore
 package import GLibLoop
+import Glibc
 
 /// The directory with one file per Focus, `ID.focus`.
 package struct FocusDirectory: Hashable, Sendable {
@@ -10,14 +11,17 @@ package struct FocusDirectory: Hashable, Sendable {
 
     /// The directory's path; it need not exist.
     package let path: String
+    /// How long a change waits for other programs that change the same files.
+    private let lockWait: Duration
 
-    package init(path: String) {
+    package init(path: String, lockWait: Duration = FocusFileLimits.lockWait) {
         self.path = path
+        self.lockWait = lockWait
     }
 
     /// `focusd/focuses` in the user's configuration directory.
     package init(_ directories: BaseDirectories = BaseDirectories()) {
-        path = directories.focusd + "/focuses"
+        self.init(path: directories.focusd + "/focuses")
     }
 
     // MARK: Names
@@ -36,11 +40,6 @@ package struct FocusDirectory: Hashable, Sendable {
     /// The name of a Focus's file.
     package static func fileName(of id: FocusID) -> String { id.rawValue + ending }
 
-    static func isFocusFileName(_ name: String) -> Bool {
-        // Hidden files are other programs' temporary ones.
-        name.hasSuffix(ending) && !name.hasPrefix(".")
-    }
-
     /// Where a Focus's file is, or would be.
     package func path(of id: FocusID) -> String { path + "/" + Self.fileName(of: id) }
 
@@ -48,15 +47,16 @@ package struct FocusDirectory: Hashable, Sendable {
 
     /// Reads all files.
     package func load() -> FocusCatalog {
-        var catalog = FocusCatalog()
-        catalog.reload(self)
-        return catalog
+        FocusCatalog(reading: self)
     }
 
     /// Reads one Focus's file; Do Not Disturb's own text where it has none.
     package func read(_ id: FocusID) throws(FocusFileError) -> FocusFile {
-        guard Self.isValid(id.rawValue) else { throw .badID(id.rawValue) }
-        guard let bytes = try bytes(of: id) else {
+        try file(id, validBytes(of: id))
+    }
+
+    private func file(_ id: FocusID, _ bytes: [UInt8]?) throws(FocusFileError) -> FocusFile {
+        guard let bytes else {
             guard id == .doNotDisturb, let template = FocusTemplate.named(id) else {
                 throw .noFocus(id)
             }
@@ -81,32 +81,63 @@ package struct FocusDirectory: Hashable, Sendable {
             template ?? .named(id) ?? FocusTemplate(id: id, name: id.rawValue)
         var file = try parse(id, Array(template.contents.utf8))
         if let name { try file.setName(name) }
-        try write(file)
+        let made = try locked { () throws(FocusFileError) in try replace(nil, by: file) }
+        guard made == .done else { throw .exists(id) }
         return file
     }
 
     /// Changes a Focus's file: reads it, hands it to `change`, writes what became of it.
     ///
-    /// Do Not Disturb gets a file by that. Nothing is written when nothing changed.
+    /// Do Not Disturb gets a file by that. Nothing is written when nothing changed. Others that edit
+    /// at the same time wait for their turn. When an editor has saved the file meanwhile, its text is
+    /// read and changed instead.
+    /// - Parameter change: may be called several times, the last time with the text that is kept.
     @discardableResult
     package func edit(
         _ id: FocusID, _ change: (inout FocusFile) throws(FocusFileError) -> Void
     ) throws(FocusFileError) -> FocusFile {
-        let before = try read(id)
-        var file = before
+        // Without a lock: what changes nothing may be done where nothing can be written.
+        let draft = try changed(id, change)
+        if draft.file.contents == draft.before { return draft.file }
+        return try locked { () throws(FocusFileError) in
+            let end = ContinuousClock.now + lockWait
+            var pause: UInt32 = 1_000
+            while true {
+                let next = try changed(id, change)
+                if next.file.contents == next.before { return next.file }
+                if try replace(next.bytes, by: next.file) == .done { return next.file }
+                guard ContinuousClock.now < end else {
+                    throw .system(
+                        FileProblem(
+                            file: path(of: id),
+                            reason: "another program is writing it; try again when it is done"))
+                }
+                usleep(pause)
+                pause = min(pause * 2, 50_000)
+            }
+        }
+    }
+
+    /// A Focus's file as it is, and as a change makes it.
+    private func changed(
+        _ id: FocusID, _ change: (inout FocusFile) throws(FocusFileError) -> Void
+    ) throws(FocusFileError) -> (bytes: [UInt8]?, before: String, file: FocusFile) {
+        let bytes = try validBytes(of: id)
+        var file = try file(id, bytes)
+        let before = file.contents
         try change(&file)
-        if file != before { try write(file) }
-        return file
+        return (bytes, before, file)
     }
 
     /// Removes a Focus's file; Do Not Disturb goes back to what it is without one.
     package func delete(_ id: FocusID) throws(FocusFileError) {
-        guard Self.isValid(id.rawValue) else { throw .badID(id.rawValue) }
-        guard try bytes(of: id) != nil else { throw .noFocus(id) }
-        do throws(FileProblem) {
-            try FileSystem.remove(path(of: id))
-        } catch {
-            throw .system(error)
+        guard try validBytes(of: id) != nil else { throw .noFocus(id) }
+        try locked { () throws(FocusFileError) in
+            do throws(FileProblem) {
+                try FileSystem.remove(path(of: id))
+            } catch {
+                throw .system(error)
+            }
         }
     }
 
@@ -120,6 +151,11 @@ package struct FocusDirectory: Hashable, Sendable {
         _ onChange: @escaping @LoopActor (FocusCatalog) -> Void
     ) throws(FileMonitorError) -> FocusDirectoryWatch {
         try FocusDirectoryWatch(self, onChange)
+    }
+
+    private func validBytes(of id: FocusID) throws(FocusFileError) -> [UInt8]? {
+        guard Self.isValid(id.rawValue) else { throw .badID(id.rawValue) }
+        return try bytes(of: id)
     }
 
     private func bytes(of id: FocusID) throws(FocusFileError) -> [UInt8]? {
@@ -138,10 +174,26 @@ package struct FocusDirectory: Hashable, Sendable {
         }
     }
 
-    private func write(_ file: FocusFile) throws(FocusFileError) {
+    /// Runs something that changes files, while no other program does.
+    private func locked<Result>(
+        _ body: () throws(FocusFileError) -> Result
+    ) throws(FocusFileError) -> Result {
+        let lock: FileLock
         do throws(FileProblem) {
             try FileSystem.makeDirectory(path)
-            try FileSystem.write(file.contents, to: path(of: file.id))
+            lock = try FileLock(path, patience: lockWait)
+        } catch {
+            throw .system(error)
+        }
+        defer { lock.release() }
+        return try body()
+    }
+
+    private func replace(
+        _ bytes: [UInt8]?, by file: FocusFile
+    ) throws(FocusFileError) -> FileSystem.Replacement {
+        do throws(FileProblem) {
+            return try FileSystem.replace(path(of: file.id), bytes, with: file.contents)
         } catch {
             throw .system(error)
         }

@@ -5,54 +5,40 @@ package import GLibLoop
 /// Keeps a catalog of Focus files up to date, until it is cancelled or dropped.
 @LoopActor package final class FocusDirectoryWatch {
     /// What is in force now.
-    package private(set) var catalog: FocusCatalog
+    package private(set) var catalog = FocusCatalog()
 
-    private let directory: FocusDirectory
     private let onChange: @LoopActor (FocusCatalog) -> Void
-    private var monitor: FileMonitor?
+    private var watch: FileTableWatch<FocusFile>?
 
     init(
         _ directory: FocusDirectory, _ onChange: @escaping @LoopActor (FocusCatalog) -> Void
     ) throws(FileMonitorError) {
-        self.directory = directory
         self.onChange = onChange
-        catalog = FocusCatalog()
-        // A directory that exists is watched by the kernel; one that does not, by looking for it.
-        // Where it cannot be made, it will not be changed either.
+        // Where it cannot be made, it is waited for.
         try? FileSystem.makeDirectory(directory.path)
-        // Watching before reading: a change in between is read twice, not missed.
-        monitor = try FileMonitor(directory: directory.path) { [weak self] event in
-            self?.handle(event)
+        let watch = try FileTableWatch(FocusCatalog.kind, directory: directory.path) {
+            [weak self] in self?.changed()
         }
-        catalog.reload(directory)
+        self.watch = watch
+        catalog = FocusCatalog(watch.table)
     }
 
-    /// Reads all files now, for those that change without the directory noticing (what a symbolic
-    /// link points to). Tells of changes before it returns.
+    /// Reads what has changed now, also what the directory cannot tell (the target of a symbolic
+    /// link). Tells of changes before it returns.
     @discardableResult package func reload() -> FocusCatalog {
-        reload(names: nil)
+        watch?.reload()
         return catalog
     }
 
     /// Ends the watch; what was read stays.
     package func cancel() {
-        monitor?.cancel()
-        monitor = nil
+        watch?.cancel()
     }
 
-    private func handle(_ event: FileMonitor.Event) {
-        guard let names = event.completeFiles else { return }
-        if names.isEmpty {
-            reload(names: nil)
-        } else if names.contains(where: FocusDirectory.isFocusFileName) {
-            reload(names: names)
-        }
-    }
-
-    private func reload(names: Set<String>?) {
-        let before = catalog
-        catalog.reload(directory, names: names)
-        if !catalog.isSame(as: before) { onChange(catalog) }
+    private func changed() {
+        guard let watch else { return }
+        catalog = FocusCatalog(watch.table)
+        onChange(catalog)
     }
 }
 

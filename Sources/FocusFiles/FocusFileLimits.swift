@@ -23,11 +23,18 @@ package enum FocusFileLimits {
     package static let listEntries = 1_000
     /// Bytes of one entry of a list, and of an app's or filter's id.
     package static let listEntryBytes = 255
-    /// Focus files that are read; those after them, by name, are reported and left out.
+    /// Focus files that are read: those that are in force, then the first ones by name. The others
+    /// are reported and left out.
     package static let files = 256
-    /// `.focus-filter` files that are read of one directory; those after them, by name, are
-    /// reported and left out.
+    /// `.focus-filter` files that are read of one directory, chosen as Focus files are.
     package static let filterFiles = 1_024
+    /// Names of a directory that are looked at, whatever they are: beyond, new files may not be
+    /// seen, and those in force stay. 32,768 names take some 20 ms, in parts.
+    package static let scannedNames = 32_768
+    /// Names of a directory that one turn of focusd's loop looks at; some 0.3 ms.
+    package static let namesPerTurn = 512
+    /// How long an edit waits for another program that changes files of the same directory.
+    package static let lockWait = Duration.seconds(10)
     /// Problems that are reported of one file.
     package static let problems = 50
     /// Companions of the real notification server.

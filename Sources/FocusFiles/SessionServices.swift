@@ -89,11 +89,8 @@ package struct SessionServices: Sendable {
 
     private func isEnabled(_ unit: String) -> Bool {
         unitDirectories.contains { directory in
-            let names = (try? FileSystem.names(in: directory)) ?? []
-            return names.contains { name in
-                name.hasSuffix(".wants")
-                    && Self.link("\(directory)/\(name)/\(unit)") != nil
-            }
+            let names = (try? FileSystem.names(in: directory, ending: ".wants")) ?? []
+            return names.contains { Self.link("\(directory)/\($0)/\(unit)") != nil }
         }
     }
 
@@ -112,8 +109,8 @@ package struct SessionServices: Sendable {
     private static func files(
         in directory: String, group: String, _ nameKey: String, _ commandKey: String
     ) -> [ServiceFile] {
-        let names = (try? FileSystem.names(in: directory)) ?? []
-        return names.filter { $0.hasSuffix(".service") }.compactMap { name in
+        let names = (try? FileSystem.names(in: directory, ending: ".service")) ?? []
+        return names.compactMap { name in
             let path = "\(directory)/\(name)"
             guard let bytes = try? FileSystem.read(path), let file = try? KeyFile(bytes: bytes),
                 (try? file.string(group, nameKey)) == Self.name,

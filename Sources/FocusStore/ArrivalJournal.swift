@@ -71,7 +71,8 @@ struct ArrivalJournal: ~Copyable {
     }
 
     private func readFile() -> [UInt8] {
-        let source = unsafe file >= 0 ? file : Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        let source =
+            file >= 0 ? file : StoreDirectory.openFile(path, in: AT_FDCWD, O_RDONLY)
         guard source >= 0 else { return [] }
         defer { if source != file { _ = close(source) } }
         return unsafe [UInt8](unsafeUninitializedCapacity: Self.fileSize) { buffer, filled in

@@ -23,7 +23,7 @@ struct PayloadFiles: ~Copyable {
 
     init(beside database: String) {
         path = Self.directory(beside: database)
-        directory = Self.openDirectory(path)
+        directory = StoreDirectory.open(path)
     }
 
     deinit {
@@ -31,24 +31,31 @@ struct PayloadFiles: ~Copyable {
     }
 
     /// Where the files lie.
-    static func directory(beside database: String) -> String { database + "-payload" }
+    static func directory(beside database: String) -> String { database + StoreNames.payloads }
 
-    private static func openDirectory(_ path: String) -> Int32 {
-        unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    /// Opens the directory, or makes it. What has its name and is none is set aside: the files that a
+    /// link leads to are somebody's, and are neither listed nor removed.
+    private mutating func makeDirectory(doing: StaticString) throws(StoreError) {
+        if unsafe mkdir(path, 0o700) != 0 {
+            guard errno == EEXIST else { throw StoreError(errno: errno, doing: doing) }
+            directory = StoreDirectory.open(path)
+            if directory >= 0 { return }
+            guard errno == ENOTDIR || errno == ELOOP else {
+                throw StoreError(errno: errno, doing: doing)
+            }
+            try StoreFile.move(path, to: StoreFile.freeName(beside: path))
+            guard unsafe mkdir(path, 0o700) == 0 else {
+                throw StoreError(errno: errno, doing: doing)
+            }
+        }
+        directory = StoreDirectory.open(path)
+        guard directory >= 0 else { throw StoreError(errno: errno, doing: doing) }
     }
 
     mutating func write(_ bytes: UnsafeRawBufferPointer, for key: EntryKey) throws(StoreError) {
         let doing: StaticString = "writing a payload"
-        if directory < 0 {
-            guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
-                throw StoreError(errno: errno, doing: doing)
-            }
-            directory = Self.openDirectory(path)
-        }
-        let file = unsafe openat(
-            directory, "\(key.rawValue)",
-            // What may lie there belongs to nobody.
-            O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        if directory < 0 { try makeDirectory(doing: doing) }
+        let file = StoreDirectory.makeFile(StoreNames.payload(key), in: directory)
         guard file >= 0 else { throw StoreError(errno: errno, doing: doing) }
         written.append(key)
         defer { _ = close(file) }
@@ -63,7 +70,7 @@ struct PayloadFiles: ~Copyable {
 
     /// The payload; nil where the file is gone or is not whole (the power failed).
     func read(_ key: EntryKey, count: Int) -> [UInt8]? {
-        let file = unsafe openat(directory, "\(key.rawValue)", O_RDONLY | O_CLOEXEC)
+        let file = StoreDirectory.openFile(StoreNames.payload(key), in: directory, O_RDONLY)
         guard file >= 0 else { return nil }
         defer { _ = close(file) }
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -90,7 +97,7 @@ struct PayloadFiles: ~Copyable {
         if let syncer {
             syncer.changed(Syncer.Work(written: written, unwanted: unwanted))
         } else {
-            for key in unwanted { _ = unsafe unlinkat(directory, "\(key.rawValue)", 0) }
+            for key in unwanted { _ = unsafe unlinkat(directory, StoreNames.payload(key), 0) }
         }
         forget()
     }
@@ -104,7 +111,7 @@ struct PayloadFiles: ~Copyable {
 
     mutating func batchFailed() {
         guard !unwanted.isEmpty || !written.isEmpty else { return }
-        for key in written { _ = unsafe unlinkat(directory, "\(key.rawValue)", 0) }
+        for key in written { _ = unsafe unlinkat(directory, StoreNames.payload(key), 0) }
         forget()
     }
 
@@ -115,17 +122,10 @@ struct PayloadFiles: ~Copyable {
 
     /// Has every file that `isWanted` does not know removed, when the batch is committed.
     mutating func removeOrphans(isWanted: (EntryKey) -> Bool) {
-        // A stream owns its descriptor and its position: not the one kept for openat.
-        guard directory >= 0, let stream = unsafe opendir(path) else { return }
-        defer { _ = unsafe closedir(stream) }
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { characters in
-                    unsafe String(cString: characters)
-                }
-            }
-            guard let number = Int64(name), !isWanted(EntryKey(rawValue: number)) else { continue }
-            unwanted.append(EntryKey(rawValue: number))
+        guard directory >= 0 else { return }
+        let names = StoreDirectory.names(in: directory) { name in
+            StoreNames.payloadKey(name).map { !isWanted($0) } ?? false
         }
+        unwanted += names.compactMap(StoreNames.payloadKey)
     }
 }

@@ -7,17 +7,58 @@ enum StoreFile {
     /// Makes the file and the directories above it where they are missing (0600 and 0700).
     ///
     /// An existing file is not opened: closing it again would drop the locks that another
-    /// connection of this process holds on it (POSIX).
+    /// connection of this process holds on it (POSIX). What has the name of one of SQLite's other
+    /// files and is no file is set aside: SQLite would wait for the other end of a pipe.
     static func prepare(_ path: String) throws(StoreError) {
         let doing: StaticString = "making the store's file"
         try makeDirectories(above: path)
+        try checkDirectory(of: path)
+        for suffix in ["-wal", "-shm", "-journal"] {
+            guard let kind = try kind(path + suffix), kind != S_IFREG else { continue }
+            try move(path + suffix, to: freeName(beside: path + suffix))
+        }
         let file = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         if file >= 0 {
             _ = close(file)
-        } else if errno == EEXIST {
-            _ = unsafe chmod(path, 0o600)
-        } else {
+            return
+        }
+        guard errno == EEXIST else { throw StoreError(errno: errno, doing: doing) }
+        // The user may have moved the file to another disk and left a link to it.
+        var facts = stat()
+        guard unsafe stat(path, &facts) == 0 else {
+            if errno == ENOENT { return }
             throw StoreError(errno: errno, doing: doing)
+        }
+        guard facts.st_mode & S_IFMT == S_IFREG else {
+            throw StoreError(.cannotOpen, "\(doing): what has its name is no file; move it away")
+        }
+        if facts.st_mode & 0o077 != 0 { _ = unsafe chmod(path, 0o600) }
+    }
+
+    /// What lies at a path, of `S_IFMT`; nil for nothing.
+    private static func kind(_ path: String) throws(StoreError) -> mode_t? {
+        var facts = stat()
+        if unsafe lstat(path, &facts) == 0 { return facts.st_mode & S_IFMT }
+        if errno == ENOENT { return nil }
+        throw StoreError(errno: errno, doing: "looking for the store's files")
+    }
+
+    /// Nobody else's directory is used: its owner could exchange the files.
+    private static func checkDirectory(of path: String) throws(StoreError) {
+        var facts = stat()
+        let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        guard unsafe stat(directory, &facts) == 0 else {
+            throw StoreError(errno: errno, doing: "looking at the store's directory")
+        }
+        guard facts.st_uid == geteuid() else {
+            throw StoreError(.cannotOpen, "the store's directory belongs to another user")
+        }
+    }
+
+    /// Gives something another name.
+    static func move(_ path: String, to other: String) throws(StoreError) {
+        guard unsafe rename(path, other) == 0 || errno == ENOENT else {
+            throw StoreError(errno: errno, doing: "setting aside what is no file of the store's")
         }
     }
 
@@ -40,7 +81,7 @@ enum StoreFile {
         _ path: String, size: Int, doing: StaticString
     ) throws(StoreError) -> (file: Int32, wasEmpty: Bool) {
         let file = unsafe open(
-            path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+            path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o600)
         guard file >= 0 else { throw StoreError(errno: errno, doing: doing) }
         var facts = stat()
         guard unsafe fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
@@ -86,21 +127,12 @@ enum StoreFile {
     static func damaged(beside path: String) -> [String] {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let directory = path[..<slash].isEmpty ? "." : String(path[..<slash])
-        guard let stream = unsafe opendir(directory) else { return [] }
-        defer { _ = unsafe closedir(stream) }
-        var found: [String] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { characters in
-                    unsafe String(cString: characters)
-                }
-            }
-            guard name.hasPrefix(path[slash...]),
-                name.split(separator: ".").last?.hasPrefix("corrupt-") == true
-            else { continue }
-            found.append(path[..<slash] + name)
-        }
-        return found.sorted()
+        let opened = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC)
+        guard opened >= 0 else { return [] }
+        defer { _ = close(opened) }
+        let store = String(path[slash...])
+        let names = StoreDirectory.names(in: opened) { StoreNames.isDamaged($0, of: store) }
+        return names.map { path[..<slash] + $0 }.sorted()
     }
 
     /// `PATH.corrupt-TIME`, or the next second's where that is taken.
@@ -108,7 +140,8 @@ enum StoreFile {
         var now = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &now)
         var seconds = now.tv_sec
-        while unsafe access("\(path).corrupt-\(seconds)", F_OK) == 0 { seconds += 1 }
+        var facts = stat()
+        while unsafe lstat("\(path).corrupt-\(seconds)", &facts) == 0 { seconds += 1 }
         return "\(path).corrupt-\(seconds)"
     }
 }

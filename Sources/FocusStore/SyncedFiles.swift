@@ -56,11 +56,15 @@ final class SyncedFiles {
         }
         var found: [String: UInt] = [:]
         // First what others refer to.
-        for key in written {
-            _ = try synchronise("\(payloads)/\(key.rawValue)")
-            step()
+        if !written.isEmpty {
+            let directory = StoreDirectory.open(payloads)
+            defer { if directory >= 0 { _ = close(directory) } }
+            for key in written {
+                _ = try synchronise(StoreNames.payload(key), in: directory)
+                step()
+            }
+            found[payloads] = try synchronise(payloads, isDirectory: true)
         }
-        if !written.isEmpty { found[payloads] = try synchronise(payloads, isDirectory: true) }
         // Whatever is wrong with one of these is not to keep the store's own from the disk.
         for path in files {
             _ = try? synchronise(path)
@@ -79,32 +83,43 @@ final class SyncedFiles {
         }
     }
 
-    /// - Returns: the file's number; nil where there is none of that name.
+    /// - Returns: the file's number; nil where there is none of that name, or what has the name is
+    ///   none.
     private func synchronise(
-        _ path: String, isDirectory: Bool = false
+        _ path: String, in directory: Int32 = AT_FDCWD, isDirectory: Bool = false
     ) throws(StoreError) -> UInt? {
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        let file = unsafe openat(
+            directory, path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else {
-            if errno == ENOENT { return nil }
+            // EBADF: the directory itself is not there.
+            if [ENOENT, ELOOP, ENXIO, EBADF].contains(errno) { return nil }
             throw StoreError(errno: errno, doing: Self.doing)
         }
         defer { _ = close(file) }
         var facts = stat()
-        guard unsafe fstat(file, &facts) == 0,
-            (isDirectory ? fsync(file) : fdatasync(file)) == 0
-        else { throw StoreError(errno: errno, doing: Self.doing) }
+        guard unsafe fstat(file, &facts) == 0 else {
+            throw StoreError(errno: errno, doing: Self.doing)
+        }
+        guard facts.st_mode & S_IFMT == (isDirectory ? S_IFDIR : S_IFREG) else { return nil }
+        guard (isDirectory ? fsync(file) : fdatasync(file)) == 0 else {
+            throw StoreError(errno: errno, doing: Self.doing)
+        }
         return UInt(facts.st_ino)
     }
 
     /// Removes payload files; what stays, the next start removes.
     func remove(_ unwanted: [EntryKey]) {
-        for key in unwanted { _ = unsafe unlink("\(payloads)/\(key.rawValue)") }
+        guard !unwanted.isEmpty else { return }
+        let directory = StoreDirectory.open(payloads)
+        guard directory >= 0 else { return }
+        defer { _ = close(directory) }
+        for key in unwanted { _ = unsafe unlinkat(directory, StoreNames.payload(key), 0) }
     }
 
     /// Overwrites the beginning of a part of the journal, so that no text of a notification stays
     /// behind that the database may have forgotten since. It may fail: the epoch says that it is void.
     func clear(_ part: Int, count: Int) {
-        let file = unsafe open(journal, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        let file = StoreDirectory.openFile(journal, in: AT_FDCWD, O_WRONLY)
         guard file >= 0 else { return }
         defer { _ = close(file) }
         var facts = stat()

@@ -185,7 +185,7 @@ import Testing
         #expect(place.copies.contains("1000-icon"))
     }
 
-    @Test func afterARestartCopiesAreKnownAndOthersGo() async throws {
+    @Test func afterARestartCopiesAreKnownAndThoseOfOthersGo() async throws {
         let place = try Place()
         let message = try Self.call(icon: place.write("a", "x"))
         let before = place.pictures()
@@ -193,14 +193,54 @@ import Testing
             before.keep(of: message, for: Self.key(number))
             try await place.copied.next()
         }
-        try "?".write(toFile: place.folder + "/stranger", atomically: false, encoding: .utf8)
+        let strangers = ["stranger", "01-icon", "1-icon.", "1-icon.toolong", "1-face", "-1-icon"]
+        for name in strangers {
+            try "?".write(toFile: "\(place.folder)/\(name)", atomically: false, encoding: .utf8)
+        }
         let after = place.pictures()
         after.restore { $0 == Self.key(2) }
         after.keep(of: message, for: Self.key(3))
         try await place.copied.next()
-        #expect(place.copies == ["2-icon", "3-icon"])
+        #expect(place.copies == (["2-icon", "3-icon"] + strangers).sorted())
         let values = try after.message(message, for: Self.key(2)).arguments()
         #expect(values[2] == .string(place.folder + "/2-icon"))
+    }
+}
+
+/// Issue 15: a start removed what lay in the folder that a link named `pictures` led to.
+@Suite(.timeLimit(.minutes(5))) @LoopActor struct PictureLinkTests {
+    @Test func folderBehindALinkIsLeftAlone() async throws {
+        let place = try PicturesTests.Place()
+        let photos = place.path + "/photos"
+        try FileManager.default.createDirectory(
+            atPath: photos, withIntermediateDirectories: false)
+        let names = ["1-icon", "2-image.png", "holiday.jpg"]
+        for name in names { _ = try place.write("photos/\(name)", "mine") }
+        try FileManager.default.createSymbolicLink(
+            atPath: place.folder, withDestinationPath: photos)
+        let pictures = place.pictures()
+        var failures: [String] = []
+        pictures.onFailure = { failures.append($0) }
+        pictures.restore { _ in false }
+        #expect(failures.count == 1)
+        #expect(failures.first?.contains(place.folder) == true)
+        let icon = try place.write("icon.svg", "an icon")
+        pictures.keep(of: try PicturesTests.call(icon: icon), for: PicturesTests.key(1))
+        try await place.copied.next()
+        pictures.forget(PicturesTests.key(1))
+        #expect(place.copies == names)
+        for name in names { #expect(place.text("\(photos)/\(name)") == "mine") }
+    }
+
+    @Test(arguments: [
+        ("7-icon", true), ("7-image.png", true), ("7-image.PNG", true), ("7-image.jpeg2", true),
+        ("07-icon", false), ("+7-icon", false), ("-7-icon", false), ("0-icon", false),
+        ("7-icon.", false), ("7-icon.toolong", false), ("7-icon.a.b", false), ("7-iconx", false),
+        ("7-face", false), ("7", false), ("", false), ("icon", false), ("٧-icon", false),
+        ("99999999999999999999-icon", false),
+    ])
+    nonisolated func onlyNamesOfCopiesAreTakenForCopies(name: String, isCopy: Bool) {
+        #expect((Pictures.parse(name) != nil) == isCopy)
     }
 }
 
@@ -222,9 +262,9 @@ import Testing
         try await withFolder { folder, path in
             try make(path + "/longest", bytes: Limits.pictureBytes)
             try make(path + "/longer", bytes: Limits.pictureBytes + 1)
-            #expect(await folder.copy(path + "/longest", as: "a") == Limits.pictureBytes)
-            #expect(await folder.copy(path + "/longer", as: "b") == nil)
-            #expect(PictureFolder.list(path + "/copies").map(\.name) == ["a"])
+            #expect(await folder.copy(path + "/longest", as: "1-icon") == Limits.pictureBytes)
+            #expect(await folder.copy(path + "/longer", as: "2-icon") == nil)
+            #expect(try PictureFolder.list(path + "/copies").map(\.name) == ["1-icon"])
         }
     }
 
@@ -237,21 +277,28 @@ import Testing
             try make(path + "/empty", bytes: 0)
             let others = ["/pipe", "/link", "/empty", "/missing", "", "/file/x"].map { path + $0 }
             for other in others + ["/dev/zero", ""] {
-                #expect(await folder.copy(other, as: "copy") == nil, "\(other)")
+                #expect(await folder.copy(other, as: "1-icon") == nil, "\(other)")
             }
-            #expect(PictureFolder.list(path + "/copies").isEmpty)
+            #expect(try PictureFolder.list(path + "/copies").isEmpty)
             #expect(await folder.copy(path + "/file", as: "copy") == 3)
         }
     }
 
-    /// What lies under the copy's name is not followed anywhere.
-    @Test func copyIsNotWrittenThroughALink() async throws {
+    /// What lies under the copy's name is not followed anywhere, and not waited for.
+    @Test func copyTakesThePlaceOfWhatHasItsName() async throws {
         try await withFolder { folder, path in
             try make(path + "/file", bytes: 3)
-            #expect(await folder.copy(path + "/file", as: "first") == 3)
-            #expect(unsafe symlink(path + "/elsewhere", path + "/copies/second") == 0)
-            #expect(await folder.copy(path + "/file", as: "second") == nil)
+            try make(path + "/other", bytes: 5)
+            #expect(await folder.copy(path + "/file", as: "1-icon") == 3)
+            #expect(unsafe symlink(path + "/elsewhere", path + "/copies/2-icon") == 0)
+            #expect(unsafe link(path + "/other", path + "/copies/3-icon") == 0)
+            #expect(unsafe mkfifo(path + "/copies/4-icon", 0o600) == 0)
+            for number in 2...4 {
+                #expect(await folder.copy(path + "/file", as: "\(number)-icon") == 3)
+            }
             #expect(unsafe access(path + "/elsewhere", F_OK) != 0)
+            var status = stat()
+            #expect(unsafe stat(path + "/other", &status) == 0 && status.st_size == 5)
         }
     }
 }

@@ -97,7 +97,7 @@ import Testing
         #expect(catalog.declarations.count == FocusFileLimits.filterFiles)
         #expect(
             catalog.problems.map(\.reason)
-                == (count > 1_024 ? ["1025 filter files, more than 1024"] : []))
+                == (count > 1_024 ? ["more than 1024 filter files; the others are left out"] : []))
     }
 
     // MARK: What is noticed

@@ -82,4 +82,63 @@ import Testing
         dropped = nil
         #expect(released == nil)
     }
+
+    @Test func reportsALinkThatNobodyWrites() async throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.file("link"), withDestinationPath: "elsewhere")
+        #expect(try await events.next() == .init(name: "link", kind: .created))
+        #expect(try await events.next() == .init(name: "link", kind: .changed))
+    }
+
+    @Test func looksForADirectoryThatIsNotThere() async throws {
+        let found = Recorder<FileMonitor.Event>()
+        let path = directory.file("later")
+        let later = try FileMonitor(directory: path) { found.record($0) }
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false)
+        #expect(try await found.next() == .init(name: "", kind: .created))
+        try Data().write(to: URL(fileURLWithPath: path + "/a"))
+        #expect(try await found.next() == .init(name: "a", kind: .created))
+        later.cancel()
+    }
+
+    /// Issue 15: GIO's monitors emitted all that had come in one turn.
+    @Test func aTurnHandlesSomeOfManyEvents() async throws {
+        for number in 0..<5_000 { try directory.write("", to: "file\(number)") }
+        // Nothing is told before the loop has a turn; the tick comes between two of them.
+        var counts: [Int] = []
+        while counts.last ?? 0 < 10_000 {
+            await withCheckedContinuation { turn in
+                let timer = GLibLoop.Timer(after: .zero) { turn.resume() }
+                Holder.timer = timer
+            }
+            counts.append(events.pending.count)
+        }
+        let steps = zip(counts, counts.dropFirst()).map { $1 - $0 }
+        // A few turns may lie between two ticks; it was all of them.
+        #expect((steps.max() ?? 0) <= DirectoryEvents.bytesPerTurn / 8)
+    }
+
+    @LoopActor private enum Holder {
+        static var timer: GLibLoop.Timer?
+    }
+
+    @Test func whatTheKernelWroteIsTakenApart() {
+        func bytes(_ name: String, _ mask: UInt32, padding: Int) -> [UInt8] {
+            let length = name.utf8.count + padding
+            let header: [UInt32] = [7, mask, 3, UInt32(length)]
+            return header.flatMap { number in
+                (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+            } + Array(name.utf8) + [UInt8](repeating: 0, count: padding)
+        }
+        let whole = bytes("a.focus", 8, padding: 9) + bytes("", 1_024, padding: 0)
+        let reports = DirectoryEvents.reports(in: whole[...])
+        #expect(reports.map(\.name) == ["a.focus", ""])
+        #expect(reports.map(\.mask) == [8, 1_024])
+        #expect(reports.map(\.watch) == [7, 7])
+        // One that is cut ends the list.
+        for end in 1..<whole.count {
+            #expect(DirectoryEvents.reports(in: whole[..<end]).count == (end < 32 ? 0 : 1))
+        }
+    }
 }

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The lock of a directory: one program at a time changes its files.
+///
+/// It is the kernel's (flock(2)), so it needs no focusd and ends with the program that has it.
+struct FileLock {
+    /// The name of the file that is locked: hidden, and nobody takes it for a Focus file.
+    static let name = ".lock"
+
+    private let descriptor: Int32
+
+    /// Waits for the lock of a directory, which must exist.
+    ///
+    /// - Throws: when another program keeps it for as long as the patience lasts.
+    init(_ directory: String, patience: Duration) throws(FileProblem) {
+        let path = directory + "/" + Self.name
+        descriptor = unsafe open(
+            path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o600)
+        guard descriptor >= 0 else { throw FileSystem.failure(path) }
+        var status = stat()
+        do throws(FileProblem) {
+            guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                throw FileProblem(file: path, reason: "not a file; remove it")
+            }
+            try wait(path, patience)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    private func wait(_ path: String, _ patience: Duration) throws(FileProblem) {
+        let end = ContinuousClock.now + patience
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            switch errno {
+            case EINTR: continue
+            case EWOULDBLOCK: break
+            // A file system without locks: the comparison of what was read remains.
+            case ENOLCK, EOPNOTSUPP, ENOSYS, EINVAL: return
+            default: throw FileSystem.failure(path)
+            }
+            guard ContinuousClock.now < end else {
+                throw FileProblem(
+                    file: path,
+                    reason: "another program has kept these files locked for "
+                        + "\(patience.components.seconds) s; try again when it is done")
+            }
+            // The kernel itself would wait without a limit.
+            usleep(5_000)
+        }
+    }
+
+    /// Gives the lock back.
+    func release() {
+        close(descriptor)
+    }
+}

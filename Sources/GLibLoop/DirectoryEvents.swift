@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// The kernel's reports about directories (inotify), read from one descriptor for the whole process.
+///
+/// GIO's monitors emit all waiting events in one turn of the loop: 20,000 files made at once stop
+/// everything else for that time. Reading the descriptor here bounds what one turn handles.
+@LoopActor final class DirectoryEvents {
+    /// One report, as the kernel gives it.
+    struct Report {
+        /// The kernel's number of the watch; -1 for all.
+        let watch: Int32
+        let mask: UInt32
+        /// The same for both names of a renamed file.
+        let cookie: UInt32
+        /// Empty when the directory itself is meant.
+        let name: String
+    }
+
+    static let shared = DirectoryEvents()
+
+    /// Bytes read in one turn: some 200 events, whose handlers take less than a millisecond.
+    static let bytesPerTurn = 8 << 10
+
+    /// The events that concern a directory's files, and the directory's own end.
+    private static let wanted = UInt32(
+        IN_CREATE | IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
+            | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
+
+    /// -1 before the first watch.
+    private var descriptor: Int32 = -1
+    private var source: FileDescriptorSource?
+    private var watches: [Int32: [WeakWatch]] = [:]
+    private var bytes = [UInt8](repeating: 0, count: 0)
+
+    private struct WeakWatch {
+        weak var watch: DirectoryWatch?
+    }
+
+    private init() {}
+
+    /// Begins to report what happens in a directory.
+    ///
+    /// - Returns: the kernel's number of the watch, or the error's number.
+    func add(_ watch: DirectoryWatch, _ directory: String) -> Result<Int32, SystemFailure> {
+        if descriptor < 0 {
+            descriptor = inotify_init1(O_CLOEXEC | O_NONBLOCK)
+            guard descriptor >= 0 else { return .failure(SystemFailure(number: errno)) }
+            source = FileDescriptorSource(fd: descriptor, events: .readable) { [weak self] _ in
+                self?.read()
+            }
+        }
+        let number = unsafe inotify_add_watch(descriptor, directory, Self.wanted)
+        guard number >= 0 else { return .failure(SystemFailure(number: errno)) }
+        watches[number, default: []].append(WeakWatch(watch: watch))
+        return .success(number)
+    }
+
+    /// Ends the reports to a watch.
+    func remove(_ watch: ObjectIdentifier, _ number: Int32) {
+        guard var others = watches[number] else { return }
+        others.removeAll { other in
+            guard let object = other.watch else { return true }
+            return ObjectIdentifier(object) == watch
+        }
+        watches[number] = others.isEmpty ? nil : others
+        if others.isEmpty { inotify_rm_watch(descriptor, number) }
+    }
+
+    /// Handles some of the waiting events; the descriptor stays readable while there are more.
+    private func read() {
+        if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: Self.bytesPerTurn) }
+        let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
+        guard count > 0 else { return }
+        let reports = Self.reports(in: bytes[..<count])
+        for (place, report) in reports.enumerated() {
+            guard report.watch >= 0 else {
+                // The kernel's queue was full: anything may have happened anywhere.
+                for number in Array(watches.keys) { tell(number, report, nil) }
+                continue
+            }
+            tell(report.watch, report, place + 1 < reports.count ? reports[place + 1] : nil)
+        }
+    }
+
+    private func tell(_ number: Int32, _ report: Report, _ next: Report?) {
+        // A handler may add and remove watches.
+        for other in watches[number] ?? [] { other.watch?.handle(report, before: next) }
+    }
+
+    /// Takes apart what the kernel wrote (inotify(7)); an event with a length past the end ends it.
+    nonisolated static func reports(in bytes: ArraySlice<UInt8>) -> [Report] {
+        var reports: [Report] = []
+        unsafe bytes.withUnsafeBytes { buffer in
+            let header = MemoryLayout<inotify_event>.size
+            var place = 0
+            while place + header <= buffer.count {
+                let event = unsafe buffer.loadUnaligned(
+                    fromByteOffset: place, as: inotify_event.self)
+                let end = place + header + Int(event.len)
+                guard end <= buffer.count else { return }
+                let name = unsafe buffer[place + header..<end].prefix { $0 != 0 }
+                reports.append(
+                    Report(
+                        watch: event.wd, mask: event.mask, cookie: event.cookie,
+                        name: unsafe String(decoding: name, as: UTF8.self)))
+                place = end
+            }
+        }
+        return reports
+    }
+}
+
+/// The number of a system call's error.
+struct SystemFailure: Error {
+    let number: Int32
+
+    var reason: String { unsafe String(cString: strerror(number)) }
+}

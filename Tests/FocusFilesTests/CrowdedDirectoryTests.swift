@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import Foundation
+import GLibLoop
+import TestSupport
+import Testing
+
+/// Issue 15: 20,000 files in the directory of the Focus files stopped the loop.
+@LoopActor @Suite(.serialized, .timeLimit(.minutes(5))) struct CrowdedDirectoryTests {
+    let directory: ConfigurationDirectory
+    let changes = Recorder<FocusCatalog>()
+
+    init() throws {
+        directory = try ConfigurationDirectory()
+        try directory.makeFocuses()
+    }
+
+    /// Makes files away from the loop.
+    nonisolated func make(_ numbers: Range<Int>, _ name: String) async throws {
+        for number in numbers {
+            let path = "\(directory.focuses.path)/\(name)\(10_000 + number).focus"
+            try Data("[Focus]\n".utf8).write(to: URL(fileURLWithPath: path))
+        }
+    }
+
+    private func ids(_ catalog: FocusCatalog, _ prefix: String) -> Set<FocusID> {
+        Set(catalog.focuses.keys.filter { $0.rawValue.hasPrefix(prefix) })
+    }
+
+    @Test func filesInForceStayInForceWhateverComesBesideThem() async throws {
+        try await make(0..<250, "m")
+        let watch = try directory.focuses.watch { [changes] in changes.record($0) }
+        let before = ids(watch.catalog, "m")
+        #expect(before.count == 250)
+        try await make(0..<300, "a")
+        let full = try await changes.next { !$0.problems.isEmpty && $0.focuses.count >= 256 }
+        #expect(ids(full, "m") == before)
+        // And do Not Disturb's own text.
+        #expect(watch.catalog.focuses.count <= FocusFileLimits.files + 1)
+        // One that goes makes room.
+        try directory.remove("focuses/m10000.focus")
+        let next = try await changes.next { $0.focuses[FocusID("m10000")] == nil }
+        #expect(ids(next, "m").count == 249)
+        try directory.write("[Focus]\nName=Changed\n", to: "focuses/m10001.focus")
+        _ = try await changes.next { $0.focuses[FocusID("m10001")]?.name == "Changed" }
+        watch.cancel()
+    }
+
+    @Test func aStormOfFilesLeavesTheLoopItsTurns() async throws {
+        try directory.write("[Focus]\nName=Work\n", to: "focuses/work.focus")
+        let watch = try directory.focuses.watch { [changes] in changes.record($0) }
+        var longest = Duration.zero
+        var last = ContinuousClock.now
+        let beat = Timer(every: .milliseconds(1)) {
+            longest = max(longest, last.duration(to: .now))
+            last = .now
+        }
+        try await make(0..<20_000, "a")
+        try directory.write("[Focus]\nName=After\n", to: "focuses/work.focus")
+        _ = try await changes.next { $0.focuses[FocusID("work")]?.name == "After" }
+        beat.cancel()
+        // It was 49 seconds for a tenth of the files. This machine may be busy with other tests.
+        #expect(longest < .milliseconds(500), "\(longest)")
+        #expect(watch.catalog.focuses.count == FocusFileLimits.files + 1)
+        // One report for each reload, and those have pauses.
+        #expect(changes.pending.count < 20)
+        let reload = ContinuousClock.now
+        watch.reload()
+        #expect(reload.duration(to: .now) < .seconds(2))
+        watch.cancel()
+    }
+
+    @Test func noMoreNamesAreLookedAtThanTheLimit() async throws {
+        for number in 0..<FocusFileLimits.scannedNames + 1_000 {
+            let path = "\(directory.focuses.path)/\(number)"
+            try Data().write(to: URL(fileURLWithPath: path))
+        }
+        try directory.write("[Focus]\nName=Work\n", to: "focuses/work.focus")
+        let problems = directory.focuses.load().problems.map(\.reason)
+        #expect(problems == ["more than 32768 files; some may not be seen"])
+        let watch = try directory.focuses.watch { [changes] in changes.record($0) }
+        // A file that is named is found, wherever it stands in the directory.
+        try directory.write("[Focus]\nName=Late\n", to: "focuses/late.focus")
+        _ = try await changes.next { $0.focuses[FocusID("late")] != nil }
+        #expect(watch.catalog.problems.map(\.reason) == problems)
+        watch.cancel()
+    }
+}
