@@ -30,6 +30,7 @@ extension EntryWire {
             "state": .string(record.state.name),
             "read": .boolean(record.isRead),
             "live": .boolean(isLive),
+            "shortened": .strings(record.shortened.jsonNames),
         ]
     }
 
@@ -37,8 +38,9 @@ extension EntryWire {
     var headline: String {
         let summary = record.summary.printable
         let body = record.body.withoutMarkup.printable
-        if body.isEmpty { return summary }
-        return summary.isEmpty ? body : "\(summary) — \(body)"
+        let end = record.shortened.isDisjoint(with: [.summary, .body]) ? "" : "…"
+        if body.isEmpty { return summary + end }
+        return (summary.isEmpty ? body : "\(summary) — \(body)") + end
     }
 
     /// Whose it is, for a column.
@@ -82,5 +84,19 @@ extension EntryWire {
         let key = action.key.printable
         return action.label.isEmpty || action.label == action.key
             ? key : "\(key) (\(action.label.printable))"
+    }
+}
+
+extension ShortenedTexts {
+    /// The members of an entry's JSON object that hold the texts.
+    fileprivate var jsonNames: [String] {
+        names.map { name in
+            switch name {
+            case "app-name": "appName"
+            case "criteria": "filterCriteria"
+            case "reason-detail": "reasonDetail"
+            default: name
+            }
+        }
     }
 }

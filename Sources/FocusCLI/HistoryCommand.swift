@@ -25,11 +25,15 @@ enum HistoryCommand {
         ]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
-        let entries = try invocation.ask(.entries(try query(values, now: invocation.now)))
-        invocation.report(.array(entries.map(\.json))) {
-            if entries.isEmpty { invocation.output.line("There are no such notifications.") }
-            let lines = table(entries, invocation).lines(width: invocation.output.width)
-            lines.forEach(invocation.output.line)
+        let query = try query(values, now: invocation.now)
+        try invocation.list(
+            query, flexibleColumn: 4, ifEmpty: "There are no such notifications."
+        ) { table, entry in
+            table.add(
+                String(entry.record.id.rawValue),
+                TimeText.relative(entry.record.time, now: invocation.now),
+                Wording.past(entry.record.verdict), entry.source, entry.headline,
+                "(\(Wording.short(entry.record.reason)))")
         }
     }
 
@@ -63,20 +67,5 @@ enum HistoryCommand {
             throw .usage("--limit: expected a number from 1 to \(Limits.queryEntries)")
         }
         return limit
-    }
-
-    @LoopActor private static func table(
-        _ entries: [EntryWire], _ invocation: Invocation
-    ) -> Table {
-        var table = Table()
-        table.flexibleColumn = 4
-        for entry in entries {
-            table.add(
-                String(entry.record.id.rawValue),
-                TimeText.relative(entry.record.time, now: invocation.now),
-                Wording.past(entry.record.verdict), entry.source, entry.headline,
-                "(\(Wording.short(entry.record.reason)))")
-        }
-        return table
     }
 }

@@ -57,6 +57,49 @@ import GLibLoop
         }
     }
 
+    /// Asks for a list of notifications and hands it on a page at a time, at least one page.
+    ///
+    /// A list may be long, and focusd serves others between its pages.
+    func forEachPage(
+        _ query: HistoryQuery, _ body: ([EntryWire]) -> Void
+    ) throws(CommandFailure) {
+        var rest: HistoryQuery? = query
+        while let query = rest {
+            let page = try ask(.entries(query.page))
+            body(page)
+            rest = query.following(page)
+        }
+    }
+
+    /// Prints a list of notifications, page by page: with `--json` one array, else a table.
+    /// - Parameters:
+    ///   - ifEmpty: what is said in place of a table without a line.
+    ///   - add: adds an entry's line to the table.
+    func list(
+        _ query: HistoryQuery, flexibleColumn: Int, ifEmpty: String,
+        _ add: (inout Table, EntryWire) -> Void
+    ) throws(CommandFailure) {
+        var array = JSONArrayText()
+        var table = Table()
+        table.flexibleColumn = flexibleColumn
+        var isEmpty = true
+        try forEachPage(query) { page in
+            isEmpty = isEmpty && page.isEmpty
+            if isJSON {
+                output.text(array.text(of: page.lazy.map(\.json)))
+            } else {
+                for entry in page { add(&table, entry) }
+                table.takeLines(width: output.width).forEach(output.line)
+            }
+            output.flush()
+        }
+        if isJSON {
+            output.line(array.end)
+        } else if isEmpty {
+            output.line(ifEmpty)
+        }
+    }
+
     /// The line to focusd, opened when it is first needed.
     func line() throws(ControlError) -> any ControlLine {
         if let connected { return connected }

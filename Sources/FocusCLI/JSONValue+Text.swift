@@ -57,3 +57,22 @@ extension JSONValue {
         text += "\""
     }
 }
+
+/// The text of an array whose elements come bit by bit: in the end the same as ``JSONValue/text``.
+struct JSONArrayText {
+    private var isBegun = false
+
+    /// What follows the text so far.
+    mutating func text(of elements: some Sequence<JSONValue>) -> String {
+        var text = ""
+        for element in elements {
+            text += isBegun ? "," : "["
+            isBegun = true
+            text += element.text
+        }
+        return text
+    }
+
+    /// What ends the array.
+    var end: String { isBegun ? "]" : "[]" }
+}

@@ -11,7 +11,8 @@ enum MissedCommands {
 
     static let list = Command(
         "missed", summary: "List the notifications that were silenced",
-        details: "Newest first. Each stays here, with live actions, until it is dealt with.",
+        details: "Newest first. Each stays here, with live actions, until it is dealt with. Long"
+            + " texts are\nshortened; “focus-switch missed show” has the whole ones.",
         options: [
             .init("app", .string, placeholder: "APP", help: "Only those of that app"),
             .init("limit", .integer, placeholder: "N", help: "At most so many"),
@@ -24,18 +25,12 @@ enum MissedCommands {
         let query = HistoryQuery(
             app: values.string("app").map { AppID($0) }, state: .silenced,
             limit: try HistoryCommand.limit(values, default: Limits.queryEntries))
-        let entries = try invocation.ask(.entries(query))
-        invocation.report(.array(entries.map(\.json))) {
-            if entries.isEmpty { invocation.output.line("Nothing was missed.") }
-            var table = Table()
-            table.flexibleColumn = 3
-            for entry in entries {
-                table.add(
-                    String(entry.record.id.rawValue),
-                    TimeText.relative(entry.record.time, now: invocation.now), entry.source,
-                    entry.headline, "(\(Wording.short(entry.record.reason)))")
-            }
-            table.lines(width: invocation.output.width).forEach(invocation.output.line)
+        try invocation.list(query, flexibleColumn: 3, ifEmpty: "Nothing was missed.") {
+            table, entry in
+            table.add(
+                String(entry.record.id.rawValue),
+                TimeText.relative(entry.record.time, now: invocation.now), entry.source,
+                entry.headline, "(\(Wording.short(entry.record.reason)))")
         }
         if values.flag("wait"), !invocation.isJSON { converse(invocation) }
     }
@@ -153,7 +148,9 @@ enum MissedCommands {
             }
             let query = HistoryQuery(
                 app: app.map { AppID($0) }, state: .silenced, limit: Limits.queryEntries)
-            return try invocation.ask(.entries(query)).map(\.record.id)
+            var ids: [ClientID] = []
+            try invocation.forEachPage(query) { ids += $0.map(\.record.id) }
+            return ids
         }
         guard !values.arguments.isEmpty else {
             throw .usage("expected notifications' ids, or --all")

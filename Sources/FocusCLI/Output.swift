@@ -37,6 +37,11 @@ import Glibc
         pending += "\n"
     }
 
+    /// Prints a part of a line; the text is ours or has been made ``Swift/String/printable``.
+    func text(_ text: String) {
+        pending += text
+    }
+
     /// Prints the beginning of a line that the user ends.
     func prompt(_ text: String) {
         pending += text

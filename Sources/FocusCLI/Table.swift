@@ -3,6 +3,8 @@
 /// Lines in aligned columns, two blanks apart.
 struct Table {
     private var rows: [[String]] = []
+    /// Columns of the rows that were taken out.
+    private var widest: [Int] = []
 
     /// Which column gives way where a terminal is too narrow; by default the last.
     var flexibleColumn: Int?
@@ -12,12 +14,30 @@ struct Table {
         rows.append(cells)
     }
 
+    /// Takes the lines out, as ``lines(width:)`` gives them. What is added afterwards is at least
+    /// as wide: for a list that is printed a page at a time.
+    mutating func takeLines(width: Int? = nil) -> [String] {
+        let lines = lines(width: width)
+        widest = widths
+        rows.removeAll()
+        return lines
+    }
+
+    /// The widths of the columns.
+    private var widths: [Int] {
+        let count = max(rows.map(\.count).max() ?? 0, widest.count)
+        return (0..<count).map { column in
+            let before = column < widest.count ? widest[column] : 0
+            return rows.reduce(before) {
+                max($0, $1.count > column ? $1[column].columns : 0)
+            }
+        }
+    }
+
     /// The lines, cut to `width` columns where that is given.
     func lines(width: Int? = nil) -> [String] {
-        let count = rows.map(\.count).max() ?? 0
-        var widths = (0..<count).map { column in
-            rows.map { $0.count > column ? $0[column].columns : 0 }.max() ?? 0
-        }
+        var widths = widths
+        let count = widths.count
         let flexible = flexibleColumn ?? count - 1
         if let width, widths.indices.contains(flexible) {
             let total = widths.reduce(0, +) + (count - 1) * 2

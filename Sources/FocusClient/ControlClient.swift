@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
-import FocusWire
+package import FocusCore
+package import FocusWire
 package import GLibLoop
 
 /// The line of the user's own tools to focusd: `org.focusd.Focus1.Control`.
@@ -30,6 +31,18 @@ package import GLibLoop
         try request.answer(
             from: await connection.ask(
                 request.member, request.arguments, of: .control, timeout: request.timeout))
+    }
+
+    /// Asks for a whole list of notifications, a page at a time.
+    package func entries(_ query: HistoryQuery) async throws(ControlError) -> [EntryWire] {
+        var entries: [EntryWire] = []
+        var rest: HistoryQuery? = query
+        while let query = rest {
+            let page = try await send(.entries(query.page))
+            entries += page
+            rest = query.following(page)
+        }
+        return entries
     }
 
     /// Asks and holds the thread until the answer is there; quickest where nothing else is to do.

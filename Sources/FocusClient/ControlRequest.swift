@@ -96,14 +96,16 @@ extension ControlRequest where Answer == ExplainAnswer {
 }
 
 extension ControlRequest where Answer == [EntryWire] {
-    /// Past and present notifications, newest first.
+    /// One page of past and present notifications, newest first, with short texts;
+    /// ``FocusWire/HistoryQuery/following(_:)`` asks for the next page.
     package static func entries(_ query: HistoryQuery) -> Self {
         Self("Entries", [query.value]) { list($0, EntryWire.init) }
     }
 }
 
 extension ControlRequest where Answer == EntryWire {
-    /// The newest notification with that id. Refused with `notFound` where there is none.
+    /// The newest notification with that id, with whole texts. Refused with `notFound` where there is
+    /// none.
     package static func entry(_ id: ClientID) -> Self {
         Self("Entry", [.uint32(id.rawValue)]) {
             $0.first.flatMap(Fields.init).flatMap(EntryWire.init)

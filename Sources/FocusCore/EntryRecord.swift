@@ -88,6 +88,8 @@ package struct EntryRecord: Hashable, Sendable {
     package var isRead: Bool
     /// Silenced by the Focus that is still on: missed, but not yet in the badge (DESIGN §8).
     package var isHeldFromBadge: Bool
+    /// The texts that the app sent longer than they are here.
+    package var shortened: ShortenedTexts = []
 
     package init(
         key: EntryKey, id: ClientID, time: Timestamp, notification: Notification,
@@ -156,11 +158,13 @@ package struct EntryFacts: Hashable, Sendable {
     package var isEphemeral: Bool
     /// Bytes of the message that the store keeps of it.
     package var payloadBytes: Int
+    /// Bytes of its texts, as the store keeps them beside the message.
+    package var textBytes: Int
 
     package init(
         key: EntryKey, id: ClientID, state: EntryState, server: ServerID? = nil,
         serverDeaths: Int = 0, isRead: Bool = false, isHeldFromBadge: Bool = false,
-        isEphemeral: Bool = false, payloadBytes: Int = 0
+        isEphemeral: Bool = false, payloadBytes: Int = 0, textBytes: Int = 0
     ) {
         self.key = key
         self.id = id
@@ -171,6 +175,7 @@ package struct EntryFacts: Hashable, Sendable {
         self.isHeldFromBadge = isHeldFromBadge
         self.isEphemeral = isEphemeral
         self.payloadBytes = payloadBytes
+        self.textBytes = textBytes
     }
 
     /// What of it the real server has not had yet.

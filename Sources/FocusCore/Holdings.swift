@@ -30,6 +30,14 @@ package struct Holdings<Holder: Hashable & Sendable>: Sendable {
     package struct Share: Sendable {
         package var count = 0
         package var waiting = Waiting()
+        /// Bytes of texts in the store.
+        package var textBytes = 0
+
+        fileprivate mutating func add(_ waiting: Waiting, _ textBytes: Int) {
+            count += 1
+            self.waiting += waiting
+            self.textBytes += textBytes
+        }
     }
 
     private var shares: [Holder: Share] = [:]
@@ -42,21 +50,26 @@ package struct Holdings<Holder: Hashable & Sendable>: Sendable {
     package subscript(holder: Holder) -> Share { shares[holder] ?? Share() }
 
     /// Counts one more notification.
-    package mutating func add(_ holder: Holder, waiting: Waiting) {
-        shares[holder, default: Share()].count += 1
-        addWaiting(waiting, to: holder)
+    package mutating func add(_ holder: Holder, waiting: Waiting, textBytes: Int = 0) {
+        shares[holder, default: Share()].add(waiting, textBytes)
     }
 
     /// Counts one less.
-    package mutating func remove(_ holder: Holder, waiting: Waiting) {
+    package mutating func remove(_ holder: Holder, waiting: Waiting, textBytes: Int = 0) {
         guard var share = shares[holder] else { return }
         share.count -= 1
+        share.textBytes -= textBytes
         share.waiting = share.waiting - waiting
         shares[holder] = share.count > 0 ? share : nil
     }
 
     mutating func addWaiting(_ waiting: Waiting, to holder: Holder) {
         if waiting != Waiting() { shares[holder]?.waiting += waiting }
+    }
+
+    /// Counts texts in the store; negative for fewer.
+    mutating func addTextBytes(_ more: Int, to holder: Holder) {
+        if more != 0 { shares[holder]?.textBytes += more }
     }
 
     /// Whether a holder has more than an equal share of so many notifications.

@@ -30,6 +30,33 @@ package enum Limits {
     /// larger one.
     package static let judgedHintBytes = 16 << 10
     package static let judgedHintValues = 1_024
+    /// Bytes of one text, and of one list of texts, where notifications are listed: some ten thousand
+    /// of them are read at a time. `Entry` answers the whole texts.
+    package static let listedTextBytes = 2 << 10
+    /// Bytes of texts that the store keeps of an app's live notifications beside their messages; the
+    /// app's next ones keep ``listedTextBytes`` of each text. Far more than an app writes while nobody
+    /// looks, and 256 texts of the largest size.
+    package static let appTextBytes = 4 << 20
+    /// Bytes of texts that are read from the store at a time for a list, rows that are looked at, and
+    /// entries and bytes of texts that are found: a few milliseconds, for which others wait.
+    package static let pageReadBytes = 1 << 20
+    package static let pageRows = 1_000
+    package static let pageEntries = 200
+    package static let pageBytes = 256 << 10
+    /// Entries, and bytes of their texts, that one answer lists; who asks for fewer is answered
+    /// sooner.
+    package static let listedEntries = 1_000
+    package static let listedBytes = 1 << 20
+    /// Rows of the store that a search without a result ends after.
+    package static let searchedRows = 50_000
+    /// Lists that are being read at a time, and of one client.
+    package static let listings = 64
+    package static let listingsPerClient = 8
+    /// Bytes of a whole entry's list of people or actions, category or criteria: with app name,
+    /// summary and body at most 4 MiB.
+    package static let wholeListBytes = 256 << 10
+    /// Bytes of any other list that the user's tools are answered; D-Bus allows 128 MiB.
+    package static let answerBytes = 8 << 20
     /// Bytes of stored messages; beyond, the oldest in the missed list keep only their words.
     package static let storedPayloadBytes = 256 << 20
     /// Bytes of stored messages, most of them waiting for the real server, beyond which a

@@ -13,6 +13,7 @@ struct LiveTable: Sendable {
         fileprivate var sandbox: UInt32
         fileprivate var server: UInt32
         fileprivate var payloadBytes: UInt32
+        fileprivate var textBytes: UInt32
         fileprivate var state: EntryState
         fileprivate var deaths: UInt8
         fileprivate var flags: Flags
@@ -22,6 +23,7 @@ struct LiveTable: Sendable {
             key = entry.key.rawValue
             server = entry.server?.rawValue ?? 0
             payloadBytes = UInt32(clamping: entry.payloadBytes)
+            textBytes = UInt32(clamping: entry.textBytes)
             state = entry.state
             deaths = UInt8(clamping: entry.serverDeaths)
             flags = []
@@ -37,7 +39,8 @@ struct LiveTable: Sendable {
                 server: flags.contains(.server) ? ServerID(rawValue: server) : nil,
                 serverDeaths: Int(deaths), isRead: flags.contains(.read),
                 isHeldFromBadge: flags.contains(.held),
-                isEphemeral: flags.contains(.ephemeral), payloadBytes: Int(payloadBytes))
+                isEphemeral: flags.contains(.ephemeral), payloadBytes: Int(payloadBytes),
+                textBytes: Int(textBytes))
         }
     }
 

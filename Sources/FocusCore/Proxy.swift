@@ -129,21 +129,26 @@ package struct Proxy: Sendable {
         return Waiting(count: max(app.count, client.count), bytes: max(app.bytes, client.bytes))
     }
 
+    /// Bytes of texts that the store keeps of an app's live notifications.
+    package func textBytes(of app: AppID) -> Int { perApp[app].textBytes }
+
     /// Takes a decided notification in and gives it its id.
     ///
     /// - Parameters:
     ///   - isHeld: whether the badge counts it only when the Focus has ended; as a rule what a
     ///     Focus silenced.
-    ///   - payloadBytes: what the store keeps of it.
+    ///   - payloadBytes: bytes of the message that the store keeps.
+    ///   - textBytes: bytes of the texts that the store keeps beside the message.
     package mutating func admit(
         app: AppID, from sender: Sender, replaces: UInt32, verdict: Verdict, isFeedback: Bool,
-        isHeld: Bool? = nil, payloadBytes: Int = 0
+        isHeld: Bool? = nil, payloadBytes: Int = 0, textBytes: Int = 0
     ) -> Admission {
         let isQueued = verdict == .deliver
         var entry = EntryFacts(
             key: EntryKey(rawValue: nextKey), id: ClientID(rawValue: replaces),
             state: isQueued ? .queued : .silenced, isHeldFromBadge: isHeld ?? !isQueued,
-            isEphemeral: isFeedback, payloadBytes: isFeedback ? 0 : payloadBytes)
+            isEphemeral: isFeedback, payloadBytes: isFeedback ? 0 : payloadBytes,
+            textBytes: isFeedback ? 0 : textBytes)
         nextKey += 1
         let older = replaces == 0 ? nil : live.slot(of: replaces)
         if let older, owns(sender, replaces, older) {
@@ -235,6 +240,7 @@ package struct Proxy: Sendable {
         change(&entry)
         live.set(entry)
         addWaiting(entry.facts.waiting - old.waiting, entry.app, entry.sender)
+        perApp.addTextBytes(entry.textBytes - old.textBytes, to: entry.app)
         recount(old, of: entry.app, as: entry.facts, of: entry.app)
         return entry
     }
@@ -255,7 +261,7 @@ package struct Proxy: Sendable {
 
     private mutating func add(_ entry: EntryFacts, _ app: AppID, _ sender: Sender) {
         live.set(entry, app, sender, after: live.slot(of: entry.id.rawValue))
-        perApp.add(app, waiting: entry.waiting)
+        perApp.add(app, waiting: entry.waiting, textBytes: entry.textBytes)
         perClient.add(sender.peer, waiting: entry.waiting)
         waiting += entry.waiting
         badges.count(entry, of: app)
@@ -264,7 +270,7 @@ package struct Proxy: Sendable {
 
     private mutating func remove(_ entry: LiveEntry) {
         live.remove(entry.id)
-        perApp.remove(entry.app, waiting: entry.waiting)
+        perApp.remove(entry.app, waiting: entry.waiting, textBytes: entry.textBytes)
         perClient.remove(entry.sender, waiting: entry.waiting)
         waiting = waiting - entry.waiting
         badges.uncount(entry.facts, of: entry.app)
@@ -282,6 +288,7 @@ package struct Proxy: Sendable {
         }
         live.replace(slot, with: entry)
         addWaiting(entry.waiting - old.waiting, app, sender.peer)
+        perApp.addTextBytes(entry.textBytes - old.textBytes, to: app)
         recount(old, of: app, as: entry, of: app)
     }
 
@@ -292,8 +299,8 @@ package struct Proxy: Sendable {
     ) {
         guard let before = live.entry(old.id.rawValue, slot) else { return }
         live.set(entry, app, sender, after: slot)
-        perApp.add(app, waiting: entry.waiting)
-        perApp.remove(before.app, waiting: old.waiting)
+        perApp.add(app, waiting: entry.waiting, textBytes: entry.textBytes)
+        perApp.remove(before.app, waiting: old.waiting, textBytes: old.textBytes)
         perClient.add(sender.peer, waiting: entry.waiting)
         perClient.remove(before.sender, waiting: old.waiting)
         waiting += entry.waiting - old.waiting

@@ -18,6 +18,7 @@ import Glibc
     private let filters: FilterService
     private let triggers: TriggerWatch
     private let questions: FilterQuestions
+    private let listing: EntryListing
     private var registration: Registration?
     private var subscribers: Set<PeerName> = []
     /// `Inhibited` of the notifications interface changes with ours.
@@ -43,6 +44,7 @@ import Glibc
         self.filters = filters
         self.triggers = triggers
         questions = FilterQuestions(filters)
+        listing = EntryListing(engine)
     }
 
     func start() throws {
@@ -76,6 +78,7 @@ import Glibc
     /// A client left the bus.
     func peerLeft(_ peer: PeerName) {
         subscribers.remove(peer)
+        listing.peerLeft(peer)
     }
 
     private func handle(_ call: MethodCall) {
@@ -91,6 +94,7 @@ import Glibc
     private func answer(_ call: MethodCall) {
         do {
             engine.bringHistoryUpToDate()
+            if call.member == "Entries" { return try list(call) }
             let values = try perform(call)
             // What the answer speaks of is in the store before it is sent.
             engine.endBatch()
@@ -109,7 +113,7 @@ import Glibc
         var reader = call.message.reader
         switch call.member {
         case "Status": return [status.value]
-        case "ListFocuses": return [FieldsBuilder.list(focuses.map(\.value))]
+        case "ListFocuses": return [FieldsBuilder.list(bounded: focuses.lazy.map(\.value))]
         case "Activate": return try activate(reader.string())
         case "ActivateWith":
             return try activate(reader.string(), ActivationEnd(reader.value()))
@@ -119,12 +123,13 @@ import Glibc
             return []
         case "Reload":
             settings.reload()
-            return [.strings(settings.problems)]
+            return [.strings(problems)]
         case "Explain": return [try explain(reader.value()).value]
         case "ListFilters": return [try listFilters(reader.string())]
         case "Badges": return [allBadges]
         case "Counters": return [engine.allCounters.value]
-        case "Doctor": return [FieldsBuilder.list(checks.map(\.value))]
+        case "Doctor":
+            return [FieldsBuilder.list(bounded: checks.lazy.map(\.shortened.value))]
         case "Subscribe":
             guard subscribers.contains(call.peer) || subscribers.count < Self.maximumSubscribers
             else {
@@ -139,16 +144,21 @@ import Glibc
         }
     }
 
+    /// Answers `Entries`, now or later. A list changes nothing that would have to be committed first.
+    private func list(_ call: MethodCall) throws {
+        var reader = call.message.reader
+        let query = Fields(try reader.value()).map(HistoryQuery.init) ?? HistoryQuery(limit: 0)
+        engine.endBatch()
+        try listing.answer(call, query)
+    }
+
     private func performOnEntries(
         _ member: String, _ reader: inout MessageReader
     ) throws -> [Value] {
         switch member {
-        case "Entries":
-            guard let fields = Fields(try reader.value()) else { return [] }
-            return [FieldsBuilder.list(engine.entries(HistoryQuery(fields)).map(\.value))]
         case "Entry":
             let id = ClientID(rawValue: try reader.uint32())
-            guard let record = engine.record(id) else { throw ControlRefusal(.notFound, id) }
+            guard let record = engine.wholeRecord(id) else { throw ControlRefusal(.notFound, id) }
             return [engine.wire(record).value]
         case "Act":
             try act(ClientID(rawValue: reader.uint32()), reader.string())
@@ -248,7 +258,7 @@ import Glibc
 
     private func listFilters(_ name: String) throws(ControlRefusal) -> Value {
         let summaries = FilterList(board: filters.board).summaries(for: try focus(named: name))
-        return FieldsBuilder.list(summaries.map(\.value))
+        return FieldsBuilder.list(bounded: summaries.lazy.map(\.value))
     }
 
     /// The Focus with that id or name; nil for an empty name.
@@ -282,13 +292,17 @@ import Glibc
         status.activation = engine.activation
         status.focusName = engine.policy.focus?.name ?? ""
         status.isInhibited = engine.isInhibited
-        status.inhibitors = engine.inhibitions.all.map { .init(app: $0.app, reason: $0.reason) }
+        status.inhibitors = engine.inhibitions.all.map {
+            .init(app: $0.app, reason: $0.reason).short
+        }
         status.missed = UInt32(clamping: engine.proxy.missed)
         status.queued = UInt32(clamping: engine.outbox.waiting)
         status.server = server.status
-        status.problems = settings.problems
+        status.problems = problems
         return status
     }
+
+    private var problems: [String] { ServiceStatus.listed(settings.problems) }
 
     private var allBadges: Value {
         .dictionary(
@@ -309,7 +323,7 @@ import Glibc
     var wantsDecisions: Bool { !subscribers.isEmpty }
 
     func decided(_ record: EntryRecord) {
-        emit("NotificationDecided", [engine.wire(record).value])
+        emit("NotificationDecided", [engine.wire(record.short).value])
     }
 
     func focusChanged(_ focus: FocusID?) {

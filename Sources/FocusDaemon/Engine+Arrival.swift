@@ -44,21 +44,40 @@ extension Engine {
         let app = notify.notification.app
         var isFeedback = false
         if notify.notification.isFeedback, case .deliver = decision.verdict { isFeedback = true }
+        let kept = keptTexts(notify.notification)
         let admission = proxy.admit(
             app: app, from: sender, replaces: notify.untrustedReplaces,
             verdict: decision.verdict, isFeedback: isFeedback, isHeld: decision.isHeldFromBadge,
-            payloadBytes: unsafe payload?.count ?? 0)
+            payloadBytes: unsafe payload?.count ?? 0, textBytes: kept.bytes)
         settle(admission, verdict: decision.verdict)
         let entry = admission.entry
         reserveIDs(through: entry.id)
         let isStored =
             entry.isEphemeral
-            || (unsafe store(entry, notify.notification, decision, sender, payload))
+            || (unsafe store(
+                entry, kept.shortened ?? notify.notification, decision, sender, payload))
         arrivals.append(
             Arrival(
                 call: call.message, connection: call.connection, message: notify.message,
                 entry: entry, app: app, bytes: unsafe payload?.count ?? 0,
                 namesPicture: notify.namesPicture, isStored: isStored))
+    }
+
+    /// How many bytes of texts the store keeps beside the message. Of an app that has filled its share
+    /// they are short.
+    /// - Returns: the notification with short texts, where they are.
+    private func keptTexts(
+        _ notification: Notification
+    ) -> (shortened: Notification?, bytes: Int) {
+        let bytes = notification.textBytes(
+            upTo: Limits.storedTextBytes, lists: Limits.storedListBytes)
+        // As a rule nothing of it could be shortened.
+        guard bytes > Limits.listedTextBytes,
+            proxy.textBytes(of: notification.app) + bytes > Limits.appTextBytes
+        else { return (nil, bytes) }
+        var shortened = notification
+        _ = shortened.shorten(toBytes: Limits.listedTextBytes)
+        return (shortened, shortened.textBytes(upTo: Limits.listedTextBytes))
     }
 
     /// Gives the store what it is to keep, and tells those who watch; whether the store has it.

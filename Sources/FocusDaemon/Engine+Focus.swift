@@ -21,6 +21,10 @@ extension Engine {
             var entry = entry
             if entry.server?.rawValue == 0 || entry.state == .parked { entry.server = nil }
             if entry.key.rawValue < known { entry.sender = PeerName(rawValue: "") }
+            // At most so many bytes of texts: measuring them would read all rows whole.
+            entry.textBytes =
+                entry.payloadBytes > 0
+                ? min(entry.payloadBytes, Limits.storedTextBytes) : Limits.listedTextBytes
             if let older = proxy.end(entry.id) { replaced.append(older.key) }
             proxy.restore(entry)
             if present.contains(entry.sender) { proxy.peerAppeared(entry.sender) }
@@ -38,7 +42,7 @@ extension Engine {
         serverInstance = try store.value("server")
         try restoreCloses()
         for (key, server) in store.leftHandovers where !live.contains(key) {
-            if let entry = try store.entry(key: key) { adopt(server, for: entry.id) }
+            if let id = try store.clientID(of: key) { adopt(server, for: id) }
         }
         storeCloses()
         try store.commit()

@@ -28,6 +28,10 @@ struct Summary {
     static let deliver = "deliver"
     /// Apps that a summary names; the others are counted together.
     static let apps = 5
+    /// Apps whose names are looked up, those with the most first: some may have the same name.
+    static let lookedUpApps = 64
+    /// Bytes of an app's name that a summary has.
+    static let nameBytes = 128
     /// Where the store keeps the first key of the quiet that lasts.
     static let quietName = "quiet-since-key"
 }
@@ -49,8 +53,8 @@ extension Engine {
         if let summary { first = min(first, summary.keys.lowerBound) }
         guard first < proxy.nextEntryKey else { return }
         let keys = first...EntryKey(rawValue: proxy.nextEntryKey.rawValue - 1)
-        let records = missed(in: keys)
-        guard !records.isEmpty, let message = try? message(about: records) else { return }
+        let entries = missed(in: keys)
+        guard !entries.isEmpty, let message = try? message(about: entries) else { return }
         let app = AppID("org.focusd")
         let admission = proxy.admit(
             app: app, from: Sender(peer: PeerName(rawValue: "")),
@@ -74,25 +78,26 @@ extension Engine {
     }
 
     /// What a Focus has silenced in the quiet that lasts, and still lies in the missed list.
-    func missed(of focus: FocusID) -> [EntryRecord] {
-        let first = quietSince
-        return missedRecords.filter { $0.key >= first && $0.focus == focus }
+    func missed(of focus: FocusID) -> [MissedEntry] {
+        missed(from: quietSince).filter { $0.focus == focus }
     }
 
     /// What lies in the missed list of Focuses that are to be told of, newest first.
-    private func missed(in keys: ClosedRange<EntryKey>) -> [EntryRecord] {
-        missedRecords.filter { record in
-            keys.contains(record.key) && record.focus.flatMap(focusToTell)?.summary == true
+    private func missed(in keys: ClosedRange<EntryKey>) -> [MissedEntry] {
+        var isTold: [FocusID: Bool] = [:]
+        return missed(from: keys.lowerBound).filter { entry in
+            guard entry.key <= keys.upperBound, let focus = entry.focus else { return false }
+            if let known = isTold[focus] { return known }
+            let isToBeTold = focusToTell(focus)?.summary == true
+            isTold[focus] = isToBeTold
+            return isToBeTold
         }
     }
 
-    private var missedRecords: [EntryRecord] {
-        var records: [EntryRecord] = []
-        attempt {
-            records = try store.entries(
-                HistoryQuery(state: .silenced, limit: Limits.liveNotifications))
-        }
-        return records
+    private func missed(from first: EntryKey) -> [MissedEntry] {
+        var missed: [MissedEntry] = []
+        attempt { missed = try store.missed(from: first) }
+        return missed
     }
 
     /// The Focus, also when its file has just gone.
@@ -100,22 +105,25 @@ extension Engine {
         policy.focus?.id == id ? policy.focus : focuses[id]
     }
 
-    private func message(about records: [EntryRecord]) throws(MarshalError) -> Message {
+    private func message(about entries: [MissedEntry]) throws(MarshalError) -> Message {
         let message = Message.methodCall(
             destination: nil, path: WireName.notificationsPath,
             interface: WireName.notificationsInterface, member: "Notify")
+        var seen: Set<FocusID> = []
         var names: [String] = []
         var icon: String?
-        for focus in records.reversed().compactMap({ $0.focus.flatMap(focusToTell) })
-        where !names.contains(focus.name) {
-            names.append(focus.name)
+        for entry in entries.reversed() {
+            guard let id = entry.focus, seen.insert(id).inserted, let focus = focusToTell(id) else {
+                continue
+            }
+            if !names.contains(focus.name) { names.append(focus.name) }
             icon = icon ?? focus.icon
         }
         var actions = [Summary.deliver, "Deliver now"]
         if viewer?.command != nil { actions = [Summary.open, "Show the list"] + actions }
         try message.append(
             .string("focusd"), .uint32(0), .string(icon ?? ""),
-            .string(Self.summaryTitle(names)), .string(Self.summaryText(records)),
+            .string(Self.summaryTitle(names)), .string(Self.summaryText(counts(entries))),
             .strings(actions),
             .vardict(["category": .string("presence"), "urgency": .byte(0)]), .int32(-1))
         return message
@@ -129,12 +137,26 @@ extension Engine {
         return "While \(focuses.dropLast().joined(separator: ", ")) and \(last) were on"
     }
 
-    /// `3 from Chat, 1 from Mail`, the app with the most first.
-    nonisolated static func summaryText(_ records: [EntryRecord]) -> String {
+    /// How many notifications each app has there, by the app's name.
+    private func counts(_ entries: [MissedEntry]) -> [String: Int] {
+        var apps: [AppID: (count: Int, newest: EntryKey)] = [:]
+        for entry in entries { apps[entry.app, default: (0, entry.key)].count += 1 }
+        let sorted = apps.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
         var counts: [String: Int] = [:]
-        for record in records {
-            counts[record.appName.isEmpty ? record.app.rawValue : record.appName, default: 0] += 1
+        for (index, (app, held)) in sorted.enumerated() {
+            var name: String?
+            if index < Summary.lookedUpApps {
+                attempt { name = try store.appName(of: held.newest, upTo: Summary.nameBytes) }
+            }
+            let shown = name.flatMap { $0.isEmpty ? nil : $0 } ?? app.rawValue
+            counts[shown, default: 0] += held.count
         }
+        return counts
+    }
+
+    /// `3 from Chat, 1 from Mail`, the app with the most first.
+    /// - Parameter counts: how many notifications there are, by the app's name.
+    nonisolated static func summaryText(_ counts: [String: Int]) -> String {
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         var parts = sorted.prefix(Summary.apps).map { "\($0.value) from \(escaped($0.key))" }
         let others = sorted.dropFirst(Summary.apps).reduce(0) { $0 + $1.value }
@@ -144,14 +166,16 @@ extension Engine {
 
     /// Body text is markup on most servers ("Markup" of the notification specification).
     private nonisolated static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            switch character {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
-            default: result.append(character)
+            default: result.unicodeScalars.append(scalar)
             }
         }
+        return result
     }
 
     // MARK: What the user does with it

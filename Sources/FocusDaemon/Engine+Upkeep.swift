@@ -37,8 +37,7 @@ extension Engine {
             rawValue: Timestamp.now.rawValue - Int64(retention.days) * 86_400_000)
         let keys = try store.liveOlderThan(oldest, limit: Self.upkeepStep)
         for key in keys {
-            guard let record = try store.entry(key: key),
-                let entry = proxy.end(record.id, key: key)
+            guard let id = try store.clientID(of: key), let entry = proxy.end(id, key: key)
             else { continue }
             over(entry, .evicted, closesPopup: false)
             tellClosed(entry, .undefined)

@@ -16,7 +16,7 @@ enum UserRefusal: Error {
 extension Engine {
     /// Invokes an action as the real server would: the sender is told, then it is over.
     func act(_ id: ClientID, _ action: String) throws(UserRefusal) {
-        guard let record = record(id) else { throw .notFound }
+        guard let record = wholeRecord(id) else { throw .notFound }
         guard let entry = proxy[id], entry.key == record.key else { throw .over }
         let keys = record.actions.map(\.key)
         guard keys.contains(action) else { throw .noSuchAction(known: keys) }
@@ -83,10 +83,26 @@ extension Engine {
         return record
     }
 
-    func entries(_ query: HistoryQuery) -> [EntryWire] {
-        var records: [EntryRecord] = []
-        attempt { records = try store.entries(query) }
-        return records.map(wire)
+    /// The newest entry with that id, with whole texts as far as the stored message has them.
+    func wholeRecord(_ id: ClientID) -> EntryRecord? {
+        guard var record = record(id) else { return nil }
+        guard let entry = proxy[id], entry.key == record.key,
+            entry.payloadBytes > Limits.listedTextBytes
+        else { return record }
+        let stored = record
+        attempt {
+            try unsafe store.withPayload(of: stored.key) { bytes in
+                if let texts = unsafe NotifyTexts(marshalled: bytes) { texts.complete(&record) }
+            }
+        }
+        return record
+    }
+
+    /// The next entries of a list, as far as one piece of work goes.
+    func page(_ query: HistoryQuery) -> EntryPage {
+        var page = EntryPage()
+        attempt { page = try store.page(query) }
+        return page
     }
 
     func wire(_ record: EntryRecord) -> EntryWire {

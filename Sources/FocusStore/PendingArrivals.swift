@@ -213,10 +213,14 @@ struct PendingArrivals {
         }
     }
 
-    /// The record at an index as a query gives it.
-    func record(_ index: Int, releasedThrough released: Int64) -> EntryRecord? {
-        guard var record = unsafe withView(index, { unsafe $0.record(releasedThrough: released) })
-        else { return nil }
+    /// The record at an index as a query gives it, with at most `limit` bytes of each text.
+    func record(
+        _ index: Int, releasedThrough released: Int64, textBytes limit: Int = .max
+    ) -> EntryRecord? {
+        let found = unsafe withView(index) { view in
+            unsafe view.record(releasedThrough: released, textBytes: limit)
+        }
+        guard var record = found else { return nil }
         if let ending = entries[index].ending {
             record.state = ending.state
             record.ended = ending.time

@@ -185,16 +185,33 @@ enum RecordCodec {
         }
     }
 
+    /// Bytes of all texts, with their lengths.
+    var textBytes: Int { unsafe texts.count }
+
+    /// Bytes of the text in a column; nil for NULL. Valid as long as the record.
+    func text(_ column: RecordColumn) -> UnsafeRawBufferPointer? {
+        var found: UnsafeRawBufferPointer?
+        unsafe forEachText { other, text in
+            if other == column { unsafe found = text }
+        }
+        return unsafe found
+    }
+
     /// The record; nil where it holds a word that this version does not know.
-    /// - Parameter released: entries up to this key are no longer held from the badge.
-    func record(releasedThrough released: Int64) -> EntryRecord? {
+    /// - Parameters:
+    ///   - released: entries up to this key are no longer held from the badge.
+    ///   - limit: bytes of each text, and of each list of texts, that are read.
+    func record(releasedThrough released: Int64, textBytes limit: Int = .max) -> EntryRecord? {
         var words: [RecordColumn: String] = [:]
         var people: [String] = []
         var actions: [Action] = []
+        var texts = TextReading(limit: limit)
         unsafe forEachText { column, text in
             switch column {
-            case .people: people = unsafe StoredList.texts(in: text)
-            case .actions: actions = unsafe StoredList.actions(in: text)
+            case .people: people = unsafe texts.people(text)
+            case .actions: actions = unsafe texts.actions(text)
+            case .appName, .summary, .body, .category, .filterCriteria, .reasonDetail:
+                words[column] = unsafe texts.text(column, text)
             default: words[column] = unsafe String(decoding: text, as: UTF8.self)
             }
         }
@@ -221,6 +238,7 @@ enum RecordCodec {
         record.serverDeaths = Int(unsafe serverDeaths)
         record.isRead = unsafe isRead
         record.isHeldFromBadge = unsafe isHeld && key.rawValue > released
+        record.shortened = texts.shortened
         return record
     }
 }

@@ -3,7 +3,7 @@
 import CSQLite
 import FocusCore
 
-/// The columns of ``SQL/live`` and its like, from 0; one less than ``SQL/insert``'s parameters
+/// The columns of ``SQL/liveEntry`` and its like, from 0; one less than ``SQL/insert``'s parameters
 /// from ``id`` on, which have no end.
 enum RecordColumn: Int32, CaseIterable {
     case key, ended, id, time, state, server, serverDeaths, isRead, isHeld, app, sender, sandbox
@@ -79,32 +79,33 @@ extension Statement {
     }
 
     /// The record of the current row, nil where it holds a word that this version does not know.
-    /// - Parameter released: entries up to this key are no longer held from the badge.
-    func record(releasedThrough released: Int64) -> EntryRecord? {
+    /// - Parameters:
+    ///   - released: entries up to this key are no longer held from the badge.
+    ///   - limit: bytes of each text, and of each list of texts, that are read.
+    func record(releasedThrough released: Int64, textBytes limit: Int = .max) -> EntryRecord? {
         func text(_ column: RecordColumn) -> String { self.text(column.rawValue) }
         func optional(_ column: RecordColumn) -> String? { optionalText(column.rawValue) }
         func number(_ column: RecordColumn) -> Int64 { integer(column.rawValue) }
         func isNull(_ column: RecordColumn) -> Bool { self.isNull(column.rawValue) }
+        var texts = TextReading(limit: limit)
         guard
             let state = EntryState(rawValue: UInt8(truncatingIfNeeded: number(.state))),
             let urgency = Urgency(rawValue: UInt8(truncatingIfNeeded: number(.urgency))),
             let level = InterruptionLevel(rawValue: UInt8(truncatingIfNeeded: number(.level))),
-            let verdict = Verdict(rawValue: text(.verdict)),
-            let reason = Reason(code: text(.reason), detail: optional(.reasonDetail))
+            let verdict = Verdict(rawValue: text(.verdict))
         else { return nil }
+        let detail = isNull(.reasonDetail) ? nil : texts.text(.reasonDetail, self)
+        guard let reason = Reason(code: text(.reason), detail: detail) else { return nil }
         var notification = Notification(app: AppID(rawValue: text(.app)))
-        notification.appName = text(.appName)
-        notification.summary = text(.summary)
-        notification.body = text(.body)
-        notification.category = optional(.category)
+        notification.appName = texts.text(.appName, self)
+        notification.summary = texts.text(.summary, self)
+        notification.body = texts.text(.body, self)
+        notification.category = isNull(.category) ? nil : texts.text(.category, self)
         notification.urgency = urgency
-        notification.people = unsafe withBytes(RecordColumn.people.rawValue) {
-            unsafe StoredList.texts(in: $0)
-        }
-        notification.filterCriteria = optional(.filterCriteria)
-        notification.actions = unsafe withBytes(RecordColumn.actions.rawValue) {
-            unsafe StoredList.actions(in: $0)
-        }
+        notification.filterCriteria =
+            isNull(.filterCriteria) ? nil : texts.text(.filterCriteria, self)
+        notification.people = texts.people(self)
+        notification.actions = texts.actions(self)
         var record = EntryRecord(
             key: EntryKey(rawValue: number(.key)),
             id: ClientID(rawValue: UInt32(truncatingIfNeeded: number(.id))),
@@ -120,6 +121,76 @@ extension Statement {
         record.serverDeaths = Int(number(.serverDeaths))
         record.isRead = number(.isRead) != 0
         record.isHeldFromBadge = number(.isHeld) != 0 && record.key.rawValue > released
+        record.shortened = texts.shortened
         return record
+    }
+}
+
+/// Reads texts no further than to a limit, and notes those that are longer.
+struct TextReading {
+    let limit: Int
+    private(set) var shortened: ShortenedTexts = []
+    /// Bytes of the texts and lists as they are stored.
+    private(set) var storedBytes = 0
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    mutating func text(_ column: RecordColumn, _ row: Statement) -> String {
+        unsafe row.withText(column.rawValue) { unsafe text(column, $0) }
+    }
+
+    mutating func people(_ row: Statement) -> [String] {
+        unsafe row.withBytes(RecordColumn.people.rawValue) { unsafe people($0) }
+    }
+
+    mutating func actions(_ row: Statement) -> [Action] {
+        unsafe row.withBytes(RecordColumn.actions.rawValue) { unsafe actions($0) }
+    }
+
+    mutating func text(_ column: RecordColumn, _ bytes: UnsafeRawBufferPointer) -> String {
+        note(column, bytes.count)
+        return unsafe bytes.text(upTo: limit)
+    }
+
+    mutating func people(_ bytes: UnsafeRawBufferPointer) -> [String] {
+        note(.people, bytes.count)
+        return unsafe StoredList.texts(in: cut(bytes))
+    }
+
+    mutating func actions(_ bytes: UnsafeRawBufferPointer) -> [Action] {
+        note(.actions, bytes.count)
+        return unsafe StoredList.actions(in: cut(bytes))
+    }
+
+    /// A text that does not fit whole into a list is left out of it.
+    private func cut(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(rebasing: bytes[..<min(bytes.count, limit)])
+    }
+
+    private mutating func note(_ column: RecordColumn, _ count: Int) {
+        storedBytes += count
+        let name: ShortenedTexts
+        switch column {
+        case .appName: name = .appName
+        case .summary: name = .summary
+        case .body: name = .body
+        case .category: name = .category
+        case .filterCriteria: name = .criteria
+        case .people: name = .people
+        case .actions: name = .actions
+        default: name = .reasonDetail
+        }
+        // A text that was stored cut ends within the last bytes of the limit that it was cut to.
+        if count > limit || Self.isCut(count, Limits.listedTextBytes)
+            || Self.isCut(count, Limits.storedTextBytes)
+        {
+            shortened.insert(name)
+        }
+    }
+
+    private static func isCut(_ count: Int, _ limit: Int) -> Bool {
+        count <= limit && count > limit - 4
     }
 }

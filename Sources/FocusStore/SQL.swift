@@ -10,7 +10,7 @@ enum SQL: Int, CaseIterable {
     case setBadge, removeBadge, badges, setValue, removeValue, value
     case loadLive, payloadTotal, newestLive, newestHistory
     case payload, liveEntry, historyEntry, liveWithID, historyWithID
-    case live, history, historyOfApp
+    case live, history, historyOfApp, missed, appName, clientID, clientIDOfPast
     case countLive, countHistory
     case pruneOldest, pruneBefore, oldestLive
     case setTold, removeTold, told, setContext, removeContext, contexts
@@ -28,12 +28,12 @@ enum SQL: Int, CaseIterable {
 
     private static let liveRow = "SELECT key, NULL, \(columns()) FROM notification "
     private static let historyRow = "SELECT key, ended, \(columns()) FROM history "
-    /// ?1 below this key, ?2 from this key on, ?3 at most; ?4 since, ?5 verdict, ?6 state, ?7 app.
-    private static let conditions = """
-        key < ?1 AND key >= ?2 AND (?4 IS NULL OR time >= ?4) \
-        AND (?5 IS NULL OR verdict = ?5) AND (?6 IS NULL OR state = ?6)
-        """
-    private static let newestFirst = " ORDER BY key DESC LIMIT ?3"
+    /// The rows below the key ?1. What a query asks for besides is looked at row by row, so that a
+    /// search can stop anywhere.
+    private static let newestFirst = "key < ?1 ORDER BY key DESC"
+    /// What a query asks for. SQLite reads all columns of a row that it gives, so that the texts are
+    /// read of those rows alone that match.
+    private static let search = "SELECT key, state, time, verdict, app FROM "
 
     var text: String {
         switch self {
@@ -119,12 +119,17 @@ enum SQL: Int, CaseIterable {
         case .liveWithID: Self.liveRow + "WHERE id = ?1 ORDER BY key DESC LIMIT 1"
         case .historyWithID:
             Self.historyRow + "WHERE id = ?1 AND key >= ?2 ORDER BY key DESC LIMIT 1"
-        case .live:
-            Self.liveRow + "WHERE (?7 IS NULL OR app = ?7) AND " + Self.conditions
-                + Self.newestFirst
-        case .history: Self.historyRow + "WHERE " + Self.conditions + Self.newestFirst
-        case .historyOfApp:
-            Self.historyRow + "WHERE app = ?7 AND " + Self.conditions + Self.newestFirst
+        case .live: Self.search + "notification WHERE " + Self.newestFirst
+        case .history: Self.search + "history WHERE " + Self.newestFirst
+        case .historyOfApp: Self.search + "history WHERE app = ?2 AND " + Self.newestFirst
+        case .missed:
+            """
+            SELECT key, id, app, focus FROM notification \
+            WHERE key BETWEEN ?1 AND ?2 AND state = ?3 ORDER BY key DESC
+            """
+        case .appName: "SELECT app_name FROM notification WHERE key = ?1"
+        case .clientID: "SELECT id FROM notification WHERE key = ?1"
+        case .clientIDOfPast: "SELECT id FROM history WHERE key = ?1"
         case .countLive: "SELECT count(*) FROM notification"
         default: "SELECT count(*) FROM (SELECT 1 FROM history LIMIT ?1)"
         }

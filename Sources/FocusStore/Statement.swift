@@ -102,6 +102,11 @@ import CSQLite
         unsafe sqlite3_column_int64(handle, column)
     }
 
+    /// Bytes of a text or blob that has been read; 0 for NULL.
+    func byteCount(_ column: Int32) -> Int {
+        Int(unsafe sqlite3_column_bytes(handle, column))
+    }
+
     func bool(_ column: Int32) -> Bool {
         integer(column) != 0
     }
@@ -113,6 +118,14 @@ import CSQLite
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
         let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
         return unsafe String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Lends the bytes of a text, none for NULL; valid within the closure only.
+    func withText<R>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> R) -> R {
+        guard let start = unsafe sqlite3_column_text(handle, column) else {
+            return unsafe body(UnsafeRawBufferPointer(start: nil, count: 0))
+        }
+        return unsafe body(UnsafeRawBufferPointer(start: start, count: byteCount(column)))
     }
 
     func optionalText(_ column: Int32) -> String? {

@@ -3,93 +3,106 @@
 package import FocusCore
 
 extension Store {
-    /// Keys that a search by anything but the app looks at, so that a rare match in a history of
-    /// a million entries does not keep everybody waiting.
-    static let searchedKeys: Int64 = 50_000
     /// Keys that a search for an old client id looks at.
     static let searchedKeysForID: Int64 = 10_000
 
-    /// The entries that match, over or not, newest first.
+    /// The next entries that match, over or not, newest first, with short texts
+    /// (``Limits/listedTextBytes``).
     ///
-    /// A search by state, verdict or time ends 50,000 keys below where it began.
-    package func entries(_ query: HistoryQuery) throws(StoreError) -> [EntryRecord] {
-        let most = min(query.limit, Limits.queryEntries)
-        guard most > 0 else { return [] }
+    /// A page ends after a bounded number of rows and bytes, also where no row matched. It has at
+    /// least one row, whatever the size of that one. Where it says so, the next page goes on: what
+    /// arrives in between is in neither, and nothing is in both.
+    package func page(_ query: HistoryQuery) throws(StoreError) -> EntryPage {
+        var reading = PageReading(query)
+        guard reading.limit > 0 else { return EntryPage() }
         settleHandovers()
-        let pending = try pendingRecords(query, limit: most)
-        let limit = most - pending.count
-        guard limit > 0 else { return pending }
-        // The state says which table.
-        let isOver = query.state?.isFinal
-        let live = isOver == true ? [] : try records(.live, query, limit: limit)
-        let table: SQL = query.app == nil ? .history : .historyOfApp
-        let past = isOver == false ? [] : try records(table, query, limit: limit)
-        return pending + Self.merge(live, past, limit: limit)
+        let released = try releasedThrough()
+        readPending(&reading, releasedThrough: released)
+        if !reading.isFull { try readTables(&reading, releasedThrough: released) }
+        return reading.page
     }
 
     /// Those that are pending: newer than all in the tables.
-    private func pendingRecords(
-        _ query: HistoryQuery, limit: Int
-    ) throws(StoreError) -> [EntryRecord] {
-        guard !isAbsorbed, !pending.isEmpty else { return [] }
-        let released = try releasedThrough()
-        var records: [EntryRecord] = []
-        for index in pending.entries.indices.reversed() where records.count < limit {
-            if let before = query.before, pending.entries[index].key >= before { continue }
-            guard let record = pending.record(index, releasedThrough: released),
-                query.selects(record)
-            else { continue }
-            records.append(record)
+    private func readPending(_ reading: inout PageReading, releasedThrough released: Int64) {
+        guard !isAbsorbed else { return }
+        for index in pending.entries.indices.reversed() where !reading.isFull {
+            let key = pending.entries[index].key
+            if let before = reading.query.before, key >= before { continue }
+            let bytes = unsafe pending.withView(index) { unsafe $0.textBytes } ?? 0
+            let record = pending.record(
+                index, releasedThrough: released, textBytes: Limits.listedTextBytes)
+            reading.look(at: key, bytes: bytes, record.flatMap(reading.query.selected))
         }
-        return records
     }
 
-    private func records(
-        _ sql: SQL, _ query: HistoryQuery, limit: Int
-    ) throws(StoreError) -> [EntryRecord] {
-        let isSearch = query.since != nil || query.verdict != nil || query.state != nil
+    private func readTables(
+        _ reading: inout PageReading, releasedThrough released: Int64
+    ) throws(StoreError) {
+        let query = reading.query
         let newest = try nextKey()
         let before = min(query.before ?? newest, newest).rawValue
-        let from = isSearch && sql != .live ? before - Self.searchedKeys : Int64.min
-        let released = try releasedThrough()
-        var records: [EntryRecord] = []
-        try forEachRow(sql) { statement in
+        let app = query.app.map { Array($0.rawValue.utf8) }
+        // The state says which table.
+        let isOver = query.state?.isFinal
+        var tables: [SQL] = []
+        if isOver != true { tables.append(.live) }
+        if isOver != false { tables.append(app == nil ? .history : .historyOfApp) }
+        try forEachNewestRow(tables) { sql, statement in
             statement.bind(1, before)
-            statement.bind(2, from)
-            statement.bind(3, limit)
-            if let since = query.since { statement.bind(4, since.rawValue) }
-            statement.bind(5, copying: query.verdict?.rawValue)
-            if let state = query.state { statement.bind(6, Int(state.rawValue)) }
-            if sql != .history { statement.bind(7, copying: query.app?.rawValue) }
-        } _: { row in
-            if let record = row.record(releasedThrough: released) { records.append(record) }
-            return true
+            if sql == .historyOfApp { statement.bind(2, copying: query.app?.rawValue) }
+        } _: { sql, row throws(StoreError) in
+            guard row.matches(query, app: app) else {
+                reading.look(at: EntryKey(rawValue: row.key), bytes: 0, nil)
+                return !reading.isFull
+            }
+            var record: EntryRecord?
+            var bytes = 0
+            try forEachRow(sql == .live ? .liveEntry : .historyEntry, { $0.bind(1, row.key) }) {
+                record = $0.record(
+                    releasedThrough: released, textBytes: Limits.listedTextBytes)
+                bytes = $0.textBytes
+                return false
+            }
+            reading.look(at: EntryKey(rawValue: row.key), bytes: bytes, record)
+            return !reading.isFull
         }
-        return records
     }
 
-    private static func merge(
-        _ live: [EntryRecord], _ past: [EntryRecord], limit: Int
-    ) -> [EntryRecord] {
-        guard !live.isEmpty else { return past }
-        guard !past.isEmpty else { return live }
-        var merged: [EntryRecord] = []
-        merged.reserveCapacity(min(limit, live.count + past.count))
-        var (left, right) = (live[...], past[...])
-        while merged.count < limit {
-            guard let first = left.first else {
-                merged += right.prefix(limit - merged.count)
-                break
-            }
-            if let second = right.first, second.key > first.key {
-                merged.append(second)
-                right.removeFirst()
-            } else {
-                merged.append(first)
-                left.removeFirst()
-            }
+    /// Lends each row of several queries, which have their newest first, in the order of all,
+    /// until `body` returns false.
+    private func forEachNewestRow(
+        _ queries: [SQL], _ bind: (SQL, Statement) -> Void,
+        _ body: (SQL, Statement) throws(StoreError) -> Bool
+    ) throws(StoreError) {
+        var rows: [(sql: SQL, statement: Statement)] = []
+        for sql in queries { rows.append((sql, try statement(sql))) }
+        let all = rows
+        beginUse()
+        defer {
+            for row in all { row.statement.reset() }
+            endUse()
         }
-        return merged
+        for row in all { bind(row.sql, row.statement) }
+        var place = 0
+        while place < rows.count {
+            if try isAtRow(rows[place].statement) { place += 1 } else { rows.remove(at: place) }
+        }
+        while let newest = rows.indices.max(by: {
+            rows[$0].statement.key < rows[$1].statement.key
+        }) {
+            guard try body(rows[newest].sql, rows[newest].statement) else { return }
+            if try !isAtRow(rows[newest].statement) { rows.remove(at: newest) }
+        }
+    }
+
+    /// Takes a step; false at the end of the rows.
+    private func isAtRow(_ statement: Statement) throws(StoreError) -> Bool {
+        let result = statement.step()
+        if result == SQLiteResult.done { return false }
+        guard result == SQLiteResult.row else {
+            throw noted(StoreError(sqlite: result, doing: "reading from the store"))
+        }
+        return true
     }
 
     /// The entry with that key, over or not.
@@ -106,10 +119,16 @@ extension Store {
     /// of history. Ids come round again, so an older one would mean something else.
     package func entry(id: ClientID) throws(StoreError) -> EntryRecord? {
         settleHandovers()
-        let pending = try pendingRecords(HistoryQuery(), limit: .max).filter { $0.id == id }
-        if let live = pending.first(where: { !$0.state.isFinal }) { return live }
+        var past: EntryRecord?
+        for index in (isAbsorbed ? 0..<0 : pending.entries.indices).reversed() {
+            guard unsafe pending.withView(index, { unsafe $0.id }) == id.rawValue,
+                let found = pending.record(index, releasedThrough: try releasedThrough())
+            else { continue }
+            if !found.state.isFinal { return found }
+            past = past ?? found
+        }
         if let live = try record(.liveWithID, Int64(id.rawValue)) { return live }
-        if let past = pending.first { return past }
+        if let past { return past }
         let from = try nextKey().rawValue - Self.searchedKeysForID
         return try record(.historyWithID, Int64(id.rawValue), from: from)
     }
@@ -130,13 +149,88 @@ extension Store {
     }
 }
 
+/// A part of a list of notifications, newest first.
+package struct EntryPage: Sendable {
+    package fileprivate(set) var entries: [EntryRecord] = []
+    /// Bytes of the entries' texts, as they are here.
+    package fileprivate(set) var bytes = 0
+    /// Rows that were looked at.
+    package fileprivate(set) var rows = 0
+    /// The rest of the list has keys below this one; nil at the list's end.
+    package fileprivate(set) var next: EntryKey?
+
+    package init() {}
+}
+
+/// A page while it is being read.
+private struct PageReading {
+    let query: HistoryQuery
+    let limit: Int
+    private(set) var page = EntryPage()
+    /// Bytes that were read.
+    private var readBytes = 0
+    private(set) var isFull = false
+
+    init(_ query: HistoryQuery) {
+        self.query = query
+        limit = min(query.limit, Limits.pageEntries)
+    }
+
+    /// Takes the next row, and the entry in it if that one matches.
+    mutating func look(at key: EntryKey, bytes: Int, _ record: EntryRecord?) {
+        page.rows += 1
+        readBytes += bytes
+        if let record {
+            page.bytes += record.notification.textBytes(upTo: Limits.listedTextBytes)
+            page.entries.append(record)
+        }
+        isFull =
+            page.entries.count >= limit || page.rows >= Limits.pageRows
+            || readBytes >= Limits.pageReadBytes || page.bytes >= Limits.pageBytes
+        page.next = isFull ? key : nil
+    }
+}
+
 extension HistoryQuery {
-    /// What the queries' conditions say, but for the key.
-    fileprivate func selects(_ record: EntryRecord) -> Bool {
-        if let since, record.time < since { return false }
-        if let app, record.app != app { return false }
-        if let verdict, record.verdict != verdict { return false }
-        if let state, record.state != state { return false }
-        return true
+    /// The record, if the query asks for such a one.
+    fileprivate func selected(_ record: EntryRecord) -> EntryRecord? {
+        if let since, record.time < since { return nil }
+        if let app, !record.app.rawValue.utf8.elementsEqual(app.rawValue.utf8) { return nil }
+        if let verdict, record.verdict != verdict { return nil }
+        if let state, record.state != state { return nil }
+        return record
+    }
+}
+
+/// The columns of ``SQL/live`` and its like, from 0.
+private enum SearchColumn {
+    static let key: Int32 = 0
+    static let state: Int32 = 1
+    static let time: Int32 = 2
+    static let verdict: Int32 = 3
+    static let app: Int32 = 4
+}
+
+extension Statement {
+    fileprivate var key: Int64 { integer(SearchColumn.key) }
+
+    /// True if the query asks for the entry of the current row.
+    fileprivate func matches(_ query: HistoryQuery, app: [UInt8]?) -> Bool {
+        if let state = query.state, integer(SearchColumn.state) != Int64(state.rawValue) {
+            return false
+        }
+        if let since = query.since, integer(SearchColumn.time) < since.rawValue { return false }
+        if let verdict = query.verdict, text(SearchColumn.verdict) != verdict.rawValue {
+            return false
+        }
+        guard let app else { return true }
+        return unsafe withText(SearchColumn.app) { unsafe $0.elementsEqual(app) }
+    }
+
+    /// Bytes of the current row's texts, which have been read.
+    fileprivate var textBytes: Int {
+        (RecordColumn.appName.rawValue...RecordColumn.actions.rawValue).reduce(0) {
+            $0 + byteCount($1)
+        }
     }
 }

@@ -2,18 +2,16 @@
 
 import FocusCore
 
-extension String {
-    /// The text as a column holds it: no more bytes of UTF-8 than `limit`, cut where a scalar ends.
-    func cut(toBytes limit: Int) -> String {
-        guard utf8.count > limit else { return self }
-        var end = String.Index(utf8.index(startIndex, offsetBy: limit), within: unicodeScalars)
-        var back = limit
-        // At most three bytes back to where a scalar begins.
-        while end == nil, back > 0 {
-            back -= 1
-            end = String.Index(utf8.index(startIndex, offsetBy: back), within: unicodeScalars)
+extension UnsafeRawBufferPointer {
+    /// The text's beginning: at most `limit` bytes of UTF-8, cut between two scalars.
+    func text(upTo limit: Int) -> String {
+        var end = Swift.min(count, limit)
+        // A scalar has at most three more bytes behind its first one; damaged text may have more.
+        for _ in 0..<3 where end < count && end > 0 {
+            if unsafe self[end] & 0xC0 == 0x80 { end -= 1 }
         }
-        return end.map { String(self[..<$0]) } ?? ""
+        return unsafe String(
+            decoding: UnsafeRawBufferPointer(rebasing: self[..<end]), as: UTF8.self)
     }
 }
 

@@ -37,6 +37,20 @@ package struct DoctorCheck: Hashable, Sendable {
         self.problem = problem
     }
 
+    /// Bytes of a check's detail, and of its remedy, that `Doctor` answers.
+    package static let textBytes = 16 << 10
+
+    /// The check with texts that are short enough for a list.
+    package var shortened: DoctorCheck {
+        var check = self
+        check.check = self.check.cut(toBytes: Self.textBytes)
+        check.detail = detail.cut(toBytes: Self.textBytes)
+        if let problem {
+            check.problem?.remedy = problem.remedy.cut(toBytes: Self.textBytes)
+        }
+        return check
+    }
+
     package init?(_ fields: Fields) {
         guard let check = fields.string("check") else { return nil }
         self.check = check

@@ -7,6 +7,8 @@ package import FocusCore
 package struct EntryWire: Hashable, Sendable {
     package var record: EntryRecord
     package var isLive: Bool
+    /// Set in the last entry of a page: the list goes on below this key.
+    package var next: EntryKey?
 
     package init(_ record: EntryRecord, isLive: Bool) {
         self.record = record
@@ -41,7 +43,9 @@ package struct EntryWire: Hashable, Sendable {
             sandbox: nil, state: state)
         record.ended = fields.int64("ended").map(Timestamp.init)
         record.isRead = fields.boolean("read") ?? false
+        record.shortened = ShortenedTexts(names: fields.strings("shortened") ?? [])
         isLive = fields.boolean("live") ?? false
+        next = fields.int64("next").map(EntryKey.init)
     }
 
     package var value: Value {
@@ -67,6 +71,9 @@ package struct EntryWire: Hashable, Sendable {
         fields.set("state", record.state.name)
         fields.set("read", .boolean(record.isRead))
         fields.set("live", .boolean(isLive))
+        let shortened = record.shortened.names
+        fields.set("shortened", shortened.isEmpty ? nil : .strings(shortened))
+        fields.set("next", next.map { .int64($0.rawValue) })
         return fields.value
     }
 
@@ -104,6 +111,27 @@ extension HistoryQuery {
             state: fields.string("state").flatMap(EntryState.init(name:)),
             limit: min(fields.uint32("limit").map(Int.init) ?? 100, Limits.queryEntries))
         if fields.boolean("missed") == true { state = .silenced }
+    }
+
+    /// The query for the first page of the list.
+    package var page: HistoryQuery {
+        var query = self
+        query.limit = min(limit, Limits.pageEntries)
+        return query
+    }
+
+    /// The query for the rest of the list, after its first page; nil at the list's end.
+    package func following(_ page: [EntryWire]) -> HistoryQuery? {
+        guard let last = page.last, page.count < limit else { return nil }
+        // A focusd of before there were pages answers as many as it is asked for.
+        let isFull = page.count >= self.page.limit
+        guard let next = last.next ?? (isFull ? last.record.key : nil),
+            before.map({ next < $0 }) ?? true
+        else { return nil }
+        var query = self
+        query.before = next
+        query.limit -= page.count
+        return query
     }
 
     package var value: Value {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
+import FocusCore
 
 /// A dictionary of named values (`a{sv}`) being read: unknown keys are passed over, a key of
 /// another type than asked for counts as absent.
@@ -83,5 +84,38 @@ package struct FieldsBuilder {
     /// An `aa{sv}`.
     package static func list(_ values: [Value]) -> Value {
         .array(of: "a{sv}", values)
+    }
+
+    /// An `aa{sv}` of the first dictionaries that have ``Limits/answerBytes`` together.
+    package static func list(bounded values: some Sequence<Value>) -> Value {
+        var kept: [Value] = []
+        var bytes = 0
+        for value in values {
+            bytes += value.leastBytes
+            guard bytes <= Limits.answerBytes else { break }
+            kept.append(value)
+        }
+        return list(kept)
+    }
+}
+
+extension Value {
+    /// Bytes that the value takes in a message, without padding and types.
+    package var leastBytes: Int {
+        switch self {
+        case .byte: 1
+        case .int16, .uint16: 2
+        case .boolean, .int32, .uint32, .unixFD: 4
+        case .int64, .uint64, .double: 8
+        case .string(let text): 5 + text.utf8.count
+        case .objectPath(let path): 5 + path.rawValue.utf8.count
+        case .signature(let signature): 2 + signature.rawValue.utf8.count
+        case .bytes(let bytes): 4 + bytes.count
+        case .array(_, let elements): elements.reduce(4) { $0 + $1.leastBytes }
+        case .structure(let members): members.reduce(0) { $0 + $1.leastBytes }
+        case .dictionary(_, _, let entries):
+            entries.reduce(4) { $0 + $1.key.leastBytes + $1.value.leastBytes }
+        case .variant(let value): 3 + value.leastBytes
+        }
     }
 }

@@ -83,6 +83,29 @@ package struct ServiceStatus: Hashable, Sendable {
             self.app = app
             self.reason = reason
         }
+
+        /// The same with texts that are short enough for a list.
+        package var short: Inhibitor {
+            Inhibitor(
+                app: AppID(app.rawValue.cut(toBytes: Limits.appIDBytes)),
+                reason: reason.cut(toBytes: Limits.listedTextBytes))
+        }
+    }
+
+    /// Problems as an answer lists them: short, and where there are too many, the number of the rest.
+    package static func listed(_ problems: [String]) -> [String] {
+        var listed: [String] = []
+        var bytes = 0
+        for problem in problems {
+            let short = problem.cut(toBytes: Limits.listedTextBytes)
+            bytes += short.utf8.count
+            guard bytes <= Limits.answerBytes else { break }
+            listed.append(short)
+        }
+        if listed.count < problems.count {
+            listed.append("and \(problems.count - listed.count) more problems")
+        }
+        return listed
     }
 
     package var version = ""

@@ -144,7 +144,7 @@ import Tray
         case .openMissed: try await client.send(.openMissed())
         case .deliverMissed:
             let query = HistoryQuery(state: .silenced, limit: Limits.queryEntries)
-            let missed = try await client.send(.entries(query)).map(\.record.id)
+            let missed = try await client.entries(query).map(\.record.id)
             _ = try await client.send(.deliver(missed))
         case .start: _ = try await client.send(.status)
         }

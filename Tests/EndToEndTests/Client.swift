@@ -92,10 +92,19 @@ import TestSupport
         throw TestSupportError("the call succeeded")
     }
 
-    /// Entries as `Control.Entries` lists them.
+    /// Entries as `Control.Entries` lists them, all pages.
     func entries(_ query: [String: Value] = [:]) async throws -> [Fields] {
-        let reply = try await focusd("Entries", .vardict(query))
-        return reply.first.flatMap(Fields.list) ?? []
+        var query = query
+        var left = Int(query["limit"]?.asUInt32 ?? 100)
+        var all: [Fields] = []
+        while true {
+            query["limit"] = .uint32(UInt32(left))
+            let page = try await focusd("Entries", .vardict(query)).first.flatMap(Fields.list) ?? []
+            all += page
+            left -= page.count
+            guard let next = page.last?.int64("next"), left > 0 else { return all }
+            query["before"] = .int64(next)
+        }
     }
 
     func status() async throws -> ServiceStatus {

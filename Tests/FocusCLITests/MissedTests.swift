@@ -107,6 +107,76 @@ import Testing
                 """)
     }
 
+    /// Answers as focusd does that has so many notifications, a page at a time.
+    private func pagedControl(_ count: Int64, pageSize: Int64) -> FakeControl {
+        let control = FakeControl(Fixture.control())
+        control.answer = { call in
+            guard call.member == "Entries" else { return nil }
+            let fields = call.arguments.first.flatMap(Fields.init)
+            let before = fields?.int64("before") ?? count + 1
+            let limit = min(Int64(fields?.uint32("limit") ?? 0), pageSize)
+            let keys = (max(1, before - limit)..<before).reversed()
+            var page = keys.map { key in
+                var entry = Fixture.entry(id: UInt32(key), summary: "n\(key)", body: "")
+                entry.record.key = EntryKey(rawValue: key)
+                if key == count { entry.record.shortened = [.body, .criteria] }
+                return entry
+            }
+            if let last = page.last?.record.key, last.rawValue > 1 {
+                page[page.count - 1].next = last
+            }
+            return .success([Fixture.list(page)])
+        }
+        return control
+    }
+
+    @Test("issue 15: a list is fetched page by page, and printed as one")
+    func pages() {
+        let pieces: [(arguments: [String], count: Int)] = [
+            (["missed"], 1_000), (["history", "--limit", "450"], 450), (["history"], 50),
+        ]
+        for (arguments, count) in pieces {
+            let control = pagedControl(1_000, pageSize: 130)
+            let lines = run(arguments, control).output.split(separator: "\n")
+            let ids = lines.compactMap { $0.split(separator: " ").first }.map(String.init)
+            #expect(ids == (0..<count).map { "\(1_000 - $0)" }, "\(arguments)")
+            let asked = control.calls.compactMap { call in
+                call.arguments.first.flatMap(Fields.init)?.uint32("limit")
+            }
+            #expect(asked.allSatisfy { $0 <= Limits.pageEntries })
+        }
+    }
+
+    @Test("issue 15: JSON of several pages is one array, and says what is shortened")
+    func pagesAsJSON() throws {
+        let output = run(["missed", "--json"], pagedControl(300, pageSize: 130)).output
+        #expect(output.hasSuffix("\"shortened\":[]}]\n"))
+        let array = try JSONValue(parsing: String(output.dropLast()))
+        guard case .array(let entries) = array else {
+            Issue.record("no array")
+            return
+        }
+        #expect(entries.count == 300)
+        #expect(entries.first?["shortened"] == .strings(["body", "filterCriteria"]))
+        #expect(run(["missed", "--json"], control([])).output == "[]\n")
+    }
+
+    @Test("issue 15: --all means every page")
+    func allPages() {
+        let control = pagedControl(300, pageSize: 130)
+        control.answers["Dismiss"] = [.uint32(300)]
+        let result = run(["missed", "dismiss", "--all"], control)
+        #expect(result.code == .done)
+        #expect(control.calls.last?.arguments.first?.elements?.count == 300)
+    }
+
+    @Test("issue 15: a shortened text ends with an ellipsis in the list")
+    func shortened() {
+        var entry = Fixture.entry(body: "At")
+        entry.record.shortened = .body
+        #expect(run(["missed"], control([entry])).output.contains("Lunch? — At…"))
+    }
+
     @Test("an entry's JSON has every key")
     func entryAsJSON() {
         let result = run(["missed", "show", "12", "--json"], FakeControl(Fixture.control()))
@@ -118,7 +188,7 @@ import Testing
                 "people":["alex@example.org"],"filterCriteria":"personal",\
                 "actions":[{"key":"default","label":"Open"},{"key":"reply","label":"Reply"}],\
                 "verdict":"silence","reason":"filter","reasonDetail":null,"focus":"work",\
-                "state":"silenced","read":false,"live":true}
+                "state":"silenced","read":false,"live":true,"shortened":[]}
 
                 """)
     }

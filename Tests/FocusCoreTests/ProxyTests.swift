@@ -39,6 +39,34 @@ import Testing
         #expect(result3.entry.id.rawValue == 3)
     }
 
+    @Test func textsInTheStoreAreChargedToTheirApp() {
+        var proxy = Self.proxy(capacity: 3)
+        func admit(
+            _ bytes: Int, _ app: AppID, replaces: UInt32 = 0, from sender: Sender = ProxyTests.alice
+        ) -> EntryFacts {
+            proxy.admit(
+                app: app, from: sender, replaces: replaces, verdict: .silence, isFeedback: false,
+                textBytes: bytes
+            ).entry
+        }
+        let other = AppID("org.example.Mail")
+        let first = admit(100, Self.app)
+        let second = admit(20, Self.app)
+        #expect(proxy.textBytes(of: Self.app) == 120)
+        // Another length in its place, then another app.
+        _ = admit(5, Self.app, replaces: second.id.rawValue)
+        #expect(proxy.textBytes(of: Self.app) == 105)
+        _ = admit(7, other, replaces: second.id.rawValue)
+        #expect(proxy.textBytes(of: Self.app) == 100)
+        #expect(proxy.textBytes(of: other) == 7)
+        proxy.end(first.id)
+        #expect(proxy.textBytes(of: Self.app) == 0)
+        // What makes room is not charged any more.
+        for _ in 0..<3 { _ = admit(1, Self.app) }
+        #expect(proxy.textBytes(of: Self.app) + proxy.textBytes(of: other) <= 9)
+        #expect(proxy.count == 3)
+    }
+
     @Test func ownNotificationIsReplacedUnderItsID() {
         var proxy = Self.proxy()
         let first = Self.admit(&proxy).entry

@@ -71,17 +71,9 @@ import Testing
     }
 
     @Test func summaryCountsAppsTheBusiestFirst() {
-        func record(_ app: String) -> EntryRecord {
-            EntryRecord(
-                key: EntryKey(rawValue: 1), id: ClientID(rawValue: 1),
-                time: Timestamp(rawValue: 0),
-                notification: Notification(app: AppID("id"), appName: app),
-                decision: Decision(verdict: .silence, reason: .app, level: .active), focus: nil,
-                sender: PeerName(rawValue: ""), sandbox: nil, state: .silenced)
-        }
-        let some = ["Chat", "Mail", "Chat", ""].map(record)
+        let some = ["Chat": 2, "Mail": 1, "id": 1]
         #expect(Engine.summaryText(some) == "2 from Chat, 1 from Mail, 1 from id")
-        let many = (0..<7).map { record("App<\($0)>") }
+        let many = Dictionary(uniqueKeysWithValues: (0..<7).map { ("App<\($0)>", 1) })
         #expect(
             Engine.summaryText(many).hasPrefix("1 from App&lt;0&gt;, ")
                 && Engine.summaryText(many).hasSuffix(", 2 from others"))

@@ -136,6 +136,26 @@ extension Store {
         try unsafe bytes.withUnsafeBytes { try unsafe insert(record, payload: $0) }
     }
 
+    /// The entries of all pages.
+    func entries(_ query: HistoryQuery) throws -> [EntryRecord] {
+        try pages(query).flatMap(\.entries)
+    }
+
+    /// The pages of a list, up to its limit or its end.
+    func pages(_ query: HistoryQuery) throws -> [EntryPage] {
+        var query = query
+        query.limit = min(query.limit, Limits.queryEntries)
+        var pages: [EntryPage] = []
+        while query.limit > 0 {
+            let page = try page(query)
+            pages.append(page)
+            guard let next = page.next else { break }
+            query.limit -= page.entries.count
+            query.before = next
+        }
+        return pages
+    }
+
     func live() throws -> [LiveEntry] {
         var entries: [LiveEntry] = []
         try forEachLive { entries.append($0) }

@@ -61,8 +61,8 @@ import GLibLoop
             if let before { query["before"] = .int64(before) }
             let page = try await call("Entries", .vardict(query)).first.flatMap(Fields.list) ?? []
             all += page
-            guard page.count == 5_000, let last = page.last?.int64("key") else { return all }
-            before = last
+            guard let next = page.last?.int64("next") else { return all }
+            before = next
         }
     }
 
