@@ -8,7 +8,10 @@ extension Connection {
 
     /// Calls a method; `completion` runs once, on the loop, never before this function returns.
     ///
-    /// - Parameter timeout: How long to wait for the answer; at least a millisecond.
+    /// - Parameters:
+    ///   - message: The call; a message that was sent before goes out as a copy.
+    ///   - timeout: Time to wait for the answer; at least a millisecond.
+    ///   - completion: Receives the answer, or the error.
     /// - Returns: What can cancel the call. Dropping it does not.
     @discardableResult
     public func call(
@@ -32,7 +35,9 @@ extension Connection {
 
     /// Calls a method and waits for its answer; cancelling the task abandons the call.
     ///
-    /// - Parameter timeout: How long to wait for the answer; at least a millisecond.
+    /// - Parameters:
+    ///   - message: The call; a message that was sent before goes out as a copy.
+    ///   - timeout: Time to wait for the answer; at least a millisecond.
     /// - Throws: `CallError` for an error that was answered, a deadline that passed, a connection that
     ///   broke.
     public func call(
@@ -54,7 +59,9 @@ extension Connection {
     /// Calls a method and blocks the loop until it is answered; for a program's start and for tools
     /// that do one thing. Messages that arrive meanwhile are dispatched later.
     ///
-    /// - Parameter timeout: How long to wait for the answer; at least a millisecond.
+    /// - Parameters:
+    ///   - message: The call; a message that was sent before goes out as a copy.
+    ///   - timeout: Time to wait for the answer; at least a millisecond.
     public func callBlocking(
         _ message: Message, timeout: Duration = defaultTimeout
     ) throws(CallError) -> Message {

@@ -97,7 +97,10 @@ public struct KeyFile: Sendable {
 
     /// A text in the language of `locale` (`de_DE.UTF-8`), else untranslated, else nil.
     ///
-    /// - Parameter locale: nil for the languages of the environment.
+    /// - Parameters:
+    ///   - group: The name of the group.
+    ///   - key: The key, without a locale.
+    ///   - locale: nil for the languages of the environment.
     public func localizedString(
         _ group: String, _ key: String, locale: String? = nil
     ) throws(KeyFileError) -> String? {

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Jobs run in the order in which they were enqueued, between the context's other events: those
 /// enqueued while jobs run wait for the next iteration, and so do the rest of many when the first
-/// have taken ``turn``, so descriptors and timers are never starved.
+/// have taken `turn`, so descriptors and timers are never starved.
 @safe public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
     // Unchecked: the pointers never change and GLib locks what they point to; the rest is in a Mutex,
     // except `running`, which only the iterating thread touches.

@@ -22,8 +22,10 @@ public struct Predicate: Sendable {
 
     /// Parses a format string.
     ///
-    /// - Parameter arguments: Values for `%@`, `%K`, `%d` and so on, in order; they are never
-    ///   parsed. Those that are left over are ignored.
+    /// - Parameters:
+    ///   - format: The predicate as text.
+    ///   - arguments: Values for `%@`, `%K`, `%d` and so on, in order. They are never parsed, and
+    ///     excess arguments are ignored.
     public init(
         format: String, arguments: [PredicateValue] = []
     ) throws(PredicateSyntaxError) {
@@ -40,7 +42,9 @@ public struct Predicate: Sendable {
 
     /// Whether the predicate is true for a subject.
     ///
-    /// - Parameter variables: Values for `$name`, by name without the sign.
+    /// - Parameters:
+    ///   - subject: The thing that the predicate is about.
+    ///   - variables: Values for `$name`, by name without the sign.
     public func evaluate(
         with subject: some PredicateSubject, variables: [String: PredicateValue] = [:]
     ) throws(PredicateEvaluationError) -> Bool {

@@ -103,10 +103,15 @@ public enum PredicateFunction: String, Hashable, Sendable, CaseIterable {
     case now
     /// On whole numbers.
     case bitwiseAnd = "bitwiseAnd:with:"
+    /// On whole numbers.
     case bitwiseOr = "bitwiseOr:with:"
+    /// On whole numbers.
     case bitwiseXor = "bitwiseXor:with:"
+    /// On whole numbers.
     case leftShift = "leftshift:by:"
+    /// On whole numbers.
     case rightShift = "rightshift:by:"
+    /// On whole numbers.
     case onesComplement = "onesComplement:"
 
     /// How many arguments it takes.
