@@ -20,8 +20,8 @@ PREFIX = /usr/local
 DESTDIR =
 BUILD = .build/release
 
-# The SDK, libraries that are of use without focusd, and focusd's own pages. These come last: they list the other
-# modules, and docc's pages take the first mention of a module for the module.
+# The SDK, the libraries that are useful without focusd, and focusd's own pages. These come last: they
+# list the other modules, and docc takes the first mention of a module for the module.
 DOCUMENTED = AppIntents UserNotifications OSLog DBus GLibLoop Predicates FocusDaemon
 
 .PHONY: run example build test bench bench-short soak fuzz sanitize lint docs screenshots install \

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// libayatana-appindicator, and the part of GTK 3 that its menus are made with, for Swift.
-// GTK's casts are macros, so a widget is a GtkWidget here whatever else it is.
+// libayatana-appindicator, and the part of GTK 3 that its menus need, for Swift. GTK's casts are
+// macros, so every widget is a GtkWidget here.
 #ifndef CAPPINDICATOR_SHIM_H
 #define CAPPINDICATOR_SHIM_H
 #include <gtk/gtk.h>
 #include <libayatana-appindicator/app-indicator.h>
 
-/* gtk_init_check would take options out of the program's own arguments. */
+/* gtk_init_check would remove options from the program's own arguments. */
 static inline gboolean cappindicator_open_display(void)
 {
     return gtk_init_check(NULL, NULL);
@@ -27,7 +27,7 @@ static inline void cappindicator_set_submenu(GtkWidget *item, GtkWidget *menu)
     gtk_menu_item_set_submenu(GTK_MENU_ITEM(item), menu);
 }
 
-/* An item with a mark that its menu's user sees as one of several choices. */
+/* An item with a mark, drawn as one of several choices. */
 static inline GtkWidget *cappindicator_new_choice(void)
 {
     GtkWidget *item = gtk_check_menu_item_new_with_mnemonic("");
@@ -35,7 +35,7 @@ static inline GtkWidget *cappindicator_new_choice(void)
     return item;
 }
 
-/* Setting the mark emits "activate", as a click does; the handler of clicks does not hear of it. */
+/* Setting the mark emits "activate" as a click does, so the handler of clicks is blocked. */
 static inline void cappindicator_set_chosen(GtkWidget *item, gboolean chosen, gulong handler)
 {
     g_signal_handler_block(item, handler);

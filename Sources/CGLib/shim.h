@@ -13,16 +13,16 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* What a child needs to know between fork and exec. */
+/* The parameters of a child between fork and exec. */
 struct cglib_child {
-    /* The process that the child ends with, 0 for none. */
+    /* The process whose end also ends the child; 0 for none. */
     pid_t parent;
-    /* The soft limit of descriptors that the child gets; 0 to keep the parent's. */
+    /* The child's soft limit of descriptors; 0 to keep the parent's. */
     rlim_t descriptors;
 };
 
-/* What a child does between fork and exec, where only async-signal-safe calls are allowed: Swift
- * code, which may allocate, must not run there. */
+/* The setup of a child between fork and exec. Only async-signal-safe calls are allowed there, so
+ * no Swift code may run: Swift code may allocate. */
 static inline void cglib_child_setup(gpointer data) {
     const struct cglib_child *child = (const struct cglib_child *)data;
     struct rlimit limit;
@@ -30,14 +30,14 @@ static inline void cglib_child_setup(gpointer data) {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    /* Programs that use select(2), or close all numbers that they may have, want the usual limit. */
+    /* Programs that use select(2), or close all possible descriptors, need the usual limit. */
     if (child->descriptors != 0 && getrlimit(RLIMIT_NOFILE, &limit) == 0) {
         limit.rlim_cur = child->descriptors;
         setrlimit(RLIMIT_NOFILE, &limit);
     }
     if (child->parent == 0) return;
     prctl(PR_SET_PDEATHSIG, SIGTERM);
-    /* The parent may have gone before prctl. */
+        /* The parent may have ended before prctl. */
     if (getppid() != child->parent) _exit(0);
 }
 
@@ -59,13 +59,13 @@ static inline int cglib_timerfd_create(clockid_t clock) {
     return timerfd_create(clock, TFD_CLOEXEC | TFD_NONBLOCK);
 }
 
-/* Waits for that moment; also readable, with ECANCELED, once the clock jumps. Zero stops it. */
+/* Makes the timer readable at that time, and with ECANCELED when the clock jumps. Zero stops it. */
 static inline void cglib_timerfd_set(int fd, gint64 seconds, gint64 nanoseconds) {
     const struct itimerspec time = {.it_value = {seconds, nanoseconds}};
     (void)timerfd_settime(fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &time, NULL);
 }
 
-/* For a timer of CLOCK_MONOTONIC: readable from that moment on. Zero stops it. */
+/* Makes a timer of CLOCK_MONOTONIC readable from that time on. Zero stops it. */
 static inline void cglib_timerfd_set_monotonic(int fd, gint64 microseconds) {
     const struct itimerspec time = {
         .it_value = {microseconds / 1000000, microseconds % 1000000 * 1000}};
@@ -83,25 +83,26 @@ struct cglib_object {
 extern int cglib_iterate_objects(
     int (*)(struct cglib_object *, size_t, void *), void *) __asm__("dl_iterate_phdr");
 
-/* glibc declares these, too, only with _GNU_SOURCE; the numbers are the kernel's. */
+/* glibc declares these, too, only with _GNU_SOURCE. The numbers are the kernel's. */
 extern int cglib_renameat2(
     int, const char *, int, const char *, unsigned int) __asm__("renameat2");
 
 enum { CGLIB_RENAME_NOREPLACE = 1, CGLIB_RENAME_EXCHANGE = 2 };
 
-/* Whether somebody has the file open for writing, as far as a lease tells (fcntl(2)): not every file
- * system has leases. The descriptor must be open for reading alone; closing it ends the lease. */
+/* Returns 1 if a process has the file open for writing, as far as a lease shows it (fcntl(2)): not
+ * every file system has leases. The descriptor must be open for reading alone. Closing it ends the
+ * lease. */
 static inline int cglib_has_writer(int fd) {
     enum { SET_SIGNAL = 10, SET_LEASE = 1024, READ_LEASE = 0 };
-    /* The signal that tells a lease's holder of a writer would end this process. */
+    /* By default, the signal about a writer would end this process. */
     (void)fcntl(fd, SET_SIGNAL, SIGURG);
     return fcntl(fd, SET_LEASE, READ_LEASE) != 0 && errno == EAGAIN;
 }
 
-/* Unmaps the pages of one object's segments that hold what its file holds, and so come back from
- * the kernel's cache when they are used. Segments that were ever writable are left alone: of those
- * that the loader relocates and then protects (RELRO) the file holds something else. So are all of
- * an object whose text it has relocated. */
+/* Unmaps those pages of one object's segments that equal the file's content. The kernel maps them
+ * again from its cache when they are used. Segments that were ever writable stay mapped: where the
+ * loader relocates and then protects a segment (RELRO), the content differs from the file. An
+ * object with a relocated text stays mapped altogether. */
 static inline int cglib_unmap_object(struct cglib_object *object, size_t size, void *unused) {
     (void)size;
     (void)unused;
@@ -121,13 +122,13 @@ static inline int cglib_unmap_object(struct cglib_object *object, size_t size, v
         if (header->p_type != PT_LOAD || (header->p_flags & PF_W)) continue;
         const ElfW(Addr) start = (base + header->p_vaddr) & ~(page - 1);
         const ElfW(Addr) end = base + header->p_vaddr + header->p_filesz;
-        /* Advice: where it is not taken, nothing changes. */
+        /* Advice: a kernel that ignores it changes nothing. */
         (void)madvise((void *)start, end - start, MADV_DONTNEED);
     }
     return 0;
 }
 
-/* Does that for every object of the process. */
+/* Unmaps such pages of every object of the process. */
 static inline void cglib_unmap_file_pages(void) {
     cglib_iterate_objects(cglib_unmap_object, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// libnotify, and the part of GLib that it is used with, for Swift.
+// libnotify, and those parts of GLib that are used with it, for Swift.
 #ifndef CNOTIFY_SHIM_H
 #define CNOTIFY_SHIM_H
 #include <gio/gio.h>
@@ -11,8 +11,8 @@ static inline const GVariantType *cnotify_variant_type(const char *signature)
     return (const GVariantType *)signature;
 }
 
-/* g_object_new takes a variable number of arguments.  notify_notification_new would not do: it
- * cannot set the id, and what it does with its icon differs between versions. */
+/* g_object_new takes a variable number of arguments.  notify_notification_new does not suffice: it
+ * cannot set the id, and its treatment of the icon differs between versions. */
 static inline NotifyNotification *cnotify_notification_new(guint32 id, const char *summary,
                                                            const char *body,
                                                            const char *icon_property,
@@ -30,8 +30,8 @@ static inline guint32 cnotify_notification_id(NotifyNotification *notification)
     return (guint32)id;
 }
 
-/* Property specifications are told apart by cast macros.  Lets the id hold all 32 bits: libnotify
- * keeps an unsigned number behind a property that GLib range-checks as 0 ... 2^31 - 1. */
+/* Property specifications are told apart by cast macros.  Lets the id use all 32 bits: libnotify
+ * keeps an unsigned number, but GLib limits the property to 0 ... 2^31 - 1. */
 static inline void cnotify_widen_id(void)
 {
     GObjectClass *notifications = (GObjectClass *)g_type_class_ref(NOTIFY_TYPE_NOTIFICATION);
@@ -40,7 +40,7 @@ static inline void cnotify_widen_id(void)
         G_PARAM_SPEC_INT(id)->minimum = G_MININT32;
 }
 
-/* The class pointer has to be cast.  From 0.8.4 the icon of the application has a property of its
+/* The class pointer has to be cast.  Since 0.8.4 the icon of the application has a property of its
  * own and "icon-name" becomes a hint; before, "icon-name" is sent as the icon of the application. */
 static inline const char *cnotify_icon_property(void)
 {
@@ -54,7 +54,7 @@ static inline GVariant *cnotify_string_arguments(const char *string)
     return g_variant_new("(s)", string);
 }
 
-/* g_variant_get takes a variable number of arguments.  FALSE when the value has another type. */
+/* g_variant_get takes a variable number of arguments.  Returns FALSE for a value of another type. */
 static inline gboolean cnotify_get_u(GVariant *value, guint32 *number)
 {
     if (value == NULL || !g_variant_is_of_type(value, G_VARIANT_TYPE("(u)")))
@@ -63,7 +63,7 @@ static inline gboolean cnotify_get_u(GVariant *value, guint32 *number)
     return TRUE;
 }
 
-/* The string is the first argument, of any number, and lives as long as the value. */
+/* The string is the first of any number of arguments, and lives as long as the value. */
 static inline gboolean cnotify_get_s(GVariant *value, const char **string)
 {
     if (value == NULL || !g_variant_is_of_type(value, G_VARIANT_TYPE_TUPLE) ||

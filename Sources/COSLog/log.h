@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Nothing is declared here: Logger is Swift's (see module.modulemap).
+// Empty: Logger is a Swift type (see module.modulemap).

@@ -31,7 +31,7 @@ extern "C" cre2_pattern *cre2_compile(const uint8_t *pattern, size_t length, boo
         options.set_encoding(RE2::Options::EncodingUTF8);
         options.set_case_sensitive(!ignores_case);
         options.set_max_mem(memory);
-        // A library does not write to its program's stderr.
+        // A library must not write to its program's stderr.
         options.set_log_errors(false);
         options.set_never_capture(true);
         re2::StringPiece text(reinterpret_cast<const char *>(pattern), length);

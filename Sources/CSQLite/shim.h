@@ -4,7 +4,7 @@
 
 #include <sqlite3.h>
 
-/* SQLITE_TRANSIENT casts -1 to a function pointer: Swift imports no such macro. */
+/* SQLITE_TRANSIENT casts -1 to a function pointer, and Swift imports no such macro. */
 static inline int csqlite_bind_text_copy(sqlite3_stmt *statement, int parameter, const char *text,
                                          int bytes)
 {

@@ -5,16 +5,16 @@ import GLibLoop
 import Glibc
 
 extension AppSession {
-    /// Serves the filters of an app that does not run: until nothing has been asked for a while,
-    /// until SIGTERM, until the app takes over, or until the bus is gone. What was asked by then is
+    /// Serves the filters of an app that does not run. Ends after a time without a call, with
+    /// SIGTERM, when the app takes over, or when the bus closes. Calls that arrived before are
     /// answered first.
     ///
-    /// Returns at once where another process serves them already.
+    /// Returns at once if another process already serves the filters.
     ///
     /// - Parameters:
-    ///   - limit: How long to stay without being asked.
-    ///   - grace: How long what is being answered may hold up the end; focusd waits no longer.
-    /// - Throws: `notReachable` when there is no bus; `refused` in a process without an app id.
+    ///   - limit: Maximum time without a call.
+    ///   - grace: Maximum time for the last answers. focusd waits no longer than the default.
+    /// - Throws: `notReachable` if there is no bus; `refused` in a process without an app id.
     package func serveUntilIdle(
         _ limit: Duration, grace: Duration = Limits.filterDeadline
     ) async throws(ControlError) {
@@ -22,14 +22,14 @@ extension AppSession {
         guard ownsName else { return }
         let end = EndOfService()
         let timer = Timer(after: limit) { [weak self] in
-            if self?.isBusy != true { end.come() }
+            if self?.isBusy != true { end.happen() }
         }
-        let termination = UnixSignalSource(signal: SIGTERM) { end.come() }
-        let bus = observe { if $0 == nil { end.come() } }
+        let termination = UnixSignalSource(signal: SIGTERM) { end.happen() }
+        let bus = observe { if $0 == nil { end.happen() } }
         onActivity = { [weak self] in
-            if self?.ownsName == true { timer.reset(after: limit) } else { end.come() }
+            if self?.ownsName == true { timer.reset(after: limit) } else { end.happen() }
         }
-        await end.comes()
+        await end.wait()
         onActivity = nil
         timer.cancel()
         withExtendedLifetime(bus) {}
@@ -39,29 +39,29 @@ extension AppSession {
 
     private func end(within limit: Duration) async {
         let ended = EndOfService()
-        let deadline = Timer(after: limit) { ended.come() }
+        let deadline = Timer(after: limit) { ended.happen() }
         Task {
             await end()
-            ended.come()
+            ended.happen()
         }
-        await ended.comes()
+        await ended.wait()
         deadline.cancel()
     }
 }
 
-/// Something that comes once and is waited for by one.
+/// An event that happens once and has one waiter.
 @LoopActor private final class EndOfService {
-    private var hasCome = false
+    private var hasHappened = false
     private var waiter: CheckedContinuation<Void, Never>?
 
-    func come() {
-        hasCome = true
+    func happen() {
+        hasHappened = true
         waiter?.resume()
         waiter = nil
     }
 
-    func comes() async {
-        if hasCome { return }
+    func wait() async {
+        if hasHappened { return }
         await withCheckedContinuation { waiter = $0 }
     }
 }

@@ -5,32 +5,33 @@ package import FocusCore
 import FocusWire
 package import GLibLoop
 
-/// A process's line to the session bus: one connection, on which it is known by its app's name,
-/// serves its Focus filters and asks focusd.
+/// A process's session on the bus: one connection that owns the app's name, serves its Focus
+/// filters and sends requests to focusd.
 ///
-/// It connects when it is first used. A bus that goes takes nothing with it: what was asked fails,
-/// and the next use connects anew, as does a session that serves filters by itself.
+/// The session connects at its first use. When the bus closes, pending requests fail, and the next
+/// use connects again. A session that serves filters reconnects by itself.
 @LoopActor package final class AppSession {
-    /// What the process is to its app.
+    /// The role of the process in its app.
     package enum Role: Hashable, Sendable {
         /// The app itself, on the bus as `APPID`.
         case app
-        /// The app itself, where its toolkit has that name on a connection of its own: GApplication
-        /// takes it, and takes itself for a second instance where somebody else in the process
-        /// was quicker. On the bus as `APPID.FocusFilter`, in the place of the extension.
+        /// The app itself, if its toolkit owns that name on a connection of its own. GApplication
+        /// takes the name, and behaves as a second instance if another connection of the process
+        /// already owns it. On the bus as `APPID.FocusFilter`, in place of the extension.
         case appOfToolkit
-        /// What focusd has the bus start where the app does not run, as `APPID.FocusFilter`.
+        /// The extension that the bus starts for focusd while the app does not run, as
+        /// `APPID.FocusFilter`.
         case filterExtension
     }
 
-    /// The app; nil for a process that nothing says the app id of. It is on the bus then, but
-    /// nobody there, and serves nothing.
+    /// The app; nil for a process without an app id. Such a process connects to the bus, but owns
+    /// no name and serves nothing.
     package nonisolated let app: AppID?
     package nonisolated let role: Role
 
-    /// What answers for the app's filters; nil where it has none.
+    /// The provider of the app's filters; nil if it has none.
     nonisolated let provider: (any FilterProvider)?
-    /// Takes what the app's developer should know and nobody else is told.
+    /// Receives messages for the app's developer alone.
     nonisolated let report: @Sendable (String) -> Void
 
     private let address: String?
@@ -38,12 +39,12 @@ package import GLibLoop
     private var observers: [Observer] = []
     private var revival: SessionRevival?
 
-    /// A session that is not connected yet.
+    /// Creates a session without connecting it.
     ///
     /// - Parameters:
-    ///   - provider: Its filters are served from the moment the session connects.
-    ///   - address: The bus; nil for the one that the environment names.
-    ///   - report: Takes what the app's developer should know, a sentence at a time.
+    ///   - provider: The provider of the filters that the connected session serves.
+    ///   - address: The bus; nil for the bus of the environment.
+    ///   - report: Receives messages for the app's developer, a sentence at a time.
     package nonisolated init(
         app: AppID?, role: Role = .app, provider: (any FilterProvider)? = nil,
         address: String? = nil, report: @escaping @Sendable (String) -> Void = { _ in }
@@ -55,49 +56,50 @@ package import GLibLoop
         self.report = report
     }
 
-    /// The connection. Others may send, subscribe and export on it, but not set its `onDisconnect`.
+    /// Returns the connection. Callers may send, subscribe and export on it, but must not set its
+    /// `onDisconnect`.
     ///
-    /// - Throws: `notReachable` when there is no bus.
+    /// - Throws: `notReachable` if there is no bus.
     package func connection() throws(ControlError) -> Connection {
         try connectedLink().connection
     }
 
-    /// focusd, as the app sees it.
+    /// Returns the app's client of focusd.
     ///
-    /// - Throws: `notReachable` when there is no bus; `refused` in a process without an app id.
+    /// - Throws: `notReachable` if there is no bus; `refused` in a process without an app id.
     package func apps() throws(ControlError) -> AppsClient {
         guard let app else { throw .noAppID }
         return AppsClient(try connection(), app: app)
     }
 
-    /// As ``apps()``, when focusd knows the filters that this process declares.
+    /// Returns the client of ``apps()`` after focusd has received the process's declarations.
     ///
-    /// Has the bus start focusd where it can.
+    /// Asks the bus to start focusd if necessary.
     package func declaredApps() async throws(ControlError) -> AppsClient {
         let apps = try apps()
         try await connectedLink().declare()
         return apps
     }
 
-    /// Whether the process has the name of its role; false in the second instance of an app, which
-    /// can ask but is not asked.
+    /// True if the process owns the name of its role. False in the second instance of an app, which
+    /// can send requests but receives none.
     package var ownsName: Bool { link?.ownsName ?? false }
 
-    /// Whether calls to the filters are being answered.
+    /// True while calls to the filters are being answered.
     package var isBusy: Bool { link?.server?.isBusy ?? false }
 
-    /// Called when a call to a filter has come, when none is left to answer, and when the name of
-    /// the role has become the process's or another's.
+    /// Called when a call to a filter arrives, when the last one is answered, and when the process
+    /// gains or loses the name of its role.
     var onActivity: (@LoopActor () -> Void)?
 
-    /// Connects, and has what the provider answers for served; again after the bus was gone.
+    /// Connects and serves the provider's filters; also after the bus was closed.
     package func serve() throws(ControlError) {
         guard app != nil else { throw .noAppID }
         _ = try connectedLink()
     }
 
-    /// Calls `handler` with every connection: now with the one there is, later with new ones, and
-    /// with nil when one is gone. Ends when the token goes.
+    /// Calls `handler` with every connection: now with the present one, later with new ones, and
+    /// with nil after one was closed. Ends when the token is dropped.
     package func observe(_ handler: @escaping @LoopActor (Connection?) -> Void) -> AnyObject {
         let token = Token()
         observers.removeAll { $0.token == nil }
@@ -106,7 +108,7 @@ package import GLibLoop
         return token
     }
 
-    /// Gives the name back, answers what has come until then, and leaves the bus.
+    /// Releases the name, answers the calls that have arrived, and disconnects.
     package func end() async {
         revival = nil
         guard let link else { return }

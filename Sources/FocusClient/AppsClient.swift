@@ -5,28 +5,29 @@ package import FocusCore
 import FocusWire
 package import GLibLoop
 
-/// An app's line to focusd: `org.focusd.Focus1.Apps`, every call about the caller's own app.
+/// An app's client of focusd: `org.focusd.Focus1.Apps`, whose calls concern the caller's own app.
 @LoopActor package final class AppsClient {
     private let connection: Connection
     private let app: AppID
 
-    /// - Parameter connection: one that owns the bus name `app`, or whose sandbox is that app's.
+    /// - Parameter connection: A connection that owns the bus name `app`, or whose sandbox is that
+    ///   app's.
     package init(_ connection: Connection, app: AppID) {
         self.connection = connection
         self.app = app
     }
 
-    /// Tells which Focus filters the app has, in place of what it told before.
+    /// Declares the app's Focus filters, in place of earlier declarations.
     package func declare(_ filters: [FilterDeclaration]) async throws(ControlError) {
         var fields = FieldsBuilder()
         for filter in filters { fields.set(filter.key.filter, filter.fields) }
         _ = try await ask("Declare", fields.value)
     }
 
-    /// What a filter would be given now.
+    /// Returns the present values of a filter.
     ///
-    /// - Throws: `refused` with `notFound` where focusd knows no such filter, with
-    ///   `missingParameterValue` where a required parameter is not set.
+    /// - Throws: `refused` with `notFound` if focusd does not know the filter, with
+    ///   `missingParameterValue` if a required parameter has no value.
     package func currentFilter(
         _ filter: String, parameters: [ParameterDeclaration]
     ) async throws(ControlError) -> ParameterValues {
@@ -41,17 +42,17 @@ package import GLibLoop
         }
     }
 
-    /// Has focusd ask the filter for its context anew.
+    /// Makes focusd ask the filter for its context again.
     package func invalidateAppContext(_ filter: String) async throws(ControlError) {
         _ = try await ask("InvalidateAppContext", .string(filter))
     }
 
-    /// Sets the app's badge; it wins over the count of unread notifications, and 0 hides it.
+    /// Sets the app's badge, in place of the count of unread notifications. 0 hides it.
     package func setBadgeCount(_ count: UInt32) async throws(ControlError) {
         _ = try await ask("SetBadgeCount", .uint32(count))
     }
 
-    /// The count that was set last, 0 where none was.
+    /// Returns the count that was set last, 0 if none was set.
     package func badgeCount() async throws(ControlError) -> UInt32 {
         let values = try await ask("BadgeCount")
         guard let count = values.first?.asUInt32 else {
@@ -60,10 +61,10 @@ package import GLibLoop
         return count
     }
 
-    /// Hands over a notification as Apple's push service would have delivered it.
+    /// Sends a notification in the form of Apple's push service.
     ///
     /// - Parameter payload: JSON, at most 4096 bytes.
-    /// - Returns: the notification's id; nil where the payload has nothing to show.
+    /// - Returns: The notification's id; nil for a payload without visible content.
     package func deliverRemote(_ payload: String) async throws(ControlError) -> ClientID? {
         let values = try await ask("DeliverRemote", .string(payload))
         guard let id = values.first?.asUInt32 else {

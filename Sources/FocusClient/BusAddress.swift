@@ -2,12 +2,13 @@
 
 import Glibc
 
-/// Where a process finds its session bus.
+/// The address of a process's session bus.
 enum BusAddress {
-    /// The bus that started the process, for an extension that one did; else the session bus of
-    /// the environment; else the user's bus in the runtime directory, where systemd has it.
+    /// Returns, for an extension, the address of the bus that started it; otherwise that of the
+    /// environment; otherwise that of the user's bus in the runtime directory, which systemd
+    /// starts.
     ///
-    /// - Parameter environment: Answers the environment's variables; nil and empty are the same.
+    /// - Parameter environment: Returns a variable of the environment. Nil and empty are the same.
     static func find(
         _ role: AppSession.Role, environment: (String) -> String? = environment(_:)
     ) throws(ControlError) -> String {
@@ -30,7 +31,7 @@ enum BusAddress {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
-    /// The text as a value in an address: "Server Addresses" of the D-Bus specification.
+    /// Returns the text as a value in an address: "Server Addresses" of the D-Bus specification.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         let digits = Array("0123456789abcdef")

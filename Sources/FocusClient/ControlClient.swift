@@ -5,11 +5,11 @@ package import FocusCore
 package import FocusWire
 package import GLibLoop
 
-/// The line of the user's own tools to focusd: `org.focusd.Focus1.Control`.
+/// The client of the user's own tools for focusd: `org.focusd.Focus1.Control`.
 @LoopActor package final class ControlClient {
     private let connection: Connection
 
-    /// Uses a connection that others may use as well.
+    /// Uses a connection, which others may share.
     package init(_ connection: Connection) {
         self.connection = connection
     }
@@ -19,12 +19,12 @@ package import GLibLoop
         self.init(try SessionBus.connect(address))
     }
 
-    /// Whether a focusd is on the bus. A request would have the bus start one where it knows how.
+    /// True if focusd is on the bus. A request would make the bus start it.
     package var isRunning: Bool {
         (try? connection.nameOwner(WireName.focus)) != nil
     }
 
-    /// Asks and awaits the answer.
+    /// Sends a request and awaits the answer.
     package func send<Answer>(
         _ request: ControlRequest<Answer>
     ) async throws(ControlError) -> Answer {
@@ -33,7 +33,7 @@ package import GLibLoop
                 request.member, request.arguments, of: .control, timeout: request.timeout))
     }
 
-    /// Asks for a whole list of notifications, a page at a time.
+    /// Requests a whole list of notifications, a page at a time.
     package func entries(_ query: HistoryQuery) async throws(ControlError) -> [EntryWire] {
         var entries: [EntryWire] = []
         var rest: HistoryQuery? = query
@@ -45,7 +45,8 @@ package import GLibLoop
         return entries
     }
 
-    /// Asks and holds the thread until the answer is there; quickest where nothing else is to do.
+    /// Sends a request and blocks the thread until the answer arrives. Fastest for a program
+    /// without other work.
     package func sendBlocking<Answer>(
         _ request: ControlRequest<Answer>
     ) throws(ControlError) -> Answer {
@@ -54,9 +55,10 @@ package import GLibLoop
                 request.member, request.arguments, of: .control, timeout: request.timeout))
     }
 
-    /// Asks all at once and holds the thread until every answer is there; in the requests' order.
+    /// Sends all requests at once and blocks the thread until every answer has arrived. Returns the
+    /// answers in the order of the requests.
     ///
-    /// For what focusd must ask of apps: their waits pass side by side.
+    /// For requests that focusd forwards to apps: their waiting times overlap.
     package func sendBlocking<Answer>(
         _ requests: [ControlRequest<Answer>]
     ) -> [Result<Answer, ControlError>] {
@@ -71,16 +73,16 @@ package import GLibLoop
         }
     }
 
-    /// Calls `handler` with everything that focusd tells from now on, until the token goes.
+    /// Calls `handler` with every event of focusd from now on, until the token is dropped.
     ///
-    /// focusd may leave and come back; it is subscribed to anew then.
+    /// After a restart of focusd it subscribes again.
     package func subscribe(
         _ handler: @escaping @LoopActor (ControlEvent) -> Void
     ) -> ControlSubscription {
         ControlSubscription(connection, handler)
     }
 
-    /// The same events as a sequence, which ends when nobody reads it any more.
+    /// Returns the same events as a sequence, which ends with its reader.
     package func events() -> AsyncStream<ControlEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: ControlEvent.self)
         let subscription = subscribe { continuation.yield($0) }

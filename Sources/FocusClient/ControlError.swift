@@ -3,24 +3,24 @@
 import DBus
 import FocusWire
 
-/// Why focusd did not do what it was asked.
+/// The reason why focusd did not fulfil a request.
 package enum ControlError: Error, Hashable, Sendable {
-    /// Nobody answers: no session bus, no focusd on it, or one that hangs.
+    /// No answer: the session bus or focusd is missing, or focusd hangs.
     case notReachable(String)
-    /// focusd answered that it will not, in words for the user.
+    /// focusd refused, with a message for the user.
     case refused(Refusal, message: String)
-    /// focusd answered something else than its interface promises.
+    /// focusd's answer differs from its interface.
     case malformedAnswer(member: String)
 
-    /// The refusals that a caller may want to tell apart.
+    /// The refusals that callers distinguish.
     package enum Refusal: Hashable, Sendable {
         case unknownFocus
-        /// No notification with that id, no such filter.
+        /// The notification or the filter does not exist.
         case notFound
         case accessDenied
         /// A required parameter of the filter has no value.
         case missingParameterValue
-        /// The app that was to be asked is not there, or gave no answer that makes sense.
+        /// The app is not reachable, or its answer is invalid.
         case appUnavailable
         case other
     }
@@ -35,7 +35,7 @@ extension ControlError {
             self = .notReachable("it does not answer")
         case .disconnected:
             self = .notReachable("the session bus is gone")
-        // The bus found a service file, but what it names did not start.
+        // The bus found a service file, but its program did not start.
         case _ where error.name.rawValue.hasPrefix("org.freedesktop.DBus.Error.Spawn."):
             self = .notReachable("it cannot be started: \(error.message)")
         default:

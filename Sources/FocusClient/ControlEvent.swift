@@ -4,29 +4,29 @@ import DBus
 package import FocusCore
 package import FocusWire
 
-/// What focusd tells its subscribers.
+/// An event that focusd reports to its subscribers.
 package enum ControlEvent: Hashable, Sendable {
-    /// focusd came onto the bus, and its events follow; also the first event where it was there.
+    /// focusd is on the bus, and its events follow. Also the first event for a running focusd.
     case appeared
     /// focusd left the bus. It may come back.
     case vanished
-    /// The session bus closed the connection; nothing more will come.
+    /// The session bus closed the connection. No event follows.
     case disconnected
-    /// Another Focus is on; nil for none.
+    /// Another Focus is active; nil for none.
     case focusChanged(FocusID?)
-    /// The Focus that is on ends at another time, or is on for another reason.
+    /// The active Focus ends at another time, or is active for another reason.
     case activationChanged
     /// A notification was delivered or silenced.
     case decided(EntryWire)
     case badgeChanged(AppID, count: UInt32)
-    /// How many are in the missed list now.
+    /// The missed list now has that many notifications.
     case missedChanged(count: UInt32)
-    /// Apps declare other filters, appeared or went, or answered differently.
+    /// Apps declare other filters, appeared or vanished, or gave other answers.
     case filtersChanged
-    /// The files of the Focuses or focusd.conf changed, or what is wrong with them.
+    /// The files of the Focuses, focusd.conf, or their problems have changed.
     case focusesChanged
 
-    /// The event of a signal of Control; nil for signals that this version does not know.
+    /// Returns the event of a signal of Control; nil for signals that this version does not know.
     init?(_ message: Message) {
         guard let values = try? message.arguments() else { return nil }
         switch message.member {
@@ -37,7 +37,7 @@ package enum ControlEvent: Hashable, Sendable {
             self = .focusesChanged
             return
         case "PropertiesChanged":
-            // Each comes alone; the other properties have events of their own.
+            // Each property changes alone, and the other ones have events of their own.
             guard values.count == 3, values[1]["ActiveUntil"] != nil else { return nil }
             self = .activationChanged
             return

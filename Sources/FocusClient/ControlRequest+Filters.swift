@@ -4,18 +4,19 @@ import DBus
 package import FocusCore
 import FocusWire
 
-// The calls about the apps' Focus filters.
+// Requests about the apps' Focus filters.
 
 extension ControlRequest where Answer == [FilterSummary] {
-    /// All Focus filters that apps declare, with what a Focus sets of each (nil: no Focus), and those
-    /// that it sets though no app declares them.
+    /// Requests all Focus filters that apps declare, with their values in a Focus (nil: no Focus),
+    /// and those with values in the Focus that no app declares.
     package static func filters(of focus: FocusID?) -> Self {
         Self("ListFilters", [.string(focus?.rawValue ?? "")]) { list($0, FilterSummary.init) }
     }
 }
 
 extension ControlRequest where Answer == FilterDisplay {
-    /// How the app shows its filter with these values; defaults are filled in.
+    /// Requests the app's description of its filter with these values and the defaults of the
+    /// others.
     package static func describe(_ filter: FilterKey, _ values: ParameterValues) -> Self {
         asking(filter, "DescribeFilter", [values.wire]) { values in
             let texts = values.compactMap(\.asString)
@@ -26,7 +27,7 @@ extension ControlRequest where Answer == FilterDisplay {
 }
 
 extension ControlRequest where Answer == [FilterSuggestion] {
-    /// What the app suggests to set.
+    /// Requests the app's suggested values.
     package static func suggestions(for filter: FilterDeclaration) -> Self {
         asking(filter.key, "SuggestFilters", []) { values in
             list(values) { FilterSuggestion($0, of: filter) }
@@ -35,7 +36,7 @@ extension ControlRequest where Answer == [FilterSuggestion] {
 }
 
 extension ControlRequest where Answer == [ParameterChoice] {
-    /// What there is to choose from for a parameter; with a text, what matches it.
+    /// Requests the choices for a parameter; with a text, the matching ones.
     package static func choices(
         of parameter: String, in filter: FilterKey, matching text: String = ""
     ) -> Self {
@@ -44,7 +45,7 @@ extension ControlRequest where Answer == [ParameterChoice] {
         }
     }
 
-    /// The entities with these identifiers; those that are gone are left out.
+    /// Requests the entities with these identifiers, except those that no longer exist.
     package static func entities(
         _ identifiers: [String], of parameter: String, in filter: FilterKey
     ) -> Self {
@@ -55,7 +56,7 @@ extension ControlRequest where Answer == [ParameterChoice] {
 }
 
 extension ControlRequest {
-    /// A call for which focusd asks the app, or starts its extension.
+    /// Creates a request for which focusd asks the app, or starts its extension.
     private static func asking(
         _ filter: FilterKey, _ member: MemberName, _ arguments: [Value],
         decode: @escaping @Sendable ([Value]) -> Answer?

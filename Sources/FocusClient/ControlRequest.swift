@@ -4,16 +4,16 @@ package import DBus
 package import FocusCore
 package import FocusWire
 
-/// One call of `org.focusd.Focus1.Control`: what is asked, and the type of the answer.
+/// One call of `org.focusd.Focus1.Control`, with the type of its answer.
 ///
-/// The same request can be sent and awaited or, by a program that has nothing else to do, sent and
-/// waited for: ``ControlClient/send(_:)``, ``ControlClient/sendBlocking(_:)``.
+/// A program can await the answer or, if it has nothing else to do, block:
+/// ``ControlClient/send(_:)``, ``ControlClient/sendBlocking(_:)``.
 package struct ControlRequest<Answer: Sendable>: Sendable {
     package let member: MemberName
     package let arguments: [Value]
-    /// How long the answer may take.
+    /// Maximum time until the answer.
     package let timeout: Duration
-    /// Reads the answer; nil for anything but what the interface promises.
+    /// Reads the answer. Returns nil for an answer that differs from the interface.
     package let decode: @Sendable ([Value]) -> Answer?
 
     init(
@@ -26,7 +26,7 @@ package struct ControlRequest<Answer: Sendable>: Sendable {
         self.decode = decode
     }
 
-    /// The same request, for somebody who does not wait that long.
+    /// Returns the same request with another timeout.
     package func within(_ timeout: Duration) -> Self {
         Self(member, arguments, timeout: timeout, decode: decode)
     }
@@ -45,12 +45,12 @@ extension ControlRequest where Answer == [FocusSummary] {
 }
 
 extension ControlRequest where Answer == Void {
-    /// Turns a Focus on, by id or by name. Refused with `unknownFocus` where there is none.
+    /// Activates a Focus, by id or by name. Refused with `unknownFocus` if it does not exist.
     package static func activate(_ focus: String) -> Self {
         Self("Activate", [.string(focus)]) { _ in () }
     }
 
-    /// Turns a Focus on until something happens. Refused with `invalidArguments` for what is over.
+    /// Activates a Focus until an end. Refused with `invalidArguments` for an end in the past.
     package static func activate(_ focus: String, until end: ActivationEnd) -> Self {
         if end == .never { return activate(focus) }
         return Self("ActivateWith", [.string(focus), end.value]) { _ in () }
@@ -60,12 +60,12 @@ extension ControlRequest where Answer == Void {
         Self("Deactivate") { _ in () }
     }
 
-    /// Invokes an action of a notification that is not over.
+    /// Invokes an action of a live notification.
     package static func act(on id: ClientID, action: String) -> Self {
         Self("Act", [.uint32(id.rawValue), .string(action)]) { _ in () }
     }
 
-    /// Opens the missed list in a window of its own, with the token of what the user clicked on.
+    /// Opens the missed list in a window of its own, with the activation token of the user's click.
     package static func openMissed(token: String = "") -> Self {
         Self("OpenMissed", [.string(token)]) { _ in () }
     }
@@ -76,7 +76,7 @@ extension ControlRequest where Answer == Void {
 }
 
 extension ControlRequest where Answer == [String] {
-    /// Has focusd read all files anew; the answer names the bad ones.
+    /// Makes focusd read all files again. The answer names the invalid ones.
     package static var reload: Self {
         Self("Reload") { values in
             guard case .array(let element, let problems) = values.first, element.rawValue == "s"
@@ -87,7 +87,7 @@ extension ControlRequest where Answer == [String] {
 }
 
 extension ControlRequest where Answer == ExplainAnswer {
-    /// The decision about a notification that is not sent.
+    /// Requests the decision about a notification without sending it.
     package static func explain(_ request: ExplainRequest) -> Self {
         Self("Explain", [request.value]) {
             $0.first.flatMap(Fields.init).flatMap(ExplainAnswer.init)
@@ -96,16 +96,16 @@ extension ControlRequest where Answer == ExplainAnswer {
 }
 
 extension ControlRequest where Answer == [EntryWire] {
-    /// One page of past and present notifications, newest first, with short texts;
-    /// ``FocusWire/HistoryQuery/following(_:)`` asks for the next page.
+    /// Requests one page of past and live notifications, newest first, with short texts.
+    /// ``FocusWire/HistoryQuery/following(_:)`` returns the query for the next page.
     package static func entries(_ query: HistoryQuery) -> Self {
         Self("Entries", [query.value]) { list($0, EntryWire.init) }
     }
 }
 
 extension ControlRequest where Answer == EntryWire {
-    /// The newest notification with that id, with whole texts. Refused with `notFound` where there is
-    /// none.
+    /// Requests the newest notification with that id, with whole texts. Refused with `notFound` if
+    /// there is none.
     package static func entry(_ id: ClientID) -> Self {
         Self("Entry", [.uint32(id.rawValue)]) {
             $0.first.flatMap(Fields.init).flatMap(EntryWire.init)
@@ -114,23 +114,23 @@ extension ControlRequest where Answer == EntryWire {
 }
 
 extension ControlRequest where Answer == UInt32 {
-    /// Dismisses, as the user does on the popup; answers how many there were.
+    /// Dismisses notifications as the user does on the popup. Returns their number.
     package static func dismiss(_ ids: [ClientID]) -> Self { counting("Dismiss", ids) }
 
-    /// Hands silenced notifications to the real server after all; answers how many there were.
+    /// Delivers silenced notifications to the real server. Returns their number.
     package static func deliver(_ ids: [ClientID]) -> Self { counting("DeliverNow", ids) }
 
-    /// Marks as read; answers how many there were.
+    /// Marks notifications as read. Returns their number.
     package static func markRead(_ ids: [ClientID]) -> Self { counting("MarkRead", ids) }
 
-    /// Dismisses the whole missed list; answers how many there were.
+    /// Dismisses the whole missed list. Returns the number of notifications.
     package static var clearMissed: Self {
         Self("ClearMissed") { $0.first?.asUInt32 }
     }
 
-    /// Removes all that is kept of an app; answers how many notifications there were.
+    /// Removes all data of an app. Returns the number of its notifications.
     package static func forget(_ app: AppID) -> Self {
-        // The whole store is written anew.
+        // focusd rewrites the whole store.
         Self("Forget", [.string(app.rawValue)], timeout: .seconds(300)) { $0.first?.asUInt32 }
     }
 
@@ -140,7 +140,7 @@ extension ControlRequest where Answer == UInt32 {
 }
 
 extension ControlRequest where Answer == [AppID: UInt32] {
-    /// The badge of every app that has one to show.
+    /// Requests the badge of every app that has one.
     package static var badges: Self {
         Self("Badges") { values in
             guard case .dictionary(_, _, let entries) = values.first else { return nil }
@@ -157,27 +157,27 @@ extension ControlRequest where Answer == [AppID: UInt32] {
 }
 
 extension ControlRequest where Answer == [UpcomingChange] {
-    /// What will happen by itself, the next first.
+    /// Requests the scheduled changes, the next first.
     package static func upcoming(limit: UInt32) -> Self {
         Self("Upcoming", [.uint32(limit)]) { list($0, UpcomingChange.init) }
     }
 }
 
 extension ControlRequest where Answer == [DoctorCheck] {
-    /// What works and what does not.
+    /// Requests the checks of `doctor`.
     package static var doctor: Self {
         Self("Doctor") { list($0, DoctorCheck.init) }
     }
 }
 
 extension ControlRequest where Answer == Counters {
-    /// What focusd has counted since its start.
+    /// Requests focusd's counters since its start.
     package static var counters: Self {
         Self("Counters") { $0.first.flatMap(Counters.init) }
     }
 }
 
-/// The elements of the one `aa{sv}` that was answered; one that cannot be read is left out.
+/// Returns the elements of an answered `aa{sv}`, except unreadable ones.
 func list<Element>(_ values: [Value], _ decode: (Fields) -> Element?) -> [Element]? {
     values.first.flatMap(Fields.list)?.compactMap(decode)
 }

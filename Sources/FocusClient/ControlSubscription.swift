@@ -4,12 +4,12 @@ import DBus
 import FocusWire
 package import GLibLoop
 
-/// Events arrive as long as this exists.
+/// A subscription to focusd's events. Events arrive as long as it exists.
 @LoopActor package final class ControlSubscription {
     private let connection: Connection
     private let handler: @LoopActor (ControlEvent) -> Void
     private var subscriptions: [Subscription] = []
-    /// The unique name of the focusd whose events are passed on; nil while there is none.
+    /// The unique name of the focusd whose events are passed on; nil if there is none.
     private var owner: String?
 
     init(_ connection: Connection, _ handler: @escaping @LoopActor (ControlEvent) -> Void) {
@@ -19,7 +19,7 @@ package import GLibLoop
         connection.onDisconnect = { [weak self] in self?.handler(.disconnected) }
     }
 
-    /// Ends the events; dropping the token does the same.
+    /// Ends the events, as dropping the token does.
     package func cancel() {
         guard !subscriptions.isEmpty else { return }
         subscriptions = []
@@ -29,7 +29,7 @@ package import GLibLoop
         connection.send(message)
     }
 
-    /// The match comes before the question who owns the name, so no change falls in between.
+    /// Subscribes to changes of the owner before asking for the owner, so that no change is missed.
     private func watchOwner() {
         let changes = MatchRule(
             sender: WireName.bus, interface: WireName.busInterface, member: "NameOwnerChanged",
@@ -63,13 +63,13 @@ package import GLibLoop
         guard let question = try? bus.message("GetNameOwner", [.string(WireName.focus.rawValue)])
         else { return }
         connection.call(question, timeout: Service.timeout) { [weak self] result in
-            // An error says that nobody owns it.
+            // An error means that the name has no owner.
             let owner = try? result.get().arguments().first?.asString
             self?.ownerChanged(to: owner ?? nil)
         }
     }
 
-    /// A focusd that is told of twice, by the answer and by the signal, is subscribed to once.
+    /// The answer and the signal may both report one focusd, which is subscribed to once.
     private func ownerChanged(to name: String?) {
         guard !subscriptions.isEmpty, name != owner else { return }
         if owner != nil { handler(.vanished) }

@@ -2,57 +2,57 @@
 
 package import FocusCore
 
-/// What answers for the Focus filters of an app; `org.focusd.FocusFilter1` without the bus.
+/// The provider of an app's Focus filters; `org.focusd.FocusFilter1` without the bus.
 ///
-/// Every method may be called on any thread and may take its time. What it throws is answered as an
-/// error with the error's text; ``MissingParameter`` and ``FilterProblem`` have names of their own.
+/// Any thread may call the methods, which may take long. A thrown error is answered with its text;
+/// ``MissingParameter`` and ``FilterProblem`` have error names of their own.
 package protocol FilterProvider: Sendable {
-    /// The ids of the filters; they never change, and are known without asking anything.
+    /// The ids of the filters, which never change.
     var filterIDs: [String] { get }
 
-    /// The filters as they are told to focusd.
+    /// Returns the filters' declarations for focusd.
     func declarations() async -> [FilterDeclaration]
 
-    /// The parameters of a filter, by which what arrives is read.
+    /// Returns the parameters of a filter, which give the types of the arriving values.
     func parameters(of filter: String) async -> [ParameterDeclaration]
 
-    /// Takes over new values, and answers what follows from them.
+    /// Adopts new values and returns the resulting context.
     ///
-    /// Calls about one filter come one after the other.
+    /// Calls about one filter run one after the other.
     func perform(_ filter: String, _ values: ParameterValues) async throws -> FilterContext
 
-    /// What follows from the values, without taking them over.
+    /// Returns the context that the values would have, without adopting them.
     func appContext(_ filter: String, _ values: ParameterValues) async throws -> FilterContext
 
-    /// How the filter is shown with these values.
+    /// Returns the description of the filter with these values.
     func display(_ filter: String, _ values: ParameterValues) async throws -> FilterDisplay
 
-    /// Values to offer to a user who sets the filter for the first time.
+    /// Returns suggested values for a user who sets the filter for the first time.
     func suggestions(_ filter: String) async throws -> [ParameterValues]
 
-    /// Entities of a type.
+    /// Returns entities of a type.
     func entities(
         _ filter: String, type: String, _ query: EntityRequest
     ) async throws -> [ParameterChoice]
 
-    /// Values to offer for a parameter that has options.
+    /// Returns the choices of a parameter with options.
     func options(_ filter: String, parameter: String) async throws -> [ParameterChoice]
 }
 
-/// Which entities are asked for.
+/// A query for entities.
 package enum EntityRequest: Hashable, Sendable {
-    /// Those with the identifiers; what is gone is left out.
+    /// The entities with the identifiers, except those that no longer exist.
     case identifiers([String])
-    /// Those to offer.
+    /// The suggested entities.
     case suggested
-    /// Those that a user who typed the text may mean.
+    /// The entities that match the user's text.
     case matching(String)
 }
 
-/// What is wrong with a question to a filter.
+/// The reason why a request to a filter is invalid.
 package enum FilterProblem: Error, Hashable, Sendable {
-    /// There is no such filter, entity type or parameter; the text says which.
+    /// The filter, entity type or parameter of the text does not exist.
     case notFound(String)
-    /// A value cannot be what it says; the text says which.
+    /// The value in the text is invalid.
     case invalid(String)
 }

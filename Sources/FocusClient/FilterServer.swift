@@ -5,25 +5,25 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// `org.focusd.FocusFilter1` of every filter of an app, answered by its provider.
+/// Serves `org.focusd.FocusFilter1` for every filter of an app, with the provider's answers.
 ///
-/// Only focusd is answered: another program could tell the app values that the user did not set.
+/// Only focusd is answered: another program could send values that the user did not set.
 @LoopActor final class FilterServer {
     private let provider: any FilterProvider
     private let focusd: FocusdWatch
     private var registrations: [Registration] = []
-    private var lines: [String: FilterLine] = [:]
+    private var queues: [String: FilterCallQueue] = [:]
     private var running = 0
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// Exports the filters; one whose id makes no object path is reported and left out.
+    /// Exports the filters. Reports and skips one whose id gives no object path.
     init(
         _ connection: Connection, app: AppID, provider: any FilterProvider, focusd: FocusdWatch,
         _ report: (String) -> Void
     ) {
         self.provider = provider
         self.focusd = focusd
-        // The XML is part of the program; DBusTests and FocusWireTests read it.
+        // The XML is part of the program. DBusTests and FocusWireTests check it.
         guard let interface = try? WireInterface.focusFilter else { return }
         for filter in Set(provider.filterIDs).sorted() {
             guard let path = FilterKey(app, filter).path else {
@@ -38,13 +38,13 @@ import GLibLoop
         }
     }
 
-    /// Whether calls are being answered.
+    /// True while calls are being answered.
     var isBusy: Bool { running > 0 }
 
-    /// Called when a call has come, and when none is left to answer.
+    /// Called when a call arrives, and when the last one is answered.
     var onActivity: (@LoopActor () -> Void)?
 
-    /// Returns when no call is being answered.
+    /// Returns once no call is being answered.
     func idle() async {
         guard isBusy else { return }
         await withCheckedContinuation { waiters.append($0) }
@@ -86,7 +86,7 @@ import GLibLoop
         }
     }
 
-    /// What is merely read; any number of these may run at a time.
+    /// Answers a call that only reads. Any number of these may run at a time.
     private nonisolated static func answer(
         _ member: String, _ arguments: [Value], _ filter: String, _ provider: any FilterProvider
     ) async throws -> [Value] {
@@ -120,13 +120,13 @@ import GLibLoop
         _ filter: String, _ call: MethodCall, isPerform: Bool,
         _ body: @escaping @Sendable () async throws -> [Value]
     ) {
-        let line = lines[filter] ?? FilterLine()
-        lines[filter] = line
+        let queue = queues[filter] ?? FilterCallQueue()
+        queues[filter] = queue
         begin()
-        line.add(isPerform: isPerform) { [weak self] turn in
-            switch turn {
+        queue.add(isPerform: isPerform) { [weak self] order in
+            switch order {
             case .run: await call.answer(body)
-            case .superseded: call.fail(WireError.failed, "newer values have come")
+            case .superseded: call.fail(WireError.failed, "newer values have replaced these")
             }
             self?.finish()
         }
@@ -147,7 +147,7 @@ import GLibLoop
 }
 
 extension MethodCall {
-    /// Answers with what `body` makes, or with its error.
+    /// Answers with the result of `body`, or with its error.
     fileprivate func answer(_ body: @Sendable () async throws -> [Value]) async {
         do {
             let values = try await body()
@@ -161,7 +161,7 @@ extension MethodCall {
 }
 
 extension ErrorReply {
-    /// What an error of a provider is on the bus.
+    /// Creates the bus error for an error of a provider.
     init(answering error: any Error) {
         switch error {
         case let error as MissingParameter:

@@ -4,25 +4,25 @@ import DBus
 import FocusWire
 import GLibLoop
 
-/// Knows who focusd is on a connection's bus.
+/// Tracks the owner of focusd's name on a connection's bus.
 @LoopActor final class FocusdWatch {
-    /// The unique name of the owner of `org.focusd.Focus1`; nil while there is none.
+    /// The unique name of the owner of `org.focusd.Focus1`; nil if there is none.
     ///
-    /// Known before any call that comes after a later answer of the bus.
+    /// Set before any call that arrives after a later answer of the bus.
     private(set) var owner: String?
 
     private let connection: Connection
     private let onAppear: @LoopActor () -> Void
     private var subscription: Subscription?
 
-    /// - Parameter onAppear: Called for the focusd that is there, and for each that comes.
+    /// - Parameter onAppear: Called for a running focusd, and for each later one.
     init(_ connection: Connection, onAppear: @escaping @LoopActor () -> Void) {
         self.connection = connection
         self.onAppear = onAppear
         let changes = MatchRule(
             sender: WireName.bus, interface: WireName.busInterface, member: "NameOwnerChanged",
             arguments: [0: WireName.focus.rawValue])
-        // The match comes before the question, so no change falls in between.
+        // The match precedes the question, so that no change is missed.
         subscription = connection.subscribe(changes) { [weak self] message in
             guard let values = try? message.arguments(), values.count == 3 else { return }
             self?.changed(to: values[2].asString)
@@ -32,23 +32,23 @@ import GLibLoop
                 "GetNameOwner", [.string(WireName.focus.rawValue)])
         else { return }
         connection.call(question, timeout: Service.timeout) { [weak self] result in
-            // An error says that nobody owns it.
+            // An error means that the name has no owner.
             guard let owner = try? result.get().arguments().first?.asString else { return }
             self?.changed(to: owner)
         }
     }
 
-    /// Has the bus start focusd where it does not run.
+    /// Asks the bus to start focusd if it does not run.
     ///
-    /// - Throws: `notReachable` where the bus cannot.
+    /// - Throws: `notReachable` if the bus cannot start it.
     func start() async throws(ControlError) {
         if owner == nil {
-            // The first question may still be open; its answer comes before that of this one.
+            // The first question may still be unanswered. Its answer precedes that of this one.
             _ = try? await connection.ask(
                 "GetNameOwner", [.string(WireName.focus.rawValue)], of: .bus)
         }
         guard owner == nil else { return }
-        // Who owns the name is told before the answer.
+        // The bus reports the owner before it answers.
         _ = try await connection.ask(
             "StartServiceByName", [.string(WireName.focus.rawValue), .uint32(0)], of: .bus)
     }

@@ -4,17 +4,17 @@ import DBus
 package import FocusCore
 import FocusWire
 
-/// A notification to be sent: the arguments of `Notify`, and the hints of the notification
-/// specification, of servers that add to it, and of focusd.
+/// A notification to send: the arguments of `Notify`, and hints of the notification specification,
+/// of servers that extend it, and of focusd.
 package struct NotificationRequest: Hashable, Sendable {
     package var appName = ""
-    /// The notification that this one takes the place of.
+    /// The notification to replace.
     package var replaces: ClientID?
     package var icon = ""
     package var summary: String
     package var body = ""
     package var actions: [Action] = []
-    /// The hint `desktop-entry`: whose notification it is.
+    /// The hint `desktop-entry`: the app of the notification.
     package var app: AppID?
     package var urgency: Urgency?
     package var level: InterruptionLevel?
@@ -23,20 +23,20 @@ package struct NotificationRequest: Hashable, Sendable {
     package var people: [String] = []
     package var image: Image?
     package var sound: Sound?
-    /// The hint `x-focusd-thread`: what the app groups its notifications by.
+    /// The hint `x-focusd-thread`: the group of the notification within its app.
     package var thread: String?
     package var reply: ReplyField?
-    /// Whether the keys of the actions are names of icons.
+    /// True if the keys of the actions are names of icons.
     package var usesActionIcons = false
-    /// Whether the notification stays after an action was invoked.
+    /// True if the notification stays after an action was invoked.
     package var isResident = false
-    /// Whether the notification is not to be kept once its popup is gone.
+    /// True if the notification is not kept after its popup has closed.
     package var isTransient = false
-    /// Where on the screen the notification points to.
+    /// The point on the screen to which the notification refers.
     package var position: Position?
-    /// Hints that have no property of their own, by name; they follow the others.
+    /// Hints without a property of their own, by name. They follow the others.
     package var otherHints: [String: Hint] = [:]
-    /// Milliseconds until the popup goes; nil leaves it to the server, 0 is never.
+    /// Milliseconds until the popup closes. Nil leaves the time to the server, 0 means never.
     package var expireTimeout: Int32?
 
     package init(summary: String, body: String = "") {
@@ -80,7 +80,7 @@ package struct NotificationRequest: Hashable, Sendable {
 }
 
 extension NotificationRequest {
-    /// A picture that belongs to the notification.
+    /// A picture of the notification.
     package enum Image: Hashable, Sendable {
         /// The hint `image-path`: a `file:` URI or the name of an icon.
         case path(String)
@@ -95,18 +95,18 @@ extension NotificationRequest {
         }
     }
 
-    /// A picture as `image-data` has it ("Icons and Images" of the specification): rows of RGB or
-    /// RGBA samples of eight bits.
+    /// A picture in the form of `image-data` ("Icons and Images" of the specification): rows of RGB
+    /// or RGBA samples of eight bits.
     package struct Pixels: Hashable, Sendable {
         package let width: Int32
         package let height: Int32
-        /// Bytes from the beginning of one row to that of the next.
+        /// Bytes from the start of one row to the start of the next.
         package let rowStride: Int32
         package let hasAlpha: Bool
         package let bytes: [UInt8]
 
-        /// Nil unless the bytes hold that many rows of that length: servers read what they are
-        /// told to read.
+        /// Returns nil unless the bytes contain that many rows of that length, because servers
+        /// trust these numbers.
         package init?(width: Int32, height: Int32, rowStride: Int32, hasAlpha: Bool, bytes: [UInt8])
         {
             let channels = hasAlpha ? 4 : 3
@@ -128,11 +128,11 @@ extension NotificationRequest {
         }
     }
 
-    /// What is heard; without one it is the server's to say.
+    /// The sound of the notification. Without one the server chooses.
     package enum Sound: Hashable, Sendable {
         /// The hint `suppress-sound`.
         case silent
-        /// The hint `sound-name`: of the sound naming specification.
+        /// The hint `sound-name`: a name of the sound naming specification.
         case named(String)
         /// The hint `sound-file`: an absolute path.
         case file(String)
@@ -146,7 +146,7 @@ extension NotificationRequest {
         }
     }
 
-    /// The texts of the field in which the user replies; the action is `Action.inlineReply`.
+    /// The texts of the reply field. Its action is `Action.inlineReply`.
     package struct ReplyField: Hashable, Sendable {
         package var placeholder: String?
         package var submitButton: String?
@@ -189,9 +189,9 @@ extension NotificationRequest {
 }
 
 extension Action {
-    /// The key of the action that a click on the notification itself invokes.
+    /// The key of the action for a click on the notification itself.
     package static let defaultKey = "default"
-    /// The key of the action that a server with the capability of the same name draws as a field to
-    /// reply in, as KDE's does.
+    /// The key of the action that a server with the capability of the same name, such as KDE's,
+    /// draws as a reply field.
     package static let inlineReplyKey = "inline-reply"
 }

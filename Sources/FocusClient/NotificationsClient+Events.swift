@@ -4,22 +4,23 @@ import DBus
 package import FocusCore
 package import GLibLoop
 
-/// What a notification server tells apps.
+/// An event that a notification server reports to apps.
 package enum NotificationEvent: Hashable, Sendable {
-    /// The notification is over; its id means nothing any more.
+    /// The notification has ended, and its id is no longer valid.
     case closed(ClientID, CloseReason)
     /// The user chose an action.
     case actionInvoked(ClientID, key: String)
-    /// What the app shows the compositor to be allowed to the front; comes before the action.
+    /// The token that lets the app raise its window. Precedes the action.
     case activationToken(ClientID, String)
     /// The user replied in the notification.
     case replied(ClientID, text: String)
-    /// There is a server, where there was none.
+    /// A server has appeared after a time without one.
     case serverAppeared
-    /// The server has gone; where another one took its place, that one has appeared then.
+    /// The server has left the bus. If another replaced it, that one has appeared at the same time.
     case serverLeft
 
-    /// Why a notification is over, table "NotificationClosed" of the notification specification.
+    /// The reason for the end of a notification, table "NotificationClosed" of the notification
+    /// specification.
     package enum CloseReason: UInt32, Sendable {
         case expired = 1
         case dismissed = 2
@@ -27,7 +28,7 @@ package enum NotificationEvent: Hashable, Sendable {
         case undefined = 4
     }
 
-    /// Nil for signals that are none of these, or carry other types than they should.
+    /// Returns nil for other signals, and for wrong types.
     init?(_ message: Message) {
         guard let values = try? message.arguments(), values.count == 2,
             let number = values[0].asUInt32

@@ -7,14 +7,14 @@ package import GLibLoop
 
 /// An app's notifications and its badge, over the connection of its session.
 ///
-/// It works with focusd and with any other notification server. Nothing is connected before it is
-/// used, and a bus that was away is used again when it is back.
+/// Works with focusd and with any other notification server. Connects at the first use, and again
+/// after the bus was away.
 @LoopActor package final class AppNotifications {
     package nonisolated let session: AppSession
     private var subscription: NotificationSubscription?
     private var observation: AnyObject?
     private var known: Set<String>?
-    /// Counts the servers, so that an answer of one is not taken for the next one's.
+    /// Number of servers so far, which tells the answers of two servers apart.
     private var servers = 0
     private var handler: (@Sendable (NotificationEvent) -> Void)?
 
@@ -22,16 +22,16 @@ package import GLibLoop
         self.session = session
     }
 
-    /// The app whose notifications these are; nil where nothing says it.
+    /// The app of the notifications; nil without an app id.
     package nonisolated var app: AppID? { session.app }
 
-    /// Calls `handler` with what the server tells, from the first connection on.
+    /// Calls `handler` with the server's events, from the first connection on.
     package func onEvent(_ handler: @escaping @Sendable (NotificationEvent) -> Void) {
         self.handler = handler
         observation = session.observe { [weak self] connection in self?.use(connection) }
     }
 
-    /// What the server can do; while events are heard, each server is asked once.
+    /// Returns the server's capabilities. With an event handler, asks each server once.
     package func capabilities() async throws(ControlError) -> Set<String> {
         if let known { return known }
         let client = try connected()
@@ -41,24 +41,24 @@ package import GLibLoop
         return answer
     }
 
-    /// Sends a notification as the app's and answers its id.
+    /// Sends a notification of the app and returns its id.
     package func notify(_ request: NotificationRequest) async throws(ControlError) -> ClientID {
         var request = request
         request.app = app
         return try await connected().notify(request)
     }
 
-    /// Takes a notification back.
+    /// Withdraws a notification.
     package func close(_ id: ClientID) async throws(ControlError) {
         try await connected().close(id)
     }
 
-    /// Whether the server is focusd; see ``NotificationsClient/serverIsFocusd()``.
+    /// Returns true if the server is focusd; see ``NotificationsClient/serverIsFocusd()``.
     package func serverIsFocusd() async -> Bool {
         await (try? connected())?.serverIsFocusd() ?? false
     }
 
-    /// Sets the app's badge through focusd; where there is none, tells the docks and launchers.
+    /// Sets the app's badge through focusd. Without focusd, tells the docks and launchers.
     package func setBadgeCount(_ count: UInt32) async throws(ControlError) {
         do throws(ControlError) {
             try await session.apps().setBadgeCount(count)
@@ -88,9 +88,9 @@ package import GLibLoop
     }
 }
 
-/// The launchers' interface for badges, as Ubuntu's documentation of the Unity launcher API has it.
+/// The launchers' interface for badges, as in Ubuntu's documentation of the Unity launcher API.
 enum LauncherEntry {
-    /// Shows a count at the app's icon; 0 hides it.
+    /// Shows a count at the app's icon. 0 hides it.
     @LoopActor static func update(_ app: AppID, _ count: UInt32, on connection: Connection) {
         let uri = "application://\(app).desktop"
         var properties = FieldsBuilder()
@@ -98,12 +98,12 @@ enum LauncherEntry {
         properties.set("count-visible", .boolean(count > 0))
         let signal = Message.signal(
             path: path(uri), interface: WireName.launcherEntry, member: "Update")
-        // An app id with a NUL cannot be sent, nor can it name a desktop file.
+        // An app id with a NUL cannot be sent, and no desktop file has such a name.
         guard (try? signal.append(.string(uri), properties.value)) != nil else { return }
         connection.send(signal)
     }
 
-    /// One object per app, as libunity does; the number is FNV-1a of the URI.
+    /// Returns the object path of an app, as libunity does; the number is FNV-1a of the URI.
     private static func path(_ uri: String) -> ObjectPath {
         var hash: UInt32 = 2_166_136_261
         for byte in uri.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }

@@ -5,11 +5,11 @@ package import FocusCore
 import FocusWire
 package import GLibLoop
 
-/// The apps' side of `org.freedesktop.Notifications`: focusd's, or any notification server's.
+/// The client of `org.freedesktop.Notifications`: focusd's, or any notification server's.
 @LoopActor package final class NotificationsClient {
     private let connection: Connection
 
-    /// Uses a connection that others may use as well.
+    /// Uses a connection, which others may share.
     package init(_ connection: Connection) {
         self.connection = connection
     }
@@ -19,25 +19,25 @@ package import GLibLoop
         self.init(try SessionBus.connect(address))
     }
 
-    /// Sends a notification and answers its id.
+    /// Sends a notification and returns its id.
     package func notify(_ request: NotificationRequest) async throws(ControlError) -> ClientID {
         let values = try await connection.ask("Notify", request.arguments, of: Self.service)
         return try Self.id(values)
     }
 
-    /// As ``notify(_:)``, holding the thread until the answer is there.
+    /// Sends as ``notify(_:)`` does, and blocks the thread until the answer arrives.
     package func notifyBlocking(_ request: NotificationRequest) throws(ControlError) -> ClientID {
         let values = try connection.askBlocking("Notify", request.arguments, of: Self.service)
         return try Self.id(values)
     }
 
-    /// Takes a notification back.
+    /// Withdraws a notification.
     package func close(_ id: ClientID) async throws(ControlError) {
         _ = try await connection.ask(
             "CloseNotification", [.uint32(id.rawValue)], of: Self.service)
     }
 
-    /// What the server can do, in the specification's words.
+    /// Returns the server's capabilities, in the specification's words.
     package func capabilities() async throws(ControlError) -> Set<String> {
         let values = try await connection.ask("GetCapabilities", [], of: Self.service)
         guard let names = values.first?.asStrings else {
@@ -46,7 +46,7 @@ package import GLibLoop
         return Set(names)
     }
 
-    /// Which server it is.
+    /// Returns the server's name and version.
     package func serverInformation() async throws(ControlError) -> ServerInformation {
         let values = try await connection.ask("GetServerInformation", [], of: Self.service)
         let texts = values.compactMap(\.asString)
@@ -57,9 +57,9 @@ package import GLibLoop
             name: texts[0], vendor: texts[1], version: texts[2], specification: texts[3])
     }
 
-    /// Calls `handler` with what the server tells, until the subscription goes.
+    /// Calls `handler` with the server's events, until the subscription is dropped.
     ///
-    /// Servers other than focusd may tell everybody about everybody's notifications: look at the id.
+    /// Servers other than focusd may send the events of all apps to all apps: check the id.
     package func subscribe(
         _ handler: @escaping @LoopActor (NotificationEvent) -> Void
     ) -> NotificationSubscription {
@@ -82,10 +82,10 @@ package import GLibLoop
         ])
     }
 
-    /// Whether the server is focusd, whose ids outlive a restart and whose signals go to the sender
-    /// alone. Has the bus start the server where it can.
+    /// Returns true if the server is focusd, whose ids outlive a restart and whose signals go to
+    /// the sender alone. Asks the bus to start the server if necessary.
     ///
-    /// focusd has its two names on two connections of one process, and answers once it has both.
+    /// focusd owns its two names on two connections of one process, and answers once it owns both.
     package func serverIsFocusd() async -> Bool {
         let peer = Service(
             name: WireName.notifications, path: WireName.notificationsPath,
@@ -113,12 +113,12 @@ package import GLibLoop
     }
 }
 
-/// What `GetServerInformation` answers.
+/// The answer of `GetServerInformation`.
 package struct ServerInformation: Hashable, Sendable {
     package let name: String
     package let vendor: String
     package let version: String
-    /// The version of the notification specification that the server follows.
+    /// The version of the notification specification that the server supports.
     package let specification: String
 
     package init(name: String, vendor: String, version: String, specification: String) {

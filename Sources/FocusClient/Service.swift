@@ -4,21 +4,21 @@ import DBus
 import FocusCore
 import GLibLoop
 
-/// Where an interface is served.
+/// The place of an interface on the bus.
 struct Service: Sendable {
     let name: BusName
     let path: ObjectPath
     let interface: InterfaceName
 
-    /// How long it may take to answer. focusd answers from memory, so this much means that it hangs.
+    /// The timeout of a call. focusd answers from memory, so it hangs if it takes this long.
     static let timeout = Duration.seconds(10)
 
-    /// How long it may take where focusd asks an app first. It gives each up after 5 seconds, but
-    /// asks one app one thing at a time.
+    /// The timeout of a call for which focusd asks an app first. focusd waits 5 seconds for each
+    /// request to an app, but sends one app one request at a time.
     static let appTimeout = Duration.seconds(30)
 
-    /// How many calls wait for their answers at a time; focusd answers no more questions to apps than
-    /// `Limits.filterQuestions` at once, and others may ask as well.
+    /// Maximum number of calls that wait at a time. focusd sends at most `Limits.filterQuestions`
+    /// requests to apps at once, and other programs send requests, too.
     static let callsAtATime = Limits.filterQuestions / 2
 
     func message(_ member: MemberName, _ arguments: [Value]) throws(ControlError) -> Message {
@@ -27,7 +27,8 @@ struct Service: Sendable {
         do {
             for argument in arguments { try message.append(argument) }
         } catch {
-            // A NUL in a text, or more than the bus carries: focusd would have had to refuse it too.
+            // The text contains a NUL, or is longer than a message may be. focusd would refuse it
+            // as well.
             throw .refused(.other, message: "\(error)")
         }
         return message
@@ -35,7 +36,7 @@ struct Service: Sendable {
 }
 
 extension Connection {
-    /// Calls and awaits the answer's arguments.
+    /// Calls and returns the answer's arguments.
     func ask(
         _ member: MemberName, _ arguments: [Value], of service: Service,
         timeout: Duration = Service.timeout
@@ -50,7 +51,7 @@ extension Connection {
         return try answer.values(of: member)
     }
 
-    /// Calls and holds the thread until the answer is there.
+    /// Calls and blocks the thread until the answer arrives.
     func askBlocking(
         _ member: MemberName, _ arguments: [Value], of service: Service,
         timeout: Duration = Service.timeout
@@ -65,8 +66,8 @@ extension Connection {
         return try answer.values(of: member)
     }
 
-    /// Calls all, many at a time, and holds the thread until every answer is there; in the calls'
-    /// order.
+    /// Makes all calls, several at a time, and blocks the thread until every answer has arrived.
+    /// Returns the answers in the order of the calls.
     func askBlocking(
         _ calls: [(member: MemberName, arguments: [Value], timeout: Duration)],
         of service: Service
@@ -85,7 +86,7 @@ extension Connection {
     }
 }
 
-/// A call that was sent, and is waited for later.
+/// A sent call whose answer is awaited later.
 @LoopActor private final class PendingAnswer {
     private let member: MemberName
     private var result: Result<[Value], ControlError>?
@@ -110,7 +111,7 @@ extension Connection {
 
     func wait() -> Result<[Value], ControlError> {
         call?.waitBlocking()
-        // Without a result it could not even be sent.
+        // Without a result the call could not be sent.
         return result ?? .failure(.notReachable("the session bus is gone"))
     }
 }

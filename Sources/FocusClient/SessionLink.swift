@@ -5,7 +5,7 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// A session while it is on a bus: the app's name, its filters' objects, and what focusd was told.
+/// A connected session: the app's name, its filters' objects, and its declarations to focusd.
 @LoopActor final class SessionLink {
     let connection: Connection
     private(set) var ownsName = false
@@ -17,7 +17,7 @@ import GLibLoop
     private let report: @Sendable (String) -> Void
     private var focusd: FocusdWatch?
     private var nameSignals: [Subscription] = []
-    /// The focusd that was told of the filters last, and how it took it.
+    /// The focusd that received the last declarations, and its answer.
     private var declared: (to: String, outcome: Task<Result<Void, ControlError>, Never>)?
 
     init(_ session: AppSession, _ connection: Connection) {
@@ -28,8 +28,8 @@ import GLibLoop
         report = session.report
     }
 
-    /// Takes the name, with everything in place that a call to it may need: the bus hands over what
-    /// waits for an activated extension as soon as the name is there.
+    /// Takes the name. Exports everything that a call may need before that: the bus sends the calls
+    /// for an activated extension as soon as it owns the name.
     func start(onActivity: @escaping @LoopActor () -> Void) {
         let focusd = FocusdWatch(connection) { [weak self] in self?.declareIfDue() }
         self.focusd = focusd
@@ -53,7 +53,7 @@ import GLibLoop
         declareIfDue()
     }
 
-    /// Returns when focusd knows the filters, at once where there are none to tell of.
+    /// Returns once focusd knows the filters; at once for a process without filters.
     func declare() async throws(ControlError) {
         guard role != .filterExtension, provider != nil, ownsName, let focusd else { return }
         try await focusd.start()
@@ -62,23 +62,23 @@ import GLibLoop
         do throws(ControlError) {
             try await declared.outcome.value.get()
         } catch {
-            // Whoever asks next has it tried again.
+            // The next caller tries again.
             if self.declared?.outcome == declared.outcome { self.declared = nil }
             throw error
         }
     }
 
-    /// Lets everything that was called be answered, and leaves.
+    /// Answers all calls that have arrived, and disconnects.
     ///
-    /// focusd takes an answer only from who has the name. So the name goes when nothing is left to
-    /// answer, and is taken again where a call came in just before that.
+    /// focusd accepts an answer only from the owner of the name. The name is therefore released
+    /// when no call is open, and taken again if a call arrived just before.
     func end() async {
         nameSignals = []
         repeat {
             await server?.idle()
             guard let busName, ownsName else { break }
             ownsName = false
-            // Calls that the bus sent to the name are dispatched before this is answered.
+            // The bus sends earlier calls to the name before this answer.
             _ = try? await connection.ask("ReleaseName", [.string(busName.rawValue)], of: .bus)
             guard server?.isBusy == true else { break }
             ownsName = (try? connection.requestName(busName, flags)) == .primaryOwner
@@ -87,14 +87,14 @@ import GLibLoop
         connection.close()
     }
 
-    /// The name of the process's role; nil without an app id, and for one that is no bus name.
+    /// The name of the process's role; nil without an app id, and for an invalid bus name.
     private var busName: BusName? {
         guard let app else { return nil }
         let key = FilterKey(app, "")
         return role == .app ? key.appName : key.extensionName
     }
 
-    /// An extension makes room for its app where that needs the same name.
+    /// The flags for the name. An extension leaves the name to its app if that needs the same one.
     private var flags: NameFlags {
         switch role {
         case .app: []
@@ -103,7 +103,8 @@ import GLibLoop
         }
     }
 
-    /// A second instance of an app waits in the bus's queue, and serves when the first has left.
+    /// Follows changes of the name's owner. A second instance of an app waits in the bus's queue,
+    /// and serves when the first has left.
     private func followName(_ name: BusName, _ onActivity: @escaping @LoopActor () -> Void) {
         for (member, owns) in [("NameAcquired", true), ("NameLost", false)] {
             let rule = MatchRule(

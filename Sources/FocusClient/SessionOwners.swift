@@ -5,12 +5,12 @@ import FocusWire
 package import GLibLoop
 import Glibc
 
-/// Who serves what on the session bus.
+/// The owners of well-known names on the session bus.
 @LoopActor package struct SessionOwners {
     /// A process that owns a name.
     package struct Owner: Hashable, Sendable {
         package let processID: UInt32
-        /// What the kernel calls it, at most 15 bytes.
+        /// The kernel's name of the process, at most 15 bytes.
         package let program: String
 
         package init(processID: UInt32, program: String) {
@@ -26,18 +26,18 @@ import Glibc
         connection = try SessionBus.connect(nil)
     }
 
-    /// Who shows notifications; nil where nobody does.
+    /// The notification server; nil if there is none.
     package var notifications: Owner? { owner(of: WireName.notifications) }
 
-    /// The focusd that runs.
+    /// The running focusd.
     package var focusd: Owner? { owner(of: WireName.focus) }
 
-    /// Has the bus read its service files anew.
+    /// Makes the bus read its service files again.
     package func reloadServices() {
         _ = try? connection.askBlocking("ReloadConfig", [], of: bus)
     }
 
-    /// Whether a bus listens on the socket that focusd's private bus has in a runtime directory.
+    /// Returns true if a bus listens on the socket of focusd's private bus in a runtime directory.
     package static func hasPrivateBus(in runtime: String) -> Bool {
         let address = "unix:path=\(BusAddress.escaped(runtime + "/focusd/bus"))"
         guard let connection = try? Connection(address: address) else { return false }

@@ -2,10 +2,10 @@
 
 import GLibLoop
 
-/// Tries to get back to a bus that went: soon, then ever more rarely, then not by itself any more.
+/// Tries to reconnect to a closed bus, with growing delays, and finally gives up.
 @LoopActor final class SessionRevival {
-    /// Between the attempts. A bus that is started anew is there at the first or second; after the
-    /// last, a quarter of an hour without one, the session is taken to be over.
+    /// The delays between the attempts. A restarted bus is there at the first or second attempt.
+    /// After the last, a quarter of an hour without a bus, the session counts as ended.
     static let delays: [Duration] = [
         .milliseconds(250), .seconds(2), .seconds(10), .seconds(60), .seconds(240), .seconds(600),
     ]
@@ -14,7 +14,7 @@ import GLibLoop
     private var remaining: ArraySlice<Duration>
     private let attempt: @LoopActor () -> Bool
 
-    /// - Parameter attempt: Whether it succeeded; not called again then.
+    /// - Parameter attempt: Returns true if it succeeded, and is not called again then.
     init(_ attempt: @escaping @LoopActor () -> Bool) {
         self.attempt = attempt
         remaining = Self.delays[...]

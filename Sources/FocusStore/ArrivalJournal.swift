@@ -2,22 +2,22 @@
 
 import Glibc
 
-/// The file that has what arrived before the database does: `PATH-arrivals`.
+/// The file that stores arrived notifications before the database does: `PATH-arrivals`.
 ///
-/// It stands before SQLite's log because an answer waits for it. An empty server that does one
-/// `INSERT` and `COMMIT` for each call has 1.31 times the latency and twice the processor time of
-/// one that does nothing; one that writes the message to a file, 1.03 and 1.13 times. The promise
-/// is the same: the kernel has the bytes, so they survive the end of this process at any point.
-/// Some hundred arrivals later, or in the next quiet moment, one transaction takes them all into
-/// the database.
+/// An answer waits for this file instead of SQLite's log. An otherwise empty server that performs
+/// one `INSERT` and `COMMIT` for each call has 1.31 times the latency and twice the processor time
+/// of a server that does nothing. A server that writes the message to a file has 1.03 times the
+/// latency and 1.13 times the processor time. The promise is the same: the kernel has the bytes, so
+/// they survive the end of this process at any point. Some hundred arrivals later, or in the next
+/// quiet moment, one transaction moves all of them to the database.
 ///
-/// Its size never changes: its blocks are allocated when it is made, so that a full disk cannot
-/// refuse a record that fits.
+/// The size of the file never changes. Its blocks are allocated when it is created, so that a full
+/// disk cannot refuse a record that fits.
 ///
-/// It has parts, which take turns. What the database has taken over from one is not written over
-/// before that transaction is synchronised (``Syncer``): otherwise a power failure could take both,
-/// the transaction and what it came from. There are enough of them for thousands of notifications in
-/// the half a second between two synchronisations.
+/// The journal has parts, which are used in turn. A part that the database has taken over is not
+/// overwritten before that transaction is synchronised (``Syncer``). Otherwise a power failure
+/// could lose both the transaction and the records that it came from. The parts suffice for
+/// thousands of notifications in the half second between two synchronisations.
 struct ArrivalJournal: ~Copyable {
     /// Bytes of a part: some three hundred notifications with a few hints each.
     static let size = 256 << 10
@@ -25,15 +25,15 @@ struct ArrivalJournal: ~Copyable {
     static let fileSize = parts * size
 
     private let path: String
-    /// -1 while it cannot be had.
+    /// The open file; -1 while the journal is unusable.
     private var file: Int32 = -1
-    /// The part that is written now.
+    /// The current part.
     private(set) var part = 0
-    /// The end of what was written to it.
+    /// The end of the bytes written to the current part.
     private var dirty = 0
-    /// Whether the file was there before this journal was opened.
+    /// True if the file existed before this journal was opened.
     private(set) var isFound = false
-    /// Why it cannot be had, or why the last write failed; nil when all is well.
+    /// The reason why the journal is unusable or why the last write failed; nil if neither.
     private(set) var failure: StoreError?
 
     init(beside database: String) {
@@ -45,15 +45,15 @@ struct ArrivalJournal: ~Copyable {
         if file >= 0 { _ = close(file) }
     }
 
-    /// Whether records may be written.
+    /// True if records can be written.
     var isUsable: Bool { file >= 0 }
 
-    /// Opens the file, makes it where it is missing, and allocates its blocks.
+    /// Opens the file, creates it if it is missing, and allocates its blocks.
     mutating func open() {
         guard file < 0 else { return }
         do throws(StoreError) {
             let opened = try StoreFile.openAllocated(
-                path, size: Self.fileSize, doing: "making the journal of arrivals")
+                path, size: Self.fileSize, doing: "creating the journal of arrivals")
             isFound = !opened.wasEmpty
             file = opened.file
             failure = nil
@@ -62,7 +62,7 @@ struct ArrivalJournal: ~Copyable {
         }
     }
 
-    /// What the parts hold, as far as it can be had; the file need not be usable.
+    /// Returns the contents of the parts, as far as they can be read. The file need not be usable.
     func read() -> [ArraySlice<UInt8>] {
         let bytes = readFile()
         return (0..<Self.parts).map { part in
@@ -87,9 +87,9 @@ struct ArrivalJournal: ~Copyable {
         }
     }
 
-    /// Writes bytes at their place in the part, where it may be written: with the kernel when this
-    /// returns, or not there.
-    /// - Returns: whether they are; ``failure`` says why where that is news.
+    /// Writes bytes at their place in the current part, unless the syncer still needs that part.
+    /// After success the kernel has the bytes.
+    /// - Returns: True if the bytes were written. A new error is in ``failure``.
     mutating func write(
         _ bytes: UnsafeRawBufferPointer, at offset: Int, unlessHeldBy syncer: Syncer
     ) -> Bool {
@@ -112,23 +112,24 @@ struct ArrivalJournal: ~Copyable {
         return true
     }
 
-    /// Goes on in the next part, since the database has all that this one holds.
-    /// - Returns: how much of this part was written; nil where that is nothing: then it stays.
-    mutating func turn() -> Int? {
+    /// Moves on to the next part, because the database has all records of this one.
+    /// - Returns: Number of bytes written to this part. Returns nil and stays in this part if there
+    ///   are none.
+    mutating func advance() -> Int? {
         guard dirty > 0 else { return nil }
         defer { dirty = 0 }
         part = (part + 1) % Self.parts
         return dirty
     }
 
-    /// Goes on in a certain part, behind what an earlier focusd has written to it.
-    mutating func turn(to part: Int) {
+    /// Continues in the given part, after the bytes that an earlier focusd wrote to it.
+    mutating func resume(at part: Int) {
         self.part = part
         dirty = Self.size
     }
 
-    /// Whether the open file still is the one of that name, with all its blocks; otherwise it is
-    /// let go of, for ``open()`` to make another.
+    /// Returns true if the path still names the open file with all its blocks. Otherwise closes the
+    /// file, so that ``open()`` creates another.
     mutating func check() -> Bool {
         guard isUsable else { return false }
         if StoreFile.isOpen(path, as: file, of: Self.fileSize) { return true }
@@ -137,7 +138,7 @@ struct ArrivalJournal: ~Copyable {
         return false
     }
 
-    /// Removes the file, which must hold nothing any more.
+    /// Removes the file, which must not contain needed records.
     mutating func remove() {
         guard isUsable else { return }
         _ = unsafe unlink(path)
@@ -146,7 +147,7 @@ struct ArrivalJournal: ~Copyable {
     }
 
     /// Keeps a damaged journal's bytes beside it, as `PATH.corrupt-TIME`.
-    /// - Returns: the name, nil where it cannot be written.
+    /// - Returns: The name of the copy; nil if it cannot be written.
     func keepDamaged(_ bytes: [UInt8]) -> String? {
         let aside = StoreFile.freeName(beside: path)
         let copy = unsafe Glibc.open(aside, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)

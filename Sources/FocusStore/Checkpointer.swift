@@ -5,77 +5,76 @@ import Synchronization
 
 /// Copies the WAL into the database on a thread of its own, so that no answer waits for a disk.
 ///
-/// A commit only writes to the WAL file; the kernel then has it. Every ``softLimit`` frames the
-/// writer wakes this thread, which synchronises the WAL, copies it into the database and
-/// synchronises that, all while the writer goes on (SQLite's *passive* checkpoint). When it has
-/// caught up it empties the WAL; for that moment alone, without a synchronisation in it, the
-/// writer waits at the gate. A writer that never pauses stays ahead of every passive checkpoint:
-/// at ``hardLimit`` it waits for one complete one, some milliseconds once in thousands of
-/// notifications. Where the disk is slower than the writer even so, the writer waits at
-/// ``ceiling`` for each: the WAL never holds more than that and one batch.
+/// A commit only writes to the WAL file, so the kernel has it. Every ``softLimit`` frames the
+/// writer wakes this thread. It synchronises the WAL, copies it into the database and synchronises
+/// the database while the writer continues (SQLite's *passive* checkpoint). When everything is
+/// copied it empties the WAL. Only during that moment, which contains no synchronisation, the
+/// writer waits at the gate. A writer that never pauses stays ahead of every passive checkpoint: at
+/// ``hardLimit`` it waits for one complete checkpoint, some milliseconds once in thousands of
+/// notifications. If the disk is slower than the writer even so, the writer waits at ``ceiling``
+/// for each checkpoint: the WAL never exceeds the ceiling and one batch.
 ///
-/// The writer itself synchronises nothing. When it finds everything copied, SQLite would begin
-/// the WAL anew over the old frames, and then needs the new header on the disk before the first
-/// new frame (sqlite.org, ticket ff5be73dee): a synchronisation on the answering path. So that
-/// never comes about: a read transaction of this thread forbids it from before the copying until
-/// the gate is closed, and behind the gate the file is emptied, which leaves no old frames for a
-/// lost header to bring back.
-// @unchecked Sendable: the connections are opened, used and closed by the thread alone; the rest
-// is atomic, a lock or a semaphore.
+/// The writer itself synchronises nothing. When the whole WAL is copied, SQLite would restart the
+/// WAL over the old frames, and would then need the new header on the disk before the first new
+/// frame (sqlite.org, ticket ff5be73dee): a synchronisation on the answering path. This thread
+/// prevents the restart: its read transaction forbids it from before the copying until the gate is
+/// closed. Behind the gate the file is emptied, so that a lost header cannot bring old frames back.
+// @unchecked Sendable: only the thread opens, uses and closes the connections. The other properties
+// are atomic, locks or semaphores.
 final class Checkpointer: @unchecked Sendable {
-    /// Frames (pages of 4 KiB) after which the WAL is copied; the next time after as many more.
+    /// Number of frames (pages of 4 KiB) after which the WAL is copied; again after as many more.
     static let softLimit = 1_000
-    /// Frames at which the thread has the writer wait until the WAL is empty: 16 MiB, which the
-    /// next start reads in 7 ms, should this be killed.
+    /// Number of frames at which the writer waits until the WAL is empty: 16 MiB. The next start
+    /// reads them in 7 ms after a kill.
     static let hardLimit = 4_000
 
-    /// Frames past which no batch begins before the WAL was copied: 64 MiB.
+    /// Number of frames from which each batch waits until the WAL was copied: 64 MiB.
     static let ceiling = 16_000
 
-    /// Held by the writer's connection while it is in use, and by the thread while it empties
-    /// the WAL.
+    /// Held by the writer while it uses its connection, and by the thread while it empties the WAL.
     private let gate = Semaphore(count: 1)
-    /// Held while waiting at the gate, so that a busy writer does not pass a waiting thread.
+    /// Held while waiting at the gate, so that a busy writer does not overtake the waiting thread.
     private let queue = Semaphore(count: 1)
-    /// Signalled after an attempt to copy, to a writer that waits for one.
+    /// Signalled after an attempt to copy, for a waiting writer.
     private let attempt = Semaphore(count: 0)
     private let isWriterWaiting = Atomic(false)
     private let wake = Semaphore(count: 0)
-    private let turn = Mutex(Turn())
+    private let requests = Mutex(Requests())
     private let isStopping = Atomic(false)
     private let frames = Atomic(0)
     private let failure = Mutex<StoreError?>(nil)
     private let path: String
     private let thread = Mutex<pthread_t?>(nil)
-    /// What the WAL last held and when to signal next; touched by the writer alone.
+    /// The size of the WAL after the last commit and at the next signal. Only the writer uses
+    /// these.
     private var framesBefore = 0
     private var nextSignal = Checkpointer.softLimit
-    /// Touched by the thread alone.
+    /// Used by the thread alone.
     private var connections: Connections?
 
-    private struct Turn {
-        /// Whether ``wake`` was signalled for something that the thread has not begun.
-        var isWanted = false
-        var isAtWork = false
-        /// What is to be done when it is not.
+    private struct Requests {
+        /// True if ``wake`` was signalled and the thread has not begun the work.
+        var isRequested = false
+        var isWorking = false
+        /// The action to run when the thread's work is done.
         var following: (@Sendable () -> Void)?
     }
 
-    /// One connection copies; the other reads meanwhile, which the same one may not.
+    /// Two connections: one copies while the other reads. One connection cannot do both.
     private struct Connections {
         let copier: Database
         let reader: Database
     }
 
-    /// Starts the thread; it opens its connection when there is something to do.
-    /// - Throws: when the system has no thread left.
+    /// Starts the thread, which opens its connections when it has work.
+    /// - Throws: An error if the system cannot create another thread.
     init(path: String) throws(StoreError) {
         self.path = path
         let started = try startThread { [self] in run() }
         thread.withLock { $0 = started }
     }
 
-    /// Ends the thread and waits for it: at most as long as one checkpoint takes.
+    /// Ends the thread and waits for it, at most for the duration of one checkpoint.
     func stop() {
         isStopping.store(true, ordering: .releasing)
         wake.signal()
@@ -86,51 +85,51 @@ final class Checkpointer: @unchecked Sendable {
         if let started { _ = pthread_join(started, nil) }
     }
 
-    /// Why the last checkpoint failed; nil since one succeeded.
+    /// The error of the last checkpoint; nil if it succeeded.
     var lastFailure: StoreError? { failure.withLock { $0 } }
 
-    /// What the writer calls before it uses its connection; ``leave()`` goes with it.
+    /// Enters the gate. The writer calls it before each use of its connection, and ``leave()``
+    /// after it.
     func enter() {
         if frames.load(ordering: .relaxed) >= Self.ceiling { waitForAttempt() }
         pass()
     }
 
-    /// What the writer calls when it no longer uses its connection.
+    /// Leaves the gate. The writer calls it after each use of its connection.
     func leave() {
         gate.signal()
     }
 
-    /// How often ``empty()`` waits for a copy of the WAL, a second at most each time.
+    /// Number of times that ``empty()`` waits for a copy of the WAL, at most a second each.
     static let emptyingTries = 10
 
-    /// Copies the WAL soon, whatever it holds.
+    /// Requests a copy of the WAL, of any size.
     func copySoon() {
-        want()
+        requestCopy()
     }
 
-    /// Does something as soon as the thread has nothing left to do: at once where that is so. Where it
-    /// waits for the writer to pause, that pause is now.
-    /// What was to be done then before and has not been begun is left out.
-    func settle(then body: @escaping @Sendable () -> Void) {
-        let isBusy = turn.withLock { turn in
-            guard turn.isWanted || turn.isAtWork else { return false }
-            turn.following = body
+    /// Runs an action once the thread has no work: at once if it has none now. A copy that waits
+    /// for a pause of the writer runs now. A later call replaces an action that has not begun.
+    func whenIdle(_ body: @escaping @Sendable () -> Void) {
+        let isBusy = requests.withLock { requests in
+            guard requests.isRequested || requests.isWorking else { return false }
+            requests.following = body
             return true
         }
-        if isBusy { want() } else { body() }
+        if isBusy { requestCopy() } else { body() }
     }
 
-    private func want() {
-        let wasWanted = turn.withLock { turn in
-            defer { turn.isWanted = true }
-            return turn.isWanted
+    private func requestCopy() {
+        let wasRequested = requests.withLock { requests in
+            defer { requests.isRequested = true }
+            return requests.isRequested
         }
-        // What is signalled twice would wake the thread once more when all is done.
-        if !wasWanted { wake.signal() }
+        // A second signal would wake the thread once more after its work.
+        if !wasRequested { wake.signal() }
     }
 
-    /// Waits until the WAL is copied and its file is empty; for the writer, between two uses of its
-    /// connection.
+    /// Waits until the WAL is copied and its file is empty. The writer calls it between two uses of
+    /// its connection.
     func empty() throws(StoreError) {
         for _ in 0..<Self.emptyingTries {
             if frames.load(ordering: .acquiring) == 0 { return }
@@ -149,52 +148,52 @@ final class Checkpointer: @unchecked Sendable {
 
     private func waitForAttempt() {
         isWriterWaiting.store(true, ordering: .releasing)
-        want()
-        // A disk that hangs must not stop notifications: then the WAL grows.
+        requestCopy()
+        // A disk that hangs must not stop notifications: the WAL grows instead.
         attempt.wait(atMost: .seconds(1))
         isWriterWaiting.store(false, ordering: .relaxed)
     }
 
-    /// What the writer's connection calls after each commit.
+    /// Records the size of the WAL. The writer's connection calls it after each commit.
     func walHolds(frames now: Int) {
         frames.store(now, ordering: .relaxed)
         if now < framesBefore { nextSignal = Self.softLimit }
         framesBefore = now
         guard now >= nextSignal else { return }
         nextSignal = now + Self.softLimit
-        want()
+        requestCopy()
     }
 
     private func run() {
-        // Asked before each wait: catching up may have taken the signal that came with it.
+        // Checked before each wait, because the copying may have consumed the signal of ``stop()``.
         while !isStopping.load(ordering: .acquiring) {
             wake.wait()
             if isStopping.load(ordering: .acquiring) { break }
-            turn.withLock { turn in
-                turn.isWanted = false
-                turn.isAtWork = true
+            requests.withLock { requests in
+                requests.isRequested = false
+                requests.isWorking = true
             }
             do throws(StoreError) {
                 try catchUp()
                 failure.withLock { $0 = nil }
             } catch {
-                // Tried again when the WAL has grown; the writer hears of a full disk itself.
+                // Tried again when the WAL has grown. The writer notices a full disk itself.
                 failure.withLock { $0 = error }
             }
             answerWriter()
-            let body = turn.withLock { turn in
-                turn.isAtWork = false
-                return turn.isWanted ? nil : turn.following.take()
+            let body = requests.withLock { requests in
+                requests.isWorking = false
+                return requests.isRequested ? nil : requests.following.take()
             }
             body?()
         }
         connections = nil
     }
 
-    /// Copies until the WAL is empty; while the writer is ahead, once a second or a signal.
+    /// Copies until the WAL is empty. While the writer is ahead, copies once a second or a signal.
     private func catchUp() throws(StoreError) {
         let connections = try connect()
-        // Pages that are read once in thousands of notifications are not worth keeping.
+        // Pages that are read once in thousands of notifications need no cache.
         defer {
             connections.copier.releasePages()
             connections.reader.releasePages()
@@ -203,7 +202,7 @@ final class Checkpointer: @unchecked Sendable {
             if try copy(connections) { return }
             answerWriter()
             wake.wait(atMost: .seconds(1))
-            turn.withLock { $0.isWanted = false }
+            requests.withLock { $0.isRequested = false }
         }
     }
 
@@ -211,7 +210,7 @@ final class Checkpointer: @unchecked Sendable {
         if isWriterWaiting.exchange(false, ordering: .acquiring) { attempt.signal() }
     }
 
-    /// Copies what the WAL holds now, and empties it if the writer has added nothing meanwhile.
+    /// Copies the present content of the WAL, and empties it if the writer has added nothing since.
     private func copy(_ connections: Connections) throws(StoreError) -> Bool {
         let doing: StaticString = "reading during a checkpoint"
         try connections.reader.execute("BEGIN; SELECT count(*) FROM badge", doing: doing)
@@ -236,7 +235,8 @@ final class Checkpointer: @unchecked Sendable {
         if let connections { return connections }
         let doing: StaticString = "preparing the store's checkpoints"
         let copier = try Database(path: path)
-        // NORMAL: the WAL before it is copied, the database before the WAL is emptied.
+        // NORMAL synchronises the WAL before it is copied, and the database before the WAL is
+        // emptied.
         try copier.execute(
             "PRAGMA cache_size = -16; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0",
             doing: doing)

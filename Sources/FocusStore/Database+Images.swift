@@ -3,8 +3,8 @@
 import CSQLite
 
 extension Database {
-    /// A database's bytes, in memory that SQLite allocated.
-    // @safe: whoever takes the bytes over empties it; until then it owns them.
+    /// The bytes of a database, in memory that SQLite allocated.
+    // @safe: the image owns the bytes until a new owner takes them and clears the pointer.
     @safe final class Image {
         fileprivate var bytes: UnsafeMutablePointer<UInt8>?
         fileprivate let count: sqlite3_int64
@@ -19,22 +19,22 @@ extension Database {
         }
     }
 
-    /// All that the database holds, what is in its log included; nil where it cannot be read.
+    /// Returns the whole database, including its log; nil if it cannot be read.
     func serialized() -> Image? {
         var count: sqlite3_int64 = 0
         let bytes = unsafe withHandle { unsafe sqlite3_serialize($0, "main", &count, 0) }
         guard let bytes = unsafe bytes, count > 100 else { return nil }
-        // The write and read versions (file format, "Database Header"): a database in memory has
-        // no write-ahead log.
+        // The write and read versions (file format, "Database Header"): a database in memory has no
+        // write-ahead log.
         unsafe bytes[18] = 1
         unsafe bytes[19] = 1
         return unsafe Image(bytes, count: count)
     }
 
-    /// Has that image take the place of an attached database.
+    /// Replaces an attached database by an image.
     func adopt(_ image: Image, as schema: String) throws(StoreError) {
         let bytes = unsafe image.bytes
-        // Freed by SQLite, even when this fails.
+        // SQLite frees the bytes, even after a failure.
         unsafe image.bytes = nil
         let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE)
         let result = unsafe withHandle {

@@ -9,9 +9,9 @@ import CSQLite
 
     /// Opens the file, which must exist; `nil` opens an empty database in memory.
     ///
-    /// The VFS `unix-excl` locks the file once for the whole process, so that no transaction
-    /// costs an `fcntl`, and keeps the WAL's index on the heap, which several connections of this
-    /// process share. Other processes are kept out. ``JoinedWrites`` stands before it.
+    /// The VFS `unix-excl` locks the file once for the whole process, so that no transaction needs
+    /// an `fcntl`. It keeps the WAL's index on the heap, where all connections of this process
+    /// share it. It keeps other processes out. ``JoinedWrites`` wraps this VFS.
     init(path: String?) throws(StoreError) {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         let result =
@@ -21,7 +21,7 @@ import CSQLite
                 unsafe sqlite3_open_v2(":memory:", &handle, flags, nil)
             }
         guard result == SQLITE_OK else {
-            // SQLite hands out a handle even for most failures.
+            // SQLite returns a handle even after most failures.
             unsafe sqlite3_close_v2(handle)
             throw StoreError(sqlite: result, doing: "opening the store")
         }
@@ -29,11 +29,11 @@ import CSQLite
     }
 
     deinit {
-        // _v2: a statement that outlives this connection keeps what it needs.
+        // _v2: a statement that outlives this connection keeps the memory it needs.
         unsafe sqlite3_close_v2(handle)
     }
 
-    /// Closes the connection now; all statements must be gone.
+    /// Closes the connection now. All statements must be finalised.
     func close() throws(StoreError) {
         let result = unsafe sqlite3_close(handle)
         guard result == SQLITE_OK else {
@@ -47,13 +47,13 @@ import CSQLite
         unsafe body(handle)
     }
 
-    /// Runs statements that yield nothing of interest.
+    /// Runs statements whose rows are ignored.
     func execute(_ sql: String, doing: StaticString) throws(StoreError) {
         let result = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         guard result == SQLITE_OK else { throw StoreError(sqlite: result, doing: doing) }
     }
 
-    /// The first column of the first row, as a number.
+    /// Returns the first column of the first row, as a number.
     func integer(_ sql: String, doing: StaticString) throws(StoreError) -> Int64 {
         let statement = try Statement(sql, in: self)
         let result = statement.step()
@@ -61,26 +61,26 @@ import CSQLite
         return statement.integer(0)
     }
 
-    /// How long a lock held by another process is waited for.
+    /// Sets the time to wait for a lock held by another process.
     func setBusyTimeout(milliseconds: Int) {
         _ = unsafe sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
     }
 
-    /// Whether SQLite could open the file for reading only.
+    /// True if SQLite could only open the file for reading.
     var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") == 1 }
 
-    /// Whether a transaction is open; SQLite ends it by itself after some failures.
+    /// True if a transaction is open. SQLite ends it by itself after some failures.
     var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-    /// Rows that the last statement inserted, changed or deleted.
+    /// Number of rows that the last statement inserted, changed or deleted.
     var changes: Int { Int(unsafe sqlite3_changes(handle)) }
 
-    /// Frees the pages that no statement under way is using; they are read anew when wanted.
+    /// Frees the pages that no running statement uses. They are read again on demand.
     func releasePages() {
         _ = unsafe sqlite3_db_release_memory(handle)
     }
 
-    /// Bytes of heap that this connection has for pages, schema and statements.
+    /// Bytes of heap that this connection uses for pages, schema and statements.
     var memoryUsed: Int {
         [SQLITE_DBSTATUS_CACHE_USED, SQLITE_DBSTATUS_SCHEMA_USED, SQLITE_DBSTATUS_STMT_USED]
             .reduce(0) { sum, what in
@@ -93,17 +93,17 @@ import CSQLite
 }
 
 extension Database {
-    /// What a checkpoint leaves behind.
+    /// The kinds of checkpoint.
     enum CheckpointKind {
-        /// Copies what it can into the database; waits for nobody.
+        /// Copies as much as possible into the database, without waiting.
         case passive
-        /// Copies everything, then empties the WAL file; nobody may be writing.
+        /// Copies everything, then empties the WAL file. No writer may be active.
         case truncate
     }
 
     /// Copies the WAL into the database file and synchronises both, as this connection's
     /// `synchronous` says.
-    /// - Returns: how many frames of the WAL are now in the database.
+    /// - Returns: Number of frames of the WAL that are now in the database.
     func checkpoint(_ kind: CheckpointKind) throws(StoreError) -> Int {
         var frames: Int32 = 0
         var copied: Int32 = 0
@@ -115,8 +115,8 @@ extension Database {
         return Int(copied)
     }
 
-    /// Has each commit tell `observer` how many frames the WAL then holds; nil ends it.
-    /// The observer must outlive the connection.
+    /// Reports the number of frames in the WAL to `observer` after each commit; nil ends this. The
+    /// observer must outlive the connection.
     func setWALObserver(_ observer: Checkpointer?) {
         guard let observer else {
             _ = unsafe sqlite3_wal_hook(handle, nil, nil)

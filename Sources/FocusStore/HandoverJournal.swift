@@ -4,44 +4,46 @@ package import FocusCore
 import Glibc
 import Synchronization
 
-/// The file in which a hand-over is noted as soon as it has happened: `PATH-handovers`.
+/// The journal of deliveries: a file with a note for each notification that the real server has,
+/// `PATH-handovers`.
 ///
-/// What was handed over and is not noted comes once more after a kill, so the next hand-over waits
-/// for the note of the one before. A transaction of SQLite's, on another thread, would make that a
-/// long wait; one small write on the thread that talks to the real server does not. The actor that
-/// has the store hears of the note later (``Store/markShown(_:server:handover:)``), and takes it
-/// into the database together with many.
+/// A delivery without a note is repeated after a kill, so the next delivery waits for the note of
+/// the one before. A transaction of SQLite on another thread would take long; one small write on
+/// the thread that talks to the real server does not. The actor that owns the store receives the
+/// note later (``Store/markShown(_:server:handover:)``), and moves many notes to the database
+/// together.
 ///
-/// Notes have numbers, and a place each in a ring. The database knows up to which number it has
-/// them; those above count when the store is opened.
+/// Notes have numbers, and a place each in a ring. The database knows the highest number that it
+/// has taken over; later notes count when the store is opened.
 package final class HandoverJournal: Sendable {
-    /// A note: that the real server has a notification, under that id.
+    /// A note that the real server has a notification, under its id.
     struct Note: Equatable {
         let number: UInt64
         let key: EntryKey
         let server: ServerID
     }
 
-    /// How many notes the database may be behind.
+    /// Maximum number of notes that the database may be behind.
     static let places = 1_024
-    /// A record of ``JournalFormat`` with the number as its epoch: the key, the server's id, zeros.
+    /// The size of a note: a record of ``JournalFormat`` with the number as its epoch, containing
+    /// the key, the server's id and zeros.
     private static let noteSize = JournalFormat.headerSize + 16
     private static let size = places * noteSize
 
     private struct State {
         var file: Int32 = -1
         var newest: UInt64 = 0
-        /// Up to which number the database has them.
+        /// The highest number that the database has taken over.
         var through: UInt64 = 0
         var bytes: [UInt8] = []
-        /// Whether the store is away from its file, and so is this.
+        /// True while the store, and therefore this journal, works without its file.
         var isAway = false
     }
 
     private let path: String
     private let state = Mutex(State())
 
-    /// - Parameter isAway: whether there is no file before ``goOn(with:)``.
+    /// - Parameter isAway: True to use no file before ``goOn(with:)``.
     init(beside database: String, isAway: Bool = false) {
         path = database + "-handovers"
         state.withLock { $0.isAway = isAway }
@@ -52,9 +54,9 @@ package final class HandoverJournal: Sendable {
         state.withLock { if $0.file >= 0 { _ = close($0.file) } }
     }
 
-    /// Notes that the real server has a notification; may be called on any thread.
-    /// - Returns: the note's number; nil where it cannot be written or the database is too far
-    ///   behind, and the store has to be told at once.
+    /// Notes that the real server has a notification. Callable from any thread.
+    /// - Returns: The note's number. Returns nil if the note cannot be written or the database is
+    ///   too far behind; the store must then be told at once.
     package func note(_ key: EntryKey, as server: ServerID) -> UInt64? {
         state.withLock { state in
             guard state.file >= 0, state.newest - state.through < Self.places else { return nil }
@@ -77,7 +79,7 @@ package final class HandoverJournal: Sendable {
         }
     }
 
-    /// The database has all up to that number; the next ones are higher than both.
+    /// Records that the database has all notes up to that number. Later notes get higher numbers.
     func taken(through number: UInt64) {
         state.withLock { state in
             state.through = max(state.through, number)
@@ -85,7 +87,7 @@ package final class HandoverJournal: Sendable {
         }
     }
 
-    /// The whole notes that the file holds, by their numbers.
+    /// Returns the complete notes of the file, by their numbers.
     func read() -> [Note] {
         state.withLock { Self.notes(in: $0.file) }
     }
@@ -116,9 +118,10 @@ package final class HandoverJournal: Sendable {
             server: ServerID(rawValue: UInt32(littleEndian: server)))
     }
 
-    /// The store leaves its file: nothing is noted before ``goOn(with:)``. The file stays, for the
-    /// next start or for ``Store/recoverHandovers(beside:)``.
-    /// - Returns: the notes above that number.
+    /// Closes the file without removing it, because the store leaves its file. No note is written
+    /// before ``goOn(with:)``. The next start or ``Store/recoverHandovers(beside:)`` reads the
+    /// file.
+    /// - Returns: The notes above that number.
     func leave(after known: UInt64) -> [Note] {
         state.withLock { state in
             state.isAway = true
@@ -126,12 +129,13 @@ package final class HandoverJournal: Sendable {
             let notes = Self.notes(in: state.file)
             _ = close(state.file)
             state.file = -1
-            // Others' numbers may be in it, where somebody has written to it.
+            // The file may contain foreign numbers if another program has written to it.
             return notes.filter { known < $0.number && $0.number <= state.newest }
         }
     }
 
-    /// The store has a file again, and all that either journal noted; the other one is used up.
+    /// Takes over the other journal's file, because the store has a file again. The database has
+    /// the notes of both journals.
     func goOn(with other: HandoverJournal) {
         let (file, newest) = other.state.withLock { state in
             defer { state.file = -1 }
@@ -146,7 +150,7 @@ package final class HandoverJournal: Sendable {
         }
     }
 
-    /// Makes another file where somebody has removed this one; for when the database has all.
+    /// Creates another file if this one was removed. The database must have all notes.
     func renew() {
         let isThere = state.withLock { state in
             if state.isAway { return true }
@@ -159,7 +163,7 @@ package final class HandoverJournal: Sendable {
         if !isThere { open() }
     }
 
-    /// Removes the file, unless it holds what the database has not.
+    /// Removes the file, unless it contains notes that the database does not have.
     func remove() {
         state.withLock { state in
             guard state.file >= 0, state.newest == state.through else { return }
@@ -169,10 +173,11 @@ package final class HandoverJournal: Sendable {
         }
     }
 
-    /// Without a file every hand-over goes to the database at once: slower, and no less safe.
+    /// Opens the file. Without a file every delivery is written to the database at once: slower,
+    /// and equally safe.
     private func open() {
         let opened = try? StoreFile.openAllocated(
-            path, size: Self.size, doing: "making the journal of hand-overs")
+            path, size: Self.size, doing: "creating the journal of deliveries")
         state.withLock { $0.file = opened?.file ?? -1 }
     }
 }

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // SQLite writes each frame of its WAL in two calls: 24 bytes of header, then the page (file format,
-// "The Write-Ahead Log"). A commit of one page is then two system calls where one would do, and they
-// are what an answer waits for. So this VFS, between SQLite and `unix-excl`, keeps the header back
-// until the page comes and hands both down at once.
+// "The Write-Ahead Log"). A commit of one page then needs two system calls instead of one, and an
+// answer waits for both. This VFS, between SQLite and `unix-excl`, therefore holds the header until
+// the page comes and writes both at once.
 //
-// A header is kept back only where a page is certain to follow at once: when it appends to what
-// was written before. (When SQLite corrects checksums it writes headers alone, but of frames that
-// lie further back.) So nothing is ever kept back between two calls of SQLite's own interface, and
-// a commit is with the kernel when it returns. Whatever else is asked of the file in between writes
-// the header first. A failure is the failure of the call in whose place it happens, and is
-// reported from the commit in either case.
+// It holds only a header that appends to the bytes written before, because then a page follows for
+// certain. (When SQLite corrects checksums it writes headers alone, but headers of earlier frames.)
+// No header is therefore held between two calls of SQLite's own interface, and the kernel has a
+// commit when it returns. Every other operation on the file writes the held header first. A failure
+// to write the header becomes the failure of that operation, and the commit reports it in either
+// case.
 //
-// All other files are `unix-excl`'s alone; its methods are called for this one, too.
+// All other files belong to `unix-excl` alone; this VFS also calls its methods.
 
 import CSQLite
 
 /// The VFS that joins the writes of a WAL's frames.
 enum JoinedWrites {
-    /// The name to open databases with; `unix-excl` where the VFS cannot be had.
+    /// The name for opening databases; `unix-excl` if the VFS cannot be registered.
     static let vfsName: String = register() ? "focusd-wal" : "unix-excl"
 
-    /// A WAL's frame without its page.
+    /// The size of a frame without its page.
     fileprivate static let headerSize: Int32 = 24
-    /// The largest page that is joined with its header; the store's pages have this size.
+    /// The largest page that is joined with its header, which is the size of the store's pages.
     fileprivate static let pageSize: Int32 = 4_096
 
-    /// Adds the VFS to this process, once; it is never removed.
+    /// Registers the VFS in this process, once. It is never removed.
     private static func register() -> Bool {
         guard let parent = unsafe sqlite3_vfs_find("unix-excl") else { return false }
         let vfs = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
-        // Its other functions look at nothing but what is copied here.
+        // The parent's other functions use only the values copied here.
         unsafe vfs.initialize(to: parent.pointee)
         unsafe vfs.pointee.pNext = nil
         unsafe vfs.pointee.zName = UnsafeRawPointer(name.utf8Start)
@@ -40,40 +40,40 @@ enum JoinedWrites {
         return unsafe sqlite3_vfs_register(vfs, 0) == SQLITE_OK
     }
 
-    /// A constant with an address, as the VFS needs its name.
+    /// The VFS needs its name at a constant address.
     private static let name: StaticString = "focusd-wal"
 }
 
-/// What SQLite allocates for a WAL: this, then `unix-excl`'s file.
+/// The memory that SQLite allocates for a WAL: this structure, then `unix-excl`'s file.
 @unsafe private struct JoinedFile {
-    /// First, as SQLite wants it.
+    /// The base structure; SQLite requires it to be first.
     var base: sqlite3_file
-    /// The end of what was written through this file.
+    /// The end of the bytes written through this file.
     var end: sqlite3_int64
-    /// Where the header that is kept back belongs; -1 when there is none.
+    /// The offset of the held header; -1 if none is held.
     var pending: sqlite3_int64
-    /// Room for a frame: the header that is kept back, then its page.
+    /// The memory for a frame: the held header, then its page.
     var frame: UnsafeMutableRawPointer
 
-    /// Rounded up, so that what follows is aligned for anything.
+    /// The size, rounded up so that the structure after it is aligned for any type.
     static let size = unsafe (MemoryLayout<JoinedFile>.size + 15) & ~15
 }
 
 private typealias File = UnsafeMutablePointer<sqlite3_file>
 
-/// The file as this VFS sees it.
+/// Returns the file as this VFS sees it.
 private func joined(_ file: File?) -> UnsafeMutablePointer<JoinedFile> {
     // SQLite calls methods with the file that it opened.
     unsafe UnsafeMutableRawPointer(file.unsafelyUnwrapped).assumingMemoryBound(to: JoinedFile.self)
 }
 
-/// The same file as `unix-excl` sees it.
+/// Returns the same file as `unix-excl` sees it.
 private func inner(_ file: File?) -> File {
     unsafe (UnsafeMutableRawPointer(file.unsafelyUnwrapped) + JoinedFile.size)
         .assumingMemoryBound(to: sqlite3_file.self)
 }
 
-/// The methods of `unix-excl`'s file, which it has while it is open.
+/// Returns the methods of `unix-excl`'s file, which exist while it is open.
 private func methods(_ file: File?) -> sqlite3_io_methods {
     unsafe inner(file).pointee.pMethods.pointee
 }
@@ -91,8 +91,8 @@ private let open:
         }
         let joined = unsafe joined(file)
         let result = unsafe xOpen(parent, path, inner(file), flags, outFlags)
-        // Without methods SQLite does not close a file that failed to open; what the inner one still
-        // wants closed is closed here.
+        // SQLite does not close a file without methods that failed to open, so the inner file is
+        // closed here.
         guard result == SQLITE_OK else {
             if unsafe inner(file).pointee.pMethods != nil {
                 _ = unsafe methods(file).xClose(inner(file))
@@ -109,8 +109,8 @@ private let open:
         return SQLITE_OK
     }
 
-/// Writes what is kept back, if anything is.
-private func settle(_ file: File?) -> Int32 {
+/// Writes the held header, if one is held.
+private func writePendingHeader(_ file: File?) -> Int32 {
     let joined = unsafe joined(file)
     guard unsafe joined.pointee.pending >= 0 else { return SQLITE_OK }
     let offset = unsafe joined.pointee.pending
@@ -136,7 +136,7 @@ private func write(
             return unsafe methods(file).xWrite(
                 inner(file), frame, JoinedWrites.headerSize + count, start)
         }
-        let result = unsafe settle(file)
+        let result = unsafe writePendingHeader(file)
         if result != SQLITE_OK { return result }
     }
     if isNew, count == JoinedWrites.headerSize {
@@ -147,24 +147,25 @@ private func write(
     return unsafe methods(file).xWrite(inner(file), bytes, count, offset)
 }
 
-/// The methods of all files that this VFS opened; SQLite keeps the pointer, so it is never freed.
+/// The methods of all files of this VFS. SQLite keeps the pointer, so it is never freed.
 @safe private struct MethodTable: @unchecked Sendable {
-    // Unchecked: written once before anyone can see it, then only read.
+    // Unchecked: written once before it is shared, then only read.
     let pointer: UnsafePointer<sqlite3_io_methods>
 }
 
-/// Version 1 has all that SQLite asks of a WAL: shared memory and mapping are the database's.
+/// Version 1 has everything that SQLite needs for a WAL. Shared memory and mapping belong to the
+/// database file.
 private let joinedMethods: MethodTable = {
     var table = sqlite3_io_methods()
     table.iVersion = 1
     unsafe table.xClose = { file in
-        let result = unsafe settle(file)
+        let result = unsafe writePendingHeader(file)
         let closed = unsafe methods(file).xClose(inner(file))
         unsafe joined(file).pointee.frame.deallocate()
         return result == SQLITE_OK ? closed : result
     }
     unsafe table.xRead = { file, bytes, count, offset in
-        let result = unsafe settle(file)
+        let result = unsafe writePendingHeader(file)
         if result != SQLITE_OK { return result }
         return unsafe methods(file).xRead(inner(file), bytes, count, offset)
     }
@@ -172,18 +173,18 @@ private let joinedMethods: MethodTable = {
         unsafe write(file, bytes, count, offset)
     }
     unsafe table.xTruncate = { file, size in
-        let result = unsafe settle(file)
+        let result = unsafe writePendingHeader(file)
         if result != SQLITE_OK { return result }
         unsafe joined(file).pointee.end = size
         return unsafe methods(file).xTruncate(inner(file), size)
     }
     unsafe table.xSync = { file, flags in
-        let result = unsafe settle(file)
+        let result = unsafe writePendingHeader(file)
         if result != SQLITE_OK { return result }
         return unsafe methods(file).xSync(inner(file), flags)
     }
     unsafe table.xFileSize = { file, size in
-        let result = unsafe settle(file)
+        let result = unsafe writePendingHeader(file)
         if result != SQLITE_OK { return result }
         return unsafe methods(file).xFileSize(inner(file), size)
     }

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How records lie in a part of the journal of arrivals: one after the other, from its first byte on.
+/// The layout of records in a part of the journal of arrivals: one after the other, from its first
+/// byte on.
 ///
-/// Each is a header, what it holds, and zeros up to the next multiple of eight. The header's
+/// Each record is a header, its content, and zeros up to the next multiple of eight. The header's
 /// numbers are little-endian:
 ///
-/// | bytes | what |
+/// | bytes | content |
 /// | --- | --- |
 /// | 0–3 | bytes of the record, header and zeros included |
 /// | 4–7 | the format, ``version`` |
 /// | 8–15 | the epoch in which it was written |
-/// | 16–23 | the checksum of all the others |
+/// | 16–23 | the checksum of all other bytes |
 ///
-/// A record of another epoch has been taken into the database already. The first epoch of a
-/// database is a random number, so that no text that an app sends can look like a record.
+/// The database already has the records of any other epoch. The first epoch of a database is a
+/// random number, so that no text that an app sends can look like a record.
 enum JournalFormat {
     static let headerSize = 24
     static let version: UInt32 = 1
 
-    /// How long the record is that holds so many bytes.
+    /// Returns the length of a record with that many bytes of content.
     static func length(of content: Int) -> Int { (headerSize + content + 7) / 8 * 8 }
 
-    /// Makes a record of what `bytes` hold from `start` on, where room was left for the header.
+    /// Makes a record of the bytes from `start` on, which begin with room for the header.
     static func seal(_ bytes: inout [UInt8], from start: Int, epoch: UInt64) {
         let length = length(of: bytes.count - start - headerSize)
         while bytes.count < start + length { bytes.append(0) }
@@ -30,8 +31,9 @@ enum JournalFormat {
         }
     }
 
-    /// Makes a record of so many bytes in memory, where room was left for the header before them.
-    /// - Returns: its length. Where there is room for fewer, nothing is written.
+    /// Makes a record in memory that begins with room for the header, followed by that many bytes
+    /// of content.
+    /// - Returns: The record's length. Writes nothing if the memory is shorter.
     static func seal(
         _ memory: UnsafeMutableRawBufferPointer, content: Int, epoch: UInt64
     ) -> Int {
@@ -42,9 +44,9 @@ enum JournalFormat {
         return length
     }
 
-    /// Makes a record of memory of a record's length, where room was left for the header.
+    /// Makes a record of memory of a record's length, which begins with room for the header.
     static func seal(_ record: UnsafeMutableRawBufferPointer, epoch: UInt64) {
-        // A record is shorter than the journal, whose size fits.
+        // A record is shorter than the journal, whose size fits 32 bits.
         unsafe record.storeBytes(of: UInt32(record.count).littleEndian, as: UInt32.self)
         unsafe record.storeBytes(of: version.littleEndian, toByteOffset: 4, as: UInt32.self)
         unsafe record.storeBytes(of: epoch.littleEndian, toByteOffset: 8, as: UInt64.self)
@@ -52,7 +54,7 @@ enum JournalFormat {
         unsafe record.storeBytes(of: sum.littleEndian, toByteOffset: 16, as: UInt64.self)
     }
 
-    /// The bytes of the record that begins there; nil where none does that is whole.
+    /// Returns the bytes of the complete record that begins there; nil if there is none.
     static func record(
         in bytes: UnsafeRawBufferPointer, at start: Int, epoch: UInt64?
     ) -> Range<Int>? {
@@ -69,21 +71,21 @@ enum JournalFormat {
         return start..<start + count
     }
 
-    /// What a journal holds.
+    /// The records of a journal's part.
     struct Content: Equatable {
         var epoch: UInt64
-        /// Where the whole records lie, headers included.
+        /// The complete records, headers included.
         var records: [Range<Int>] = []
-        /// Places before the last whole record at which there was none.
+        /// Number of places before the last complete record without a valid record.
         var damages = 0
     }
 
-    /// Finds the records of an epoch; without one, those of the first record's.
+    /// Finds the records of an epoch; without one, those of the first record's epoch.
     ///
-    /// The last record of a killed focusd may be cut off anywhere: what is not whole ends the
-    /// search. Unless a whole one of the same epoch lies behind it: then the file was damaged,
-    /// and what can be read is.
-    /// - Returns: nil where no epoch is known and the file begins with no record.
+    /// The last record of a killed focusd may be incomplete, and ends the search. A complete record
+    /// of the same epoch after an incomplete one means that the file was damaged; then all readable
+    /// records are returned.
+    /// - Returns: Nil if no epoch is known and the file does not begin with a record.
     static func scan(_ bytes: UnsafeRawBufferPointer, epoch: UInt64?) -> Content? {
         var epoch = epoch
         if epoch == nil, unsafe record(in: bytes, at: 0, epoch: nil) != nil {
@@ -107,7 +109,7 @@ enum JournalFormat {
         return content
     }
 
-    /// The part, of those given, that holds records of an epoch.
+    /// Returns the candidate part that contains records of an epoch.
     static func find(
         epoch: UInt64, in parts: [ArraySlice<UInt8>], among candidates: Set<Int>
     ) -> (part: Int, content: Content)? {
@@ -118,7 +120,7 @@ enum JournalFormat {
         return nil
     }
 
-    /// Whether nothing was written to a part since it was cleared.
+    /// Returns true if no byte was written to a part since it was cleared.
     static func isBlank(_ part: ArraySlice<UInt8>) -> Bool {
         unsafe part.withUnsafeBytes { bytes in
             guard bytes.count % 8 == 0 else { return false }
@@ -128,15 +130,15 @@ enum JournalFormat {
         }
     }
 
-    /// The older of the epochs that the parts' first records have.
+    /// Returns the oldest epoch of the parts' first records.
     static func firstEpoch(of parts: [ArraySlice<UInt8>]) -> UInt64? {
         parts.compactMap { part in
             unsafe part.withUnsafeBytes { unsafe scan($0, epoch: nil)?.epoch }
         }.min()
     }
 
-    /// The checksum that SQLite's own log has (sqlite.org/fileformat2.html, "Checksum Algorithm"),
-    /// over the header without its place for the sum, then the rest.
+    /// Returns the checksum of SQLite's own log (sqlite.org/fileformat2.html, "Checksum
+    /// Algorithm"), over the header without its checksum field, then the other bytes.
     private static func checksum(_ record: UnsafeRawBufferPointer) -> UInt64 {
         var (first, second) = (UInt32(0), UInt32(0))
         func add(_ word: UInt64) {

@@ -5,20 +5,22 @@ import Glibc
 
 /// Large payloads, each in a file of its own beside the database: `PATH-payload/KEY`.
 ///
-/// A 256 KiB image in the database takes 64 pages, twice: in the WAL, then in the database, which
+/// A 256 KiB image in the database takes 64 pages twice, in the WAL and in the database, which
 /// never shrinks again. One `write` takes a quarter of the time (measured: 50 µs against 216) and
-/// gives the space back. The file is written before the row that names it is committed, and
-/// removed after the row that no longer does; what a kill leaves between, the next start removes.
+/// frees the space again. The file is written before the commit of the row that names it, and
+/// removed after the commit that removes that row. The next start removes files that a kill left
+/// without a row.
 struct PayloadFiles: ~Copyable {
-    /// Bytes from which on a payload has its own file; below, SQLite's pages are as quick.
+    /// Minimum size in bytes of a payload with its own file. SQLite's pages are as fast for smaller
+    /// ones.
     static let smallest = 16 << 10
 
     private let path: String
-    /// The open directory, -1 while there is none.
+    /// The open directory; -1 if there is none.
     private var directory: Int32 = -1
-    /// Written in the current batch; they go if it fails.
+    /// The files written in the current batch. They are removed if it fails.
     private var written: [EntryKey] = []
-    /// No longer wanted once the current batch is committed.
+    /// The files to remove after the commit of the current batch.
     private var unwanted: [EntryKey] = []
 
     init(beside database: String) {
@@ -30,11 +32,11 @@ struct PayloadFiles: ~Copyable {
         if directory >= 0 { _ = close(directory) }
     }
 
-    /// Where the files lie.
+    /// Returns the directory of the files.
     static func directory(beside database: String) -> String { database + StoreNames.payloads }
 
-    /// Opens the directory, or makes it. What has its name and is none is set aside: the files that a
-    /// link leads to are somebody's, and are neither listed nor removed.
+    /// Opens the directory, or creates it. Renames anything else of that name: the files behind a
+    /// link belong to other programs, and are neither listed nor removed.
     private mutating func makeDirectory(doing: StaticString) throws(StoreError) {
         if unsafe mkdir(path, 0o700) != 0 {
             guard errno == EEXIST else { throw StoreError(errno: errno, doing: doing) }
@@ -68,7 +70,7 @@ struct PayloadFiles: ~Copyable {
         }
     }
 
-    /// The payload; nil where the file is gone or is not whole (the power failed).
+    /// Returns the payload; nil if the file is missing or incomplete after a power failure.
     func read(_ key: EntryKey, count: Int) -> [UInt8]? {
         let file = StoreDirectory.openFile(StoreNames.payload(key), in: directory, O_RDONLY)
         guard file >= 0 else { return nil }
@@ -85,13 +87,14 @@ struct PayloadFiles: ~Copyable {
         return bytes.count == count ? bytes : nil
     }
 
-    /// Forgets the payload when the batch is committed.
+    /// Removes the payload after the commit of the batch.
     mutating func remove(_ key: EntryKey) {
         unwanted.append(key)
     }
 
-    /// - Parameter syncer: removes what is unwanted when the batch has reached the disk; without
-    ///   one it goes now.
+    /// Handles the commit of the batch.
+    /// - Parameter syncer: Removes the unwanted files after the batch has reached the disk. Without
+    ///   a syncer they are removed now.
     mutating func batchCommitted(_ syncer: Syncer?) {
         guard !unwanted.isEmpty || !written.isEmpty else { return }
         if let syncer {
@@ -102,8 +105,8 @@ struct PayloadFiles: ~Copyable {
         forget()
     }
 
-    /// The batch has failed, but its notifications are kept: so are their files, and those of rows
-    /// that are as they were.
+    /// Handles a failed batch whose notifications are kept. Keeps their files, and the files of the
+    /// unchanged rows.
     mutating func batchKept(_ syncer: Syncer?) {
         syncer?.changed(Syncer.Work(written: written))
         forget()
@@ -120,7 +123,7 @@ struct PayloadFiles: ~Copyable {
         unwanted.removeAll(keepingCapacity: true)
     }
 
-    /// Has every file that `isWanted` does not know removed, when the batch is committed.
+    /// Removes, with the next commit, every file that `isWanted` refuses.
     mutating func removeOrphans(isWanted: (EntryKey) -> Bool) {
         guard directory >= 0 else { return }
         let names = StoreDirectory.names(in: directory) { name in

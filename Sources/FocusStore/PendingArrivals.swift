@@ -2,45 +2,45 @@
 
 import FocusCore
 
-/// What has arrived and the database does not know yet, oldest first.
+/// The arrived notifications that the database does not have yet, oldest first.
 ///
-/// Its bytes are what the journal's part holds from its first byte on, then what the current batch
-/// adds to it. Every key is higher than any in the database.
+/// The bytes are the content of the journal's part from its first byte on, followed by the
+/// additions of the current batch. Every key is higher than any in the database.
 struct PendingArrivals {
     struct Entry {
         let key: EntryKey
-        /// Where its record lies, header included.
+        /// The bytes of the record, header included.
         let range: Range<Int>
-        /// Its payload's size, in the record or in a file.
+        /// The size of the payload, in the record or in a file.
         let payloadBytes: Int
         let hasFile: Bool
-        /// Set when something newer has taken its place: then it goes to history at once.
+        /// Set when a newer notification has replaced this one, which then goes to history at once.
         var ending: (state: EntryState, time: Timestamp)?
     }
 
-    /// The bytes, and behind them room for more, which no record has to ask for.
+    /// The bytes, and spare room after them, so that most records need no allocation.
     private var memory: [UInt8] = []
     private var count = 0
     private(set) var entries: [Entry] = []
-    /// How much of both is committed.
+    /// Number of committed bytes.
     private(set) var committedBytes = 0
-    /// How much of the bytes is in the journal.
+    /// Number of bytes in the journal.
     private(set) var writtenBytes = 0
     private var committedEntries = 0
-    /// Which of the committed the current batch has ended.
+    /// The indices of committed entries that the current batch has ended.
     private var endedInBatch: [Int] = []
-    /// How many are over.
+    /// Number of ended entries.
     private(set) var ended = 0
-    /// Payloads of those that are not over.
+    /// Bytes of the payloads of entries that have not ended.
     private(set) var payloadBytes = 0
 
     var bytes: ArraySlice<UInt8> { memory[..<count] }
     var isEmpty: Bool { entries.isEmpty }
     var hasUncommitted: Bool { entries.count > committedEntries }
-    /// Whether something committed is in memory alone.
+    /// True if committed bytes are in memory alone.
     var isVolatile: Bool { writtenBytes < committedBytes }
 
-    /// Takes what a part of the journal held; it is its content up to `bytes.count`.
+    /// Restores the content of a journal's part, which ends at `bytes.count`.
     mutating func restore(_ bytes: [UInt8], _ records: [Range<Int>], after newest: EntryKey) {
         (memory, count) = (bytes, bytes.count)
         var newest = newest
@@ -59,10 +59,11 @@ struct PendingArrivals {
         written()
     }
 
-    /// Adds a record; false where it would go past a limit.
+    /// Adds a record. Returns false if it would exceed a limit.
     /// - Parameters:
-    ///   - payload: what the record is to hold of it; nil where there is none or a file has it.
-    ///   - size: that of the payload, wherever it is.
+    ///   - payload: The part of the payload to put into the record; nil if there is none or a file
+    ///     has it.
+    ///   - size: The size of the payload, in the record or in a file.
     mutating func append(
         _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
         at time: Timestamp, focus: FocusID?, from sender: Sender,
@@ -95,7 +96,8 @@ struct PendingArrivals {
         return true
     }
 
-    /// Makes room for so many bytes, and for as many more as there are; of much, for a quarter.
+    /// Makes room for that many bytes and doubles the room of a small memory, or adds a quarter to
+    /// a large one.
     private mutating func grow(to size: Int) {
         let more = count < ArrivalJournal.size ? count : count / 4
         memory.reserveCapacity(max(size, count + more, Self.smallestRoom))
@@ -104,15 +106,16 @@ struct PendingArrivals {
 
     private static let smallestRoom = 4_096
 
-    /// All that there is is in the journal now.
+    /// Records that all bytes are in the journal now.
     mutating func written() {
         writtenBytes = count
     }
 
-    /// Appends what was added to the journal, where that can be had and has room, and lets it stay.
+    /// Appends the additions to the journal, if it is usable and has room, and commits them.
     ///
-    /// In one piece, since each access of what a class holds costs as much as a look-up.
-    /// - Returns: false where it is not in there, and nothing has changed.
+    /// One function performs both steps, because each access to a stored property of a class costs
+    /// as much as a look-up.
+    /// - Returns: False if the journal did not accept the bytes; then nothing has changed.
     mutating func commit(to journal: inout ArrivalJournal?, _ syncer: Syncer) -> Bool {
         if hasUncommitted {
             guard count <= ArrivalJournal.size else { return false }
@@ -127,14 +130,14 @@ struct PendingArrivals {
         return true
     }
 
-    /// What was added is to stay.
+    /// Commits the additions.
     mutating func commit() {
         committedBytes = count
         committedEntries = entries.count
         if !endedInBatch.isEmpty { endedInBatch.removeAll(keepingCapacity: true) }
     }
 
-    /// What was added since ``commit()`` is not, and what was ended is not over.
+    /// Removes the entries added since ``commit()``, and restores those ended since then.
     mutating func rollback() {
         for index in endedInBatch where index < entries.count { reopen(index) }
         endedInBatch.removeAll(keepingCapacity: true)
@@ -153,7 +156,7 @@ struct PendingArrivals {
         payloadBytes += entries[index].payloadBytes
     }
 
-    /// They are in the database. Keeps the memory for the next.
+    /// Removes all entries, because they are in the database. Keeps the memory for later ones.
     mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)
         (count, ended, payloadBytes) = (0, 0, 0)
@@ -161,12 +164,12 @@ struct PendingArrivals {
         written()
     }
 
-    /// Gives the memory back, where nothing is pending.
+    /// Frees the memory, if no entry is pending.
     mutating func releaseMemory() {
         if isEmpty { self = PendingArrivals() }
     }
 
-    /// Where the entry with that key stands.
+    /// Returns the index of the entry with that key.
     func index(of key: EntryKey) -> Int? {
         var range = entries.indices
         while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
@@ -179,23 +182,23 @@ struct PendingArrivals {
         return nil
     }
 
-    /// Whether any key of the range is pending.
+    /// Returns true if any key of the range is pending.
     func contains(anyOf keys: ClosedRange<EntryKey>) -> Bool {
         guard let first = entries.first, let last = entries.last else { return false }
         return keys.upperBound >= first.key && keys.lowerBound <= last.key
     }
 
-    /// What came of an entry's end.
+    /// The result of ending an entry.
     enum End {
-        /// It is not pending.
+        /// No entry with that key is pending.
         case unknown
-        /// It was over before.
+        /// The entry had ended before.
         case over
-        /// So many bytes of payload are of no more use.
+        /// The entry has ended, and that many bytes of payload are no longer needed.
         case ended(payloadBytes: Int)
     }
 
-    /// Ends an entry, if it is there and not over.
+    /// Ends an entry, if it is pending and has not ended.
     mutating func end(_ key: EntryKey, as state: EntryState, at time: Timestamp) -> End {
         guard let index = index(of: key) else { return .unknown }
         guard entries[index].ending == nil else { return .over }
@@ -213,7 +216,8 @@ struct PendingArrivals {
         }
     }
 
-    /// The record at an index as a query gives it, with at most `limit` bytes of each text.
+    /// Returns the record at an index as queries return it, with at most `limit` bytes of each
+    /// text.
     func record(
         _ index: Int, releasedThrough released: Int64, textBytes limit: Int = .max
     ) -> EntryRecord? {

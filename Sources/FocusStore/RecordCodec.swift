@@ -2,10 +2,10 @@
 
 import FocusCore
 
-/// A notification that is not over, as bytes: its numbers, its texts, its payload.
+/// A live notification as bytes: its numbers, its texts, its payload.
 ///
-/// It is written once and read where it lies: the row is bound to these bytes, without a copy.
-/// Texts stand in the order of ``RecordColumn/lent``, each after its length; ``noText`` is NULL.
+/// The bytes are written once and read in place: the row is bound to them without a copy. Texts
+/// stand in the order of ``RecordColumn/lent``, each after its length; ``noText`` is NULL.
 enum RecordCodec {
     fileprivate static let noText = UInt32.max
 
@@ -22,12 +22,14 @@ enum RecordCodec {
 
     /// Writes a record, its payload's size, and the payload itself unless a file has it.
     ///
-    /// Column by column rather than in a loop: it is what costs most of a record.
+    /// Written out column by column instead of in a loop, because this is the most expensive part
+    /// of a record.
     /// - Parameters:
-    ///   - payload: what the record is to hold of it; nil where there is none or a file has it.
-    ///   - size: that of the payload, wherever it is.
-    /// - Returns: how many bytes it has. Where there is room for fewer, it is not written: to be
-    ///   tried once more is cheaper than to be measured each time.
+    ///   - payload: The part of the payload to put into the record; nil if there is none or a file
+    ///     has it.
+    ///   - size: The size of the payload, in the record or in a file.
+    /// - Returns: Number of bytes of the record. Too short memory leaves the record incomplete: a
+    ///   second try is cheaper than measuring each record first.
     static func write(
         _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
         at time: Timestamp, focus: FocusID?, from sender: Sender,
@@ -69,7 +71,7 @@ enum RecordCodec {
     }
 }
 
-/// Writes numbers, texts and bytes one after the other, and counts what does not fit.
+/// Writes numbers, texts and bytes in sequence, and counts also those that do not fit.
 @unsafe private struct RecordWriter {
     private let memory: UnsafeMutableRawBufferPointer
     private(set) var position = 0
@@ -99,13 +101,13 @@ enum RecordCodec {
 
     mutating func write(list: [UInt8]?) {
         guard let list else { return unsafe write(RecordCodec.noText) }
-        // At most storedTextBytes, which fits, as it does for a text.
+        // At most storedTextBytes, which fits 32 bits, as the length of a text does.
         unsafe write(UInt32(list.count))
         unsafe list.withUnsafeBytes { unsafe write(bytes: $0) }
     }
 
-    /// A function of its own, since there are a dozen texts: what is written out for each has to come
-    /// into the processor's cache for each.
+    /// Writes a text. Not inlined, because a record has a dozen texts, and each inlined copy would
+    /// take room in the processor's cache.
     @inline(never) mutating func write(_ text: String?) {
         guard let text else { return unsafe write(RecordCodec.noText) }
         let count = text.utf8.count
@@ -115,29 +117,29 @@ enum RecordCodec {
     }
 }
 
-/// A record that ``RecordCodec`` wrote, read where it lies; valid as long as the bytes are lent.
+/// A record that ``RecordCodec`` wrote, read in place. Valid as long as the bytes are lent.
 @unsafe struct RecordView {
     let key: EntryKey
     let time: Int64
     let id: UInt32
     let server: UInt32?
     let serverDeaths: UInt32
-    /// The payload's size, wherever it is.
+    /// The size of the payload, in the record or in a file.
     let payloadBytes: Int
     let state: EntryState
     let urgency: Urgency
     let level: InterruptionLevel
     let isRead: Bool
     let isHeld: Bool
-    /// Whether the payload has a file of its own.
+    /// True if the payload has a file of its own.
     let hasFile: Bool
-    /// Nil where there is none or a file has it.
+    /// The payload; nil if there is none or a file has it.
     let payload: UnsafeRawBufferPointer?
     /// The texts with their lengths, which have been checked.
     private let texts: UnsafeRawBufferPointer
 
-    /// Nil for anything that is no record of a notification that is not over; more bytes may
-    /// follow it.
+    /// Returns nil for bytes that are not the record of a live notification. More bytes may follow
+    /// the record.
     init?(_ bytes: UnsafeRawBufferPointer) {
         var reader = unsafe ByteReader(bytes)
         guard let key = unsafe reader.number(Int64.self), key > 0,
@@ -174,7 +176,7 @@ enum RecordCodec {
         unsafe isHeld = flags & RecordCodec.Flag.isHeld != 0
     }
 
-    /// Lends each text that is there.
+    /// Lends each text of the record.
     func forEachText(_ body: (RecordColumn, UnsafeRawBufferPointer) -> Void) {
         var reader = unsafe ByteReader(texts)
         for column in RecordColumn.lent {
@@ -185,10 +187,10 @@ enum RecordCodec {
         }
     }
 
-    /// Bytes of all texts, with their lengths.
+    /// Number of bytes of all texts, with their lengths.
     var textBytes: Int { unsafe texts.count }
 
-    /// Bytes of the text in a column; nil for NULL. Valid as long as the record.
+    /// Returns the bytes of the text in a column; nil for NULL. Valid as long as the record.
     func text(_ column: RecordColumn) -> UnsafeRawBufferPointer? {
         var found: UnsafeRawBufferPointer?
         unsafe forEachText { other, text in
@@ -197,10 +199,10 @@ enum RecordCodec {
         return unsafe found
     }
 
-    /// The record; nil where it holds a word that this version does not know.
+    /// Returns the record; nil if it contains a word that this version does not know.
     /// - Parameters:
-    ///   - released: entries up to this key are no longer held from the badge.
-    ///   - limit: bytes of each text, and of each list of texts, that are read.
+    ///   - released: Entries up to this key count in the badge again.
+    ///   - limit: Maximum bytes to read of each text, and of each list of texts.
     func record(releasedThrough released: Int64, textBytes limit: Int = .max) -> EntryRecord? {
         var words: [RecordColumn: String] = [:]
         var people: [String] = []
@@ -243,7 +245,7 @@ enum RecordCodec {
     }
 }
 
-/// Reads numbers and bytes one after the other; nil past the end.
+/// Reads numbers and bytes in sequence. Returns nil after the end.
 @unsafe private struct ByteReader {
     private let buffer: UnsafeRawBufferPointer
     private(set) var position = 0

@@ -3,26 +3,26 @@
 import CSQLite
 import FocusCore
 
-/// The columns of ``SQL/liveEntry`` and its like, from 0; one less than ``SQL/insert``'s parameters
-/// from ``id`` on, which have no end.
+/// The columns of ``SQL/liveEntry`` and similar statements, from 0. From ``id`` on, each is one
+/// less than the parameter of ``SQL/insert``, which has no end time.
 enum RecordColumn: Int32, CaseIterable {
     case key, ended, id, time, state, server, serverDeaths, isRead, isHeld, app, sender, sandbox
     case urgency, level, verdict, reason, reasonDetail, focus, appName, summary, body
     case category, filterCriteria, people, actions
 
-    /// The number of the parameter that ``SQL/insert`` has for it.
+    /// The number of its parameter in ``SQL/insert``.
     var parameter: Int32 { self == .key ? 1 : rawValue }
     static let payloadBytesParameter: Int32 = 25
     static let payloadParameter: Int32 = 26
-    /// That of ``SQL/insertEnded``.
+    /// The number of the end time's parameter in ``SQL/insertEnded``.
     static let endedParameter: Int32 = 27
 
-    /// Those that hold texts or lists of texts.
+    /// The columns that contain texts or lists of texts.
     static let lent: [RecordColumn] = allCases.filter { column in
         column.rawValue >= app.rawValue && column != .urgency && column != .level
     }
 
-    /// Whether NULL may stand there, of those in ``lent``.
+    /// True for the columns of ``lent`` that may be NULL.
     var isOptional: Bool {
         switch self {
         case .sandbox, .reasonDetail, .focus, .category, .filterCriteria, .people, .actions: true
@@ -32,10 +32,11 @@ enum RecordColumn: Int32, CaseIterable {
 }
 
 extension Statement {
-    /// Binds a record to ``SQL/insert`` and takes the step, all without copying.
+    /// Binds a record to ``SQL/insert`` and runs the statement, without copying.
     /// - Parameters:
-    ///   - payload: what the row is to hold of it; nil where a file has it.
-    ///   - server: the real server's id, where it was handed over since the record was written.
+    ///   - payload: The payload for the row; nil if a file has it.
+    ///   - server: The real server's id, if it received the notification after the record was
+    ///     written.
     func insert(
         _ view: RecordView, payload: UnsafeRawBufferPointer?, shownAs server: ServerID? = nil
     ) -> Int32 {
@@ -47,7 +48,7 @@ extension Statement {
         return unsafe insert(view, server: server?.rawValue ?? view.server)
     }
 
-    /// Binds a record to ``SQL/insertEnded`` and takes the step, all without copying.
+    /// Binds a record to ``SQL/insertEnded`` and runs the statement, without copying.
     func insert(_ view: RecordView, endedAs state: EntryState, at time: Timestamp) -> Int32 {
         bind(.state, Int64(state.rawValue))
         bind(RecordColumn.endedParameter, time.rawValue)
@@ -78,10 +79,11 @@ extension Statement {
         bind(column.parameter, value)
     }
 
-    /// The record of the current row, nil where it holds a word that this version does not know.
+    /// Returns the record of the current row; nil if it contains a word that this version does not
+    /// know.
     /// - Parameters:
-    ///   - released: entries up to this key are no longer held from the badge.
-    ///   - limit: bytes of each text, and of each list of texts, that are read.
+    ///   - released: Entries up to this key count in the badge again.
+    ///   - limit: Maximum bytes to read of each text, and of each list of texts.
     func record(releasedThrough released: Int64, textBytes limit: Int = .max) -> EntryRecord? {
         func text(_ column: RecordColumn) -> String { self.text(column.rawValue) }
         func optional(_ column: RecordColumn) -> String? { optionalText(column.rawValue) }
@@ -126,11 +128,11 @@ extension Statement {
     }
 }
 
-/// Reads texts no further than to a limit, and notes those that are longer.
+/// Reads texts up to a limit, and notes the longer ones.
 struct TextReading {
     let limit: Int
     private(set) var shortened: ShortenedTexts = []
-    /// Bytes of the texts and lists as they are stored.
+    /// Number of bytes of the texts and lists as they are stored.
     private(set) var storedBytes = 0
 
     init(limit: Int) {
@@ -164,7 +166,8 @@ struct TextReading {
         return unsafe StoredList.actions(in: cut(bytes))
     }
 
-    /// A text that does not fit whole into a list is left out of it.
+    /// Returns the bytes up to the limit. A text that does not fit completely into a list is
+    /// dropped.
     private func cut(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         unsafe UnsafeRawBufferPointer(rebasing: bytes[..<min(bytes.count, limit)])
     }
@@ -182,7 +185,7 @@ struct TextReading {
         case .actions: name = .actions
         default: name = .reasonDetail
         }
-        // A text that was stored cut ends within the last bytes of the limit that it was cut to.
+        // A text that was cut when it was stored ends within the last bytes of that limit.
         if count > limit || Self.isCut(count, Limits.listedTextBytes)
             || Self.isCut(count, Limits.storedTextBytes)
         {

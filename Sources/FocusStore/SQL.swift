@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every statement that the store keeps prepared, from its first use on.
+/// All statements of the store. Each stays prepared after its first use.
 enum SQL: Int, CaseIterable {
     case begin, commit
     case insert, insertEnded, payloadSize, payloadSizes, dropPayload, markShown, setState,
@@ -17,7 +17,7 @@ enum SQL: Int, CaseIterable {
     case setDeclarations, removeDeclarations, declarations
     case payloadFilesOfApp, forgetLive, forgetHistory, forgetTold, forgetContexts
 
-    /// What both tables have, in the order that ``RecordColumn`` has after key and end.
+    /// Returns the columns of both tables, in the order of ``RecordColumn`` after key and end.
     private static func columns(state: String = "state") -> String {
         """
         id, time, \(state), server, server_deaths, is_read, is_held, app, sender, sandbox, \
@@ -28,11 +28,11 @@ enum SQL: Int, CaseIterable {
 
     private static let liveRow = "SELECT key, NULL, \(columns()) FROM notification "
     private static let historyRow = "SELECT key, ended, \(columns()) FROM history "
-    /// The rows below the key ?1. What a query asks for besides is looked at row by row, so that a
+    /// The rows below the key ?1. The other conditions of a query are checked row by row, so that a
     /// search can stop anywhere.
     private static let newestFirst = "key < ?1 ORDER BY key DESC"
-    /// What a query asks for. SQLite reads all columns of a row that it gives, so that the texts are
-    /// read of those rows alone that match.
+    /// The columns that a query's conditions use. SQLite reads all columns of a returned row, so
+    /// the texts are read only for matching rows.
     private static let search = "SELECT key, state, time, verdict, app FROM "
 
     var text: String {

@@ -2,30 +2,30 @@
 
 /// One step from a schema version to the next.
 struct Migration: Sendable {
-    /// The version that the database has afterwards; steps count up by one from 1.
+    /// The version of the database after the step. Steps count up by one from 1.
     let version: Int
     let sql: String
 }
 
-/// What the tables look like, and how older files become so.
+/// The tables of the database, and the steps from older versions.
 ///
-/// A step that was ever released is never changed: a new one follows it.
+/// A released step never changes; a new step follows it.
 enum Schema {
-    /// Tells our files from those of other programs (`PRAGMA application_id`): "FOCS".
+    /// The number that identifies files of focusd (`PRAGMA application_id`): "FOCS".
     static let applicationID: Int64 = 0x464F_4353
 
     static let migrations: [Migration] = [
         Migration(version: 1, sql: first), Migration(version: 2, sql: second),
     ]
 
-    /// `notification` holds what is not over, `history` what is.
+    /// `notification` contains the live notifications, `history` the ended ones.
     ///
-    /// `notification` has no index beside its key: a small notification that arrives changes one
-    /// page, and its commit writes that one. What a start reads stands first, the payload last,
-    /// so that no scan follows its overflow pages. `history` is written when a notification
-    /// ends, when nobody waits: it has an index for lists of one app, which also makes counting
-    /// cheap. Looking an old notification up by its client id has none: ids come round again, so
-    /// only the newest thousands are ever meant, and those are searched newest first.
+    /// `notification` has no index beside its key, so an arriving small notification changes one
+    /// page and its commit writes that page. The columns that a start reads come first, and the
+    /// payload comes last, so that no scan follows its overflow pages. `history` is written when a
+    /// notification ends, when no client waits: it has an index for lists of one app, which also
+    /// makes counting cheap. The search for an old notification by its client id has no index: ids
+    /// are reused, so only the newest thousands can match, and they are searched newest first.
     private static let first = """
         CREATE TABLE notification (
             key INTEGER PRIMARY KEY, id INTEGER NOT NULL, time INTEGER NOT NULL,
@@ -51,8 +51,8 @@ enum Schema {
         CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
         """
 
-    /// What is remembered of Focus filters. `filter_told.parameters` is NULL where what the filter
-    /// has is not known, `filter_context.parameters` where the answer is out of date.
+    /// The data of Focus filters. `filter_told.parameters` is NULL if the filter's present values
+    /// are unknown, `filter_context.parameters` if the answer is out of date.
     private static let second = """
         CREATE TABLE filter_told (
             app TEXT NOT NULL, filter TEXT NOT NULL, parameters TEXT,
@@ -63,8 +63,9 @@ enum Schema {
         CREATE TABLE filter_declaration (app TEXT PRIMARY KEY, declarations TEXT NOT NULL);
         """
 
-    /// The version that the database has, 0 for an empty one; changes nothing.
-    /// - Throws: `.newerSchema` when it is beyond `migrations`, `.corrupt` when it is not ours.
+    /// Returns the version of the database, 0 for an empty one. Changes nothing.
+    /// - Throws: `.newerSchema` if it is higher than `migrations`, `.corrupt` if another program
+    ///   made it.
     static func version(
         of database: Database, knowing migrations: [Migration]
     ) throws(StoreError) -> Int {
@@ -84,7 +85,8 @@ enum Schema {
         return version
     }
 
-    /// Brings a database from a version to the newest of `migrations`, each step in a transaction.
+    /// Migrates a database from a version to the newest of `migrations`, each step in a
+    /// transaction.
     static func migrate(
         _ database: Database, from version: Int, with migrations: [Migration]
     ) throws(StoreError) {
@@ -97,10 +99,10 @@ enum Schema {
                 COMMIT;
                 """
             do throws(StoreError) {
-                try database.execute(sql, doing: "bringing the store up to date")
+                try database.execute(sql, doing: "migrating the store")
             } catch {
                 if database.isInTransaction {
-                    try? database.execute("ROLLBACK", doing: "bringing the store up to date")
+                    try? database.execute("ROLLBACK", doing: "migrating the store")
                 }
                 throw error
             }

@@ -2,13 +2,13 @@
 
 import Glibc
 
-/// A counting semaphore of this process, which a thread may wait on and another signal.
+/// A counting semaphore of this process: one thread waits, another signals.
 ///
-/// Not a mutex: the one that waited need not be the one that signals, so an actor that moves
-/// between threads may hold it. Not `sem_t`: Swift knows of no wait for it that goes by another
-/// clock than the one people set.
+/// A mutex does not suffice: another thread than the waiting one may signal, so an actor that moves
+/// between threads may hold the semaphore. `sem_t` does not suffice: in Swift its timed wait uses
+/// only the settable wall clock.
 // @unchecked Sendable: the count is read and changed under the lock.
-// @safe: the memory is initialised in init and lives until deinit, when nobody waits any more.
+// @safe: the memory is initialised in init and lives until deinit, when no thread waits any more.
 @safe final class Semaphore: @unchecked Sendable {
     @unsafe private struct State {
         var lock = unsafe pthread_mutex_t()
@@ -40,7 +40,7 @@ import Glibc
         lock()
         unsafe state.pointee.count += 1
         unlock()
-        // Without a thread that waits this is no system call.
+        // Without a waiting thread this is no system call.
         _ = unsafe pthread_cond_signal(&state.pointee.signalled)
     }
 
@@ -53,7 +53,7 @@ import Glibc
         unlock()
     }
 
-    /// Waits until signalled, or for that long.
+    /// Waits until signalled, at most for `limit`.
     func wait(atMost limit: Duration) {
         var deadline = timespec()
         _ = unsafe clock_gettime(CLOCK_MONOTONIC, &deadline)

@@ -9,7 +9,7 @@ import CSQLite
     /// The first binding that failed; ``step()`` returns it.
     private var bindingResult = SQLITE_OK
 
-    /// Prepares one statement that is to live long.
+    /// Prepares one statement for long use.
     init(_ sql: String, in database: Database) throws(StoreError) {
         var handle: OpaquePointer?
         let result = unsafe database.withHandle { connection in
@@ -26,14 +26,14 @@ import CSQLite
         unsafe sqlite3_finalize(handle)
     }
 
-    /// One step: SQLITE_ROW, SQLITE_DONE or what went wrong.
+    /// Performs one step. Returns SQLITE_ROW, SQLITE_DONE or the error.
     func step() -> Int32 {
         bindingResult == SQLITE_OK ? unsafe sqlite3_step(handle) : bindingResult
     }
 
-    /// Makes the statement ready for the next use; it holds no lock and no pointer then.
+    /// Prepares the statement for its next use. Releases its lock and its pointers.
     func reset() {
-        // Its result repeats what step() said.
+        // Its result repeats that of step().
         _ = unsafe sqlite3_reset(handle)
         _ = unsafe sqlite3_clear_bindings(handle)
         bindingResult = SQLITE_OK
@@ -53,7 +53,7 @@ import CSQLite
         bind(parameter, value ? 1 : 0)
     }
 
-    /// Copies the text; nil stays NULL.
+    /// Binds a copy of the text; nil stays NULL.
     func bind(_ parameter: Int32, copying text: String?) {
         guard var text else { return }
         text.withUTF8 { bytes in
@@ -65,7 +65,7 @@ import CSQLite
         }
     }
 
-    /// Binds text without copying it; it must stay where it is until ``reset()``.
+    /// Binds text without copying it. The text must stay in place until ``reset()``.
     func bind(_ parameter: Int32, lending text: UnsafeBufferPointer<UInt8>) {
         guard !text.isEmpty else {
             note(unsafe csqlite_bind_empty_text(handle, parameter))
@@ -80,7 +80,7 @@ import CSQLite
         }
     }
 
-    /// Binds bytes without copying them; they must stay where they are until ``reset()``.
+    /// Binds bytes without copying them. The bytes must stay in place until ``reset()``.
     func bind(_ parameter: Int32, lending bytes: UnsafeRawBufferPointer) {
         // nil is SQLITE_STATIC.
         note(
@@ -102,7 +102,7 @@ import CSQLite
         unsafe sqlite3_column_int64(handle, column)
     }
 
-    /// Bytes of a text or blob that has been read; 0 for NULL.
+    /// Returns the number of bytes of a text or blob that has been read; 0 for NULL.
     func byteCount(_ column: Int32) -> Int {
         Int(unsafe sqlite3_column_bytes(handle, column))
     }
@@ -111,16 +111,17 @@ import CSQLite
         integer(column) != 0
     }
 
-    /// The text, empty for NULL; what is not UTF-8 is repaired.
+    /// Returns the text, empty for NULL. Repairs invalid UTF-8.
     func text(_ column: Int32) -> String {
-        // The text first, then its length: the other order may convert it after measuring.
+        // First the text, then its length: in the other order SQLite may convert the text after
+        // measuring.
         guard let start = unsafe sqlite3_column_text(handle, column) else { return "" }
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
         let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
         return unsafe String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Lends the bytes of a text, none for NULL; valid within the closure only.
+    /// Lends the bytes of a text, none for NULL. Valid only within the closure.
     func withText<R>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> R) -> R {
         guard let start = unsafe sqlite3_column_text(handle, column) else {
             return unsafe body(UnsafeRawBufferPointer(start: nil, count: 0))
@@ -132,7 +133,7 @@ import CSQLite
         isNull(column) ? nil : text(column)
     }
 
-    /// Lends the bytes of a blob; valid within the closure only.
+    /// Lends the bytes of a blob, which are valid only within the closure.
     func withBytes<R, E>(
         _ column: Int32, _ body: (UnsafeRawBufferPointer) throws(E) -> R
     ) throws(E) -> R {

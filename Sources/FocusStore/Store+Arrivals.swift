@@ -2,24 +2,26 @@
 
 import FocusCore
 
-// A notification that arrives is written to the journal first, and to the database together with
-// some hundred others, when nobody waits (``ArrivalJournal`` says why). Until then it is pending:
+// An arriving notification is first written to the journal. Later, when no client waits, it is
+// written to the database together with some hundred others (``ArrivalJournal`` says why). Until
+// then it is pending:
 //
-//   insert   the record is encoded, in memory
-//   commit   a batch of nothing but arrivals is appended to the journal: it survives a kill now
-//   absorb   within any transaction: a row for each that is pending, and the next epoch
-//   commit   of that transaction: what the journal holds has the epoch before and is void
+//   insert   encodes the record in memory
+//   commit   appends a batch of arrivals to the journal, which then survives a kill
+//   absorb   within any transaction: writes a row for each pending notification, and the next epoch
+//   commit   of that transaction: the journal's records have the epoch before and are void
 //
-// Whatever changes a pending notification absorbs first; reads look at both. One that something
-// newer replaces while it is pending is ended in place, and absorbed straight into history.
+// A change of a pending notification absorbs first; reads consult both. A pending notification that
+// a newer one replaces is ended in place, and absorbed straight into history.
 
 extension Store {
-    /// How many may be pending before ``isFlushDue``.
+    /// Number of pending notifications from which ``isFlushDue`` is true.
     package static let maximumPending = 256
-    /// Bytes of the journal from which on ``isFlushDue``: the rest is for one large batch.
+    /// Bytes of the journal from which ``isFlushDue`` is true. The other bytes are for one large
+    /// batch.
     static let dueBytes = ArrivalJournal.size / 4 * 3
 
-    /// Whether so much is pending that it should go to the database, after the answers.
+    /// True if enough is pending to write it to the database after the answers.
     package var isFlushDue: Bool {
         unabsorbed >= nextFlush
             || nextFlush == Self.maximumPending && pending.committedBytes >= Self.dueBytes
@@ -27,17 +29,17 @@ extension Store {
 
     var unabsorbed: Int { max(pending.entries.count, marks.servers.count) }
 
-    /// Takes what is pending into the database, and what is noted of hand-overs, with the current
-    /// batch.
-    /// - Throws: what the database says; nothing is lost, the journals have it.
+    /// Writes the pending notifications and the notes of deliveries to the database, with the
+    /// current batch.
+    /// - Throws: The database's error. Nothing is lost: the journals still have everything.
     package func flush() throws(StoreError) {
         guard !pending.isEmpty && !isAbsorbed || !marks.isEmpty else { return }
         try change(insists: true) { () throws(StoreError) in try absorb() }
     }
 
-    /// Adds a notification to what is pending; the batch's end writes it to the journal, or takes it
-    /// into the database with the batch.
-    /// - Returns: false where it has to go to the database as it is.
+    /// Adds a notification to the pending ones. The end of the batch writes it to the journal, or
+    /// to the database with the batch.
+    /// - Returns: False if the notification must go to the database directly.
     func insertPending(
         _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
         at time: Timestamp, focus: FocusID?, from sender: Sender,
@@ -51,7 +53,7 @@ extension Store {
         }
         let next: EntryKey
         if let known = knownNextKey { next = known } else { next = try nextKey() }
-        // Lower ones may be taken.
+        // Lower keys may be taken.
         guard facts.key.rawValue >= next.rawValue else { return false }
         let fits = unsafe pending.append(
             facts, notification, decision, at: time, focus: focus, from: sender,
@@ -60,7 +62,7 @@ extension Store {
         knownNextKey = EntryKey(rawValue: facts.key.rawValue + 1)
         addPayloadBytes(size)
         if hasFailed {
-            // It outlives its batch in memory.
+            // A pending notification in memory outlives its failed batch.
             pending.commit()
             keptArrivals = true
         } else if isAbsorbed {
@@ -76,8 +78,8 @@ extension Store {
         return true
     }
 
-    /// Gives what is pending its rows, in the transaction that is open, and the others the states
-    /// that the notes of hand-overs say.
+    /// Writes the pending notifications as rows in the open transaction, and the states from the
+    /// notes of deliveries.
     func absorb() throws(StoreError) {
         try absorbArrivals()
         try takeHandovers()
@@ -87,7 +89,7 @@ extension Store {
         guard !pending.isEmpty, !isAbsorbed else { return }
         for index in pending.entries.indices { try insertRow(index) }
         let next = "\(nextEpoch)"
-        try run(.setValue, doing: "taking arrivals over") { statement in
+        try run(.setValue, doing: "moving arrivals to the database") { statement in
             statement.bind(1, copying: StateName.epoch)
             statement.bind(2, copying: next)
         }
@@ -108,15 +110,15 @@ extension Store {
             return unsafe statement.insert(view, payload: view.payload, shownAs: server)
         }
         statement.reset()
-        // Without a view it is no record, which none here is.
+        // Only a record has a view, and every entry here is a record.
         guard let result, result == SQLiteResult.done else {
             throw StoreError(
-                sqlite: result ?? SQLiteResult.corrupt, doing: "taking arrivals over")
+                sqlite: result ?? SQLiteResult.corrupt, doing: "moving arrivals to the database")
         }
         if entry.ending != nil, entry.hasFile { files?.remove(entry.key) }
     }
 
-    /// What was absorbed is committed.
+    /// Updates the state after the commit of absorbed notifications.
     func absorbed() {
         nextFlush = Self.maximumPending
         if marks.isTaken {
@@ -135,23 +137,23 @@ extension Store {
         renewJournal()
     }
 
-    /// Has the next flush wait until as many more have come.
+    /// Delays the next flush until as many more notifications are pending.
     func noteFlushFailed(_ error: StoreError) {
         flushFailure = error
         flushFailed = .now
         nextFlush = unabsorbed + Self.maximumPending
     }
 
-    /// Sees to it that the journal is there, when nothing is pending.
+    /// Creates the journal again if it is missing and nothing is pending.
     func renewJournal() {
         guard pending.isEmpty, journal?.check() == false else { return }
         journal?.open()
     }
 
-    /// Ends those of the entries that are pending, in memory alone.
+    /// Ends those entries that are pending, in memory alone.
     ///
-    /// After a kill they are back, beside what came in their place.
-    /// - Returns: the other keys.
+    /// After a kill they return, beside their replacements.
+    /// - Returns: The other keys.
     func endPending(
         _ keys: [EntryKey], as state: EntryState, at time: Timestamp
     ) throws(StoreError) -> [EntryKey] {
@@ -170,23 +172,24 @@ extension Store {
         return others
     }
 
-    /// Goes on in the journal's next part, and has this one cleared when that is safe.
+    /// Moves on to the journal's next part, and has this one cleared when that is safe.
     ///
-    /// A part that was not written stays: it may be one that waits to be cleared already. Were it
-    /// voided once more, it would be free after the first time, and cleared the second time, with
-    /// what was written in between.
+    /// A part without written bytes stays current, because it may already wait to be cleared.
+    /// Voiding it twice would free it after the first clearing, and the second clearing would
+    /// remove newer records.
     private func leavePart() {
-        guard let part = journal?.part, let count = journal?.turn() else { return }
+        guard let part = journal?.part, let count = journal?.advance() else { return }
         syncer?.void(part, count: count)
     }
 
     // MARK: Starting
 
-    /// Takes what a killed focusd left in the journals into the database.
+    /// Moves the content of a killed focusd's journals to the database.
     ///
-    /// Where the database cannot take it, it stays pending: live, and safe in the journals. After a
-    /// power failure the database may be some flushes behind: then several parts hold what it has not.
-    /// - Returns: the journal of hand-overs, to go on with.
+    /// If the database cannot take it, it stays pending: live, and safe in the journals. After a
+    /// power failure the database may be some flushes behind; then several parts contain records
+    /// that it lacks.
+    /// - Returns: The journal of deliveries for further use.
     func recover(beside path: String) throws(StoreError) -> HandoverJournal {
         try recoverArrivals(beside: path)
         let journal = try recoverHandovers(beside: path)
@@ -204,8 +207,7 @@ extension Store {
         let parts = journal.read()
         var left = Set(journal.isFound ? Array(parts.indices) : [])
         var known = try value(StateName.epoch).flatMap { UInt64($0) }
-        // A database that is new, since the one before was damaged, knows no epoch; the journal is
-        // as good as it was.
+        // A new database after a damaged one knows no epoch, but the journal is intact.
         epoch =
             known ?? JournalFormat.firstEpoch(of: parts) ?? UInt64.random(in: 1...UInt64.max / 2)
         self.journal = consume journal
@@ -215,7 +217,7 @@ extension Store {
             guard try take(parts[part], found, from: part) else { break }
             known = epoch
         }
-        // None of these may pass for one that is written from now on.
+        // None of these records may be mistaken for one of a later write.
         for offset in 1...UInt64(ArrivalJournal.parts)
         where JournalFormat.find(epoch: epoch &+ offset, in: parts, among: left) != nil {
             leastEpoch = epoch &+ offset &+ 1
@@ -235,15 +237,15 @@ extension Store {
         )
     }
 
-    /// Makes what a part of the journal holds pending, and then rows.
-    /// - Returns: whether they are rows.
+    /// Makes the content of a journal's part pending, and then writes it as rows.
+    /// - Returns: True if the rows were written.
     private func take(
         _ bytes: ArraySlice<UInt8>, _ found: JournalFormat.Content, from part: Int
     ) throws(StoreError) -> Bool {
         guard let end = found.records.last?.upperBound else { return false }
-        journal?.turn(to: part)
-        // Those of this epoch are in no table. Of a database that knows no epoch, the newest row
-        // says; what else was noted of keys may have counted what was pending.
+        journal?.resume(at: part)
+        // No table has the entries of this epoch. If the database knows no epoch, the newest row
+        // decides; other records of keys may have counted pending entries.
         let newest = EntryKey(rawValue: max(try number(.newestLive), try number(.newestHistory)))
         pending.restore(Array(bytes.prefix(end)), found.records, after: newest)
         do throws(StoreError) {

@@ -4,8 +4,8 @@ import CSQLite
 import FocusCore
 
 extension Store {
-    /// Ends the batch: all its changes survive a kill when this returns, or none does.
-    /// Without changes since the last batch it does nothing.
+    /// Ends the batch. All its changes survive a kill after this returns, or none after an error.
+    /// Does nothing without changes since the last batch.
     package func commit() throws(StoreError) {
         switch batch {
         case .none: return
@@ -21,7 +21,8 @@ extension Store {
                 return
             }
             guard pending.hasUncommitted else { break }
-            // The database may take what the journal does not; while it does not, memory does.
+            // The database may accept what the journal refuses. If it refuses too, the changes stay
+            // in memory.
             if flushFailure == nil {
                 do throws(StoreError) {
                     try change {}
@@ -65,16 +66,16 @@ extension Store {
         batch = .none
     }
 
-    /// Undoes the batch, but for what arrived in it, which is kept in memory at least.
+    /// Undoes the batch, except that arrivals stay, at least in memory.
     package func abandonBatch() {
-        _ = fail(StoreError(.io, "the batch was given up"), isNews: false)
+        _ = fail(StoreError(.io, "the batch was abandoned"), isNewFailure: false)
         batch = .none
     }
 
-    /// Does one change in the current batch, which it opens where there is none.
+    /// Performs one change in the current batch, and opens a batch if there is none.
     /// - Parameters:
-    ///   - keys: which entries it is about; any that is pending becomes a row before.
-    ///   - insists: whether the disk is to be tried though it has refused a moment ago.
+    ///   - keys: The entries to change. Pending ones become rows first.
+    ///   - insists: True to try the disk even after a recent failure.
     func change(
         on keys: ClosedRange<EntryKey>? = nil, insists: Bool = false,
         _ body: () throws(StoreError) -> Void
@@ -105,7 +106,7 @@ extension Store {
         }
     }
 
-    /// Does one statement of a change; `doing` says what, for the error.
+    /// Runs one statement of a change. `doing` describes the change for the error.
     func run(
         _ sql: SQL, doing: StaticString, _ bind: (Statement) -> Void
     ) throws(StoreError) {
@@ -121,7 +122,7 @@ extension Store {
     private func begin() throws(StoreError) {
         beginUse()
         do throws(StoreError) {
-            // Nothing may be in the way of ending what is begun.
+            // Prepare the commit first, so that a batch that has begun can end.
             _ = try statement(.commit)
             try run(.begin, doing: "beginning a batch") { _ in }
         } catch {
@@ -143,16 +144,16 @@ extension Store {
         if uses == 0 { checkpointer?.leave() }
     }
 
-    /// Undoes what SQLite has not undone by itself, and remembers why. What arrived is kept in memory
-    /// where the disk is at fault.
-    func fail(_ error: StoreError, isNews: Bool = true) -> StoreError {
+    /// Undoes the changes that SQLite has not undone by itself, and remembers the error. Keeps
+    /// arrivals in memory after an error of the disk.
+    func fail(_ error: StoreError, isNewFailure: Bool = true) -> StoreError {
         switch batch {
         // A change within a change fails once.
         case .none, .failed: return error
         case .arrivals: break
         case .open:
             if database.isInTransaction {
-                // Fails only where SQLite has ended the transaction by itself.
+                // Fails only if SQLite has ended the transaction by itself.
                 try? database.execute("ROLLBACK", doing: "undoing a batch")
             }
             endUse()
@@ -160,7 +161,7 @@ extension Store {
         isAbsorbed = false
         marks.rollback()
         if error.isOfTheDisk, syncer != nil {
-            if isNews { noteFlushFailed(noted(error)) }
+            if isNewFailure { noteFlushFailed(noted(error)) }
             keptArrivals = keptArrivals || pending.hasUncommitted
             pending.commit()
             files?.batchKept(syncer)
@@ -176,7 +177,7 @@ extension Store {
     }
 }
 
-/// Result codes of SQLite that files without its import compare with.
+/// Result codes of SQLite for files that do not import it.
 enum SQLiteResult {
     static let done = SQLITE_DONE
     static let row = SQLITE_ROW

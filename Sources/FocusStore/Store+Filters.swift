@@ -2,11 +2,11 @@
 
 package import FocusCore
 
-// What must be remembered of Focus filters: what each was told last, what it answered under which
-// Focus, and what apps declared at run time (`FilterBoard` says when).
+// The stored data of Focus filters: the values last told to each filter, its answer under each
+// Focus, and the declarations that apps made at run time (`FilterBoard` says when).
 
 extension Store {
-    /// Records what a filter was told last; nil forgets it.
+    /// Stores the values last told to a filter; nil removes them.
     package func setTold(_ key: FilterKey, _ told: ToldFilter?) throws(StoreError) {
         try change { () throws(StoreError) in
             let sql: SQL = told == nil ? .removeTold : .setTold
@@ -19,7 +19,7 @@ extension Store {
         }
     }
 
-    /// Records what an app answered under a Focus; nil forgets it.
+    /// Stores an app's answer under a Focus; nil removes it.
     package func setContext(
         _ key: FilterKey, under focus: FocusID, _ known: KnownContext?
     ) throws(StoreError) {
@@ -36,7 +36,7 @@ extension Store {
         }
     }
 
-    /// Records what an app declared at run time; nothing forgets it.
+    /// Stores an app's declarations at run time. They are never removed.
     package func setDeclarations(
         _ app: AppID, _ declarations: [FilterDeclaration]
     ) throws(StoreError) {
@@ -50,7 +50,7 @@ extension Store {
         }
     }
 
-    /// What each filter was told last; what cannot be read counts as nothing.
+    /// Returns the values last told to each filter. Unreadable values count as unknown.
     package func told() throws(StoreError) -> [FilterKey: ToldFilter] {
         var all: [FilterKey: ToldFilter] = [:]
         try forEachRow(.told) { row in
@@ -61,8 +61,8 @@ extension Store {
         return all
     }
 
-    /// What apps answered, by Focus. A context that is none any more is left out; one whose values
-    /// cannot be read is out of date.
+    /// Returns the apps' answers, by Focus. Skips invalid contexts; a context with unreadable
+    /// values is out of date.
     package func contexts() throws(StoreError) -> [FilterKey: [FocusID: KnownContext]] {
         var all: [FilterKey: [FocusID: KnownContext]] = [:]
         try forEachRow(.contexts) { row in
@@ -78,7 +78,7 @@ extension Store {
         return all
     }
 
-    /// What apps declared at run time; what cannot be read is left out.
+    /// Returns the apps' declarations at run time. Skips unreadable ones.
     package func declarations() throws(StoreError) -> [AppID: [FilterDeclaration]] {
         var all: [AppID: [FilterDeclaration]] = [:]
         try forEachRow(.declarations) { row in

@@ -2,26 +2,26 @@
 
 package import FocusCore
 
-// SQLite leaves what was deleted in place until the room is needed: in free pages of the database,
-// in older frames of its log. So after the rows are gone the whole file is written anew without
-// them, and the log is copied and emptied. The journal of arrivals is overwritten once that can no
-// longer be undone.
+// SQLite leaves deleted data in place until it needs the room: in free pages of the database and in
+// older frames of its log. After the rows are deleted, the whole file is therefore rewritten, and
+// the log is copied and emptied. The journal of arrivals is overwritten once the deletion cannot be
+// undone any more.
 
 extension Store {
-    /// Removes all that is kept of an app, so that no byte of it is left in any of the store's files:
-    /// its notifications, past and present, its badge, what it declared, was told and answered.
+    /// Removes all data of an app, so that no byte of it remains in the store's files: its live and
+    /// past notifications, its badge, its declarations, and the values told to and answered by it.
     ///
-    /// What the current batch has changed is committed first. The file is written as a whole, which
-    /// takes as long as its size says.
-    /// - Returns: how many notifications there were.
-    /// - Throws: `.full` where there is no room for a second copy: then the rows are gone, what they
-    ///   held may not be.
+    /// Commits the current batch first. Rewrites the whole file, which takes time in proportion to
+    /// its size.
+    /// - Returns: Number of removed notifications.
+    /// - Throws: `.full` if there is no room for a second copy. The rows are then deleted, but
+    ///   their content may remain in the file.
     package func forget(_ app: AppID) throws(StoreError) -> Int {
         try commit()
         var count = 0
         try change { () throws(StoreError) in
             let next = try nextKey()
-            // What the journal has becomes rows, to be removed with the others.
+            // The records of the journal become rows, which are removed with the others.
             try absorb()
             try forEachRow(.payloadFilesOfApp, { $0.bind(1, copying: app.rawValue) }) { row in
                 files?.remove(EntryKey(rawValue: row.integer(0)))
@@ -36,7 +36,7 @@ extension Store {
             ] {
                 try run(sql, doing: Self.forgetting) { $0.bind(1, copying: app.rawValue) }
             }
-            // No key comes twice, even when the newest entry has gone.
+            // No key is used twice, even after the newest entry was removed.
             try setValue(StateName.lastKey, "\(next.rawValue - 1)")
             knownHistoryCount = nil
             knownPayloadBytes = nil
@@ -51,7 +51,7 @@ extension Store {
 
     private static let forgetting: StaticString = "forgetting an app"
 
-    /// Writes the file anew, without what was deleted, and empties the log.
+    /// Rewrites the file without deleted data, and empties the log.
     private func rewrite() throws(StoreError) {
         beginUse()
         let result = Result { () throws(StoreError) in

@@ -2,21 +2,21 @@
 
 package import FocusCore
 
-/// What the journal of hand-overs has and the database has not.
+/// The notes of deliveries that the database does not have yet.
 struct HandoverMarks {
-    /// The server's ids of what was handed over.
+    /// The server's ids of the delivered notifications.
     private(set) var servers: [EntryKey: ServerID] = [:]
-    /// The highest number of a note that is known of.
+    /// The highest number of a known note.
     private(set) var newest: UInt64 = 0
-    /// Up to which the database has them, once the open transaction is committed.
+    /// The highest number in the database once the open transaction is committed.
     private(set) var through: UInt64 = 0
-    /// What that transaction has taken over.
+    /// The notes that the open transaction has taken over.
     private var taken: (servers: [EntryKey: ServerID], since: UInt64)?
 
     var isEmpty: Bool { servers.isEmpty && newest == through }
     var isTaken: Bool { taken != nil }
 
-    /// Takes up what the database knows.
+    /// Starts from the highest number in the database.
     init(through: UInt64 = 0) {
         (self.through, newest) = (through, through)
     }
@@ -26,18 +26,18 @@ struct HandoverMarks {
         pass(number)
     }
 
-    /// What was handed over without a note, and the database has refused to hear of.
+    /// Adds a delivery without a note that the database has refused.
     mutating func keep(_ key: EntryKey, _ server: ServerID) {
         servers[key] = server
     }
 
-    /// There is a note of that number that changes nothing.
+    /// Skips a note that changes nothing.
     mutating func pass(_ number: UInt64) {
         newest = max(newest, number)
     }
 
-    /// The open transaction has this one, with its row.
-    /// - Returns: the server's id, nil where it has not been handed over.
+    /// Takes an entry's note into the open transaction, together with its row.
+    /// - Returns: The server's id; nil if the entry was not delivered.
     mutating func take(_ key: EntryKey) -> ServerID? {
         guard !servers.isEmpty, let server = servers.removeValue(forKey: key) else { return nil }
         if !isTaken { taken = ([:], through) }
@@ -45,7 +45,7 @@ struct HandoverMarks {
         return server
     }
 
-    /// The open transaction has all of them.
+    /// Takes all notes into the open transaction.
     mutating func take() {
         taken = ((taken?.servers ?? [:]).merging(servers) { $1 }, taken?.since ?? through)
         servers.removeAll(keepingCapacity: true)
@@ -65,32 +65,32 @@ struct HandoverMarks {
 }
 
 extension Store {
-    /// Records that the real server has the notification, as ``HandoverJournal/note(_:as:)`` has
-    /// noted under that number. It survives a kill already, and opens no batch.
+    /// Records that the real server has the notification, as noted by
+    /// ``HandoverJournal/note(_:as:)`` under that number. The note already survives a kill, so no
+    /// batch is opened.
     ///
-    /// Any change of the store, and whoever reads what an entry has become, takes it over first.
+    /// Any change of the store and any query about the entry takes the note over first.
     package func markShown(_ key: EntryKey, server: ServerID, handover: UInt64) {
         marks.add(key, server, number: handover)
         syncer?.changed()
     }
 
-    /// Takes the notes of hand-overs into the transaction that is open, when all that they are
-    /// about has its row.
+    /// Takes the notes of deliveries into the open transaction, after all their entries have rows.
     func takeHandovers() throws(StoreError) {
         guard !marks.isEmpty else { return }
         for (key, server) in marks.servers { try setShown(key, server) }
         let newest = "\(marks.newest)"
-        try run(.setValue, doing: "recording hand-overs") { statement in
+        try run(.setValue, doing: "recording deliveries") { statement in
             statement.bind(1, copying: StateName.handovers)
             statement.bind(2, copying: newest)
         }
         marks.take()
     }
 
-    /// Has the database take over what is noted, so that a query finds the states as they are.
+    /// Writes the noted deliveries to the database, so that a query finds the present states.
     ///
-    /// Where it cannot, the query answers what it knows.
-    func settleHandovers() {
+    /// After a failure the query returns the states in the database.
+    func absorbHandovers() {
         guard !marks.isEmpty else { return }
         switch batch {
         case .open:
@@ -106,13 +106,13 @@ extension Store {
         }
     }
 
-    /// Takes up the notes that a killed focusd left; they go to the database with what arrived.
-    /// - Returns: the journal, to go on with.
+    /// Reads the notes of a killed focusd. They go to the database with the arrivals.
+    /// - Returns: The journal for further use.
     func recoverHandovers(beside path: String) throws(StoreError) -> HandoverJournal {
         let journal = HandoverJournal(beside: path)
         let known = try value(StateName.handovers).flatMap { UInt64($0) } ?? 0
         marks = HandoverMarks(through: known)
-        // A key that the store does not have will be another's.
+        // A key that the store does not have will belong to another notification.
         let next = try nextKey()
         for note in journal.read() where note.number > known {
             if note.key < next {
@@ -126,9 +126,9 @@ extension Store {
         return journal
     }
 
-    /// Lets go of the file of notes, and makes marks of those that the store has not heard of yet.
+    /// Leaves the file of notes, and keeps those notes that the store has not received yet.
     ///
-    /// From here on each hand-over is told at once, until ``HandoverJournal/goOn(with:)``.
+    /// From here on each delivery is told at once, until ``HandoverJournal/goOn(with:)``.
     func leaveHandovers() {
         for note in handovers?.leave(after: marks.newest) ?? [] {
             marks.add(note.key, note.server, number: note.number)

@@ -2,19 +2,18 @@
 
 package import FocusCore
 
-/// How much the store holds.
+/// The amount of stored data.
 package struct StoreCounts: Hashable, Sendable {
-    /// Notifications that are not over.
+    /// Number of live notifications.
     package let live: Int
-    /// Notifications that are over.
+    /// Number of ended notifications.
     package let history: Int
     /// Bytes of payloads.
     package let payloadBytes: Int
 }
 
 extension Store {
-    /// Lends every entry that is not over to `body`, oldest first.
-    /// `body` must not change the store.
+    /// Lends every live entry to `body`, oldest first. `body` must not change the store.
     package func forEachLive(_ body: (LiveEntry) -> Void) throws(StoreError) {
         let released = try releasedThrough()
         var apps: [String: AppID] = [:]
@@ -38,7 +37,7 @@ extension Store {
         knownPayloadBytes = payloads
     }
 
-    /// The entry as the notes of hand-overs say that it is.
+    /// Returns the entry with its state from the notes of deliveries.
     private func marked(_ entry: LiveEntry) -> LiveEntry {
         guard let server = marks.servers[entry.key] else { return entry }
         var entry = entry
@@ -47,24 +46,24 @@ extension Store {
         return entry
     }
 
-    /// The first key that no entry has had.
+    /// Returns the first unused key.
     package func nextKey() throws(StoreError) -> EntryKey {
         let newest = max(
             try number(.newestLive), try number(.newestHistory), try releasedThrough(),
             try number(StateName.lastKey))
-        // Higher than any, wherever it stands.
+        // The highest key of all places.
         let youngest = pending.entries.last?.key.rawValue ?? 0
         let next = EntryKey(rawValue: max(newest, youngest) + 1)
         knownNextKey = next
         return next
     }
 
-    /// What ``setLastClientID(_:)`` recorded last; 0 at first.
+    /// Returns the id last stored by ``setLastClientID(_:)``; 0 at first.
     package func lastClientID() throws(StoreError) -> ClientID {
         ClientID(rawValue: UInt32(truncatingIfNeeded: try number(StateName.lastClientID)))
     }
 
-    /// The badges that apps gave themselves.
+    /// Returns the badges that apps have set.
     package func badges() throws(StoreError) -> [AppID: UInt32] {
         var badges: [AppID: UInt32] = [:]
         try forEachRow(.badges) { row in
@@ -74,7 +73,7 @@ extension Store {
         return badges
     }
 
-    /// The Focus that was on.
+    /// Returns the stored active Focus.
     package func activation() throws(StoreError) -> Activation? {
         guard let focus = try value(StateName.focus),
             let cause = try value(StateName.focusCause).flatMap(Activation.Cause.init)
@@ -83,7 +82,7 @@ extension Store {
         return Activation(focus: FocusID(rawValue: focus), since: since, cause: cause)
     }
 
-    /// What ``setValue(_:_:)`` keeps under a name.
+    /// Returns the text that ``setValue(_:_:)`` stored under a name.
     package func value(_ name: String) throws(StoreError) -> String? {
         var value: String?
         try forEachRow(.value, { $0.bind(1, copying: name) }) { row in
@@ -93,7 +92,7 @@ extension Store {
         return value
     }
 
-    /// Bytes of all payloads; counted once, then kept.
+    /// Returns the bytes of all payloads. Counted once, then remembered.
     package func payloadBytes() throws(StoreError) -> Int {
         if let known = knownPayloadBytes { return known }
         let total = Int(try number(.payloadTotal)) + (isAbsorbed ? 0 : pending.payloadBytes)
@@ -101,7 +100,7 @@ extension Store {
         return total
     }
 
-    /// How much the store holds; it counts the pages of one table and one index.
+    /// Returns the amount of stored data. Counts the pages of one table and one index.
     package func counts() throws(StoreError) -> StoreCounts {
         let (all, over) = isAbsorbed ? (0, 0) : (pending.entries.count, pending.ended)
         return StoreCounts(
@@ -109,13 +108,12 @@ extension Store {
             history: try historyCount(atMost: .max) + over, payloadBytes: try payloadBytes())
     }
 
-    /// The message that a notification arrived as; nil where it was dropped or there is no such
-    /// entry that is not over.
+    /// Returns the message of a live notification; nil if it was dropped or the key is unknown.
     package func payload(of key: EntryKey) throws(StoreError) -> [UInt8]? {
         try unsafe withPayload(of: key) { unsafe Array($0) }
     }
 
-    /// Lends the message that a notification arrived as; nil as ``payload(of:)``.
+    /// Lends the message of a live notification; nil as for ``payload(of:)``.
     package func withPayload<R>(
         of key: EntryKey, _ body: (UnsafeRawBufferPointer) -> R
     ) throws(StoreError) -> R? {
@@ -150,7 +148,7 @@ extension Store {
             .withUnsafeBytes { unsafe body($0) }
     }
 
-    /// How large an entry's payload is, and whether it has a file; nil without such an entry.
+    /// Returns the size of an entry's payload, and true if it has a file; nil for an unknown key.
     func payloadSize(of key: EntryKey) throws(StoreError) -> (count: Int, isInFile: Bool)? {
         if !isAbsorbed, let index = pending.index(of: key) {
             let entry = pending.entries[index]
@@ -165,12 +163,12 @@ extension Store {
         return size
     }
 
-    /// The newest key whose entry is no longer held from the badge.
+    /// Returns the newest key whose entry counts in the badge again.
     func releasedThrough() throws(StoreError) -> Int64 {
         try number(StateName.releasedThrough)
     }
 
-    /// The number in the first column of the first row, 0 for NULL.
+    /// Returns the first column of the first row as a number, 0 for NULL.
     func number(_ sql: SQL) throws(StoreError) -> Int64 {
         var number: Int64 = 0
         try forEachRow(sql) { row in
@@ -186,8 +184,9 @@ extension Store {
 }
 
 extension Statement {
-    /// The entry of the current row of ``SQL/loadLive``; nil for a state of a later version.
-    /// - Parameter apps: ids met before, so that entries of one app share one.
+    /// Returns the entry of the current row of ``SQL/loadLive``; nil for a state of a later
+    /// version.
+    /// - Parameter apps: The ids so far, so that the entries of one app share one id.
     fileprivate func liveEntry(
         releasedThrough released: Int64, apps: inout [String: AppID]
     ) -> LiveEntry? {

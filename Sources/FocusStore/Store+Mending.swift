@@ -3,51 +3,50 @@
 import FocusCore
 import Glibc
 
-// A disk that refuses has two remedies.
+// The store has two ways to survive a failing disk.
 //
-// Where the database cannot be written (it is full, broken, read-only), it stays the store's: what
-// arrives is pending, in the journal as long as that has room and then in memory alone, and reads
-// look at both as ever. A flush that succeeds ends it.
+// If the database cannot be written (it is full, broken, read-only), the store keeps it. Arrivals
+// stay pending, in the journal while that has room and then in memory alone, and reads consult both
+// as always. A successful flush ends this state.
 //
-// Where the file is of no use (it is damaged, gone, or could never be opened), the store goes on in
-// memory, detached from it, and comes back when that is possible:
+// If the file is unusable (it is damaged, missing, or could never be opened), the store continues
+// in memory, detached from the file, and returns to a file when that is possible:
 //
-//   detach   a database in memory takes its place, with what can still be read and what is pending;
-//            the journal stays as it is, in case the end comes first
-//   attach   the file is opened or made anew, the journal's content goes into it as at a start,
-//            then what the memory holds, which is newer
+//   detach   a database in memory replaces the file, with the readable and the pending entries; the
+//            journal stays unchanged, in case the process ends first
+//   attach   the file is opened or created again; the journal's content is written to it as at a
+//            start, then the content of the memory, which is newer
 //
-// What is noted of hand-overs goes the same ways: it stays noted until the database has it, and
-// while the store is detached each is told at once and is in the memory's rows.
+// Notes of deliveries follow the same ways: a note stays until the database has it. While the store
+// is detached, each delivery is told at once and is in the rows of the memory.
 
 extension Store {
-    /// Most bytes of arrivals that are kept in memory alone while the database cannot be written;
-    /// what comes then is refused.
+    /// Maximum bytes of arrivals in memory alone while the database cannot be written. Later
+    /// arrivals are refused.
     package static let maximumVolatile = 16 << 20
 
-    /// How long what is pending is not tried to be written for each change that comes, after that
-    /// has failed, where it is much.
+    /// Time after a failed flush in which changes do not try it again, if much is pending.
     static let retryPause = Duration.seconds(1)
 
-    /// Whether the store is in memory, though it has a file to be in.
+    /// True while the store is in memory, although it has a file path.
     package var isDetached: Bool { filePath != nil && checkpointer == nil }
 
-    /// Whether the end of this process would cost what was committed.
+    /// True if committed data would be lost when the process ends.
     package var isVolatile: Bool { isDetached || pending.isVolatile }
 
-    /// Whether ``mend()`` has something to do.
+    /// True if ``mend()`` has work to do.
     package var needsMending: Bool { isVolatile || isDamaged || isFileGone || flushFailure != nil }
 
     private var isDamaged: Bool { hasSeenDamage || checkpointer?.lastFailure?.code == .corrupt }
 
     private var isFileGone: Bool { syncer?.isFileGone == true }
 
-    /// A store in memory whose place is a file that cannot be opened now; see ``mend()``.
+    /// Returns a store in memory for a file that cannot be opened now; see ``mend()``.
     package static func detached(from path: String) throws(StoreError) -> Store {
         let store = try Store(path: nil)
         store.filePath = path
         store.handovers = HandoverJournal(beside: path, isAway: true)
-        // Above any key in the file, which may be there: those count one by one.
+        // Higher than any key in a file of that path, because those count up one by one.
         var now = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &now)
         try store.setValue(StateName.lastKey, "\(now.tv_sec * 1_000)")
@@ -55,7 +54,7 @@ extension Store {
         return store
     }
 
-    /// Opens the store of a file whose content can be read; a damaged one is set aside.
+    /// Opens the store of a file whose content is readable. Renames a damaged file.
     package static func sound(
         path: String, patience: Duration
     ) throws(StoreError) -> Store {
@@ -65,7 +64,7 @@ extension Store {
             _ = try store.badges()
             return store
         } catch  where error.code == .corrupt {
-            // The failed connection is gone: its file may move.
+            // The failed connection is closed, so its file may be renamed.
         }
         let aside = try StoreFile.setAside(path)
         let store = try Store(path: path, patience: patience)
@@ -73,8 +72,8 @@ extension Store {
         return store
     }
 
-    /// Does what can be done that what is committed outlives this process, between two batches.
-    /// - Throws: why it does not, still.
+    /// Tries to store the committed data in files again. Call it between two batches.
+    /// - Throws: The reason why the data is still not in files.
     package func mend() throws(StoreError) {
         guard let filePath, !isClosed, case .none = batch else { return }
         if !isDetached, isDamaged || isFileGone {
@@ -91,7 +90,7 @@ extension Store {
         }
         do throws(StoreError) {
             try flush()
-            // Where nothing was pending this alone says whether the database can be written.
+            // If nothing was pending, only this write shows that the database is writable.
             try setValue(StateName.lastKey, "\(try nextKey().rawValue - 1)")
             try commit()
         } catch {
@@ -107,11 +106,11 @@ extension Store {
     private func detach() throws(StoreError) {
         let memory = try Self.connect(to: nil, patience: .zero, migrations: Schema.migrations)
         leaveHandovers()
-        // They are about rows that come first.
+        // The notes refer to rows that must exist first.
         let noted = marks
         marks = HandoverMarks()
         let next = knownNextKey ?? (try? nextKey())
-        // A file that is gone can be read as ever; one that is damaged as far as it goes.
+        // A missing file stays readable through the open connection, a damaged one in part.
         let isCopied = isFileGone && copy(to: memory)
         let saved = isCopied ? [] : readableLive()
         checkpointer?.stop()
@@ -119,12 +118,12 @@ extension Store {
         syncer?.stop()
         syncer = nil
         use(memory)
-        // Its records are for the next start, or for the next file.
+        // The journal's records are for the next start, or for the next file.
         journal = nil
         hasSeenDamage = false
         for (record, payload) in saved {
             unsafe payload.withUnsafeBytes { bytes in
-                // What cannot be copied is in the damaged file.
+                // An entry that cannot be copied stays in the damaged file.
                 do throws(StoreError) {
                     try unsafe insertRow(
                         record.facts, record.notification, record.decision, at: record.time,
@@ -153,7 +152,7 @@ extension Store {
         }
     }
 
-    /// What can be read of the entries that are not over.
+    /// Returns the readable live entries.
     private func readableLive() -> [(record: EntryRecord, payload: [UInt8])] {
         var keys: [EntryKey] = []
         try? forEachRow(.loadLive) { row in
@@ -166,7 +165,7 @@ extension Store {
         }
     }
 
-    /// Makes that connection the store's; the one before is closed.
+    /// Makes that connection the store's, and closes the previous one.
     private func use(_ connection: Database) {
         database.setWALObserver(nil)
         forgetStatements()
@@ -176,11 +175,11 @@ extension Store {
         knownNextKey = nil
     }
 
-    // MARK: Back to it
+    // MARK: Return to the file
 
     private func attach(_ path: String) throws(StoreError) {
         let doing: StaticString = "moving the store to its file"
-        // What is noted of hand-overs is in the memory's rows.
+        // The noted deliveries are in the rows of the memory.
         try flush()
         try commit()
         let (noted, left) = (marks, leftHandovers)
@@ -194,7 +193,7 @@ extension Store {
         syncer = threads.syncer
         let journal: HandoverJournal
         do throws(StoreError) {
-            // Which popups are left of an earlier life was looked after when this one began.
+            // The popups of an earlier process were handled when this process started.
             defer { leftHandovers = left }
             journal = try recover(beside: path)
             if let flushFailure { throw flushFailure }
@@ -225,7 +224,7 @@ extension Store {
         syncer?.changed()
     }
 
-    /// What is in memory is newer than what the file has.
+    /// The memory is newer than the file.
     private static let transfer = """
         BEGIN IMMEDIATE;
         INSERT OR REPLACE INTO history SELECT * FROM run.history;

@@ -7,7 +7,7 @@ package struct MissedEntry: Hashable, Sendable {
     package let key: EntryKey
     package let id: ClientID
     package let app: AppID
-    /// The Focus that was on.
+    /// The Focus that was active.
     package let focus: FocusID?
 
     package init(key: EntryKey, id: ClientID, app: AppID, focus: FocusID?) {
@@ -19,9 +19,10 @@ package struct MissedEntry: Hashable, Sendable {
 }
 
 extension Store {
-    /// The missed list from one key on, newest first. Reads no text, and the whole list at once.
+    /// Returns the missed list from one key on, newest first. Reads no text, and the whole list at
+    /// once.
     package func missed(from first: EntryKey) throws(StoreError) -> [MissedEntry] {
-        settleHandovers()
+        absorbHandovers()
         var missed = pendingMissed(from: first)
         var apps = Interning(AppID.init(rawValue:))
         var focuses = Interning(FocusID.init(rawValue:))
@@ -58,7 +59,7 @@ extension Store {
         return missed
     }
 
-    /// The beginning of the app's name, as a live notification has it; nil if there is no such one.
+    /// Returns the start of the app's name of a live notification; nil for an unknown key.
     package func appName(
         of key: EntryKey, upTo limit: Int
     ) throws(StoreError) -> String? {
@@ -75,7 +76,7 @@ extension Store {
         return name
     }
 
-    /// The id of a notification, over or not; nil if there is no such one.
+    /// Returns the id of a notification, live or ended; nil for an unknown key.
     package func clientID(of key: EntryKey) throws(StoreError) -> ClientID? {
         if !isAbsorbed, let index = pending.index(of: key) {
             return unsafe pending.withView(index) { unsafe ClientID(rawValue: $0.id) }
@@ -92,7 +93,7 @@ extension Store {
     }
 }
 
-/// Values that are made once for each text.
+/// Values that are created once for each text.
 private struct Interning<Value> {
     private var known: [String: Value] = [:]
     private let make: (String) -> Value

@@ -3,7 +3,7 @@
 import FocusCore
 
 extension Store {
-    /// Opens the file, setting a damaged one aside once.
+    /// Opens the file. Renames a damaged one and creates a new one.
     static func open(
         path: String?, patience: Duration, migrations: [Migration]
     ) throws(StoreError) -> (database: Database, setAside: String?) {
@@ -14,7 +14,7 @@ extension Store {
         do throws(StoreError) {
             return (try connect(to: path, patience: patience, migrations: migrations), nil)
         } catch  where error.code == .corrupt {
-            // The failed connection is gone: its file may move.
+            // The failed connection is closed, so its file may be renamed.
             let aside = try StoreFile.setAside(path)
             try StoreFile.prepare(path)
             return (try connect(to: path, patience: patience, migrations: migrations), aside)
@@ -26,16 +26,16 @@ extension Store {
     ) throws(StoreError) -> Database {
         let database = try Database(path: path)
         guard !database.isReadOnly else {
-            throw StoreError(.readOnly, "opening the store: the file may not be written")
+            throw StoreError(.readOnly, "opening the store: the file is read-only")
         }
         let (seconds, attoseconds) = patience.components
         // Attoseconds to milliseconds.
         database.setBusyTimeout(
             milliseconds: Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
-        // The first to touch the file, and so the one that waits for another process. It comes
-        // before the settings: they change the file, which need not be ours to change.
+        // The first access to the file, which waits for another process. It precedes the settings,
+        // because they change the file, which may belong to another program.
         let version = try Schema.version(of: database, knowing: migrations)
-        // From here on the file is ours, and nobody is waited for.
+        // From here on the file belongs to this process, and no lock is waited for.
         database.setBusyTimeout(milliseconds: 0)
         try database.execute(settings, doing: "setting the store up")
         try Schema.migrate(database, from: version, with: migrations)
@@ -43,12 +43,14 @@ extension Store {
         return database
     }
 
-    /// - `synchronous`: what is made once is synchronised at once, since without the database's first
-    ///   page SQLite would take its log for another's. From then on no commit waits for the disk;
-    ///   ``Syncer`` and ``Checkpointer`` synchronise.
+    /// The settings of a connection.
+    ///
+    /// - `synchronous`: the first pages are synchronised at once, because without the database's
+    ///   first page SQLite would take its log for that of another file. Later commits do not wait
+    ///   for the disk; ``Syncer`` and ``Checkpointer`` synchronise.
     /// - `cache_size`: 256 KiB at most; an arriving notification needs three pages.
-    /// - `secure_delete`: FAST clears what is deleted where that writes no further page; Debian's
-    ///   default would write every page of a large value once more to clear it.
+    /// - `secure_delete`: FAST clears deleted data if that writes no further page. Debian's default
+    ///   would write every page of a large value once more to clear it.
     private static let settings = """
         PRAGMA synchronous = FULL;
         PRAGMA journal_mode = WAL;
@@ -66,7 +68,7 @@ extension Store {
             do throws(StoreError) {
                 return try payloadSize(of: key)?.isInFile ?? false
             } catch {
-                // Unknown: kept.
+                // Keep the file, because its row is unknown.
                 failure = error
                 return true
             }

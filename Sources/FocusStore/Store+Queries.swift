@@ -3,26 +3,27 @@
 package import FocusCore
 
 extension Store {
-    /// Keys that a search for an old client id looks at.
+    /// Number of keys that a search for an old client id reads.
     static let searchedKeysForID: Int64 = 10_000
 
-    /// The next entries that match, over or not, newest first, with short texts
+    /// Returns the next matching entries, live or ended, newest first, with short texts
     /// (``Limits/listedTextBytes``).
     ///
-    /// A page ends after a bounded number of rows and bytes, also where no row matched. It has at
-    /// least one row, whatever the size of that one. Where it says so, the next page goes on: what
+    /// A page ends after a bounded number of rows and bytes, even without a matching row. It has at
+    /// least one row of any size. The next page continues at ``EntryPage/next``: no entry is in
+    /// both pages, and arrivals between the two are in neither.
     /// arrives in between is in neither, and nothing is in both.
     package func page(_ query: HistoryQuery) throws(StoreError) -> EntryPage {
         var reading = PageReading(query)
         guard reading.limit > 0 else { return EntryPage() }
-        settleHandovers()
+        absorbHandovers()
         let released = try releasedThrough()
         readPending(&reading, releasedThrough: released)
         if !reading.isFull { try readTables(&reading, releasedThrough: released) }
         return reading.page
     }
 
-    /// Those that are pending: newer than all in the tables.
+    /// Reads the pending entries, which are newer than all rows.
     private func readPending(_ reading: inout PageReading, releasedThrough released: Int64) {
         guard !isAbsorbed else { return }
         for index in pending.entries.indices.reversed() where !reading.isFull {
@@ -42,7 +43,7 @@ extension Store {
         let newest = try nextKey()
         let before = min(query.before ?? newest, newest).rawValue
         let app = query.app.map { Array($0.rawValue.utf8) }
-        // The state says which table.
+        // The state decides which table to read.
         let isOver = query.state?.isFinal
         var tables: [SQL] = []
         if isOver != true { tables.append(.live) }
@@ -68,8 +69,8 @@ extension Store {
         }
     }
 
-    /// Lends each row of several queries, which have their newest first, in the order of all,
-    /// until `body` returns false.
+    /// Lends the rows of several queries, each newest first, in their common order, until `body`
+    /// returns false.
     private func forEachNewestRow(
         _ queries: [SQL], _ bind: (SQL, Statement) -> Void,
         _ body: (SQL, Statement) throws(StoreError) -> Bool
@@ -95,7 +96,7 @@ extension Store {
         }
     }
 
-    /// Takes a step; false at the end of the rows.
+    /// Performs a step. Returns false at the end of the rows.
     private func isAtRow(_ statement: Statement) throws(StoreError) -> Bool {
         let result = statement.step()
         if result == SQLiteResult.done { return false }
@@ -105,9 +106,9 @@ extension Store {
         return true
     }
 
-    /// The entry with that key, over or not.
+    /// Returns the entry with that key, live or ended.
     package func entry(key: EntryKey) throws(StoreError) -> EntryRecord? {
-        settleHandovers()
+        absorbHandovers()
         if !isAbsorbed, let index = pending.index(of: key) {
             return pending.record(index, releasedThrough: try releasedThrough())
         }
@@ -115,10 +116,10 @@ extension Store {
         return try record(.historyEntry, key.rawValue)
     }
 
-    /// The newest entry that had that id: among those not over, else among the last 10,000 keys
-    /// of history. Ids come round again, so an older one would mean something else.
+    /// Returns the newest entry with that id: a live one, else one of the last 10,000 keys of
+    /// history. Ids are reused, so an older entry would be another notification.
     package func entry(id: ClientID) throws(StoreError) -> EntryRecord? {
-        settleHandovers()
+        absorbHandovers()
         var past: EntryRecord?
         for index in (isAbsorbed ? 0..<0 : pending.entries.indices).reversed() {
             guard unsafe pending.withView(index, { unsafe $0.id }) == id.rawValue,
@@ -152,11 +153,11 @@ extension Store {
 /// A part of a list of notifications, newest first.
 package struct EntryPage: Sendable {
     package fileprivate(set) var entries: [EntryRecord] = []
-    /// Bytes of the entries' texts, as they are here.
+    /// Number of bytes of the entries' texts on this page.
     package fileprivate(set) var bytes = 0
-    /// Rows that were looked at.
+    /// Number of rows that were read.
     package fileprivate(set) var rows = 0
-    /// The rest of the list has keys below this one; nil at the list's end.
+    /// The next page has the keys below this one; nil at the end of the list.
     package fileprivate(set) var next: EntryKey?
 
     package init() {}
@@ -167,7 +168,7 @@ private struct PageReading {
     let query: HistoryQuery
     let limit: Int
     private(set) var page = EntryPage()
-    /// Bytes that were read.
+    /// Number of bytes that were read.
     private var readBytes = 0
     private(set) var isFull = false
 
@@ -176,7 +177,7 @@ private struct PageReading {
         limit = min(query.limit, Limits.pageEntries)
     }
 
-    /// Takes the next row, and the entry in it if that one matches.
+    /// Reads the next row, and adds its entry if that matches.
     mutating func look(at key: EntryKey, bytes: Int, _ record: EntryRecord?) {
         page.rows += 1
         readBytes += bytes
@@ -192,7 +193,7 @@ private struct PageReading {
 }
 
 extension HistoryQuery {
-    /// The record, if the query asks for such a one.
+    /// Returns the record if the query asks for it.
     fileprivate func selected(_ record: EntryRecord) -> EntryRecord? {
         if let since, record.time < since { return nil }
         if let app, !record.app.rawValue.utf8.elementsEqual(app.rawValue.utf8) { return nil }
@@ -202,7 +203,7 @@ extension HistoryQuery {
     }
 }
 
-/// The columns of ``SQL/live`` and its like, from 0.
+/// The columns of ``SQL/live`` and similar statements, from 0.
 private enum SearchColumn {
     static let key: Int32 = 0
     static let state: Int32 = 1
@@ -227,7 +228,7 @@ extension Statement {
         return unsafe withText(SearchColumn.app) { unsafe $0.elementsEqual(app) }
     }
 
-    /// Bytes of the current row's texts, which have been read.
+    /// Number of bytes of the current row's texts, which have been read.
     fileprivate var textBytes: Int {
         (RecordColumn.appName.rawValue...RecordColumn.actions.rawValue).reduce(0) {
             $0 + byteCount($1)

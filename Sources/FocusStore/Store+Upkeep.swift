@@ -3,16 +3,16 @@
 package import FocusCore
 
 extension Store {
-    /// Removes from history, oldest first, what is beyond the entries or the days to be kept;
-    /// part of the current batch.
+    /// Removes the oldest history entries beyond the number or the days to keep, as a part of the
+    /// current batch.
     ///
-    /// Days count from arrival. Keys follow the arrivals, so the search ends at the first
-    /// `atMost` entries whatever the size of history.
+    /// Days count from the arrival. Keys follow the arrivals, so the search ends after the first
+    /// `atMost` entries for any size of history.
     /// - Parameters:
-    ///   - now: what days count back from; nil looks at the number of entries only, which takes no
-    ///     search.
-    ///   - atMost: how many entries one call may remove.
-    /// - Returns: whether there may be more to remove; call again.
+    ///   - now: The time from which days count back; nil checks only the number of entries, which
+    ///     needs no search.
+    ///   - atMost: Maximum number of entries that one call removes.
+    /// - Returns: True if more entries may remain to be removed; call again.
     package func prune(
         _ retention: Retention, now: Timestamp?, atMost: Int
     ) throws(StoreError) -> Bool {
@@ -38,7 +38,7 @@ extension Store {
             }
             removed = database.changes
             if let known = knownHistoryCount { knownHistoryCount = known - removed }
-            // No key comes twice, even when the newest entry has gone.
+            // No key is used twice, even after the newest entry was removed.
             if removed > 0, try nextKey() < next {
                 try setValue(StateName.lastKey, "\(next.rawValue - 1)")
             }
@@ -46,8 +46,8 @@ extension Store {
         return removed
     }
 
-    /// The entries not over that arrived before `time`, oldest first, of the `limit` oldest.
-    /// Ending them is the caller's.
+    /// Returns those of the `limit` oldest live entries that arrived before `time`, oldest first.
+    /// The caller ends them.
     package func liveOlderThan(
         _ time: Timestamp, limit: Int
     ) throws(StoreError) -> [EntryKey] {
@@ -68,7 +68,8 @@ extension Store {
         return keys
     }
 
-    /// Entries in history, or `limit` where there are no fewer; counted on the index, then kept.
+    /// Returns the number of history entries, at most `limit`. Counted on the index, then
+    /// remembered.
     func historyCount(atMost limit: Int) throws(StoreError) -> Int {
         if let known = knownHistoryCount { return known }
         var count = 0

@@ -4,10 +4,10 @@ import CSQLite
 package import FocusCore
 
 extension Store {
-    /// Adds a notification that is not over, with the message that it arrived as.
-    /// - Parameter apart: whether the message is kept in a file of its own, however short: it is then
-    ///   in no other, and goes with it.
-    /// - Throws: `.duplicate` when the key is taken, `.full` and the like.
+    /// Adds a live notification with its message.
+    /// - Parameter apart: True to keep the message in a file of its own, however short. It is then
+    ///   in no other file, and is removed with that file.
+    /// - Throws: `.duplicate` if the key is taken, `.full` and other disk errors.
     package func insert(
         _ record: EntryRecord, payload: UnsafeRawBufferPointer?, apart: Bool = false
     ) throws(StoreError) {
@@ -17,7 +17,7 @@ extension Store {
             payload: payload, apart: apart)
     }
 
-    /// Adds a notification as it arrives: the same, without a record that is made for this alone.
+    /// Adds an arriving notification as above, without creating a record only for this call.
     package func insert(
         _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
         at time: Timestamp, focus: FocusID?, from sender: Sender,
@@ -39,7 +39,7 @@ extension Store {
             size: size)
     }
 
-    /// Gives a message a file of its own; false where it has none.
+    /// Writes a message to a file of its own. Returns false if it has none.
     private func writeFile(
         _ payload: UnsafeRawBufferPointer?, for key: EntryKey, insists: Bool
     ) throws(StoreError) -> Bool {
@@ -48,21 +48,22 @@ extension Store {
             try unsafe files?.write(payload, for: key)
             return files != nil
         } catch {
-            // What has no room of its own goes with the others, unless it must not.
+            // A message without room for its own file goes to the database, unless `insists` is
+            // set.
             if insists { throw error }
             return false
         }
     }
 
-    /// Gives a notification its row in the current transaction.
-    /// - Parameter payload: what the row is to hold of it; nil where there is none or a file has it.
+    /// Writes the row of a notification in the current transaction.
+    /// - Parameter payload: The payload for the row; nil if there is none or a file has it.
     func insertRow(
         _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
         at time: Timestamp, focus: FocusID?, from sender: Sender,
         payload: UnsafeRawBufferPointer?, size: Int
     ) throws(StoreError) {
         try change { () throws(StoreError) in
-            // What is pending comes before it.
+            // Pending notifications come before this row.
             try absorb()
             func write(_ memory: UnsafeMutableRawBufferPointer) -> Int {
                 unsafe RecordCodec.write(
@@ -90,20 +91,20 @@ extension Store {
         }
     }
 
-    /// Moves an entry to history, without its payload. Unknown keys are ignored.
-    /// - Parameter state: a final one.
+    /// Moves an entry to history, without its payload. Ignores unknown keys.
+    /// - Parameter state: A final state.
     package func finish(
         _ key: EntryKey, as state: EntryState, at time: Timestamp
     ) throws(StoreError) {
         try finish([key], as: state, at: time)
     }
 
-    /// Moves entries to history, without their payloads. Unknown keys are ignored.
+    /// Moves entries to history, without their payloads. Ignores unknown keys.
     ///
-    /// Keys that follow each other without a gap are moved together, at a fraction of the cost.
-    /// What was replaced or had to make room may come back after a kill: ``EntryState/replaced``
-    /// and ``EntryState/evicted`` are not written at once.
-    /// - Parameter state: a final one, that of all.
+    /// Consecutive keys without a gap are moved together, at a fraction of the cost. Replaced and
+    /// evicted notifications may return after a kill: ``EntryState/replaced`` and
+    /// ``EntryState/evicted`` are not written at once.
+    /// - Parameter state: The final state of all entries.
     package func finish(
         _ keys: [EntryKey], as state: EntryState, at time: Timestamp
     ) throws(StoreError) {
@@ -143,44 +144,44 @@ extension Store {
         }
     }
 
-    /// Records that the real server has the notification. Its payload stays: a focusd that is
-    /// started anew shows the popup once more, to become the one whom the server tells of it.
+    /// Records that the real server has the notification. Keeps its payload: a restarted focusd
+    /// shows the popup once more, so that the server reports its events to the new focusd.
     package func markShown(_ key: EntryKey, server: ServerID) throws(StoreError) {
         do throws(StoreError) {
             try change(on: key...key) { () throws(StoreError) in try setShown(key, server) }
         } catch {
-            // The database hears of it together with what else it refuses now.
+            // The database receives the note together with the other data that it refuses now.
             if error.isOfTheDisk, syncer != nil { marks.keep(key, server) }
             throw error
         }
     }
 
-    /// The change of the row, in the transaction that is open.
+    /// Changes the row in the open transaction.
     func setShown(_ key: EntryKey, _ server: ServerID) throws(StoreError) {
-        try run(.markShown, doing: "recording a hand-over") { statement in
+        try run(.markShown, doing: "recording a delivery") { statement in
             statement.bind(1, key.rawValue)
             statement.bind(2, Int(EntryState.shown.rawValue))
             statement.bind(3, Int64(server.rawValue))
         }
     }
 
-    /// Changes where a notification stands, short of its end (see ``finish(_:as:at:)``).
+    /// Changes the state of a live notification. ``finish(_:as:at:)`` ends it.
     package func setState(_ key: EntryKey, _ state: EntryState) throws(StoreError) {
         precondition(!state.isFinal, "what is over lies in history")
         try update(.setState, key, to: Int(state.rawValue))
     }
 
-    /// Records how often the real server died on a notification.
+    /// Stores the number of times that the real server died on a notification.
     package func setServerDeaths(_ key: EntryKey, _ count: Int) throws(StoreError) {
         try update(.setServerDeaths, key, to: count)
     }
 
-    /// Records that the user has read a notification, though it is not over.
+    /// Records that the user has read a live notification.
     package func setRead(_ key: EntryKey) throws(StoreError) {
         try update(.setRead, key, to: nil)
     }
 
-    /// Drops the message that a notification arrived as.
+    /// Drops the message of a notification.
     package func dropPayload(of key: EntryKey) throws(StoreError) {
         try change(on: key...key) { () throws(StoreError) in
             guard try forgetPayload(of: key) else { return }
@@ -188,9 +189,9 @@ extension Store {
         }
     }
 
-    /// Lets everything stored so far count in the badges: the Focus that held it has ended.
+    /// Lets all entries so far count in the badges, because the Focus that held them has ended.
     ///
-    /// It writes one number, the newest key, and no entry: ten thousand would take long.
+    /// Writes one number, the newest key, and no entry: ten thousand entries would take long.
     package func releaseHeld() throws(StoreError) {
         try change { () throws(StoreError) in
             let newest = try nextKey().rawValue - 1
@@ -198,7 +199,7 @@ extension Store {
         }
     }
 
-    /// Sets the badge that an app gave itself; nil removes it.
+    /// Stores the badge that an app has set; nil removes it.
     package func setBadge(_ app: AppID, _ count: UInt32?) throws(StoreError) {
         try change { () throws(StoreError) in
             let sql: SQL = count == nil ? .removeBadge : .setBadge
@@ -209,20 +210,21 @@ extension Store {
         }
     }
 
-    /// Records the Focus that is on, nil for none.
+    /// Stores the active Focus; nil for none.
     package func setActivation(_ activation: Activation?) throws(StoreError) {
         try setValue(StateName.focus, activation?.focus.rawValue)
         try setValue(StateName.focusSince, (activation?.since.rawValue).map { "\($0)" })
         try setValue(StateName.focusCause, activation?.cause.rawValue)
     }
 
-    /// Records the highest client id that was given out or set apart. Setting a thousand apart
-    /// at a time saves a page per notification.
+    /// Stores the highest client id that was assigned or reserved. Reserving a thousand ids at a
+    /// time saves a page per notification.
     package func setLastClientID(_ id: ClientID) throws(StoreError) {
         try setValue(StateName.lastClientID, "\(id.rawValue)")
     }
 
-    /// Keeps a text under a name; nil removes it. Names beginning with `store.` are the store's.
+    /// Stores a text under a name; nil removes it. Names beginning with `store.` belong to the
+    /// store.
     package func setValue(_ name: String, _ value: String?) throws(StoreError) {
         try change { () throws(StoreError) in
             let sql: SQL = value == nil ? .removeValue : .setValue
@@ -242,8 +244,9 @@ extension Store {
         }
     }
 
-    /// Gives up an entry's payload file and its share of the sum; the row is the caller's.
-    /// - Returns: whether there is such an entry.
+    /// Drops an entry's payload file and subtracts its bytes from the sum. The caller changes the
+    /// row.
+    /// - Returns: True if the entry exists.
     private func forgetPayload(of key: EntryKey) throws(StoreError) -> Bool {
         guard let payload = try payloadSize(of: key) else { return false }
         if payload.isInFile { files?.remove(key) }
@@ -251,8 +254,9 @@ extension Store {
         return true
     }
 
-    /// Gives up the payload files of entries and their share of the sum; the rows are the caller's.
-    /// - Returns: how many such entries there are.
+    /// Drops the payload files of entries and subtracts their bytes from the sum. The caller
+    /// changes the rows.
+    /// - Returns: Number of existing entries.
     private func forgetPayloads(of keys: ClosedRange<EntryKey>) throws(StoreError) -> Int {
         var entries = 0
         var bytes = 0
@@ -280,18 +284,18 @@ extension Statement {
     }
 }
 
-/// The names under which the store keeps values of its own.
+/// The names of the store's own values.
 enum StateName {
     static let focus = "store.focus"
     static let focusSince = "store.focus-since"
     static let focusCause = "store.focus-cause"
     static let lastClientID = "store.last-client-id"
-    /// The newest key when held entries were last released.
+    /// The newest key at the last release of held entries.
     static let releasedThrough = "store.released-through"
-    /// The newest key that was ever pruned while nothing newer was there.
+    /// The highest key of a removed entry that was the newest one.
     static let lastKey = "store.last-key"
-    /// Records in the journal of any other epoch are void.
+    /// The current epoch; the journal's records of any other epoch are void.
     static let epoch = "store.epoch"
-    /// Notes in the journal of hand-overs up to this number are in the database.
+    /// The highest number of a note of deliveries in the database.
     static let handovers = "store.handovers"
 }

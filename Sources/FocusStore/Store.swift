@@ -4,24 +4,24 @@ import CSQLite
 package import FocusCore
 import Synchronization
 
-/// What focusd must remember, in SQLite: notifications, badges, the active Focus.
+/// The persistent data of focusd in SQLite: notifications, badges, the active Focus.
 ///
-/// Changes are made in batches: the first change opens one, ``commit()`` ends it. Once it has
-/// returned, the batch is in the kernel's hands and survives a kill of this process at any point;
-/// a power failure may cost the last second, never the file's soundness. A change that fails
-/// undoes its whole batch; later changes of it and its ``commit()`` throw the same error, then the
-/// store is ready for the next batch.
+/// Changes form batches: the first change opens one, ``commit()`` ends it. After it has returned,
+/// the kernel has the batch, which survives a kill of this process at any point. A power failure
+/// may lose the last second, but never damages the file. A failed change undoes its whole batch.
+/// Later changes of the batch and its ``commit()`` throw the same error, then the store is ready
+/// for the next batch.
 ///
-/// A batch is a transaction of SQLite, but one of nothing but arrivals is written to a journal
-/// (``ArrivalJournal``), from where ``flush()`` takes it into the database later.
+/// A batch is a transaction of SQLite. A batch of arrivals alone is written to a journal
+/// (``ArrivalJournal``), and ``flush()`` moves it to the database later.
 ///
-/// Not Sendable: one actor uses it. Nothing here waits for a disk; see ``Syncer`` and
-/// ``Checkpointer``.
+/// Not Sendable: one actor uses it. No method waits for a disk except where it says so; see
+/// ``Syncer`` and ``Checkpointer``.
 package final class Store {
-    /// Where a batch stands.
+    /// The state of a batch.
     enum Batch {
         case none
-        /// Only arrivals, which go to the journal, and ends of what is pending.
+        /// Only arrivals, which go to the journal, and ends of pending notifications.
         case arrivals
         /// A transaction.
         case open
@@ -29,72 +29,72 @@ package final class Store {
     }
 
     var database: Database
-    /// Both nil for a store in memory.
+    /// The threads for the disk; both nil for a store in memory.
     var checkpointer: Checkpointer?
     var syncer: Syncer?
     var files: PayloadFiles?
     private var statements: [Statement?]
     var batch = Batch.none
     private(set) var isClosed = false
-    /// Where the store lies, or will when it can; nil for one that is in memory for good.
+    /// The path of the file, also while it cannot be opened; nil for a store that stays in memory.
     var filePath: String?
-    /// Whether the file there is a damaged one.
+    /// True if the file at that path is damaged.
     var mustSetAside = false
-    /// Whether something that was read was not sound.
+    /// True if damaged data was read.
     var hasSeenDamage = false
-    /// Whether the last batch failed, but for what arrived in it.
+    /// True if the last batch failed but its arrivals were kept.
     package internal(set) var keptArrivals = false
-    /// Called by the store's threads when one of them fails.
+    /// Called by the store's threads after a failure.
     package let bell = StoreBell()
-    /// How many uses of the connection hold the checkpointer's gate; they nest.
+    /// Number of nested uses of the connection, which hold the checkpointer's gate.
     var uses = 0
 
-    /// Nil for a store in memory.
+    /// The journal of arrivals; nil for a store in memory.
     var journal: ArrivalJournal?
-    /// What the journal has and the database has not.
+    /// The notifications that the journal has and the database does not.
     var pending = PendingArrivals()
-    /// Nil for a store that is in memory for good. It stays the same when the file changes.
+    /// The journal of deliveries; nil for a store that stays in memory. It stays the same object
+    /// when the file changes.
     package internal(set) var handovers: HandoverJournal?
-    /// Hand-overs that a killed focusd had noted and not dealt with, in order: where one's
-    /// notification is over, or replaced, its popup is there all the same.
+    /// Deliveries of a killed focusd that were noted but not handled, in order. Their popups exist
+    /// even if the notification has ended or was replaced.
     package internal(set) var leftHandovers: [(key: EntryKey, server: ServerID)] = []
-    /// What that has and the database has not.
+    /// The noted deliveries that the database does not have.
     var marks = HandoverMarks()
-    /// Whether the transaction that is open has taken over what is pending.
+    /// True if the open transaction has taken the pending notifications over.
     var isAbsorbed = false
-    /// What the records in the journal are marked with.
+    /// The epoch of the records in the journal.
     var epoch: UInt64 = 0
-    /// The next one is at least this: records of those below may lie in the journal.
+    /// Minimum of the next epoch: records of lower epochs may be in the journal.
     var leastEpoch: UInt64 = 0
-    /// How many must be pending for the next flush.
+    /// Number of pending notifications for the next flush.
     var nextFlush = Store.maximumPending
-    /// Why the database could not be written lately; nil when all is well.
+    /// The error of the last write to the database; nil if it succeeded.
     package internal(set) var flushFailure: StoreError?
-    /// When that was.
+    /// The time of that error.
     var flushFailed = ContinuousClock.now
-    /// How many places of the journal could not be read when this store was opened, and where its
-    /// bytes were kept; nil nearly always.
+    /// Number of unreadable places in the journal when this store was opened, and the name of the
+    /// copy of its bytes; nil if there were none.
     package internal(set) var damagedArrivals: (count: Int, setAside: String?)?
 
-    /// Kept counts; nil until something asks. A failed batch makes them unknown again.
+    /// Remembered counts; nil until they are counted. A failed batch resets them.
     var knownPayloadBytes: Int?
     var knownHistoryCount: Int?
-    /// What ``nextKey()`` gives.
+    /// The result of ``nextKey()``.
     var knownNextKey: EntryKey?
 
-    /// Where a damaged file was moved; nil nearly always.
+    /// The new name of a damaged file; nil if the file was intact.
     package internal(set) var setAside: String?
 
-    /// Opens the store, makes it where it is missing, brings an older one up to date.
+    /// Opens the store, creates it if it is missing, and migrates an older one.
     ///
-    /// A file that is damaged or is not ours is moved out of the way (``setAside``) and a new
-    /// one is begun.
+    /// Renames a file that is damaged or of another program (``setAside``) and creates a new one.
     /// - Parameters:
-    ///   - path: the file; nil keeps everything in memory, for when no file can be had.
-    ///   - patience: how long another process that has the store is waited for.
-    ///   - maximumPages: the most pages of 4 KiB that the file may have.
-    /// - Throws: `.busy` when another process keeps the store, `.newerSchema` when a later focusd
-    ///   wrote it (the file stays as it was), `.readOnly`, `.full`, `.cannotOpen`, `.io`.
+    ///   - path: The file; nil keeps everything in memory, if no file is usable.
+    ///   - patience: Time to wait for another process that uses the store.
+    ///   - maximumPages: Maximum pages of 4 KiB of the file.
+    /// - Throws: `.busy` if another process keeps the store, `.newerSchema` if a later focusd wrote
+    ///   it (the file stays unchanged), `.readOnly`, `.full`, `.cannotOpen`, `.io`.
     package convenience init(
         path: String?, patience: Duration = .zero, maximumPages: Int? = nil
     ) throws(StoreError) {
@@ -132,10 +132,10 @@ package final class Store {
         shutDown()
     }
 
-    /// Copies the WAL into the database, synchronises it and closes the file; an open batch is
-    /// undone. Nothing else may be called afterwards.
-    /// - Throws: what kept the last checkpoint from completing; the store is closed all the same,
-    ///   and nothing is lost: the next start reads the WAL.
+    /// Copies the WAL into the database, synchronises it and closes the file. Undoes an open batch.
+    /// No other method may be called afterwards.
+    /// - Throws: The error of the last checkpoint. The store is closed even then, and nothing is
+    ///   lost: the next start reads the WAL.
     package func close() throws(StoreError) {
         if let failure = shutDown() { throw failure }
     }
@@ -144,14 +144,14 @@ package final class Store {
     private func shutDown() -> StoreError? {
         guard !isClosed else { return nil }
         rollback()
-        // The last chance of what is in memory.
+        // The last chance to store the data in memory.
         if isDetached { try? mend() }
         var failure: StoreError?
         do throws(StoreError) {
             try flush()
             try commit()
         } catch {
-            // The journal has it for the next start.
+            // The journal has the data for the next start.
             failure = error
             rollback()
         }
@@ -170,48 +170,49 @@ package final class Store {
             syncer?.stop()
             return failure
         } catch {
-            // Otherwise the connection is closed as the object goes.
+            // Otherwise deinit closes the connection.
             syncer?.stop()
             return failure ?? error
         }
     }
 
-    /// The damaged files that were set aside, now or earlier, and are still there: they may hold text
+    /// The present and earlier damaged files that were renamed and still exist. They may contain text
     /// of any app.
     package var damagedFiles: [String] { filePath.map(StoreFile.damaged) ?? [] }
 
-    /// Why arrivals are not written to the journal first, or were not lately; nil when all is well.
+    /// The reason why arrivals are not written to the journal; nil if they are.
     package var journalFailure: StoreError? { journal?.failure }
 
-    /// Why the WAL could not be copied into the database lately; nil when all is well.
+    /// The error of the last copy of the WAL into the database; nil if it succeeded.
     package var checkpointFailure: StoreError? { checkpointer?.lastFailure }
 
-    /// Why what was written could not be synchronised with the disk lately; nil when all is well.
+    /// The error of the last synchronisation with the disk; nil if it succeeded.
     package var syncFailure: StoreError? { syncer?.lastFailure }
 
-    /// Waits until what is committed would survive a power failure, and until no text of what it
-    /// removed is left in the journal or a payload file. No notification waits for this.
+    /// Waits until the committed data would survive a power failure, and until no removed text
+    /// remains in the journal or a payload file. No notification waits for this.
     package func synchronise() throws(StoreError) {
         try syncer?.finish()
     }
 
-    /// Has a new file, which is not the store's, synchronised with what is written next to the store,
-    /// half a second later; nobody waits for it.
+    /// Synchronises a new file that is not the store's together with the store's next writes, half
+    /// a second later. The caller does not wait.
     package func synchroniseSoon(_ file: String) {
         guard !isClosed else { return }
         syncer?.changed(Syncer.Work(files: [file]))
     }
 
-    /// For quiet moments: the log is copied at once where that has begun, what is committed is
-    /// synchronised, and then the thread that does so does something, when nothing is left but to sleep.
-    /// - Returns: false where there is no such thread, and nothing is done.
+    /// Copies the log at once if the copying has begun, synchronises the committed data, and then
+    /// runs an action on the synchronising thread, before that thread sleeps. Call it in a quiet
+    /// moment.
+    /// - Returns: False if the store has no such thread; then nothing is done.
     package func settle(then body: @escaping @Sendable () -> Void) -> Bool {
         guard !isClosed, let checkpointer, let syncer else { return false }
-        checkpointer.settle { syncer.settle(then: body) }
+        checkpointer.whenIdle { syncer.synchroniseNow(then: body) }
         return true
     }
 
-    /// Frees the memory that only makes the next use of the files faster: for quiet moments.
+    /// Frees the memory that only speeds up the next use of the files. Call it in a quiet moment.
     package func releaseMemory() {
         guard !isClosed else { return }
         if pending.isEmpty {
@@ -224,12 +225,12 @@ package final class Store {
         endUse()
     }
 
-    /// Starts the threads that bring what is written to the disk.
+    /// Starts the threads that bring written data to the disk.
     func startThreads(
         _ path: String
     ) throws(StoreError) -> (checkpointer: Checkpointer, syncer: Syncer) {
         let checkpointer = try Checkpointer(path: path)
-        // What a failed synchronisation left in doubt is copied, and synchronised elsewhere.
+        // The data of a failed synchronisation is copied to the database and synchronised there.
         let syncer = try Syncer(path: path) { [bell] in
             checkpointer.copySoon()
             bell.ring()
@@ -239,7 +240,7 @@ package final class Store {
 
     // MARK: Reading
 
-    /// Lends each row of a query to `body` until that returns false.
+    /// Lends each row of a query to `body` until it returns false.
     func forEachRow(
         _ sql: SQL, _ bind: (Statement) -> Void = { _ in }, _ body: (Statement) -> Bool
     ) throws(StoreError) {
@@ -260,7 +261,7 @@ package final class Store {
         }
     }
 
-    /// The prepared statement, prepared at its first use.
+    /// Returns the statement, and prepares it at its first use.
     func statement(_ sql: SQL) throws(StoreError) -> Statement {
         precondition(!isClosed, "the store is closed")
         if let statement = statements[sql.rawValue] { return statement }
@@ -269,23 +270,23 @@ package final class Store {
         return statement
     }
 
-    /// Lets go of the prepared statements, and with them of what keeps a connection open.
+    /// Releases the prepared statements, which would keep a connection open.
     func forgetStatements() {
         statements = Array(repeating: nil, count: SQL.allCases.count)
     }
 
-    /// The error, after a look whether it says that the file is damaged.
+    /// Returns the error, and remembers one that reports a damaged file.
     func noted(_ error: StoreError) -> StoreError {
         if error.code == .corrupt { hasSeenDamage = true }
         return error
     }
 }
 
-/// What the store's threads call for help with.
+/// The callback with which the store's threads ask for help.
 package final class StoreBell: Sendable {
     private let call = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// Has the threads call this.
+    /// Sets the callback of the threads.
     package func set(_ call: (@Sendable () -> Void)?) {
         self.call.withLock { $0 = call }
     }

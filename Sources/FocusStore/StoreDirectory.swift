@@ -3,18 +3,19 @@
 import FocusCore
 import Glibc
 
-/// Directories as the store opens and lists them: by descriptor, without following a link, and with
-/// a limit on the names that are looked at.
+/// Opens and lists the store's directories by descriptor, without following a link, and with a
+/// limit on the names.
 enum StoreDirectory {
     /// Opens a directory.
     ///
-    /// - Returns: its descriptor, -1 where there is no directory of that name: `errno` says why.
+    /// - Returns: The descriptor; -1, with the reason in `errno`, if there is no directory of that
+    ///   name.
     static func open(_ path: String) -> Int32 {
         unsafe Glibc.open(
             path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     }
 
-    /// The names in an open directory that `isWanted` takes; it stays open.
+    /// Returns the names in an open directory that `isWanted` accepts. The directory stays open.
     static func names(in directory: Int32, _ isWanted: (String) -> Bool) -> [String] {
         // A stream owns its descriptor and its position.
         let copy = unsafe openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -36,10 +37,10 @@ enum StoreDirectory {
         return names
     }
 
-    /// Opens a regular file in a directory; a link, a pipe and a device are none.
+    /// Opens a regular file in a directory. Refuses a link, a pipe and a device.
     ///
-    /// - Parameter flags: `O_RDONLY` and the like.
-    /// - Returns: its descriptor, -1 with `errno` set.
+    /// - Parameter flags: `O_RDONLY` or other flags of `open(2)`.
+    /// - Returns: The descriptor, -1 with `errno` set.
     static func openFile(_ name: String, in directory: Int32, _ flags: Int32) -> Int32 {
         // Nonblocking: opening a pipe would wait for its other end.
         let file = unsafe openat(
@@ -54,14 +55,14 @@ enum StoreDirectory {
         return file
     }
 
-    /// Makes a file that only the user may read, in the place of whatever has its name.
+    /// Creates a file that only the user may read, in place of anything with its name.
     ///
-    /// - Returns: its descriptor, -1 with `errno` set.
+    /// - Returns: The descriptor, -1 with `errno` set.
     static func makeFile(_ name: String, in directory: Int32) -> Int32 {
         let flags = O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC
         let file = unsafe openat(directory, name, flags, 0o600)
         guard file < 0, errno == EEXIST else { return file }
-        // Written through, a link or a second name of a file would change what is elsewhere.
+        // Writing through a link or a second name would change another file.
         guard unsafe unlinkat(directory, name, 0) == 0 else { return -1 }
         return unsafe openat(directory, name, flags, 0o600)
     }

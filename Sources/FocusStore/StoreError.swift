@@ -3,9 +3,9 @@
 import CSQLite
 import Glibc
 
-/// Why the store could not do something; never holds text of a notification.
+/// The error of a store operation. Never contains text of a notification.
 package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of failure it was; later versions may add kinds.
+    /// The kinds of failure. Later versions may add more.
     package struct Code: RawRepresentable, Hashable, Sendable {
         package let rawValue: String
 
@@ -13,30 +13,31 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             self.rawValue = rawValue
         }
 
-        /// The disk, the quota or the permitted size is used up; works again when there is space.
+        /// The disk, the quota or the permitted size is used up. The store works again when there
+        /// is space.
         package static let full = Code(rawValue: "full")
-        /// Another process has the database.
+        /// Another process uses the database.
         package static let busy = Code(rawValue: "busy")
-        /// The file or its file system may not be written.
+        /// The file or its file system is read-only.
         package static let readOnly = Code(rawValue: "read-only")
-        /// What the file holds is not a sound database.
+        /// The file is not a valid database.
         package static let corrupt = Code(rawValue: "corrupt")
         /// Reading or writing failed.
         package static let io = Code(rawValue: "io")
-        /// The file or its directory could not be opened or made.
+        /// The file or its directory could not be opened or created.
         package static let cannotOpen = Code(rawValue: "cannot-open")
-        /// A later focusd wrote the file; it is left as it was.
+        /// A later focusd wrote the file, which stays unchanged.
         package static let newerSchema = Code(rawValue: "newer-schema")
         /// The key is taken.
         package static let duplicate = Code(rawValue: "duplicate")
-        /// A value is larger than SQLite holds.
+        /// A value is larger than SQLite allows.
         package static let tooBig = Code(rawValue: "too-big")
         package static let outOfMemory = Code(rawValue: "out-of-memory")
         package static let other = Code(rawValue: "other")
     }
 
     package let code: Code
-    /// What was being done, and the words of SQLite or of the system.
+    /// The failed action, and the description by SQLite or the system.
     package let message: String
 
     package init(_ code: Code, _ message: String) {
@@ -46,25 +47,25 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { message }
 
-    /// Whether the disk or the file is at fault, not what was asked for.
+    /// True if the disk or the file caused the failure, not the request.
     var isOfTheDisk: Bool {
         [.full, .readOnly, .corrupt, .io, .cannotOpen, .busy, .outOfMemory].contains(code)
     }
 
-    /// The error for a result code of SQLite, basic or extended.
+    /// Creates the error for a result code of SQLite, basic or extended.
     ///
-    /// `sqlite3_errmsg` is not asked: its words may quote SQL, those of `sqlite3_errstr` cannot.
+    /// Uses `sqlite3_errstr` and not `sqlite3_errmsg`, whose text may quote SQL.
     init(sqlite result: Int32, doing: StaticString) {
         let words = unsafe String(cString: sqlite3_errstr(result))
         self.init(Self.code(forSQLite: result), "\(doing): \(words) (SQLite \(result))")
     }
 
-    /// The error for an `errno` of a system call.
+    /// Creates the error for an `errno` of a system call.
     init(errno number: Int32, doing: StaticString) {
         var words = [CChar](repeating: 0, count: 128)
         let text = unsafe words.withUnsafeMutableBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return "" }
-            // POSIX's strerror_r; its words for an unknown number are good enough.
+            // POSIX's strerror_r; its text for an unknown number suffices.
             _ = unsafe strerror_r(number, start, buffer.count)
             return unsafe String(cString: start)
         }

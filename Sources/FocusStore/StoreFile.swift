@@ -2,15 +2,15 @@
 
 import Glibc
 
-/// The database file as a file: made for its user alone, set aside when it is damaged.
+/// The file of the database: created for its user alone, renamed when it is damaged.
 enum StoreFile {
-    /// Makes the file and the directories above it where they are missing (0600 and 0700).
+    /// Creates the file and its directories if they are missing (0600 and 0700).
     ///
-    /// An existing file is not opened: closing it again would drop the locks that another
-    /// connection of this process holds on it (POSIX). What has the name of one of SQLite's other
-    /// files and is no file is set aside: SQLite would wait for the other end of a pipe.
+    /// Never opens an existing file: closing it again would drop the locks that another connection
+    /// of this process holds on it (POSIX). Renames anything but a file with the name of one of
+    /// SQLite's other files: SQLite would wait for the other end of a pipe.
     static func prepare(_ path: String) throws(StoreError) {
-        let doing: StaticString = "making the store's file"
+        let doing: StaticString = "creating the store's file"
         try makeDirectories(above: path)
         try checkDirectory(of: path)
         for suffix in ["-wal", "-shm", "-journal"] {
@@ -35,7 +35,7 @@ enum StoreFile {
         if facts.st_mode & 0o077 != 0 { _ = unsafe chmod(path, 0o600) }
     }
 
-    /// What lies at a path, of `S_IFMT`; nil for nothing.
+    /// Returns the type of the file at a path, as in `S_IFMT`; nil if there is none.
     private static func kind(_ path: String) throws(StoreError) -> mode_t? {
         var facts = stat()
         if unsafe lstat(path, &facts) == 0 { return facts.st_mode & S_IFMT }
@@ -43,7 +43,7 @@ enum StoreFile {
         throw StoreError(errno: errno, doing: "looking for the store's files")
     }
 
-    /// Nobody else's directory is used: its owner could exchange the files.
+    /// Refuses another user's directory: its owner could exchange the files.
     private static func checkDirectory(of path: String) throws(StoreError) {
         var facts = stat()
         let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
@@ -55,10 +55,10 @@ enum StoreFile {
         }
     }
 
-    /// Gives something another name.
+    /// Renames a file.
     static func move(_ path: String, to other: String) throws(StoreError) {
         guard unsafe rename(path, other) == 0 || errno == ENOENT else {
-            throw StoreError(errno: errno, doing: "setting aside what is no file of the store's")
+            throw StoreError(errno: errno, doing: "renaming a file that is not the store's")
         }
     }
 
@@ -67,16 +67,16 @@ enum StoreFile {
         let directory = String(path[..<slash])
         if unsafe mkdir(directory, 0o700) == 0 || errno == EEXIST { return }
         guard errno == ENOENT else {
-            throw StoreError(errno: errno, doing: "making the store's directory")
+            throw StoreError(errno: errno, doing: "creating the store's directory")
         }
         try makeDirectories(above: directory)
         guard unsafe mkdir(directory, 0o700) == 0 || errno == EEXIST else {
-            throw StoreError(errno: errno, doing: "making the store's directory")
+            throw StoreError(errno: errno, doing: "creating the store's directory")
         }
     }
 
-    /// Opens a journal of a size that never changes: makes it where it is missing, and allocates its
-    /// blocks, so that a full disk cannot refuse what is written later.
+    /// Opens a journal of a fixed size. Creates it if it is missing, and allocates its blocks, so
+    /// that a full disk cannot refuse later writes.
     static func openAllocated(
         _ path: String, size: Int, doing: StaticString
     ) throws(StoreError) -> (file: Int32, wasEmpty: Bool) {
@@ -86,12 +86,12 @@ enum StoreFile {
         var facts = stat()
         guard unsafe fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
             _ = close(file)
-            throw StoreError(.cannotOpen, "\(doing): it is no file")
+            throw StoreError(.cannotOpen, "\(doing): it is not a regular file")
         }
         _ = fchmod(file, 0o600)
         let result = posix_fallocate(file, 0, off_t(size))
         guard result == 0 else {
-            // What it holds may still be read.
+            // Its content may still be readable.
             if facts.st_size == 0 { _ = unsafe unlink(path) }
             _ = close(file)
             throw StoreError(errno: result, doing: doing)
@@ -99,7 +99,7 @@ enum StoreFile {
         return (file, facts.st_size == 0)
     }
 
-    /// Whether an open file still is the one of that name, and as long as that.
+    /// Returns true if the path still names the open file, with that size.
     static func isOpen(_ path: String, as file: Int32, of size: Int) -> Bool {
         var mine = stat()
         var named = stat()
@@ -110,20 +110,20 @@ enum StoreFile {
 
     /// Renames the file and its WAL to `PATH.corrupt-TIME`, the time in seconds since 1970.
     ///
-    /// The WAL goes along: left behind, it would be replayed into the new file.
-    /// - Returns: the new name.
+    /// The WAL is renamed too, because SQLite would replay it into the new file.
+    /// - Returns: The new name.
     static func setAside(_ path: String) throws(StoreError) -> String {
         let aside = freeName(beside: path)
-        // The WAL first: if only one of the two renames happens, the damaged file is found again.
+        // The WAL first: after only one of the two renames, the damaged file is found again.
         for suffix in ["-wal", "-shm", ""] {
             guard unsafe rename(path + suffix, aside + suffix) == 0 || errno == ENOENT else {
-                throw StoreError(errno: errno, doing: "setting the damaged store aside")
+                throw StoreError(errno: errno, doing: "renaming the damaged store")
             }
         }
         return aside
     }
 
-    /// The damaged files that were kept beside a store, now or earlier, in the order of their names.
+    /// Returns the damaged files beside a store, present and earlier ones, ordered by name.
     static func damaged(beside path: String) -> [String] {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let directory = path[..<slash].isEmpty ? "." : String(path[..<slash])
@@ -135,7 +135,7 @@ enum StoreFile {
         return names.map { path[..<slash] + $0 }.sorted()
     }
 
-    /// `PATH.corrupt-TIME`, or the next second's where that is taken.
+    /// Returns `PATH.corrupt-TIME`, with a later second if the name is taken.
     static func freeName(beside path: String) -> String {
         var now = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &now)

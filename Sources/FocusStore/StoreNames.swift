@@ -2,15 +2,15 @@
 
 package import FocusCore
 
-/// The names of the store's files. What has another name is never opened, changed or removed.
+/// The names of the store's files. A file with another name is never opened, changed or removed.
 package enum StoreNames {
-    /// What follows the database's name: SQLite's own files, then the journals.
+    /// The suffixes after the database's name: SQLite's own files, then the journals.
     static let suffixes = ["-wal", "-shm", "-journal", "-arrivals", "-handovers"]
-    /// What follows it for the directory of the payload files.
+    /// The suffix of the directory of the payload files.
     package static let payloads = "-payload"
     private static let damaged = ".corrupt-"
 
-    /// True for the store's files, those that were set aside as well.
+    /// Returns true for the store's files, including renamed damaged ones.
     package static func isFile(_ name: String, of store: String) -> Bool {
         guard name.hasPrefix(store) else { return false }
         let rest = name.dropFirst(store.count)
@@ -18,7 +18,8 @@ package enum StoreNames {
         return isDamaged(name, of: store)
     }
 
-    /// True for what was set aside: `STORE.corrupt-TIME`, with a suffix before it or after it.
+    /// Returns true for a renamed damaged file: `STORE.corrupt-TIME`, with a suffix before it or
+    /// after it.
     static func isDamaged(_ name: String, of store: String) -> Bool {
         guard name.hasPrefix(store) else { return false }
         var rest = name.dropFirst(store.count)
@@ -32,12 +33,12 @@ package enum StoreNames {
         return !time.isEmpty && (end.isEmpty || suffixes.contains(end))
     }
 
-    /// The name of a payload's file.
+    /// Returns the name of a payload's file.
     static func payload(_ key: EntryKey) -> String { "\(key.rawValue)" }
 
-    /// The key of a payload's file; nil for any other name.
+    /// Returns the key of a payload's file; nil for any other name.
     package static func payloadKey(_ name: String) -> EntryKey? {
-        // A number can be written in several ways; the store writes it in one.
+        // A number has several spellings; the store uses one.
         guard let number = Int64(name), number > 0 else { return nil }
         let key = EntryKey(rawValue: number)
         return payload(key) == name ? key : nil

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// What a thread does, kept until it begins.
+/// The function of a thread, kept until the thread begins.
 private final class ThreadBody: Sendable {
     let body: @Sendable () -> Void
 
@@ -11,8 +11,8 @@ private final class ThreadBody: Sendable {
     }
 }
 
-/// Starts a thread with a small stack that gets no signals; the caller joins it.
-/// - Throws: when the system has no thread left.
+/// Starts a thread with a small stack and without signals. The caller joins it.
+/// - Throws: An error if the system cannot create another thread.
 func startThread(_ body: @escaping @Sendable () -> Void) throws(StoreError) -> pthread_t {
     var attributes = pthread_attr_t()
     _ = unsafe pthread_attr_init(&attributes)
@@ -20,7 +20,7 @@ func startThread(_ body: @escaping @Sendable () -> Void) throws(StoreError) -> p
     _ = unsafe pthread_attr_setstacksize(&attributes, 256 << 10)
     var started = pthread_t()
     let context = unsafe Unmanaged.passRetained(ThreadBody(body))
-    // Signals are the main thread's; a thread inherits the mask it is created under.
+    // Signals belong to the main thread. A new thread inherits the mask of its creator.
     var all = sigset_t()
     var previous = sigset_t()
     _ = unsafe sigfillset(&all)

@@ -3,10 +3,10 @@
 import FocusCore
 
 extension UnsafeRawBufferPointer {
-    /// The text's beginning: at most `limit` bytes of UTF-8, cut between two scalars.
+    /// Returns the start of the text: at most `limit` bytes of UTF-8, cut between two scalars.
     func text(upTo limit: Int) -> String {
         var end = Swift.min(count, limit)
-        // A scalar has at most three more bytes behind its first one; damaged text may have more.
+        // A scalar has at most three bytes after its first one; damaged text may have more.
         for _ in 0..<3 where end < count && end > 0 {
             if unsafe self[end] & 0xC0 == 0x80 { end -= 1 }
         }
@@ -15,11 +15,11 @@ extension UnsafeRawBufferPointer {
     }
 }
 
-/// A list of texts in one blob: each as its length in bytes (32 bits, little-endian), then its
-/// UTF-8. It holds any text, NUL and line ends included.
+/// A list of texts in one blob. Each text is its length in bytes (32 bits, little-endian), then its
+/// UTF-8. It stores any text, including NUL and line ends.
 enum StoredList {
-    /// The blob; nil for no texts. Past the limit of stored text the rest of the list is left
-    /// out, `group` texts at a time.
+    /// Returns the blob; nil for no texts. Drops the texts after the limit of stored text, `group`
+    /// texts at a time.
     static func bytes(of texts: [String], group: Int = 1) -> [UInt8]? {
         guard !texts.isEmpty else { return nil }
         var bytes: [UInt8] = []
@@ -28,7 +28,7 @@ enum StoredList {
             let size = members.reduce(0) { $0 + 4 + $1.utf8.count }
             guard bytes.count + size <= Limits.storedListBytes else { break }
             for member in members {
-                // At most storedListBytes, which fits.
+                // At most storedListBytes, which fits 32 bits.
                 unsafe withUnsafeBytes(of: UInt32(member.utf8.count).littleEndian) {
                     unsafe bytes.append(contentsOf: $0)
                 }
@@ -38,7 +38,7 @@ enum StoredList {
         return bytes
     }
 
-    /// The texts; what is cut off or damaged at the end is left out.
+    /// Returns the texts. Skips an incomplete or damaged end.
     static func texts(in bytes: UnsafeRawBufferPointer) -> [String] {
         var texts: [String] = []
         var offset = 0

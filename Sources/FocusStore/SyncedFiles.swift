@@ -3,10 +3,10 @@
 import FocusCore
 import Glibc
 
-/// The store's files as the thread that synchronises them sees them: by name, each time anew.
+/// The store's files for the thread that synchronises them, opened by name each time.
 ///
-/// Opening and closing them drops no lock: the one that keeps other processes out is on the
-/// database, which is synchronised by SQLite (``Checkpointer``).
+/// Opening and closing them drops no lock: the lock against other processes is on the database,
+/// which SQLite synchronises (``Checkpointer``).
 final class SyncedFiles {
     private let database: String
     private let log: String
@@ -14,10 +14,10 @@ final class SyncedFiles {
     private let handovers: String
     private let payloads: String
     private let directory: String
-    /// Which files had these names when the directory was last synchronised.
+    /// The files with these names at the last synchronisation of the directory.
     private var named: [String: UInt] = [:]
 
-    /// The database's file when this was made.
+    /// The number of the database's file when this object was created.
     private let number: UInt?
 
     init(beside database: String) {
@@ -34,7 +34,7 @@ final class SyncedFiles {
         path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     }
 
-    /// Whether the database is not there any more, or another file has its name.
+    /// True if the database is missing, or another file has its name.
     var isDatabaseGone: Bool { Self.number(database) != number }
 
     private static func number(_ path: String) -> UInt? {
@@ -44,10 +44,10 @@ final class SyncedFiles {
 
     private static let doing: StaticString = "synchronising the store with the disk"
 
-    /// Synchronises these payload files and others, then all that a commit may have written.
+    /// Synchronises these payload files and others, then all files that a commit may have written.
     /// - Parameters:
-    ///   - files: paths; what is not there any more, or is no file, is left out.
-    ///   - step: called after each file.
+    ///   - files: Paths. Skips missing ones and those that are not files.
+    ///   - step: Called after each file.
     func synchronise(
         _ written: [EntryKey], _ files: [String], step: () -> Void
     ) throws(StoreError) {
@@ -55,7 +55,7 @@ final class SyncedFiles {
             throw StoreError(.cannotOpen, "the store's file is gone")
         }
         var found: [String: UInt] = [:]
-        // First what others refer to.
+        // First the files that others refer to.
         if !written.isEmpty {
             let directory = StoreDirectory.open(payloads)
             defer { if directory >= 0 { _ = close(directory) } }
@@ -65,7 +65,7 @@ final class SyncedFiles {
             }
             found[payloads] = try synchronise(payloads, isDirectory: true)
         }
-        // Whatever is wrong with one of these is not to keep the store's own from the disk.
+        // A failure of one of these must not keep the store's own files from the disk.
         for path in files {
             _ = try? synchronise(path)
             step()
@@ -83,15 +83,14 @@ final class SyncedFiles {
         }
     }
 
-    /// - Returns: the file's number; nil where there is none of that name, or what has the name is
-    ///   none.
+    /// - Returns: The file's number; nil if no file has that name.
     private func synchronise(
         _ path: String, in directory: Int32 = AT_FDCWD, isDirectory: Bool = false
     ) throws(StoreError) -> UInt? {
         let file = unsafe openat(
             directory, path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else {
-            // EBADF: the directory itself is not there.
+            // EBADF: the directory is missing.
             if [ENOENT, ELOOP, ENXIO, EBADF].contains(errno) { return nil }
             throw StoreError(errno: errno, doing: Self.doing)
         }
@@ -107,7 +106,7 @@ final class SyncedFiles {
         return UInt(facts.st_ino)
     }
 
-    /// Removes payload files; what stays, the next start removes.
+    /// Removes payload files. The next start removes those that remain.
     func remove(_ unwanted: [EntryKey]) {
         guard !unwanted.isEmpty else { return }
         let directory = StoreDirectory.open(payloads)
@@ -116,8 +115,9 @@ final class SyncedFiles {
         for key in unwanted { _ = unsafe unlinkat(directory, StoreNames.payload(key), 0) }
     }
 
-    /// Overwrites the beginning of a part of the journal, so that no text of a notification stays
-    /// behind that the database may have forgotten since. It may fail: the epoch says that it is void.
+    /// Overwrites the beginning of a part of the journal, so that no text of a notification remains
+    /// that the database may have removed since. A failure is harmless: the epoch marks the part as
+    /// void.
     func clear(_ part: Int, count: Int) {
         let file = StoreDirectory.openFile(journal, in: AT_FDCWD, O_WRONLY)
         guard file >= 0 else { return }
@@ -127,7 +127,7 @@ final class SyncedFiles {
         guard unsafe fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
             facts.st_size >= off_t(start + count)
         else { return }
-        // All of it at once would stay on this thread's heap, which no trimming shortens.
+        // A buffer for all bytes would stay on this thread's heap, which no trimming shortens.
         let nothing = [UInt8](repeating: 0, count: min(count, Self.clearedAtOnce))
         for done in stride(from: 0, to: count, by: Self.clearedAtOnce) {
             let size = min(nothing.count, count - done)
@@ -135,6 +135,6 @@ final class SyncedFiles {
         }
     }
 
-    /// Bytes that ``clear(_:count:)`` writes with one call.
+    /// Maximum bytes that ``clear(_:count:)`` writes with one call.
     private static let clearedAtOnce = 16 << 10
 }

@@ -4,35 +4,39 @@ import FocusCore
 import Glibc
 import Synchronization
 
-/// Has what was written reach the disk within a second, on a thread of its own.
+/// Brings written data to the disk within a second, on a thread of its own.
 ///
-/// A batch is in the kernel's hands when its commit returns: it survives a kill, not a power failure.
-/// The first batch after a while wakes this thread, which waits ``pause`` for more and then
-/// synchronises what they wrote: new payload files, SQLite's log, the journal of arrivals; at once
-/// where nothing more is coming (``settle(then:)``). Nothing wakes it while nothing is written, and the
-/// writer waits for none of it.
+/// The kernel has a batch when its commit returns: it survives a kill, but not a power failure. The
+/// first batch after a while wakes this thread. The thread waits ``pause`` for more batches, or
+/// less if none follow (``synchroniseNow(then:)``). Then it synchronises the written data: new
+/// payload files, SQLite's log, the journal of arrivals. Nothing wakes the thread while nothing is
+/// written, and the writer never waits for it.
 ///
-/// What a synchronised commit has made useless goes after it, never before: the power may fail in
-/// between, and then the commit never was. So this thread also removes payload files that no row
-/// names any more, and clears the parts of the journal that the database has taken over.
-// @unchecked Sendable: all that changes is atomic, behind a lock, or touched by the thread alone.
+/// Data that a commit made useless is removed only after that commit is synchronised: after a power
+/// failure in between, the commit never happened. This thread therefore also removes payload files
+/// without a row, and clears the parts of the journal that the database has taken over.
+// @unchecked Sendable: every mutable property is atomic, behind a lock, or used by the thread
+// alone.
 final class Syncer: @unchecked Sendable {
-    /// From the first write to the synchronisation. A second is promised; the rest is for the disk.
+    /// Time from the first write to the synchronisation. A second is promised; the disk has the
+    /// remaining time.
     static let pause = Duration.milliseconds(500)
-    /// When a synchronisation that failed is tried again, where nothing is written before.
+    /// Time after which a failed synchronisation is tried again, unless a write comes first.
     static let retryPause = Duration.seconds(5)
-    /// With fewer parts of the journal left, a pass begins at once, so that none is missing.
+    /// With fewer free parts of the journal, a pass begins at once, so that the writer always has
+    /// one.
     static let partsToSpare = ArrivalJournal.parts / 4
 
-    /// What a pass has to do beside synchronising the log and the journal.
+    /// The work of a pass in addition to synchronising the log and the journal.
     struct Work {
-        /// Payload files that are new.
+        /// New payload files.
         var written: [EntryKey] = []
-        /// Payload files that no row names.
+        /// Payload files without a row.
         var unwanted: [EntryKey] = []
-        /// Paths of new files that are not the store's, but that it is to bring to the disk.
+        /// Paths of new files outside the store that must reach the disk, too.
         var files: [String] = []
-        /// Parts of the journal that the database has, and how many of their bytes were written.
+        /// Parts of the journal that the database has taken over, with the number of their written
+        /// bytes.
         var void: [(part: Int, count: Int)] = []
 
         mutating func append(_ other: Work) {
@@ -46,7 +50,7 @@ final class Syncer: @unchecked Sendable {
     private let disk: SyncedFiles
     private let onFailure: @Sendable () -> Void
     private let work = Mutex(Work())
-    /// Whether something was written since the last pass began.
+    /// True if data was written since the last pass began.
     private let isDue = Atomic(false)
     private let isUrged = Atomic(false)
     private let isStopping = Atomic(false)
@@ -57,7 +61,7 @@ final class Syncer: @unchecked Sendable {
     private let freeParts = Atomic(UInt(1) << UInt(ArrivalJournal.parts) - 1)
     private let requested = Atomic(0)
     private let completed = Atomic(0)
-    /// How many files were synchronised.
+    /// Number of synchronised files.
     private let progress = Atomic(0)
     private let passed = Semaphore(count: 0)
     private let failure = Mutex<StoreError?>(nil)
@@ -66,8 +70,8 @@ final class Syncer: @unchecked Sendable {
     private let thread = Mutex<pthread_t?>(nil)
 
     /// Starts the thread.
-    /// - Parameter onFailure: called on the thread after each pass that fails.
-    /// - Throws: when the system has no thread left.
+    /// - Parameter onFailure: Called on the thread after each failed pass.
+    /// - Throws: An error if the system cannot create another thread.
     init(path: String, onFailure: @escaping @Sendable () -> Void = {}) throws(StoreError) {
         disk = SyncedFiles(beside: path)
         self.onFailure = onFailure
@@ -75,7 +79,7 @@ final class Syncer: @unchecked Sendable {
         thread.withLock { $0 = started }
     }
 
-    /// Synchronises what is left, ends the thread and waits for it.
+    /// Synchronises the remaining data, ends the thread and waits for it.
     func stop() {
         isStopping.store(true, ordering: .sequentiallyConsistent)
         wake.signal()
@@ -87,36 +91,36 @@ final class Syncer: @unchecked Sendable {
         if let started { _ = pthread_join(started, nil) }
     }
 
-    /// Why what was written could not be synchronised lately; nil when all is well.
+    /// The error of the last synchronisation; nil if it succeeded.
     var lastFailure: StoreError? { failure.withLock { $0 } }
 
-    /// Whether the database is no longer there under its name.
+    /// True if the database's name no longer names its file.
     var isFileGone: Bool { isGone.load(ordering: .relaxed) }
 
     // MARK: For the writer
 
-    /// A batch was written. This is a look at one number, but for the first one after a pass.
+    /// Reports a written batch. Reads one number, except for the first batch after a pass.
     func changed() {
-        // The other order than the thread's: it forgets, then synchronises.
+        // The thread uses the reverse order: it resets the flag, then synchronises.
         guard !isDue.load(ordering: .sequentiallyConsistent) else { return }
         if !isDue.exchange(true, ordering: .sequentiallyConsistent) { wake.signal() }
     }
 
-    /// A batch was written that leaves this to do.
+    /// Reports a written batch, with further work.
     func changed(_ more: Work) {
         work.withLock { $0.append(more) }
         changed()
     }
 
-    /// The database has all that this part of the journal holds. It must not be written until
-    /// ``isFree(_:)``, which comes as soon as the disk allows.
+    /// Voids a part of the journal, because the database has all its records. The part must not be
+    /// written until ``isFree(_:)`` is true, as soon as the disk allows.
     func void(_ part: Int, count: Int) {
         let free = freeParts.bitwiseAnd(~(1 << UInt(part)), ordering: .relaxed).newValue
         changed(Work(void: [(part, count)]))
         if free.nonzeroBitCount < Self.partsToSpare { urge() }
     }
 
-    /// Whether a part of the journal may be written.
+    /// Returns true if a part of the journal may be written.
     func isFree(_ part: Int) -> Bool {
         freeParts.load(ordering: .acquiring) & 1 << UInt(part) != 0
     }
@@ -125,8 +129,9 @@ final class Syncer: @unchecked Sendable {
         if !isUrged.exchange(true, ordering: .sequentiallyConsistent) { urged.signal() }
     }
 
-    /// Waits until what was written so far is synchronised, and what that made useless is gone.
-    /// - Throws: also where the disk has not finished a single file for ten seconds.
+    /// Waits until the data written so far is synchronised, and the data that it made useless is
+    /// removed.
+    /// - Throws: An error also if the disk has not finished a single file for ten seconds.
     func finish() throws(StoreError) {
         let ticket = requested.add(1, ordering: .sequentiallyConsistent).newValue
         changed()
@@ -146,17 +151,16 @@ final class Syncer: @unchecked Sendable {
         throw lastFailure ?? StoreError(.busy, "synchronising the store takes too long")
     }
 
-    /// Synchronises what was written at once, since nothing more is coming, and then has the thread do
-    /// something, when it has nothing left to do but to sleep. What was to be done then before and has
-    /// not been begun is left out.
-    func settle(then body: @escaping @Sendable () -> Void) {
+    /// Synchronises the written data at once, because no more follows, and then runs an action on
+    /// the thread before it sleeps. A later call replaces an action that has not begun.
+    func synchroniseNow(then body: @escaping @Sendable () -> Void) {
         following.withLock { $0 = body }
         urge()
-        // Otherwise it is awake, or about to be.
+        // Otherwise the thread is awake, or about to be.
         if !isDue.load(ordering: .sequentiallyConsistent) { wake.signal() }
     }
 
-    /// How often ``finish()`` waits in vain, for a second at most.
+    /// Number of waits in ``finish()``, at most a second each, without progress before it fails.
     static let finishingTries = 10
 
     // MARK: The thread
@@ -168,7 +172,7 @@ final class Syncer: @unchecked Sendable {
                 urged.wait(atMost: Self.pause)
             }
             isUrged.store(false, ordering: .sequentiallyConsistent)
-            // Only asked to settle, there may be nothing to do.
+            // After a call of synchroniseNow(then:) alone, there may be nothing to synchronise.
             if isDue.load(ordering: .sequentiallyConsistent) || lastFailure != nil { pass() }
             let body = following.withLock { following in
                 defer { following = nil }

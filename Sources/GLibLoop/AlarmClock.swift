@@ -2,25 +2,26 @@
 import CGLib
 import Glibc
 
-/// The kernel's timer that ends the loop's sleep.
+/// A kernel timer that ends the loop's sleep.
 ///
-/// A `poll` with a timeout starts a timer of the kernel's and stops it again, each time round the loop.
-/// Where nearly every round has one far off, such as what is to be done when it gets quiet, that is
-/// work for nothing: 6 % of the processor time of a notification that comes alone. This one is only set
-/// anew when it would ring too late; when it rings too early, the loop goes round once more.
+/// A `poll` with a timeout starts and stops a kernel timer in each iteration of the loop. Most
+/// iterations have a far-off time to wait for, so this work is wasted: 6 % of the processor time of
+/// a notification that arrives alone. This timer is set again only when it would ring too late.
+/// When it rings too early, the loop iterates once more.
 @LoopActor final class AlarmClock {
-    /// When it rings, in microseconds of `g_get_monotonic_time`; `.max` when it is not set.
+    /// The time at which the timer rings, in microseconds of `g_get_monotonic_time`; `.max` when it
+    /// is not set.
     private(set) var time = Int.max
     private let descriptor: Int32
     private let poll: LoopPoll
     private var watch: LoopPoll.Watch?
 
-    /// Nil where the system has no more timers.
+    /// Returns nil when the system cannot create another timer.
     init?(for poll: LoopPoll) {
         descriptor = cglib_timerfd_create(CLOCK_MONOTONIC)
         self.poll = poll
         guard descriptor >= 0 else { return nil }
-        watch = poll.add(descriptor, UInt16(POLLIN)) { [unowned self] _ in hear() }
+        watch = poll.add(descriptor, UInt16(POLLIN)) { [unowned self] _ in readExpirations() }
     }
 
     isolated deinit {
@@ -28,17 +29,17 @@ import Glibc
         close(descriptor)
     }
 
-    /// Lets it ring at `time`, and not before; never, with `.max`.
+    /// Sets the timer to ring at `time`, or never with `.max`.
     func set(_ time: Int) {
         guard time != self.time else { return }
         self.time = time
-        // Zero would stop it.
+        // Zero would stop the timer.
         cglib_timerfd_set_monotonic(descriptor, time == .max ? 0 : max(time, 1))
     }
 
-    private func hear() {
+    private func readExpirations() {
         var count: UInt64 = 0
-        // Set anew since it rang, it has nothing to say.
+        // A timer that was set again after it rang has nothing to read.
         if unsafe read(descriptor, &count, 8) == 8 { time = .max }
     }
 }

@@ -2,9 +2,10 @@
 import CGLib
 import Synchronization
 
-/// Runs calls that may block for long on threads of their own, and gives up waiting for them.
+/// Runs calls that may block for long on separate threads, and waits for them only for a limited
+/// time.
 public enum BlockingCall {
-    /// The one that waits, until the call has ended or the time is over, whichever comes first.
+    /// The waiting caller, until the call ends or the time has passed.
     private final class Waiter<Result: Sendable>: Sendable {
         let continuation: Mutex<CheckedContinuation<Result?, Never>?>
 
@@ -12,7 +13,7 @@ public enum BlockingCall {
             self.continuation = Mutex(continuation)
         }
 
-        /// - Returns: false where nobody waits any more.
+        /// - Returns: False if no caller waits any more.
         @discardableResult
         func end(with result: Result?) -> Bool {
             guard let waiting = continuation.withLock({ $0.take() }) else { return false }
@@ -21,10 +22,10 @@ public enum BlockingCall {
         }
     }
 
-    /// Runs `body` on a new thread and returns its result; nil where that takes longer than `time`.
+    /// Runs `body` on a new thread and returns its result; nil if that takes longer than `time`.
     ///
-    /// - Parameter abandoned: takes the result of a call that nobody waited for any more; runs on the
-    ///   call's thread.
+    /// - Parameter abandoned: Receives the result of a call whose caller has stopped waiting. Runs
+    ///   on the call's thread.
     @LoopActor public static func run<Result: Sendable>(
         within time: Duration, abandoned: @escaping @Sendable (Result) -> Void = { _ in },
         _ body: @escaping @Sendable () -> Result
@@ -51,7 +52,7 @@ public enum BlockingCall {
         let thread = unsafe g_thread_new(
             "blocking call",
             { data in
-                // Handed over by `start`, never nil.
+                // Passed by `start`, never nil.
                 unsafe Unmanaged<Body>.fromOpaque(data.unsafelyUnwrapped).takeRetainedValue().run()
                 return nil
             }, reference.toOpaque())

@@ -3,23 +3,23 @@ import CGLib
 import Glibc
 import Synchronization
 
-/// A program that runs beside this one.
+/// A program that runs as a child of this process.
 ///
-/// Its standard input is empty, its output and errors go where ours go. Dropping the object leaves
-/// the process running: it is still reaped, but nobody is told.
+/// Its standard input is empty; its output and errors go to those of this process. Dropping the
+/// object leaves the process running: GLib still reaps it, but does not call `onExit`.
 @LoopActor public final class ChildProcess {
-    /// How a process ended.
+    /// The way in which a process ended.
     public enum ExitStatus: Hashable, Sendable {
-        /// By itself, with a code from 0 to 255.
+        /// The process exited with a code from 0 to 255.
         case exited(Int32)
-        /// By a signal.
+        /// A signal ended the process.
         case signalled(Int32)
     }
 
-    /// The process id; it may belong to somebody else once ``exitStatus`` is known.
+    /// The process id. The system may give it to another process once ``exitStatus`` is known.
     public nonisolated let pid: Int32
 
-    /// How the process ended; nil while it runs.
+    /// The way in which the process ended; nil while it runs.
     public var exitStatus: ExitStatus? { watch.exitStatus }
 
     private let watch: ChildWatch
@@ -28,13 +28,15 @@ import Synchronization
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - arguments: the program, looked up in `PATH` unless it holds a slash, then its arguments.
-    ///   - environment: all of its variables; nil to inherit ours.
-    ///   - keepFileDescriptors: descriptors of ours that it keeps, and their numbers there; all
-    ///     others above 2 are closed. Ours stay open.
-    ///   - endsWithParent: whether it gets SIGTERM when this process ends, however that happens.
-    ///     The kernel counts the end of the thread that runs the loop as that.
-    ///   - onExit: called once, after the process was reaped.
+    ///   - arguments: The program, looked up in `PATH` unless it contains a slash, then its
+    ///     arguments.
+    ///   - environment: All variables of the child; nil to inherit those of this process.
+    ///   - keepFileDescriptors: Descriptors of this process that the child keeps, each with its
+    ///     number in the child. All others above 2 are closed in the child. The descriptors of this
+    ///     process stay open.
+    ///   - endsWithParent: True to send the child SIGTERM when this process ends in any way. The
+    ///     kernel takes the end of the loop's thread for the end of the process.
+    ///   - onExit: Called once, after the process was reaped.
     public init(
         _ arguments: [String],
         environment: [String: String]? = nil,
@@ -64,11 +66,11 @@ import Synchronization
         kill(pid, number)
     }
 
-    /// Sends SIGTERM, and SIGKILL when the process has not ended after `grace`.
+    /// Sends SIGTERM, then SIGKILL if the process still runs after `grace`.
     public func terminate(grace: Duration) {
         guard exitStatus == nil else { return }
         signal(SIGTERM)
-        // The timer keeps the object, so that dropping it does not spare the process.
+        // The timer holds the object, so the signal is sent even when the object is dropped.
         killTimer = Timer(after: grace) { [self] in
             signal(SIGKILL)
             killTimer = nil
@@ -84,18 +86,18 @@ import Synchronization
     }
 }
 
-/// Why a program could not be started.
+/// The reason why a program could not be started.
 public struct SpawnError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The program that was to be started.
+    /// The program to start.
     public let program: String
-    /// The system's words.
+    /// The system's description of the error.
     public let reason: String
 
     /// `cannot start PROGRAM: reason`.
     public var description: String { "cannot start \(program): \(reason)" }
 }
 
-/// Waits for the end of one process; GLib holds it until then.
+/// Waits for the end of one process. GLib holds the object until then.
 @LoopActor private final class ChildWatch {
     var onExit: (@LoopActor (ChildProcess.ExitStatus) -> Void)?
     var whenEnded: (@LoopActor () -> Void)?
@@ -124,7 +126,8 @@ public struct SpawnError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     private func ended(_ status: Int32) {
-        // wait(2): the low seven bits are the signal; 0 means that the next byte is the exit code.
+        // wait(2): the low seven bits are the signal; if they are 0, the next byte is the exit
+        // code.
         let signal = status & 0x7f
         let exitStatus: ChildProcess.ExitStatus =
             signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
@@ -141,7 +144,7 @@ private func spawn(
     _ arguments: [String], environment: [String: String]?, keepFileDescriptors: [Int32: Int32],
     endsWithParent: Bool
 ) -> Result<Int32, GLibError> {
-    // GLib keeps the order of the pairs, which also counts when numbers cross over.
+    // GLib keeps the order of the pairs. The order matters when the numbers overlap.
     let pairs = keepFileDescriptors.sorted { $0.key < $1.key }
     let sources = pairs.map(\.key)
     let targets = pairs.map(\.value)

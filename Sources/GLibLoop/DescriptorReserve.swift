@@ -3,31 +3,31 @@ import CGLib
 import Glibc
 import Synchronization
 
-/// File descriptors that a program keeps back for its own work.
+/// A reserve of file descriptors for the program's own work.
 ///
-/// GLib ends the program where it finds no descriptor for a main context, which libraries make for each
-/// call that blocks; libdbus drops its connection where a message brings descriptors and there is no
-/// room for them. The reserve holds places that are let go when the process has no others, and taken
-/// again when it has.
+/// GLib ends the program if it gets no descriptor for a main context, which libraries create for
+/// each blocking call. libdbus drops its connection if a message brings more descriptors than fit.
+/// The reserve holds descriptors that are released when the process has no others, and taken again
+/// later.
 public enum DescriptorReserve {
-    /// Descriptors of the reserve: as many as one message may bring over a socket (253, Linux), and
-    /// some for the program's own work.
+    /// Number of descriptors in the reserve: the maximum of one message over a socket (253, Linux),
+    /// and some for the program's own work.
     static let size = 253 + 35
-    /// The reserve takes one part in so many of what the process may have open.
+    /// The reserve takes at most one part in this number of the allowed descriptors.
     private static let largestShare = 4
 
     private struct State {
         var held: [Int32] = []
-        /// A number that is free, and below which enough are, as long as the process may use it.
+        /// A free number, below which enough numbers are free while the process may use it.
         var reach: Int32 = 0
     }
 
     private static let state = Mutex(State())
-    /// The limit that the process was started with; child processes get it back.
+    /// The limit at the start of the process. Child processes get it back.
     static let startLimit = Mutex<rlim_t?>(nil)
 
-    /// Raises the number of descriptors that the process may have open to what the system allows, and
-    /// takes the reserve.
+    /// Raises the number of descriptors of the process to the system's maximum, and takes the
+    /// reserve.
     public static func prepare() {
         var limit = limit
         startLimit.withLock { $0 = limit.rlim_cur }
@@ -38,9 +38,9 @@ public enum DescriptorReserve {
         state.withLock { take(&$0) }
     }
 
-    /// Sees to it that a reserve's worth of descriptors can be opened: lets go of the reserve where
-    /// there would be no room otherwise, and takes it again once there is. May be called on any thread;
-    /// costs two system calls.
+    /// Ensures that a reserve's number of descriptors can be opened: releases the reserve if
+    /// necessary, and takes it again when there is room. Callable from any thread. Costs two system
+    /// calls.
     public static func ensure() {
         state.withLock { state in
             guard state.reach > 0 else { return }
@@ -81,7 +81,7 @@ public enum DescriptorReserve {
 
     private static var limit: rlimit {
         var limit = rlimit()
-        // It fails for wrong arguments alone.
+        // Fails only for wrong arguments.
         _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         return limit
     }

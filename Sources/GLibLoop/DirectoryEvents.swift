@@ -3,23 +3,23 @@ import Glibc
 
 /// The kernel's reports about directories (inotify), read from one descriptor for the whole process.
 ///
-/// GIO's monitors emit all waiting events in one turn of the loop: 20,000 files made at once stop
-/// everything else for that time. Reading the descriptor here bounds what one turn handles.
+/// GIO's monitors emit all waiting events in one iteration of the loop: 20,000 new files block
+/// everything else for that time. Reading the descriptor here bounds the work of one iteration.
 @LoopActor final class DirectoryEvents {
-    /// One report, as the kernel gives it.
+    /// One report of the kernel.
     struct Report {
         /// The kernel's number of the watch; -1 for all.
         let watch: Int32
         let mask: UInt32
         /// The same for both names of a renamed file.
         let cookie: UInt32
-        /// Empty when the directory itself is meant.
+        /// The file's name; empty for the directory itself.
         let name: String
     }
 
     static let shared = DirectoryEvents()
 
-    /// Bytes read in one turn: some 200 events, whose handlers take less than a millisecond.
+    /// Bytes read in one iteration: some 200 events, whose handlers take less than a millisecond.
     static let bytesPerTurn = 8 << 10
 
     /// The events that concern a directory's files, and the directory's own end.
@@ -27,7 +27,7 @@ import Glibc
         IN_CREATE | IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
             | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
 
-    /// -1 before the first watch.
+    /// The descriptor; -1 before the first watch.
     private var descriptor: Int32 = -1
     private var source: FileDescriptorSource?
     private var watches: [Int32: [WeakWatch]] = [:]
@@ -39,9 +39,9 @@ import Glibc
 
     private init() {}
 
-    /// Begins to report what happens in a directory.
+    /// Starts to report the changes in a directory.
     ///
-    /// - Returns: the kernel's number of the watch, or the error's number.
+    /// - Returns: The kernel's number of the watch, or the error's number.
     func add(_ watch: DirectoryWatch, _ directory: String) -> Result<Int32, SystemFailure> {
         if descriptor < 0 {
             descriptor = inotify_init1(O_CLOEXEC | O_NONBLOCK)
@@ -67,7 +67,7 @@ import Glibc
         if others.isEmpty { inotify_rm_watch(descriptor, number) }
     }
 
-    /// Handles some of the waiting events; the descriptor stays readable while there are more.
+    /// Handles some of the waiting events. The descriptor stays readable while more wait.
     private func read() {
         if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: Self.bytesPerTurn) }
         let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
@@ -75,7 +75,7 @@ import Glibc
         let reports = Self.reports(in: bytes[..<count])
         for (place, report) in reports.enumerated() {
             guard report.watch >= 0 else {
-                // The kernel's queue was full: anything may have happened anywhere.
+                // The kernel's queue was full, so any directory may have changed.
                 for number in Array(watches.keys) { tell(number, report, nil) }
                 continue
             }
@@ -88,7 +88,8 @@ import Glibc
         for other in watches[number] ?? [] { other.watch?.handle(report, before: next) }
     }
 
-    /// Takes apart what the kernel wrote (inotify(7)); an event with a length past the end ends it.
+    /// Splits the kernel's buffer (inotify(7)) into reports. An event that exceeds the buffer ends
+    /// the list.
     nonisolated static func reports(in bytes: ArraySlice<UInt8>) -> [Report] {
         var reports: [Report] = []
         unsafe bytes.withUnsafeBytes { buffer in

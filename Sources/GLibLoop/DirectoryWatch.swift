@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// One directory's events, made of the kernel's reports.
+/// One directory's events, made from the kernel's reports.
 @LoopActor final class DirectoryWatch {
-    /// The time between two looks for a directory that is not there.
+    /// The time between two searches for a missing directory.
     static let searchPause = Duration.seconds(4)
 
     private let directory: String
     private var handler: (@LoopActor (FileMonitor.Event) -> Void)?
-    /// The kernel's number; nil while the directory is not there.
+    /// The kernel's number of the watch; nil while the directory is missing.
     private var number: Int32?
     private var search: Timer?
-    /// The cookie of a renaming that was told with its first half.
+    /// The cookie of a renaming that was reported with its first half.
     private var toldCookie: UInt32?
 
     init(_ directory: String, _ handler: @escaping @LoopActor (FileMonitor.Event) -> Void) {
@@ -19,7 +19,7 @@ import Glibc
         self.handler = handler
     }
 
-    /// Begins to watch, or to look for the directory.
+    /// Starts to watch, or to search for the directory.
     func begin() throws(FileMonitorError) {
         switch DirectoryEvents.shared.add(self, directory) {
         case .success(let number): self.number = number
@@ -38,7 +38,7 @@ import Glibc
         release()
     }
 
-    /// Ends the watch, from the end of its owner on any thread.
+    /// Ends the watch when its owner is freed, on any thread.
     nonisolated func drop() {
         if LoopActor.executor.isIsolatingCurrentContext() == true {
             LoopActor.assumeIsolated { cancel() }
@@ -67,15 +67,15 @@ import Glibc
         }
     }
 
-    /// Tells what one of the kernel's reports means.
+    /// Reports the events of one of the kernel's reports.
     ///
-    /// - Parameter next: the report after it, which may be the second half of a renaming.
+    /// - Parameter next: The report after it, which may be the second half of a renaming.
     func handle(_ report: DirectoryEvents.Report, before next: DirectoryEvents.Report?) {
         let mask = report.mask
         if mask & UInt32(IN_Q_OVERFLOW) != 0 { return tell("", .changed) }
         let ends = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED)
         if mask & ends != 0 {
-            // Moved away, it would be watched under a name that is no longer its own.
+            // A moved directory would be watched under a name that is no longer its own.
             release()
             lookAgain()
             return tell("", .deleted)
@@ -106,7 +106,8 @@ import Glibc
         tell(report.name, .changed)
     }
 
-    /// True for what nobody is going to write and close: a link, a pipe, a second name of a file.
+    /// Returns true for a file that is not going to be written and closed: a link, a pipe, a second
+    /// name of a file.
     private func isWhole(_ name: String) -> Bool {
         var status = stat()
         return unsafe lstat("\(directory)/\(name)", &status) == 0

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGLib
 
-/// What an event source does after its handler ran.
+/// The next step of an event source after its handler ran.
 enum Continuation {
     case keep, remove
 }
 
 /// Owns one GSource that is attached to a context; dropping it destroys the source.
 ///
-/// The handler sits in a retained box that GLib releases through its destroy notify, so it outlives
-/// a source that is destroyed from inside its own handler.
+/// A retained box holds the handler, and GLib releases the box through its destroy notify. A source
+/// may therefore be destroyed inside its own handler.
 @safe final class EventSource: @unchecked Sendable {
     // Unchecked: the pointer never changes, and GLib locks around every function used on it.
     private let source: UnsafeMutablePointer<GSource>
@@ -53,22 +53,23 @@ private final class HandlerBox: Sendable {
     init(_ handler: @escaping @LoopActor () -> Continuation) { self.handler = handler }
 }
 
-/// A new unattached source that calls its callback each time it becomes ready.
+/// Returns a new unattached source that calls its callback each time it becomes ready.
 func makeBareSource() -> UnsafeMutablePointer<GSource> {
     // g_source_new aborts when memory runs out and never returns NULL.
     let source = unsafe g_source_new(
         bareFunctions.pointer, UInt32(MemoryLayout<GSource>.size)
     ).unsafelyUnwrapped
-    // Measured: to keep a source from recursing, GLib takes its descriptors out of the poll set and
-    // puts them back at every dispatch, and wakes itself up twice for it: four system calls more.
-    // Nothing here runs the loop inside a handler, so nothing can recurse.
+    // Measured: to keep a source from recursing, GLib removes its descriptors from the poll set at
+    // every dispatch, adds them again, and wakes itself up twice: four more system calls. No
+    // handler here runs the loop, so no source can recurse.
     unsafe g_source_set_can_recurse(source, 1)
     return unsafe source
 }
 
-/// A table of what GLib calls for a kind of source; GLib keeps the pointer, so it is never freed.
+/// The functions that GLib calls for one kind of source. GLib keeps the pointer, so it is never
+/// freed.
 @safe struct FunctionTable: @unchecked Sendable {
-    // Unchecked: written once before anyone can see it, then only read.
+    // Unchecked: written once before it is shared, then only read.
     let pointer: UnsafeMutablePointer<GSourceFuncs>
 
     init(_ functions: GSourceFuncs) {
@@ -78,9 +79,9 @@ func makeBareSource() -> UnsafeMutablePointer<GSource> {
 }
 
 private let bareFunctions: FunctionTable = {
-    // Without prepare and check, GLib itself looks at the ready time and the descriptors. A ready time
-    // that came stays ready until it is changed, so it is taken back before the callback, which may
-    // set the next one.
+    // Without prepare and check, GLib itself checks the ready time and the descriptors. A ready
+    // time in the past stays ready until it changes. It is reset before the callback, which may set
+    // the next one.
     var functions = GSourceFuncs()
     unsafe functions.dispatch = { source, callback, data in
         unsafe g_source_set_ready_time(source, -1)

@@ -2,9 +2,9 @@
 
 /// Calls a handler while a file descriptor is ready, until it is cancelled or dropped.
 ///
-/// The descriptor stays the caller's: it must stay open until the source is cancelled.
+/// The caller owns the descriptor and must keep it open until the source is cancelled.
 @LoopActor public final class FileDescriptorSource {
-    /// What to wait for, and what happened.
+    /// Conditions of a descriptor, to wait for and as reported.
     public struct Events: OptionSet, Sendable, Hashable {
         /// The bits of `poll(2)`.
         public let rawValue: UInt32
@@ -16,13 +16,13 @@
         public static let readable = Events(rawValue: 1)
         /// Writing does not block (`POLLOUT`).
         public static let writable = Events(rawValue: 4)
-        /// An error is pending (`POLLERR`); reported whether asked for or not.
+        /// An error is pending (`POLLERR`). Always reported.
         public static let error = Events(rawValue: 8)
-        /// The other side is gone (`POLLHUP`); reported whether asked for or not.
+        /// The other side is closed (`POLLHUP`). Always reported.
         public static let hangUp = Events(rawValue: 16)
     }
 
-    /// What the source waits for; empty pauses it, except for errors.
+    /// The conditions to wait for. An empty set pauses the source, except for errors.
     public var events: Events {
         didSet {
             if events != oldValue { poll.change(watch, to: events.bits) }
@@ -32,7 +32,7 @@
     private let poll: LoopPoll
     private let watch: LoopPoll.Watch
 
-    /// Calls `handler` with what happened, at every iteration at which `fd` is ready.
+    /// Calls `handler` with the reported conditions in every iteration in which `fd` is ready.
     public init(fd: Int32, events: Events, _ handler: @escaping @LoopActor (Events) -> Void) {
         self.events = events
         poll = LoopActor.poll
@@ -48,6 +48,6 @@
 }
 
 extension FileDescriptorSource.Events {
-    /// What is not among the bits of `poll(2)` is left out.
+    /// The bits of `poll(2)`; others are dropped.
     fileprivate var bits: UInt16 { UInt16(truncatingIfNeeded: rawValue) }
 }

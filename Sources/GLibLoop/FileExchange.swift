@@ -2,18 +2,20 @@
 import CGLib
 import Glibc
 
-/// Changes of a file's name that do not replace what is not expected there.
+/// Renames files without replacing unexpected ones.
 public enum FileExchange {
-    /// Gives a file another name, if nothing has that.
+    /// Renames a file, unless the new name exists.
     ///
-    /// - Returns: 0, or the error's number: `EEXIST`; `EINVAL` where the file system cannot do it.
+    /// - Returns: 0, or the error's number: `EEXIST`; `EINVAL` if the file system does not support
+    ///   this.
     public static func rename(_ path: String, toUnused name: String) -> Int32 {
         rename(path, name, UInt32(CGLIB_RENAME_NOREPLACE))
     }
 
-    /// Gives two files each other's name, in one step.
+    /// Exchanges the names of two files in one step.
     ///
-    /// - Returns: 0, or the error's number: `ENOENT`; `EINVAL` where the file system cannot do it.
+    /// - Returns: 0, or the error's number: `ENOENT`; `EINVAL` if the file system does not support
+    ///   this.
     public static func exchange(_ path: String, _ other: String) -> Int32 {
         rename(path, other, UInt32(CGLIB_RENAME_EXCHANGE))
     }
@@ -22,7 +24,7 @@ public enum FileExchange {
         unsafe cglib_renameat2(AT_FDCWD, path, AT_FDCWD, other, flags) == 0 ? 0 : errno
     }
 
-    /// True if somebody is known to have the file open for writing.
+    /// Returns true if a process is known to have the file open for writing.
     public static func hasWriter(_ path: String) -> Bool {
         let descriptor = unsafe open(
             path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells what happens to the files of a directory, until it is cancelled or dropped.
+/// Reports changes to the files of a directory, until it is cancelled or dropped.
 ///
-/// It watches the directory, not its files, so files that are replaced by renaming (editors, atomic
-/// saves) stay watched. A directory that does not exist yet, or goes away, is looked for every few
-/// seconds. Subdirectories are named, not entered.
+/// It watches the directory and not its files, so a file that is replaced by renaming (editors,
+/// atomic saves) stays watched. GLib looks every few seconds for a directory that does not exist.
+/// Events name subdirectories but not their content.
 @LoopActor public final class FileMonitor {
-    /// One thing that happened.
+    /// One change.
     public struct Event: Hashable, Sendable {
-        /// What can happen.
+        /// The kinds of change.
         public enum Kind: Hashable, Sendable {
-            /// A file is there that was not: made, or moved in from elsewhere. It may be incomplete;
-            /// `changed` follows when it is not, or no longer.
+            /// A new file, created or moved in from elsewhere. It may be incomplete: `changed`
+            /// follows if so.
             case created
             /// A file's content was written and the file closed, or its attributes changed.
             case changed
-            /// A file is gone: removed, or moved elsewhere.
+            /// A file was removed or moved elsewhere.
             case deleted
-            /// A file was renamed within the directory, to `to`, which it may have replaced.
+            /// A file was renamed within the directory to `to`, and may have replaced another file.
             case moved(to: String)
         }
 
-        /// The file's name within the directory; empty when the directory itself is meant, or any
-        /// number of its files.
+        /// The file's name within the directory; empty for the directory itself, or for any number
+        /// of its files.
         public let name: String
-        /// What happened to it.
+        /// The kind of change.
         public let kind: Kind
     }
 
@@ -46,11 +46,11 @@
     deinit { watch.drop() }
 }
 
-/// Why a directory cannot be watched; usually the system is out of inotify watches.
+/// The reason why a directory cannot be watched. Usually the system is out of inotify watches.
 public struct FileMonitorError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The directory that was to be watched.
+    /// The directory to watch.
     public let directory: String
-    /// The system's words.
+    /// The system's description of the error.
     public let reason: String
 
     /// `cannot watch DIRECTORY: reason`.

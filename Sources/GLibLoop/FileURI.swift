@@ -2,7 +2,7 @@
 
 import CGLib
 
-/// The path that a `file:` URI of this machine names; nil for any other text.
+/// Returns the path that a `file:` URI of this machine names; nil for any other text.
 public func filePath(ofURI uri: String) -> String? {
     guard !uri.utf8.contains(0) else { return nil }
     var host: UnsafeMutablePointer<gchar>?
@@ -12,7 +12,7 @@ public func filePath(ofURI uri: String) -> String? {
         unsafe g_free(host)
     }
     if let host = unsafe host {
-        // "localhost" is left out by GLib from 2.80 on, given before.
+        // GLib omits "localhost" since 2.80 and returned it before.
         let name = unsafe String(cString: host)
         guard name.isEmpty || name.lowercased() == "localhost" else { return nil }
     }

@@ -3,12 +3,12 @@ import CGLib
 
 /// A GError as a value.
 struct GLibError: Error, Hashable {
-    /// The number of the domain; it differs from run to run.
+    /// The number of the domain, which differs between runs.
     let domain: GQuark
     let code: Int32
     let message: String
 
-    /// Takes over `error` and frees it.
+    /// Copies `error` and frees it.
     init(taking error: UnsafeMutablePointer<GError>) {
         unsafe domain = error.pointee.domain
         unsafe code = error.pointee.code
@@ -16,7 +16,7 @@ struct GLibError: Error, Hashable {
         unsafe g_error_free(error)
     }
 
-    /// For a function that failed without saying why.
+    /// Creates the error of a function that failed without a reason.
     fileprivate init() {
         domain = 0
         code = 0

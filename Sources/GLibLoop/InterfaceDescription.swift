@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGLib
 
-/// What a D-Bus interface offers, read from introspection XML by GLib's parser.
+/// The members of a D-Bus interface, read from introspection XML by GLib's parser.
 ///
-/// Names and signatures are as the XML has them: GLib checks the markup, not their grammar.
+/// Names and signatures are unchecked copies: GLib validates the markup, not their grammar.
 public struct InterfaceDescription: Hashable, Sendable {
     /// An argument of a method or signal.
     public struct Argument: Hashable, Sendable {
-        /// The argument's name; `arg_N` when the XML has none.
+        /// The argument's name; `arg_N` if the XML has none.
         public let name: String
-        /// Its type.
+        /// The argument's type.
         public let signature: String
     }
 
@@ -17,9 +17,9 @@ public struct InterfaceDescription: Hashable, Sendable {
     public struct Method: Hashable, Sendable {
         /// The method's name.
         public let name: String
-        /// What it takes.
+        /// The arguments of a call.
         public let input: [Argument]
-        /// What it returns.
+        /// The arguments of its reply.
         public let output: [Argument]
     }
 
@@ -27,7 +27,7 @@ public struct InterfaceDescription: Hashable, Sendable {
     public struct Signal: Hashable, Sendable {
         /// The signal's name.
         public let name: String
-        /// What it carries.
+        /// The arguments of the signal.
         public let arguments: [Argument]
     }
 
@@ -35,11 +35,11 @@ public struct InterfaceDescription: Hashable, Sendable {
     public struct Property: Hashable, Sendable {
         /// The property's name.
         public let name: String
-        /// Its type.
+        /// The property's type.
         public let signature: String
-        /// Whether peers may read it.
+        /// True if peers may read the property.
         public let isReadable: Bool
-        /// Whether peers may set it.
+        /// True if peers may set the property.
         public let isWritable: Bool
     }
 
@@ -51,12 +51,12 @@ public struct InterfaceDescription: Hashable, Sendable {
     public let signals: [Signal]
     /// Its properties, in the order of the XML.
     public let properties: [Property]
-    /// The text of its `<interface>` element, exactly as it was given.
+    /// The text of the `<interface>` element, unchanged.
     public let xml: String
 
-    /// Every interface that a document has directly below its root `<node>`.
+    /// Returns every interface directly below the root `<node>` of a document.
     ///
-    /// - Throws: `InterfaceError` when GLib finds the document wrong.
+    /// - Throws: `InterfaceError` if GLib rejects the document.
     public static func parse(_ xml: String) throws(InterfaceError) -> [InterfaceDescription] {
         var error: UnsafeMutablePointer<GError>?
         guard let node = unsafe g_dbus_node_info_new_for_xml(xml, &error) else {
@@ -99,18 +99,18 @@ public struct InterfaceDescription: Hashable, Sendable {
     }
 }
 
-/// Why introspection XML was refused.
+/// The reason why introspection XML was refused.
 public struct InterfaceError: Error, Hashable, Sendable {
-    /// What is wrong, in GLib's words where it was GLib that found it.
+    /// A description of the mistake, by GLib if its parser found it.
     public let message: String
 
-    /// An error found by whoever uses the description.
+    /// Creates the error of a mistake that a user of the description finds.
     public init(message: String) {
         self.message = message
     }
 }
 
-/// The elements of one of GLib's NULL-terminated lists; they belong to the node.
+/// Returns the elements of one of GLib's NULL-terminated lists, which belong to the node.
 private func list<Info>(
     _ start: UnsafeMutablePointer<UnsafeMutablePointer<Info>?>?
 ) -> [UnsafeMutablePointer<Info>] {
@@ -133,10 +133,10 @@ private func arguments(
     }
 }
 
-/// The text of every `<interface>` element, in order; the document was parsed before.
+/// Returns the text of every `<interface>` element, in order. The document was parsed before.
 ///
-/// GLib keeps no positions, so the text is walked again. In well-formed XML only comments, CDATA
-/// sections and quoted attribute values can hold something that looks like a tag but is none.
+/// GLib keeps no positions, so the text is scanned again. In well-formed XML only comments, CDATA
+/// sections and quoted attribute values can contain text that looks like a tag.
 private func interfaceElements(of xml: String) -> [String] {
     let bytes = Array(xml.utf8)
     var elements: [String] = []
@@ -150,7 +150,7 @@ private func interfaceElements(of xml: String) -> [String] {
         while position < bytes.count, !has(text) { position += 1 }
         position = min(position + text.utf8CodeUnitCount, bytes.count)
     }
-    /// Steps over a tag; says whether it closes itself.
+    /// Skips a tag. Returns true for a tag that closes itself.
     func skipTag() -> Bool {
         var quote: UInt8?
         var previous: UInt8 = 0

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension KeyFile {
-    /// Sets a text: in place where the key exists, else as the last entry of its group, which is
-    /// added at the end of the file when it is new.
+    /// Sets a text. Replaces the value of an existing key. Adds a new key as the last entry of its
+    /// group, and a new group at the end of the file.
     ///
-    /// Throws for a name or a value that a key file cannot hold; the file is then as it was.
+    /// Throws for a name or a value that a key file cannot hold, and then changes nothing.
     public mutating func set(
         _ value: String, _ group: String, _ key: String
     ) throws(KeyFileError) {
@@ -47,7 +47,7 @@ extension KeyFile {
         self = changed
     }
 
-    /// Removes a key; comments around it stay.
+    /// Removes a key. Comments around it stay.
     public mutating func removeKey(_ group: String, _ key: String) {
         let text = KeyFileText(contents)
         let lines = Set(lines(ofGroup: group, key: key).map { $0 - 1 })
@@ -55,8 +55,8 @@ extension KeyFile {
         takeOver(text.removing(lines))
     }
 
-    /// Removes a group with all that stands between its header and its last entry; comments after
-    /// that, which belong to what follows, stay.
+    /// Removes a group from its header to its last entry. Comments after the last entry belong to
+    /// the next group and stay.
     public mutating func removeGroup(_ group: String) {
         let text = KeyFileText(contents)
         guard contains(group: group) else { return }
@@ -76,14 +76,14 @@ extension KeyFile {
             bytes = text.addingGroup(group, entry: "\(key)=\(value)")
         }
         let changed = try KeyFile(bytes: bytes)
-        // A name with brackets, newlines and the like reads back as something else.
+        // A name with characters such as brackets and newlines reads back as something else.
         guard changed.rawValue(group, key) == value else { throw badName("\(group)/\(key)") }
         self = changed
     }
 
-    /// For removals: whole lines of a file that parsed, which leave a file that parses.
+    /// Replaces the text after a removal. Removing whole lines leaves a file that parses.
     private mutating func takeOver(_ bytes: [UInt8]) {
-        // An `Encoding=` that comes to stand in the first group is the one way to fail.
+        // The one exception: an `Encoding=` that the removal moves into the first group.
         guard let changed = try? KeyFile(bytes: bytes) else { return }
         self = changed
     }
@@ -106,7 +106,7 @@ extension KeyFileText {
         return bytes[..<start] + Array(value.utf8) + bytes[lines[index].contentEnd...]
     }
 
-    /// Puts an entry after the last one of the group whose header is at `header`.
+    /// Inserts an entry after the last one of the group whose header is at `header`.
     func adding(_ entry: String, toGroupAt header: Int) -> [UInt8] {
         insert(entry, after: lastLine(ofSectionAt: header))
     }
@@ -122,7 +122,7 @@ extension KeyFileText {
         return result
     }
 
-    /// The lines from each header of the group to the last entry under it.
+    /// Returns the lines from each header of the group to the last entry under it.
     func lines(ofGroup group: String) -> Set<Int> {
         var result: Set<Int> = []
         for (index, line) in lines.enumerated() {
@@ -132,7 +132,7 @@ extension KeyFileText {
         return result
     }
 
-    /// The text without some lines, and without blank lines that would come to stand in a row.
+    /// Returns the text without some lines, and without consecutive blank lines that would result.
     func removing(_ removed: Set<Int>) -> [UInt8] {
         var result: [UInt8] = []
         var afterBlank = true

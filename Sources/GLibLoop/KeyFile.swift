@@ -2,15 +2,15 @@
 
 /// A key file as GLib's GKeyFile reads it: groups of `key=value` lines, with comments between them.
 ///
-/// Reading follows GKeyFile: a group that appears twice is one group, the last of two equal keys
-/// counts. Editing changes the lines that it must and leaves every other byte as it was, so comments
-/// and layout survive.
+/// Reading follows GKeyFile: a group that appears twice is one group, and the last of two equal
+/// keys counts. Editing changes only the necessary lines and leaves every other byte unchanged, so
+/// comments and layout survive.
 public struct KeyFile: Sendable {
-    /// The longest text that is accepted: far above what a person writes, and far below what would
-    /// hold up a daemon that reads it on its main loop.
+    /// Maximum number of bytes of a text. A person writes far less, and a longer text would block a
+    /// daemon that reads it on its main loop.
     public static let maximumBytes = 1 << 20
 
-    /// The whole text, as it was read and edited.
+    /// The whole text, with all edits.
     public private(set) var contents: String
 
     private var parsed: ParsedKeyFile
@@ -51,51 +51,53 @@ public struct KeyFile: Sendable {
         throw KeyFileError(.encoding, line: bad.map { $0 + 1 }, "not UTF-8")
     }
 
-    // MARK: What is in the file
+    // MARK: Groups, keys and lines
 
     /// The names of all groups, each once, in the order of their first appearance.
     public var groups: [String] { parsed.groups }
 
-    /// The keys of a group, each once, in order; empty when there is no such group.
+    /// Returns the keys of a group, each once, in order; empty for an unknown group.
     ///
-    /// Translations are keys of their own (`Title[de]`).
+    /// Translations are separate keys (`Title[de]`).
     public func keys(in group: String) -> [String] {
         var seen: Set<String> = []
         return parsed.keys(in: group).filter { seen.insert($0).inserted }
     }
 
-    /// Whether the group exists, if only as a header.
+    /// Returns true if the group exists, even as a header without entries.
     public func contains(group: String) -> Bool { index.groups[group] != nil }
 
-    /// The first line of a group's header or, with a key, the line whose value counts; from 1.
+    /// Returns the first line of a group's header or, with a key, the line whose value counts. The
+    /// first line is 1.
     public func line(ofGroup group: String, key: String? = nil) -> Int? {
         guard let key else { return index.groups[group]?.first }
         return lines(ofGroup: group, key: key).last
     }
 
-    /// The lines of all headers of a group; more than one where the file repeats it.
+    /// Returns the lines of all headers of a group; several if the file repeats the group.
     public func lines(ofGroup group: String) -> [Int] { index.groups[group] ?? [] }
 
-    /// The lines of all entries of a key; more than one where the file repeats it.
+    /// Returns the lines of all entries of a key; several if the file repeats the key.
     public func lines(ofGroup group: String, key: String) -> [Int] {
         index.entries[group]?[key] ?? []
     }
 
     // MARK: Values
 
-    /// The value as it stands in the file, escapes and all; nil when there is none.
+    /// Returns the value as the file spells it, with escapes; nil for an unknown key.
     public func rawValue(_ group: String, _ key: String) -> String? {
         parsed.rawValue(group, key)
     }
 
-    /// A text; nil when there is none. Throws for an escape sequence that GKeyFile does not know.
+    /// Returns a text; nil for an unknown key. Throws for an escape sequence unknown to GKeyFile.
     public func string(_ group: String, _ key: String) throws(KeyFileError) -> String? {
         guard parsed.rawValue(group, key) != nil else { return nil }
         guard let value = parsed.string(group, key) else { throw badEscape(group, key) }
         return value
     }
 
-    /// A text in the language of `locale` (`de_DE.UTF-8`), else untranslated, else nil.
+    /// Returns a text in the language of `locale` (`de_DE.UTF-8`), else the untranslated text, else
+    /// nil.
     ///
     /// - Parameters:
     ///   - group: The name of the group.
@@ -111,7 +113,7 @@ public struct KeyFile: Sendable {
         return try string(group, "\(key)[\(translation)]")
     }
 
-    /// A list in the language of `locale`, as ``localizedString(_:_:locale:)``.
+    /// Returns a list in the language of `locale`, as ``localizedString(_:_:locale:)`` does.
     public func localizedStrings(
         _ group: String, _ key: String, locale: String? = nil
     ) throws(KeyFileError) -> [String]? {
@@ -121,14 +123,14 @@ public struct KeyFile: Sendable {
         return try strings(group, "\(key)[\(translation)]")
     }
 
-    /// A list (`a;b;`); nil when there is none, empty when the value is.
+    /// Returns a list (`a;b;`); nil for an unknown key, empty for an empty value.
     public func strings(_ group: String, _ key: String) throws(KeyFileError) -> [String]? {
         guard parsed.rawValue(group, key) != nil else { return nil }
         guard let value = parsed.strings(group, key) else { throw badEscape(group, key) }
         return value
     }
 
-    /// `true`, `false`, `1` or `0`; nil when there is none.
+    /// Returns the value of `true`, `false`, `1` or `0`; nil for an unknown key.
     public func boolean(_ group: String, _ key: String) throws(KeyFileError) -> Bool? {
         guard let text = trimmedValue(group, key) else { return nil }
         switch text {
@@ -138,7 +140,7 @@ public struct KeyFile: Sendable {
         }
     }
 
-    /// A whole number; nil when there is none.
+    /// Returns a whole number; nil for an unknown key.
     public func integer(_ group: String, _ key: String) throws(KeyFileError) -> Int? {
         guard let text = trimmedValue(group, key) else { return nil }
         guard let value = Int(text) else {
@@ -147,7 +149,7 @@ public struct KeyFile: Sendable {
         return value
     }
 
-    /// A finite number, with a dot whatever the locale; nil when there is none.
+    /// Returns a finite number, written with a dot in every locale; nil for an unknown key.
     public func double(_ group: String, _ key: String) throws(KeyFileError) -> Double? {
         guard let text = trimmedValue(group, key) else { return nil }
         guard let value = Double(text), value.isFinite else {
@@ -158,7 +160,7 @@ public struct KeyFile: Sendable {
 
     private func trimmedValue(_ group: String, _ key: String) -> String? {
         guard let text = parsed.rawValue(group, key) else { return nil }
-        // Leading white space is gone already; GKeyFile ignores trailing white space here.
+        // GKeyFile has dropped leading white space; for this type it ignores trailing white space.
         let end = text.lastIndex { !$0.isWhitespace }
         return end.map { String(text[...$0]) } ?? ""
     }
@@ -185,6 +187,6 @@ extension KeyFileError {
 }
 
 extension String {
-    /// Short enough to be quoted in an error message.
+    /// The text, or its first 79 characters and an ellipsis, for an error message.
     var shortened: String { count > 80 ? prefix(79) + "…" : self }
 }

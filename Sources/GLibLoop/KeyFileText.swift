@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The lines of a key file's text, told apart as GKeyFile does it.
+/// The lines of a key file's text, with the kinds that GKeyFile distinguishes.
 ///
-/// GKeyFile keeps no line numbers, and writing its own form back would move comments away from what
-/// they describe, so error messages and edits work on the text.
+/// GKeyFile keeps no line numbers, and its own output would separate comments from the entries that
+/// they describe. Error messages and edits therefore work on the text.
 struct KeyFileText {
     /// One line of the text.
     struct Line {
         enum Content {
-            /// Blank, or only white space.
+            /// Empty, or only white space.
             case blank
             case comment
             case header(group: String)
-            /// `value` is where the value begins, after `=` and white space.
+            /// `value` is the index of the value's first byte, after `=` and white space.
             case entry(key: String, value: Int)
         }
 
         let content: Content
-        /// Where the line begins.
+        /// The index of the line's first byte.
         let start: Int
-        /// Where its line ending begins.
+        /// The index of the line ending.
         let contentEnd: Int
-        /// Where the next line begins.
+        /// The index of the next line.
         let end: Int
     }
 
     let bytes: [UInt8]
     let lines: [Line]
 
-    /// Splits text that GKeyFile has accepted; anything else only keeps its line structure.
+    /// Splits text that GKeyFile has accepted. Other text keeps only its line structure.
     init(_ contents: String) {
         bytes = Array(contents.utf8)
         lines = Self.split(bytes)
     }
 
-    /// The line ending of the first line, for lines to be added.
+    /// The line ending of the first line, for added lines.
     var lineEnding: [UInt8] {
         guard let first = lines.first, first.end - first.contentEnd == 2 else { return [newline] }
         return [carriageReturn, newline]
@@ -47,7 +47,7 @@ struct KeyFileText {
             let newlineIndex = bytes[start...].firstIndex(of: newline)
             let end = newlineIndex.map { $0 + 1 } ?? bytes.count
             var contentEnd = newlineIndex ?? bytes.count
-            // GKeyFile drops a carriage return before a newline, and only there.
+            // GKeyFile drops a carriage return only before a newline.
             if newlineIndex != nil, contentEnd > start, bytes[contentEnd - 1] == carriageReturn {
                 contentEnd -= 1
             }
@@ -80,7 +80,7 @@ struct KeyFileText {
     }
 }
 
-/// Where the groups and keys of a key file are, by line counted from 1.
+/// The lines of the groups and keys of a key file, counted from 1.
 struct KeyFileIndex {
     private(set) var groups: [String: [Int]] = [:]
     private(set) var entries: [String: [String: [Int]]] = [:]
@@ -103,7 +103,7 @@ struct KeyFileIndex {
 let newline = UInt8(ascii: "\n")
 let carriageReturn = UInt8(ascii: "\r")
 
-/// White space as `g_ascii_isspace` sees it.
+/// Returns true for white space as `g_ascii_isspace` defines it.
 private func isSpace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || (9...13).contains(byte) && byte != 11
 }

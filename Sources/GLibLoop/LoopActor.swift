@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The actor of everything that lives on the program's main loop.
+/// The actor of all state on the program's main loop.
 ///
-/// A program calls ``run(_:)`` first thing. Where nobody does (tests, apps that bring a main loop of
-/// their own), the first job starts a background thread that runs the loop.
+/// A program calls ``run(_:)`` first. In a process without such a call (tests, apps with a main
+/// loop of their own), the first job starts a background thread that runs the loop.
 @globalActor public actor LoopActor {
     /// The only instance.
     public static let shared = LoopActor()
 
-    /// The loop under the actor.
+    /// The loop that runs the actor's jobs.
     public static nonisolated let executor = LoopExecutor(name: "loop", polling: poll)
 
-    /// What the loop waits for.
+    /// The loop's polling of descriptors and timers.
     static nonisolated let poll = LoopPoll()
 
     private init() {}
 
-    /// The loop, as the concurrency runtime sees it.
+    /// The loop as the concurrency runtime needs it.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe Self.executor.asUnownedSerialExecutor()
     }
 
     /// Runs the loop on the calling thread and returns after ``quit()``.
+    /// Runs the loop on the calling thread and returns after ``quit()``.
     ///
-    /// `start` runs on the actor before the first event. Traps when the loop already runs, which
-    /// means that a job was sent to the actor before the program got here.
+    /// `start` runs on the actor before the first event. Traps if the loop already runs: then a job
+    /// was sent to the actor before this call.
     public static func run(_ start: @LoopActor () -> Void) {
         executor.run(first: { assumeIsolated(start) })
     }
 
-    /// Ends the loop after what it is doing now; may be called from any thread.
+    /// Ends the loop after the current iteration. Callable from any thread.
     public static func quit() {
         executor.quit()
     }
@@ -42,7 +43,7 @@
     ) throws(Failure) -> Result {
         executor.checkIsolated()
         return try withoutActuallyEscaping(body) { body throws(Failure) -> Result in
-            // The two function types differ only in the isolation that was just checked.
+            // The two function types differ only in the isolation, which was checked above.
             try unsafe unsafeBitCast(body, to: (() throws(Failure) -> Result).self)()
         }
     }

@@ -5,26 +5,26 @@ import Synchronization
 
 /// A GLib main context as a serial executor.
 ///
-/// Jobs run in the order in which they were enqueued, between the context's other events: those
-/// enqueued while jobs run wait for the next iteration, and so do the rest of many when the first
-/// have taken `turn`, so descriptors and timers are never starved.
+/// Jobs run in the order of their enqueueing, between the context's other events. Jobs that are
+/// enqueued while others run wait for the next iteration. Once jobs have run for
+/// `jobTimePerIteration`, the remaining jobs wait too, so that descriptors and timers are served.
 @safe public final class LoopExecutor: SerialExecutor, @unchecked Sendable {
-    // Unchecked: the pointers never change and GLib locks what they point to; the rest is in a Mutex,
-    // except `running`, which only the iterating thread touches.
+    // Unchecked: the pointers never change and GLib locks their targets. A Mutex guards the other
+    // state, except `running`, which only the iterating thread uses.
 
-    /// What the loop's thread is called in debuggers.
+    /// The name of the loop's thread in debuggers.
     public let name: String
 
     private let context: OpaquePointer
     private let wakeUp: UnsafeMutablePointer<GSource>
-    /// What polls the context in GLib's stead; nil where GLib does.
+    /// The replacement of GLib's polling; nil to let GLib poll the context.
     private let poll: LoopPoll?
     private let state: Mutex<State>
     private let stopping = Atomic<Bool>(false)
-    /// The thread that runs the loop, 0 for none; it owns the context meanwhile.
+    /// The thread that runs the loop and owns the context; 0 for none.
     private let thread = Atomic<UInt>(0)
     private var running: [UnownedJob] = []
-    /// How many of `running` have run.
+    /// Number of jobs in `running` that have run.
     private var finished = 0
 
     private struct State: ~Copyable {
@@ -33,22 +33,22 @@ import Synchronization
         var claimed = false
     }
 
-    /// How long jobs run in one iteration, unless a single one takes longer.
-    static let turn = Duration.milliseconds(5)
+    /// The time for jobs in one iteration. A single longer job may exceed it.
+    static let jobTimePerIteration = Duration.milliseconds(5)
 
-    /// Creates an executor that runs nothing before ``run()`` or ``start()``.
+    /// Creates an executor that runs no job before ``run()`` or ``start()``.
     public convenience init(name: String) {
         unsafe self.init(name: name, startsByItself: false, taking: g_main_context_new())
     }
 
-    /// An executor over the context that libraries use without being told, as GTK does; for one that
-    /// the main thread runs.
+    /// Returns an executor over the default context, which libraries such as GTK use. The main
+    /// thread must run it.
     public static func ofDefaultContext(name: String) -> LoopExecutor {
         unsafe LoopExecutor(
             name: name, startsByItself: false, taking: g_main_context_ref(g_main_context_default()))
     }
 
-    /// The actor's executor. The first job starts a thread unless somebody called `run` before.
+    /// Creates the actor's executor. The first job starts a thread unless `run` was called before.
     convenience init(name: String, polling poll: LoopPoll) {
         unsafe self.init(
             name: name, startsByItself: true, taking: g_main_context_ref(poll.context), poll)
@@ -62,7 +62,7 @@ import Synchronization
         unsafe self.context = context
         unsafe wakeUp = makeBareSource()
         state = Mutex(State(startsByItself: startsByItself))
-        // The executor owns the source, so the pointer to it outlives every call.
+        // The executor owns the source, so its pointer outlives every call.
         unsafe g_source_set_callback(
             wakeUp,
             { data in
@@ -82,7 +82,8 @@ import Synchronization
 
     /// Runs the loop on the calling thread until ``quit()``.
     ///
-    /// The context is the thread's default meanwhile. Only one thread at a time may run a loop.
+    /// The context is the thread's default during the run. Only one thread at a time may run a
+    /// loop.
     public func run() {
         run(first: {})
     }
@@ -108,13 +109,13 @@ import Synchronization
         startThread()
     }
 
-    /// Ends the loop after the iteration it is in; may be called from any thread.
+    /// Ends the loop after the current iteration. Callable from any thread.
     public func quit() {
         stopping.store(true, ordering: .releasing)
         unsafe g_main_context_wakeup(context)
     }
 
-    /// Queues a job; the loop wakes up for it.
+    /// Queues a job and wakes the loop up.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let (wasEmpty, needsThread) = state.withLock { state in
@@ -133,22 +134,22 @@ import Synchronization
         precondition(isCurrent, "not on the loop \(name)")
     }
 
-    /// Whether the calling thread runs this loop.
+    /// Returns true if the calling thread runs this loop.
     public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
     private var isCurrent: Bool {
-        // Asked in every callback: GLib would lock the context for the same answer.
+        // Every callback asks this, and GLib would lock the context to answer.
         thread.load(ordering: .relaxed) == pthread_self()
             || (unsafe g_main_context_is_owner(context) != 0)
     }
 
-    /// Attaches a source that stays owned by the caller.
+    /// Attaches a source, which the caller still owns.
     func attach(_ source: UnsafeMutablePointer<GSource>) {
         unsafe g_source_attach(source, context)
     }
 
     private func startThread() {
-        // The thread gives the reference back when its loop ends.
+        // The thread releases the reference when its loop ends.
         let reference = unsafe Unmanaged.passRetained(self)
         let thread = unsafe g_thread_new(
             name,
@@ -163,14 +164,14 @@ import Synchronization
     }
 
     private func iterate(first: () -> Void) {
-        // Owning the context for the whole run is what `isCurrent` looks at.
+        // `isCurrent` relies on this thread owning the context during the whole run.
         unsafe g_main_context_push_thread_default(context)
         thread.store(pthread_self(), ordering: .relaxed)
         first()
         if let poll {
-            // Once for all turns: to enter the actor takes an allocation.
+            // Entering the actor allocates, so all iterations share one entry.
             LoopActor.assumeIsolated {
-                while !stopping.load(ordering: .acquiring) { poll.turn() }
+                while !stopping.load(ordering: .acquiring) { poll.iterate() }
             }
         } else {
             while !stopping.load(ordering: .acquiring) {
@@ -183,11 +184,11 @@ import Synchronization
     }
 
     private func runWaitingJobs() {
-        let isRest = finished < running.count
-        // The two arrays change places, so neither allocates once it has grown.
-        if !isRest { state.withLock { swap(&$0.waiting, &running) } }
+        let hasRemainingJobs = finished < running.count
+        // Swapping keeps the capacity of both arrays, so neither allocates once it has grown.
+        if !hasRemainingJobs { state.withLock { swap(&$0.waiting, &running) } }
         let executor = unsafe asUnownedSerialExecutor()
-        let end = g_get_monotonic_time() + Self.turnMicroseconds
+        let end = g_get_monotonic_time() + Self.jobMicroseconds
         repeat {
             guard finished < running.count else { break }
             let job = running[finished]
@@ -200,11 +201,12 @@ import Synchronization
         }
         running.removeAll(keepingCapacity: true)
         finished = 0
-        // What was enqueued while there was a rest has set no other ready time.
-        if isRest, state.withLock({ !$0.waiting.isEmpty }) {
+        // Jobs that were enqueued while others remained have set no ready time.
+        if hasRemainingJobs, state.withLock({ !$0.waiting.isEmpty }) {
             unsafe g_source_set_ready_time(wakeUp, 0)
         }
     }
 
-    private static let turnMicroseconds = Int(turn.components.attoseconds / 1_000_000_000_000)
+    private static let jobMicroseconds = Int(
+        jobTimePerIteration.components.attoseconds / 1_000_000_000_000)
 }

@@ -2,22 +2,22 @@
 import CGLib
 import Synchronization
 
-/// What the loop waits for: descriptors and a time that it looks at itself, and whatever GLib wants.
+/// Waits for the loop's own descriptors and next time, and for GLib's sources.
 ///
-/// In each iteration GLib looks at all of its sources four times, whatever has come. So it is asked what
-/// it waits for only after it had something to do, and when it says that this has changed; what comes
-/// by the thousand, descriptors and timers, is not GLib's.
+/// GLib visits all of its sources four times in each iteration. This class therefore asks GLib for
+/// its sources only after GLib had something to do, or reports a change. Frequent sources, which
+/// are descriptors and timers, are not sources of GLib.
 @safe @LoopActor final class LoopPoll {
-    /// One descriptor that is watched.
-    // @unchecked Sendable: but for the flag, which is atomic, only the actor touches it.
+    /// One watched descriptor.
+    // @unchecked Sendable: the flag is atomic, and only the actor uses the other properties.
     final class Watch: @unchecked Sendable {
         fileprivate let descriptor: Int32
         /// Bits of `poll(2)`.
         fileprivate var events: UInt16
         fileprivate var handler: (@LoopActor (UInt16) -> Void)?
-        /// Where it stands among those that are polled.
+        /// The index in the array of watches.
         fileprivate var place = 0
-        /// Whether its owner has gone, on whatever thread.
+        /// True once the owner has dropped the watch, on any thread.
         private let isDropped = Atomic(false)
 
         fileprivate init(
@@ -30,7 +30,7 @@ import Synchronization
 
         fileprivate var isActive: Bool { handler != nil && !isDropped.load(ordering: .relaxed) }
 
-        /// Its owner is gone: the handler is not called any more.
+        /// Stops calling the handler, because the owner dropped the watch.
         func drop(from poll: LoopPoll) {
             isDropped.store(true, ordering: .relaxed)
             if LoopActor.executor.isIsolatingCurrentContext() == true {
@@ -41,7 +41,7 @@ import Synchronization
         }
     }
 
-    /// When ``onTime`` is to be called, in microseconds of `g_get_monotonic_time`.
+    /// The time to call ``onTime``, in microseconds of `g_get_monotonic_time`.
     var nextTime = Int.max
     var onTime: (@LoopActor () -> Void)?
 
@@ -50,21 +50,21 @@ import Synchronization
     /// The watches' descriptors, then GLib's.
     private var records = UnsafeMutableBufferPointer<GPollFD>.allocate(capacity: 16)
     private var count = 0
-    /// How many of the records are the watches'.
+    /// Number of records that belong to the watches.
     private var countOfWatches = 0
-    /// Whether the records are to be written anew.
+    /// True if the records must be written again.
     private var isStale = true
-    /// What GLib wants to be told with what happened.
+    /// The priority that GLib returned and expects with the results.
     private var priority: gint = 0
-    /// When GLib has something to do without any descriptor.
-    private var timeOfGLib = Int.max
-    /// What wakes the loop up in time; nil where the system has no more of them.
+    /// The next time at which GLib has work without a descriptor.
+    private var glibTime = Int.max
+    /// The timer that ends the sleep in time; nil if the system cannot create another timer.
     private lazy var alarm = AlarmClock(for: self)
 
-    /// Makes the context that is to be polled.
+    /// Creates the context to poll.
     nonisolated init() {
-        // The flag lets GLib say over its descriptor that it waits for something else also when the
-        // loop's own thread has attached a source. All else it says there anyway.
+        // With this flag GLib wakes its descriptor also when the loop's own thread attaches a
+        // source. For all other changes GLib does so anyway.
         unsafe context = g_main_context_new_with_flags(G_MAIN_CONTEXT_FLAGS_OWNERLESS_POLLING)
     }
 
@@ -75,7 +75,7 @@ import Synchronization
 
     // MARK: Descriptors
 
-    /// Calls `handler` with what happened whenever `descriptor` is ready.
+    /// Calls `handler` with the reported bits whenever `descriptor` is ready.
     func add(
         _ descriptor: Int32, _ events: UInt16, _ handler: @escaping @LoopActor (UInt16) -> Void
     ) -> Watch {
@@ -90,7 +90,7 @@ import Synchronization
         if !isStale, watch.isActive { unsafe records[watch.place].events = events }
     }
 
-    /// Its handler is not called again; safe inside it, and more than once.
+    /// Stops calling the watch's handler. Safe inside the handler, and more than once.
     func remove(_ watch: Watch) {
         guard watch.handler != nil else { return }
         watch.handler = nil
@@ -98,30 +98,29 @@ import Synchronization
         isStale = true
     }
 
-    // MARK: One turn
+    // MARK: One iteration
 
-    /// Waits until there is something to do, and does it.
-    func turn() {
-        if isStale { ask() }
+    /// Waits for work, then performs it.
+    func iterate() {
+        if isStale { collectRecords() }
         let ready = unsafe Int(g_poll(records.baseAddress, guint(count), setAlarm()))
         let watchdog = LoopWatchdog.shared
         watchdog?.begin()
         defer { watchdog?.end() }
-        // When interrupted it says nothing of the descriptors.
-        let rest = ready > 0 ? callHandlers(ready) : 0
+        // An interrupted poll reports no descriptors.
+        let remaining = ready > 0 ? callHandlers(ready) : 0
         if nextTime < .max, nextTime <= g_get_monotonic_time() { onTime?() }
-        if rest > 0 || timeOfGLib <= 0 || timeOfGLib < .max && timeOfGLib <= g_get_monotonic_time()
-        {
-            letGLibWork()
+        if remaining > 0 || glibTime <= 0 || glibTime < .max && glibTime <= g_get_monotonic_time() {
+            dispatchGLib()
         }
     }
 
-    /// Sees to it that the sleep ends in time.
-    /// - Returns: the timeout in milliseconds, as `poll(2)` takes it.
+    /// Sets the alarm so that the sleep ends in time.
+    /// - Returns: The timeout in milliseconds, as `poll(2)` takes it.
     private func setAlarm() -> gint {
-        let time = min(nextTime, timeOfGLib)
+        let time = min(nextTime, glibTime)
         if let alarm, time >= alarm.time {
-            // Also where neither has a time.
+            // Also reached when neither has a time.
             if time == .max { alarm.set(.max) }
             return -1
         }
@@ -133,23 +132,23 @@ import Synchronization
         return -1
     }
 
-    /// Tells the watches what happened; returns of how many descriptors it was not told.
+    /// Calls the handlers of the ready watches. Returns the number of other ready descriptors.
     private func callHandlers(_ ready: Int) -> Int {
-        var rest = ready
-        // A handler may change them.
+        var remaining = ready
+        // A handler may change the watches.
         let watches = watches
-        for place in watches.indices where rest > 0 {
+        for place in watches.indices where remaining > 0 {
             let events = unsafe records[place].revents
             if events == 0 { continue }
-            rest -= 1
+            remaining -= 1
             if watches[place].isActive { watches[place].handler?(events) }
         }
-        return rest
+        return remaining
     }
 
     // MARK: GLib's part
 
-    private func letGLibWork() {
+    private func dispatchGLib() {
         isStale = true
         let own = countOfWatches
         let isReady = unsafe g_main_context_check(
@@ -157,11 +156,11 @@ import Synchronization
         if isReady != 0 { unsafe g_main_context_dispatch(context) }
     }
 
-    /// Writes down what is to be polled.
-    private func ask() {
-        // It is among what is polled.
+    /// Collects the descriptors to poll.
+    private func collectRecords() {
+        // Creates the alarm before its watch is collected.
         _ = alarm
-        // What changes from here on comes with the next turn.
+        // A change from here on is collected in the next iteration.
         isStale = false
         unsafe g_main_context_prepare(context, &priority)
         countOfWatches = watches.count
@@ -180,9 +179,9 @@ import Synchronization
             unsafe records[place] = GPollFD(fd: watch.descriptor, events: watch.events, revents: 0)
         }
         switch timeout {
-        case 0: timeOfGLib = 0
-        case 1...: timeOfGLib = g_get_monotonic_time() + Int(timeout) * 1_000
-        default: timeOfGLib = .max
+        case 0: glibTime = 0
+        case 1...: glibTime = g_get_monotonic_time() + Int(timeout) * 1_000
+        default: glibTime = .max
         }
     }
 

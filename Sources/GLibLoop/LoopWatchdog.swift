@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// Reports turns of the loop that keep everything else waiting for too long.
+/// Reports iterations of the loop that take too long.
 ///
-/// Counts the time of a turn without the time in which its thread was ready to run and other threads
-/// had the processors, so that a busy machine is no finding; waiting for a file or a lock is one.
+/// The time of an iteration excludes the time in which its thread was ready to run and other
+/// threads had the processors. A busy machine therefore causes no report; waiting for a file or a
+/// lock does.
 @LoopActor public final class LoopWatchdog {
-    /// The watchdog of the program; nil where nobody wants to know, which costs nothing.
+    /// The watchdog of the program; nil to disable it, which costs nothing.
     public static var shared: LoopWatchdog?
 
     private let limit: Duration
     private let report: @LoopActor (Duration, String) -> Void
-    /// `schedstat(5)` of the loop's thread; its second number is the time spent waiting to run.
+    /// `schedstat(5)` of the loop's thread. Its second number is the time spent waiting to run.
     private let schedule: Int32
     private var start = ContinuousClock.now
     private var waitedBefore = Duration.zero
     private var longest: (name: String, time: Duration)?
 
     /// - Parameters:
-    ///   - limit: the longest time that a turn may take.
-    ///   - report: told how long a turn took that took longer, and the longest part of it that has a
-    ///     name.
+    ///   - limit: Maximum time of an iteration.
+    ///   - report: Receives the time of a longer iteration, and the name of its longest named part.
     public init(limit: Duration, report: @escaping @LoopActor (Duration, String) -> Void) {
         self.limit = limit
         self.report = report
-        // Opened by the loop's own thread, the file stays that thread's.
+        // The loop's own thread opens the file, which therefore describes that thread.
         schedule = unsafe open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC)
     }
 
@@ -32,19 +32,19 @@ import Glibc
         if schedule >= 0 { close(schedule) }
     }
 
-    /// Names a part of the turn that has just ended.
+    /// Names a part of the iteration that has just ended.
     public func note(_ name: @autoclosure () -> String, took time: Duration) {
         if time > longest?.time ?? .zero { longest = (name(), time) }
     }
 
-    /// The loop has woken up.
+    /// Starts the measurement when the loop wakes up.
     func begin() {
         start = .now
         waitedBefore = timeWaited
         longest = nil
     }
 
-    /// The loop is about to sleep.
+    /// Ends the measurement before the loop sleeps.
     func end() {
         let time = ContinuousClock.now - start
         guard time > limit else { return }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGLib
 
-/// Owns one GOptionContext with the memory that its entries point to.
+/// Owns one GOptionContext and the memory that its entries point to.
 @safe final class OptionContext {
     private let parser: OptionParser
     private let context: OpaquePointer
-    /// Where GLib stores one value per option, and the remaining arguments behind them.
+    /// The memory for one value per option, followed by the remaining arguments.
     private let storage: UnsafeMutablePointer<Slot>
-    /// GLib copies the entries but not their strings.
+    /// The strings of the entries, which GLib does not copy.
     private var texts: [UnsafeMutablePointer<CChar>] = unsafe []
 
     /// A value as GLib stores it: a gboolean, a gint64, a string or a string array.
     private typealias Slot = UInt64
 
-    /// No option holds this number, so it stands for "not given".
+    /// The value of an integer option that was not given. No option accepts this number.
     private static let absentInteger = Int64.min
 
     init(_ parser: OptionParser) {
@@ -43,7 +43,7 @@ import CGLib
     }
 
     func parse(_ arguments: [String]) -> Result<Void, GLibError> {
-        // GLib takes the array over, moves the pointers within it, and frees what it has used.
+        // GLib reorders the pointers within the array and frees those that it has used.
         var strings = unsafe copyStrings([parser.command] + arguments)
         defer { unsafe g_strfreev(strings) }
         return unsafe catchError { error in
@@ -51,7 +51,7 @@ import CGLib
         }
     }
 
-    /// What the last successful parse found.
+    /// The result of the last successful parse.
     var values: OptionValues {
         var values = OptionValues()
         for (index, option) in parser.options.enumerated() {
@@ -73,7 +73,7 @@ import CGLib
         return values
     }
 
-    /// GLib's help text without its usage line, which names the program as the process is called.
+    /// GLib's help text without its usage line, which shows the name of the process.
     var helpBelowUsage: String {
         let text = unsafe takeString(g_option_context_get_help(context, 1, nil)) ?? ""
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
@@ -96,8 +96,8 @@ import CGLib
                     description: text(option.help),
                     arg_description: option.placeholder.map { unsafe text($0) }))
         }
-        // The empty name is G_OPTION_REMAINING. File names are taken as they are, where strings
-        // would be converted from the locale's encoding.
+        // The empty name is G_OPTION_REMAINING. File names stay unchanged; GLib would convert
+        // strings from the locale's encoding.
         unsafe entries.append(
             GOptionEntry(
                 long_name: text(""), short_name: 0, flags: 0, arg: G_OPTION_ARG_FILENAME_ARRAY,
@@ -131,7 +131,7 @@ import CGLib
     }
 }
 
-/// A NULL-terminated array of strings, all of it to be freed with g_strfreev.
+/// Copies strings into a NULL-terminated array. Free the array with g_strfreev.
 private func copyStrings(
     _ strings: [String]
 ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {

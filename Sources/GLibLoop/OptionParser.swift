@@ -3,18 +3,18 @@ import CGLib
 
 /// The command-line options of a program or of one of its subcommands, parsed by GOptionContext.
 ///
-/// It neither prints nor exits: help is a text, errors are values. Declare an option `help` to have
-/// it recognised.
+/// The parser neither prints nor exits: it returns help as text and errors as values. It recognises
+/// `--help` only if `help` is a declared option.
 public struct OptionParser: Sendable {
     /// One option.
     public struct Option: Hashable, Sendable {
-        /// What an option takes.
+        /// The kinds of option value.
         public enum Kind: Hashable, Sendable {
-            /// Nothing: it is there or not.
+            /// No value: the option is present or absent.
             case flag
-            /// A text; the last one counts.
+            /// A text. The last one counts.
             case string
-            /// A whole number; the last one counts.
+            /// A whole number. The last one counts.
             case integer
             /// A text, any number of times.
             case strings
@@ -24,11 +24,11 @@ public struct OptionParser: Sendable {
         public let name: String
         /// The one-letter name, ASCII.
         public let short: Character?
-        /// What the option takes.
+        /// The kind of the option's value.
         public let kind: Kind
-        /// What its value is called in the help text.
+        /// The name of its value in the help text.
         public let placeholder: String?
-        /// What it does, for the help text.
+        /// Its description in the help text.
         public let help: String
 
         /// Declares an option.
@@ -45,17 +45,17 @@ public struct OptionParser: Sendable {
         }
     }
 
-    /// The program's name and, for a subcommand, its name, as in the usage line.
+    /// The program's name, and a subcommand's name after it, for the usage line.
     public var command: String
-    /// What follows the options in the usage line (`ID [TEXT…]`).
+    /// The text after the options in the usage line (`ID [TEXT…]`).
     public var parameters: String
     /// The paragraph above the options of the help text.
     public var summary: String
-    /// The paragraph below them.
+    /// The paragraph below the options.
     public var description: String
     /// All options.
     public var options: [Option]
-    /// Whether options end at the first argument that is none, which a subcommand's name needs.
+    /// True if options end at the first other argument, such as the name of a subcommand.
     public var stopsAtFirstArgument: Bool
 
     /// Declares a command line.
@@ -71,7 +71,7 @@ public struct OptionParser: Sendable {
         self.stopsAtFirstArgument = stopsAtFirstArgument
     }
 
-    /// Parses arguments, without the program's name. What follows `--` is never an option.
+    /// Parses arguments, without the program's name. Arguments after `--` are never options.
     public func parse(_ arguments: [String]) throws(OptionError) -> OptionValues {
         guard !arguments.contains(where: { $0.utf8.contains(0) }) else {
             throw OptionError(message: "a NUL character in an argument")
@@ -91,7 +91,7 @@ public struct OptionParser: Sendable {
     }
 }
 
-/// What a command line said.
+/// The values of a parsed command line.
 public struct OptionValues: Hashable, Sendable {
     var flags: Set<String> = []
     var strings: [String: [String]] = [:]
@@ -100,20 +100,20 @@ public struct OptionValues: Hashable, Sendable {
     /// The arguments that are neither options nor their values, in order.
     public internal(set) var arguments: [String] = []
 
-    /// Whether the flag was given.
+    /// Returns true if the flag was given.
     public func flag(_ name: String) -> Bool { flags.contains(name) }
 
-    /// The option's text; nil when it was not given.
+    /// Returns the option's text; nil if it was not given.
     public func string(_ name: String) -> String? { strings[name]?.last }
 
-    /// The option's number; nil when it was not given.
+    /// Returns the option's number; nil if it was not given.
     public func integer(_ name: String) -> Int? { integers[name] }
 
-    /// Every text that the option was given, in order.
+    /// Returns every text of the option, in order.
     public func strings(_ name: String) -> [String] { strings[name] ?? [] }
 }
 
-/// Why a command line was refused: one sentence for the user.
+/// The reason why a command line was refused: one sentence for the user.
 public struct OptionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence, without the program's name.
     public let message: String

@@ -3,7 +3,7 @@ import CGLib
 
 /// Owns one GKeyFile, which is loaded once and never changed.
 @safe final class ParsedKeyFile: @unchecked Sendable {
-    // Unchecked: after init the pointer is only handed to GKeyFile's getters, which write nothing.
+    // Unchecked: after init only GKeyFile's getters use the pointer, and they write nothing.
     private let pointer: OpaquePointer
 
     init() {
@@ -14,7 +14,7 @@ import CGLib
         unsafe g_key_file_unref(pointer)
     }
 
-    /// A parsed text, or what GKeyFile has against it.
+    /// Returns a parsed text, or GKeyFile's objection.
     static func parse(_ contents: String) -> Result<ParsedKeyFile, KeyFileRefusal> {
         var contents = contents
         return contents.withUTF8 { bytes in unsafe parse(bytes) }
@@ -23,10 +23,10 @@ import CGLib
     fileprivate static func parse(
         _ bytes: UnsafeBufferPointer<UInt8>
     ) -> Result<ParsedKeyFile, KeyFileRefusal> {
-        // An empty buffer may have no address, which GLib does not take.
+        // An empty buffer may have no address, and GLib accepts no NULL.
         guard let base = bytes.baseAddress else { return .success(ParsedKeyFile()) }
         let parsed = ParsedKeyFile()
-        // Comments need not be kept: edits work on the text.
+        // GLib may drop comments, because edits work on the text.
         let loaded = unsafe base.withMemoryRebound(to: CChar.self, capacity: bytes.count) { text in
             unsafe catchError { error in
                 unsafe g_key_file_load_from_data(
@@ -47,12 +47,12 @@ import CGLib
         unsafe takeStrings(g_key_file_get_keys(pointer, group, nil, nil))
     }
 
-    /// nil where there is no such entry.
+    /// Returns nil for an unknown entry.
     func rawValue(_ group: String, _ key: String) -> String? {
         unsafe takeString(g_key_file_get_value(pointer, group, key, nil))
     }
 
-    /// nil where there is no such entry or it cannot be unescaped; so below.
+    /// Returns nil for an unknown entry or a bad escape sequence, as do the functions below.
     func string(_ group: String, _ key: String) -> String? {
         // For a bad escape GKeyFile returns a value and sets an error as well.
         var value: String?
@@ -64,7 +64,8 @@ import CGLib
         return value
     }
 
-    /// The locale of the translation that g_key_file_get_locale_string picks; nil for none.
+    /// Returns the locale of the translation that g_key_file_get_locale_string selects; nil for
+    /// none.
     func translation(of key: String, in group: String, for locale: String?) -> String? {
         unsafe takeString(g_key_file_get_locale_for_key(pointer, group, key, locale))
     }
@@ -76,16 +77,16 @@ import CGLib
         return unsafe takeStrings(list)
     }
 
-    /// A text as it is written into a key file.
+    /// Returns a text in a key file's spelling.
     static func escaped(_ value: String) -> String {
         let scratch = ParsedKeyFile()
         unsafe g_key_file_set_string(scratch.pointer, "group", "key", value)
         return scratch.rawValue("group", "key") ?? ""
     }
 
-    /// A list as it is written into a key file.
+    /// Returns a list in a key file's spelling.
     static func escaped(_ values: [String]) -> String {
-        // The list's own escapes are applied to each element, and `;` ends each.
+        // A list has escapes of its own for each element, and `;` ends each element.
         values.map { element in
             let scratch = ParsedKeyFile()
             unsafe withCStrings([element]) { pointers, count in
@@ -97,12 +98,12 @@ import CGLib
     }
 }
 
-/// GKeyFile's refusal of a text; it does not say where.
+/// GKeyFile's refusal of a text, which names no line.
 struct KeyFileRefusal: Error {
     /// A GKeyFileError code.
     let code: Int32
 
-    /// The refusal with its line.
+    /// Returns the error with its line.
     func located(in contents: String) -> KeyFileError {
         let text = KeyFileText(contents)
         let line = firstBadLine(of: text)

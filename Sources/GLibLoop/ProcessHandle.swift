@@ -3,11 +3,11 @@
 import CGLib
 import Glibc
 
-/// A process, held by a pidfd: its number cannot come to mean another process (pidfd_open(2)).
+/// A process, held by a pidfd. Its number cannot change to another process (pidfd_open(2)).
 public struct ProcessHandle: ~Copyable {
     private let descriptor: Int32
 
-    /// nil when there is no process of that number, or it may not be looked at.
+    /// Returns nil if no process has that number, or if this process may not see it.
     public init?(_ processID: UInt32) {
         guard let number = Int32(exactly: processID), number > 0 else { return nil }
         let descriptor = cglib_pidfd_open(number)
@@ -19,15 +19,15 @@ public struct ProcessHandle: ~Copyable {
         close(descriptor)
     }
 
-    /// Whether the process has not ended.
+    /// True while the process runs.
     public var isAlive: Bool { !waitForEnd(within: .zero) }
 
-    /// Blocks the thread until the process has ended, at most for so long; whether it has.
+    /// Blocks the thread until the process ends, at most for `limit`. Returns true if it has ended.
     public func waitForEnd(within limit: Duration) -> Bool {
         Self.hasEnded(descriptor, within: limit)
     }
 
-    /// Whether the process of somebody else's pidfd has not ended.
+    /// Returns true while the process of a pidfd runs. The caller keeps the pidfd.
     public static func isAlive(_ descriptor: Int32) -> Bool {
         !hasEnded(descriptor, within: .zero)
     }
@@ -39,7 +39,7 @@ public struct ProcessHandle: ~Copyable {
         return unsafe poll(&poller, 1, milliseconds) > 0
     }
 
-    /// Sends a signal to this very process; one that has ended is left alone.
+    /// Sends a signal to the process, unless it has ended.
     public func signal(_ number: Int32) {
         cglib_pidfd_signal(descriptor, number)
     }

@@ -2,19 +2,18 @@
 
 import CGLib
 
-/// The memory of this process, as far as it can be given back.
+/// The releasable memory of this process.
 package enum ProcessMemory {
-    /// Gives back what the process holds and does not need to hold; what it uses again comes back
-    /// by itself.
+    /// Returns unneeded memory to the kernel, which provides it again on use.
     ///
-    /// Free blocks of the heap go back to the kernel. The pages of programs and libraries are
-    /// unmapped: most were used by the start alone, and the kernel maps sixteen around each one
-    /// that is touched. They stay in the kernel's cache, where those that nobody maps are the
-    /// first to go when memory is short; what is used again is mapped again without a disk, which
-    /// costs the next notification some hundred faults of less than a microsecond.
+    /// Free blocks of the heap return to the kernel. The pages of programs and libraries are
+    /// unmapped: most were used only during the start, and the kernel maps sixteen pages around
+    /// each used one. They stay in the kernel's cache, which drops unmapped pages first when memory
+    /// is short. Mapping them again needs no disk, and costs the next notification some hundred
+    /// faults of less than a microsecond each.
     ///
-    /// A thread of its own does this: whoever calls is not kept waiting, and has gone to sleep
-    /// before the pages that it goes to sleep on are unmapped.
+    /// A thread of its own does the work. The caller does not wait, and already sleeps when the
+    /// pages are unmapped that it used before.
     package static func release() {
         let work: GThreadFunc = { _ in
             ProcessMemory.releaseHere()
@@ -25,17 +24,18 @@ package enum ProcessMemory {
         }
     }
 
-    /// Has the threads that are yet to come share the heap of the first one; for its beginning.
+    /// Makes all later threads share the heap of the first one. Call it at the start of the
+    /// program.
     ///
-    /// The C library gives each thread a heap of its own, which shrinks with every large piece that
-    /// is freed and grows again with the next, by a system call each time. The loop's thread does
-    /// not wait long for the others, which take most of what they need from small stocks of their
-    /// own.
+    /// The C library gives each thread its own heap. Such a heap shrinks with every large block
+    /// that is freed and grows with the next, with a system call each time. The loop's thread
+    /// rarely waits for the shared heap, because the other threads mostly allocate from small
+    /// caches of their own.
     package static func share() {
         _ = mallopt(M_ARENA_MAX, 1)
     }
 
-    /// Does it on the calling thread.
+    /// Returns the memory on the calling thread.
     static func releaseHere() {
         malloc_trim(0)
         cglib_unmap_file_pages()

@@ -2,8 +2,8 @@
 
 import CGLib
 
-/// A command line split into words as a POSIX shell would, quotes and backslashes included; nothing
-/// in it is expanded.
+/// Splits a command line into words as a POSIX shell does, with quotes and backslashes but without
+/// expansion.
 ///
 /// - Throws: ``ShellWordsError`` for an empty line or an unclosed quote.
 public func shellWords(_ line: String) throws(ShellWordsError) -> [String] {
@@ -22,9 +22,9 @@ public func shellWords(_ line: String) throws(ShellWordsError) -> [String] {
     }
 }
 
-/// A command line that no shell would take.
+/// The reason why a command line cannot be split.
 public struct ShellWordsError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong with it.
+    /// A description of the mistake.
     public let reason: String
 
     /// The reason.

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGLib
 
-/// Calls a handler after a time, once or again and again, until it is cancelled or dropped.
+/// Calls a handler once after a delay, or repeatedly, until the timer is cancelled or dropped.
 ///
-/// Time is the monotonic clock, which stands still while the machine sleeps.
+/// Time is the monotonic clock, which stops while the machine sleeps.
 @LoopActor public final class Timer {
     private let alarm: TimerQueue.Alarm
 
-    /// Calls `handler` once, when `delay` has passed; at the next iteration when it is not positive.
+    /// Calls `handler` once after `delay`, or in the next iteration if `delay` is not positive.
     public convenience init(after delay: Duration, _ handler: @escaping @LoopActor () -> Void) {
         self.init(handler)
         reset(after: delay)
     }
 
-    /// A timer that does not fire before ``reset(after:)``.
+    /// Creates a timer that does not fire before ``reset(after:)``.
     public init(_ handler: @escaping @LoopActor () -> Void) {
         alarm = TimerQueue.Alarm(handler)
     }
 
-    /// Calls `handler` each time `interval` has passed; it is raised to a millisecond.
+    /// Calls `handler` each time `interval` has passed. The minimum interval is a millisecond.
     ///
-    /// The beat is kept: a late call does not delay the following ones, and calls that were missed
-    /// altogether are left out.
+    /// The calls keep their times: a late call does not delay the following ones, and missed calls
+    /// are skipped.
     public init(every interval: Duration, _ handler: @escaping @LoopActor () -> Void) {
         let step = max(interval.microseconds, 1000)
         let beat = Beat(next: Self.now + step)
@@ -33,11 +33,11 @@ import CGLib
         TimerQueue.shared.set(alarm, at: beat.next)
     }
 
-    /// Lets the timer fire once more, when `delay` has passed from now, and not at the time set before.
+    /// Lets the timer fire once, after `delay` from now, and not at the time that was set before.
     ///
-    /// Has no effect on a timer that was cancelled.
+    /// Has no effect on a cancelled timer.
     public func reset(after delay: Duration) {
-        // Before others that are due, one that is always set anew would keep them waiting for ever.
+        // Behind other due timers: a timer that is reset again and again must not delay them.
         TimerQueue.shared.set(alarm, at: Self.now + max(delay.microseconds, 0))
     }
 

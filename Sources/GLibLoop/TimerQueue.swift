@@ -4,28 +4,28 @@ import Synchronization
 
 /// The timers of the loop.
 ///
-/// A GLib source whose time is changed wakes the loop up for it, even from inside: three system calls.
-/// Here the loop looks at the next time before it sleeps, so setting a timer is an insertion into a short
-/// array.
+/// Changing the time of a GLib source wakes the loop up, even from inside the loop: three system
+/// calls. This queue instead gives the loop its next time before each sleep, so that setting a
+/// timer is an insertion into a short array.
 @LoopActor final class TimerQueue {
     static let shared = TimerQueue()
 
     /// The queue's side of a timer.
-    // @unchecked Sendable: but for the flag, which is atomic, only the actor touches it.
+    // @unchecked Sendable: the flag is atomic, and only the actor uses the other properties.
     final class Alarm: @unchecked Sendable {
-        /// Gone when the timer was cancelled, with what it holds.
+        /// The handler; nil once the timer was cancelled, which frees the handler.
         fileprivate var handler: (@LoopActor () -> Void)?
-        /// Whether the timer has been dropped, on whatever thread.
+        /// True once the timer was dropped, on any thread.
         private let isDropped = Atomic(false)
         fileprivate var isQueued = false
 
         init(_ handler: @escaping @LoopActor () -> Void) { self.handler = handler }
 
-        /// Whether it can still fire.
+        /// True while the alarm can fire.
         var isActive: Bool { handler != nil && !isDropped.load(ordering: .relaxed) }
 
-        /// Its timer is gone: it does not fire any more. Off the loop it stays queued until its time
-        /// comes.
+        /// Stops the alarm, because its timer was dropped. Off the loop, the alarm stays queued
+        /// until its time.
         func drop() {
             isDropped.store(true, ordering: .relaxed)
             if LoopActor.executor.isIsolatingCurrentContext() == true {
@@ -35,14 +35,14 @@ import Synchronization
     }
 
     private struct Entry {
-        /// In microseconds of `g_get_monotonic_time`.
+        /// The time in microseconds of `g_get_monotonic_time`.
         let time: Int
         let alarm: Alarm
-        /// In which round of firing it was set.
+        /// The round of firing in which the alarm was set.
         let round: UInt
     }
 
-    /// By time; of the same time, in the order in which they were set.
+    /// The queued alarms, by time. Alarms of the same time keep the order in which they were set.
     private var entries: [Entry] = [] {
         didSet { poll.nextTime = entries.first?.time ?? .max }
     }
@@ -53,7 +53,7 @@ import Synchronization
         poll.onTime = { [unowned self] in fire() }
     }
 
-    /// Lets an alarm fire once, at `time`, and not at the time set before.
+    /// Lets an alarm fire once, at `time`, and not at the time that was set before.
     func set(_ alarm: Alarm, at time: Int) {
         remove(alarm)
         guard alarm.isActive else { return }
@@ -63,24 +63,24 @@ import Synchronization
         alarm.isQueued = true
     }
 
-    /// Keeps an alarm from firing, also when its time has come already.
+    /// Keeps an alarm from firing, even if its time has passed.
     func remove(_ alarm: Alarm) {
         guard alarm.isQueued else { return }
         alarm.isQueued = false
         entries.removeAll { $0.alarm === alarm }
     }
 
-    /// Keeps an alarm from firing for good.
+    /// Keeps an alarm from ever firing again.
     func cancel(_ alarm: Alarm) {
         remove(alarm)
         alarm.handler = nil
     }
 
-    /// Calls those that are due; one that is set meanwhile waits for the next iteration.
+    /// Calls the due alarms. An alarm that is set meanwhile waits for the next iteration.
     private func fire() {
         let now = g_get_monotonic_time()
         round += 1
-        // Nothing that is set from here on comes before what was due.
+        // Entries that are set from here on sort behind the due ones.
         while let entry = entries.first, entry.time <= now, entry.round < round {
             entries.removeFirst()
             entry.alarm.isQueued = false

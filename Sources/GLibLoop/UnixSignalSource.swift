@@ -10,10 +10,10 @@ import Glibc
     private let source: EventSource
 
     /// Calls `handler` after each `signal`: one of SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2 and
-    /// SIGWINCH, which no longer has its default effect.
+    /// SIGWINCH. The signal loses its default effect.
     public init(signal: Int32, _ handler: @escaping @LoopActor () -> Void) {
         precondition(Self.known.contains(signal), "GLib cannot watch signal \(signal)")
-        // NULL is returned only for the signals that were just excluded.
+        // GLib returns NULL only for signals that the precondition excludes.
         let pointer = unsafe g_unix_signal_source_new(signal).unsafelyUnwrapped
         source = unsafe EventSource(taking: pointer, on: LoopActor.executor) {
             handler()
@@ -21,7 +21,7 @@ import Glibc
         }
     }
 
-    /// Stops watching; the signal gets its default effect back when nobody else watches it.
+    /// Stops watching. Cancelling the last source of a signal restores its default effect.
     public func cancel() {
         source.destroy()
     }

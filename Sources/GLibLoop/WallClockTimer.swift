@@ -2,24 +2,24 @@
 import CGLib
 import Glibc
 
-/// Calls a handler when the clock on the wall shows a time, and when it is set.
+/// Calls a handler when the wall clock reaches a time, and when the clock is set.
 ///
-/// The time counts as reached also when the machine slept through it, as soon as it wakes. It never
-/// wakes the machine up.
+/// A time that passes while the machine sleeps is reached when the machine wakes up. The timer
+/// never wakes the machine up.
 @LoopActor public final class WallClockTimer {
-    /// Why the handler is called.
+    /// The reasons for a call of the handler.
     public enum Event: Hashable, Sendable {
-        /// The time has come.
+        /// The wall clock has reached the time.
         case due
-        /// The clock was set, or the machine slept; the timer stays as it was.
+        /// The clock was set, or the machine slept. The timer is unchanged.
         case clockChanged
     }
 
     private let descriptor: Int32
     private let source: FileDescriptorSource
 
-    /// A timer that waits for nothing.
-    /// - Throws: what the system says where it has no more timers.
+    /// Creates a timer without a time.
+    /// - Throws: The system's error if it cannot create another timer.
     public init(_ handler: @escaping @LoopActor (Event) -> Void) throws(SystemCallError) {
         let descriptor = cglib_timerfd_create(CLOCK_REALTIME)
         guard descriptor >= 0 else { throw SystemCallError(number: errno) }
@@ -39,25 +39,25 @@ import Glibc
         close(descriptor)
     }
 
-    /// Waits for a time in milliseconds of Unix time, and no longer for the one before; nil to wait
-    /// for nothing, not even for the clock to be set.
+    /// Waits for a time in milliseconds of Unix time instead of the time before. Nil waits for
+    /// nothing, not even for a change of the clock.
     public func set(_ milliseconds: Int64?) {
-        // Zero would disarm the timer; the kernel takes no negative time, and one beyond its own
-        // limit is as good as that limit.
+        // Zero would disarm the timer. The kernel accepts no negative time and treats a time beyond
+        // its own limit as that limit.
         let time = milliseconds.map { min(max($0, 1), 1 << 52) } ?? 0
         let seconds = gint64(time / 1_000)
         cglib_timerfd_set(descriptor, seconds, gint64(time % 1_000) * 1_000_000)
     }
 }
 
-/// What a system call failed with.
+/// The error of a system call.
 public struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The number of the error (errno(3)).
     public let number: Int32
 
-    /// The system's words.
+    /// The system's description of the error.
     public var description: String {
-        // The text is the C library's own and is copied at once.
+        // The C library owns the text, which is copied at once.
         unsafe String(cString: strerror(number))
     }
 }

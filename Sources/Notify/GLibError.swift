@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CNotify
 
-/// An error that GLib itself made, as opposed to one that arrived over the bus.
+/// An error of GLib itself; errors from the bus are separate.
 struct GLibError: Error {
-    /// What happened, as far as it matters here.
+    /// The kinds of error that callers distinguish.
     enum Kind {
         case timedOut, closed, other
     }
@@ -11,7 +11,7 @@ struct GLibError: Error {
     let kind: Kind
     let message: String
 
-    /// Copies `error` and frees it; nil where a function failed without saying why.
+    /// Copies `error` and frees it. Accepts nil from a function that failed without a reason.
     init(freeing error: UnsafeMutablePointer<GError>?) {
         guard let error = unsafe error else {
             kind = .other

@@ -2,13 +2,13 @@
 import CNotify
 import Synchronization
 
-/// Where the messages go that libnotify and the GLib below it would print on stderr.
+/// The destination of the messages that libnotify and GLib would print on stderr.
 package enum GLibMessages {
     /// Sends messages of libnotify and GLib to `handler`, from any thread, instead of stderr.
     ///
-    /// GLib's critical messages name the function and the rule that a caller broke. Others may quote
-    /// what they complain about, so of those only the library and the level get through: no text of a
-    /// notification does.
+    /// GLib's critical messages name the function and the rule that a caller broke. Other messages
+    /// may quote the data that they report. Only their library and level reach `handler`, so that
+    /// no text of a notification does.
     package static func route(to handler: @escaping @Sendable (String) -> Void) {
         let wasRouted = current.withLock { current in
             defer { current = handler }
@@ -30,13 +30,13 @@ package enum GLibMessages {
         if let text { handler?(text) }
     }
 
-    /// What of a message gets through; nil for what GLib prints only when asked to.
+    /// Returns the part of a message to report; nil for messages that GLib prints only on request.
     static func line(library: String, level: GLogLevelFlags, message: String) -> String? {
         let name: String
         switch GLogLevelFlags(rawValue: level.rawValue & G_LOG_LEVEL_MASK.rawValue) {
         case G_LOG_LEVEL_ERROR: name = "error"
         case G_LOG_LEVEL_CRITICAL:
-            // g_return_if_fail; the rule is a piece of the library's source.
+            // g_return_if_fail; the rule is a part of the library's source.
             if message.hasSuffix("' failed") { return "\(library): critical: \(message)" }
             name = "critical"
         case G_LOG_LEVEL_WARNING: name = "warning"

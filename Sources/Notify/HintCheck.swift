@@ -2,21 +2,20 @@
 import CNotify
 
 // GDBus misreads some legal values: an array of dictionary entries whose padding it takes for data,
-// such as `a{ng}` with {0: "(ii)", -1: ""} (in 2.74). A server that is built on GDBus loses its
-// connection by such a message, and most of them end with it. So what could be misread is written
-// and read here with the same code, before the server is given it.
+// such as `a{ng}` with {0: "(ii)", -1: ""} (in 2.74). Such a message disconnects a server that uses
+// GDBus, and most of these servers then exit. A hint that GDBus could misread is therefore written
+// and read here by GDBus, before the server receives the hint.
 //
-// Each entry of `a{sv}` begins at a multiple of 8 bytes, the greatest alignment that there is: the
-// bytes of a hint are the same wherever among the hints it stands. It is tried in front of another
-// hint and at the end, where what follows is aligned to 4 bytes only.
+// Each entry of `a{sv}` begins at a multiple of 8 bytes, the greatest alignment of D-Bus. The bytes
+// of a hint are therefore the same at every position among the hints. The check puts the hint
+// before another hint and at the end, where the next value is aligned to 4 bytes only.
 
-/// Tries whether GDBus reads a hint as it was sent.
+/// Checks that GDBus reads a hint unchanged.
 @NotifyActor enum HintCheck {
-    /// What a picture is; of these there are many, they are large, and nothing in them can be
-    /// misread.
+    /// The type of a picture. Pictures are frequent and large, and GDBus cannot misread them.
     private static let picture: StaticString = "(iiibiiay)"
 
-    /// Whether a server that is built on GDBus gets this hint, and what stands beside it, as it is.
+    /// Returns true if a server that uses GDBus reads this hint and its neighbours unchanged.
     @unsafe static func survives(
         _ name: UnsafePointer<CChar>, _ value: borrowing Variant
     ) -> Bool {
@@ -25,7 +24,7 @@ import CNotify
         }
         if isPlain { return true }
         guard let body = unsafe body(name, value) else { return false }
-        // g_object_new aborts rather than return NULL.
+        // g_object_new aborts and never returns NULL.
         let sent = unsafe g_dbus_message_new_method_call(
             nil, ServerLink.path, ServerLink.name, "Notify"
         ).unsafelyUnwrapped
@@ -48,8 +47,8 @@ import CNotify
         } != 0
     }
 
-    /// Whether nothing in a value of that type can be misread: neither can numbers and texts, nor
-    /// arrays of them, which may be long.
+    /// Returns true for numbers, texts and arrays of them. GDBus cannot misread these, and the
+    /// arrays may be long.
     private static func isPlain(_ type: UnsafePointer<CChar>) -> Bool {
         var element = unsafe type
         while unsafe element.pointee == CChar(UInt8(ascii: "a")) { unsafe element += 1 }
@@ -57,7 +56,7 @@ import CNotify
         return unsafe isBasic || strcmp(type, picture.utf8Start) == 0
     }
 
-    /// The end of a `Notify` with the hint, another one, and the hint again.
+    /// Returns the end of a `Notify` with the hint, another one, and the hint again.
     private static func body(
         _ name: UnsafePointer<CChar>, _ value: borrowing Variant
     ) -> Variant? {

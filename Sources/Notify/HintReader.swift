@@ -2,26 +2,26 @@
 import CNotify
 import DBus
 
-/// Turns the values of hints into GVariants, reading the message in place.
+/// Converts the values of hints to GVariants, reading the message in place.
 ///
-/// Every D-Bus type has its GVariant of the same signature, except that libnotify cannot send file
-/// descriptors. Arrays of numbers are copied at one go. GDBus's own parser is not used: it misreads
+/// A GVariant has the same signature as its D-Bus type, but libnotify cannot send file descriptors.
+/// Arrays of numbers are copied in one step. GDBus's own parser is not used, because it misreads
 /// some legal arrays of dictionary entries.
 struct HintReader {
-    /// Whether everything read so far can be sent. What cannot is read as a placeholder of its type,
-    /// so that the reader stays in step.
+    /// True while every value read so far can be sent. Other values become placeholders of their
+    /// type, so that the reader keeps its position.
     private var isComplete = true
 
     /// Reads the value of one hint: a variant, without the variant around it.
     ///
-    /// - Returns: nil where the value holds a file descriptor, or a name that GLib's rules refuse.
+    /// - Returns: Nil if the value contains a file descriptor or a name that GLib refuses.
     static func hint(_ reader: inout MessageReader) throws(UnmarshalError) -> Variant? {
         var hints = HintReader()
         let value = try hints.content(ofVariant: &reader)
         return if hints.isComplete { value } else { nil }
     }
 
-    // Recursion is bounded by the 64 levels that a legal message has.
+    // Bounds the recursion: a legal message has at most 64 levels.
     private mutating func value(_ reader: inout MessageReader) throws(UnmarshalError) -> Variant {
         switch reader.current {
         case .byte: unsafe Variant(taking: g_variant_new_byte(try reader.byte()))
@@ -94,7 +94,7 @@ extension HintReader {
                 let array = unsafe g_variant_new_fixed_array(
                     cnotify_variant_type(type + 1), bytes.baseAddress, gsize(bytes.count / size),
                     gsize(size))
-                // NULL is returned only for types without a fixed size.
+                // GLib returns NULL only for types without a fixed size.
                 unsafe numbers = Variant(taking: array.unsafelyUnwrapped)
             }
         }

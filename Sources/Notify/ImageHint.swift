@@ -2,26 +2,26 @@
 import DBus
 import Glibc
 
-/// Whether an image that a notification carries is what it says it is.
+/// Checks that the size of an image in a hint fits its bytes.
 ///
-/// The numbers before an image's bytes are the sender's, and a server that trusts them reads beyond
-/// the bytes. Notification specification, "Icons and Images": width, height, rowstride, has_alpha,
-/// bits_per_sample, channels, data, as GdkPixbuf has them: 8 bits a sample, 3 channels, or 4 with
-/// alpha; the last row may end with its last pixel.
+/// The sender chooses the numbers before an image's bytes, and a server that trusts them reads
+/// beyond the bytes. Notification specification, "Icons and Images": width, height, rowstride,
+/// has_alpha, bits_per_sample, channels, data, with GdkPixbuf's rules: 8 bits a sample, 3 channels,
+/// or 4 with alpha; the last row may end with its last pixel.
 enum ImageHint {
     private static let names: [StaticString] = ["image-data", "image_data", "icon_data"]
 
-    /// Pixels of one side; cairo and most of what draws with it can have no more.
+    /// Maximum pixels of one side, cairo's limit.
     static let maximumSide = 32_767
 
-    /// Whether that is the name of a hint which is an image.
+    /// Returns true for the name of an image hint.
     @unsafe static func isName(_ name: UnsafePointer<CChar>) -> Bool {
         names.contains { unsafe strcmp(name, $0.utf8Start) == 0 }
     }
 
-    /// Whether the value can be drawn.
+    /// Returns true if the value can be drawn.
     ///
-    /// - Parameter value: before the hint's variant.
+    /// - Parameter value: A reader before the hint's variant.
     static func isSound(_ value: MessageReader) -> Bool {
         var value = value
         let isSound = try? value.variant { inner throws(UnmarshalError) -> Bool in
@@ -43,8 +43,8 @@ enum ImageHint {
         return isSound ?? false
     }
 
-    /// Whether so many bytes hold the rows. No product can overflow: a side is short, and a
-    /// rowstride has 32 bits.
+    /// Returns true if `count` bytes contain all rows. No product can overflow: a side is at most
+    /// ``maximumSide``, and a rowstride has 32 bits.
     static func fits(
         width: Int, height: Int, rowstride: Int, channels: Int, count: Int
     ) -> Bool {

@@ -4,40 +4,41 @@ import DBus
 import GLibLoop
 import Glibc
 
-/// Hands notifications to the real server through libnotify, and reports what becomes of them.
+/// Sends notifications to the real server through libnotify and reports the server's events.
 ///
-/// One per process at a time, because libnotify's state is the process's. The calls block the actor
-/// until the server answers. ``ServerEvent``s come on the actor's thread and in the server's order:
-/// what happened before the answer to a notification is reported before ``show(_:)`` returns, what
-/// happened later after it returned.
+/// A process has one forwarder at a time, because libnotify's state belongs to the process. Calls
+/// block the actor until the server answers. The actor's thread reports ``ServerEvent``s in the
+/// server's order: ``show(_:)`` returns after the events that precede its answer and before those
+/// that follow.
 @NotifyActor package final class NotificationForwarder {
-    /// What libnotify calls the program; servers see it only where a client sent no name at all.
+    /// The program's name for libnotify. Servers see it only for a client that sent no name.
     private static let programName = "focusd"
 
-    /// How many turns of the loop GDBus gets to let go of a connection that is gone.
-    private static let maximumTurns = 1000
+    /// Maximum number of loop iterations for GDBus to release a closed connection.
+    private static let maximumIterations = 1000
 
     private let events: @Sendable (ServerEvent) -> Void
     private var link: ServerLink?
-    /// The owner of the name, by its number, that libnotify's proxy was made for.
+    /// The ``serverNumber`` of the owner for which libnotify's proxy was made.
     private var proxyOwner: UInt64?
-    /// How many connections there were.
+    /// Number of connections so far.
     private var connections: UInt64 = 0
 
     /// Creates a forwarder without a connection.
     ///
-    /// - Parameter events: Called on the actor's thread; it must not block.
+    /// - Parameter events: Called on the actor's thread. Must not block.
     package nonisolated init(events: @escaping @Sendable (ServerEvent) -> Void) {
         self.events = events
     }
 
     // MARK: - The bus
 
-    /// Connects to the bus that the real server lives on.
+    /// Connects to the bus of the real server.
     ///
-    /// libnotify finds that bus by the environment. A program sets it with
-    /// ``prepareEnvironment(busAddress:)`` before it has threads; here it is only set again where it
-    /// differs. ``ServerEvent/serverAppeared`` follows when a server is there already.
+    /// libnotify finds that bus in the environment. A program calls
+    /// ``prepareEnvironment(busAddress:)`` before it has threads, so this method changes only
+    /// variables that differ. If a server already owns the name, ``ServerEvent/serverAppeared``
+    /// follows.
     package func connect(busAddress: String) throws(ConnectError) {
         Self.prepareEnvironment(busAddress: busAddress)
         DescriptorReserve.ensure()
@@ -57,23 +58,23 @@ import Glibc
         }
     }
 
-    /// Connects again, after the bus was replaced; what a server shows stays there.
+    /// Connects again, after the bus was replaced. The server keeps its popups.
     package func reconnect(busAddress: String) async throws(ConnectError) {
         disconnect()
-        // GDBus keeps its connection until the last callback about it has run, on this loop.
-        var turns = 0
+        // GDBus keeps its connection until the last callback about it has run on this loop.
+        var iterations = 0
         while true {
             do throws(ConnectError) {
                 return try connect(busAddress: busAddress)
             } catch {
-                turns += 1
-                if !error.isStale || turns > Self.maximumTurns { throw error }
+                iterations += 1
+                if !error.isStale || iterations > Self.maximumIterations { throw error }
                 await Task.yield()
             }
         }
     }
 
-    /// Leaves the bus; what a server shows stays there, and no more events follow.
+    /// Disconnects from the bus. The server keeps its popups, and no more events follow.
     package func disconnect() {
         guard let link else { return }
         link.close()
@@ -81,9 +82,10 @@ import Glibc
         dropLink()
     }
 
-    /// Points this process's libnotify to the bus at `busAddress`, past portals and Snap.
+    /// Sets the environment so that libnotify uses the bus at `busAddress`, without portals and
+    /// Snap.
     ///
-    /// The environment is the process's: call it before other threads read it.
+    /// The environment belongs to the process: call this method before other threads read it.
     package nonisolated static func prepareEnvironment(busAddress: String) {
         let wanted = ["DBUS_SESSION_BUS_ADDRESS": busAddress, "NOTIFY_IGNORE_PORTAL": "1"]
         for (name, value) in wanted {
@@ -104,8 +106,8 @@ import Glibc
     }
 
     private func dropLink() {
-        // With no NotifyNotification alive, notify_uninit closes none; it drops the proxy, which
-        // would hold on to the connection.
+        // Without any NotifyNotification, notify_uninit closes none. It drops the proxy, which
+        // would keep the connection.
         notify_uninit()
         proxyOwner = nil
         link = nil
@@ -118,15 +120,15 @@ import Glibc
 
     // MARK: - The server
 
-    /// A number that is another one for each owner of the name; nil without a bus.
+    /// A number that differs for each owner of the name; nil without a bus.
     package var serverNumber: UInt64? {
-        // Each connection counts from 0; none sees as many owners as that.
+        // Each connection counts from 0 and sees fewer than 2^32 owners.
         link.map { connections << 32 | $0.watch.owner.change }
     }
 
-    /// Hands a notification over and returns the server's id for it.
+    /// Sends a notification and returns the server's id for it.
     ///
-    /// Blocks the actor until the server answers, 25 seconds at most.
+    /// Blocks the actor until the server answers, at most 25 seconds.
     package func show(_ request: ShowRequest) throws(ShowError) -> UInt32 {
         guard request.message.hasSignature("susssasa{sv}i") else { throw .notANotification }
         let link = try readyLink()
@@ -152,7 +154,7 @@ import Glibc
         for event in ending.events { events(event) }
         switch (ending.answer, failure) {
         case (.failed(let error)?, _): throw error
-        // An answer that came just when libnotify gave up is an answer.
+        // An answer that arrives just after libnotify's timeout still counts.
         case (.returned(let id?)?, _): return id
         case (.returned(nil)?, _): throw .malformedAnswer
         case (nil, let failure): throw Self.error(failure, link)
@@ -170,7 +172,7 @@ import Glibc
         }
     }
 
-    /// What the server can do, in its own words and order.
+    /// Returns the server's capabilities, unchanged and in the server's order.
     package func capabilities() throws(ShowError) -> [String] {
         let link = try readyLink()
         let list = unsafe notify_get_server_caps()
@@ -182,14 +184,14 @@ import Glibc
             unsafe capabilities.append(String(cString: text))
             unsafe item = current.pointee.next
         }
-        // NULL is both an empty list and a failure.
+        // NULL stands for an empty list and for a failure.
         if capabilities.isEmpty, !link.watch.succeeded(serial: link.lastSerial) {
             throw link.watch.failure(ofSerial: link.lastSerial) ?? .unresponsive
         }
         return capabilities
     }
 
-    /// What the server says about itself.
+    /// Returns the server's description of itself.
     package func serverInformation() throws(ShowError) -> ServerInformation {
         let link = try readyLink()
         guard let information = askInformation() else {
@@ -198,13 +200,13 @@ import Glibc
         return information
     }
 
-    /// The connection, with a proxy of libnotify's for the present owner of the name.
+    /// Returns the connection, with a libnotify proxy for the present owner of the name.
     ///
-    /// libnotify's proxy sends to the owner that it learned of in an earlier turn of the loop, and
-    /// keeps the version that an earlier server gave; with a new owner it gets a new proxy.
+    /// libnotify's proxy sends to the owner of an earlier iteration of the loop, and keeps the
+    /// version of an earlier server. A new owner therefore gets a new proxy.
     private func readyLink() throws(ShowError) -> ServerLink {
-        // Each of libnotify's calls makes a main context, for which GLib ends the process where there
-        // is no descriptor.
+        // Each of libnotify's calls creates a main context, for which GLib ends the process if no
+        // descriptor is free.
         DescriptorReserve.ensure()
         guard let link, !link.isClosed else { throw .busLost }
         let (owner, change) = link.watch.owner
@@ -238,7 +240,7 @@ import Glibc
             specVersion: take(specVersion))
     }
 
-    /// What an error means that did not arrive over the bus.
+    /// Returns the error for a failure that did not arrive over the bus.
     private static func error(_ failure: GLibError?, _ link: ServerLink) -> ShowError {
         switch failure?.kind {
         case .timedOut: .timedOut

@@ -3,13 +3,13 @@ package import GLibLoop
 
 /// The actor of libnotify, on a thread of its own.
 ///
-/// libnotify's calls block until the server answers, up to 25 seconds, so nothing but libnotify lives
-/// here and nothing that has to stay responsive waits for it.
+/// libnotify's calls block until the server answers, up to 25 seconds. Therefore only libnotify's
+/// code runs here, and code that must stay responsive does not wait for this actor.
 @globalActor package actor NotifyActor {
     /// The only instance, because libnotify's state is one per process.
     package static let shared = NotifyActor()
 
-    /// The loop under the actor; its thread starts with the first use.
+    /// The loop that runs the actor's jobs. Its thread starts with the first use.
     package static nonisolated let executor: LoopExecutor = {
         let executor = LoopExecutor(name: "libnotify")
         executor.start()
@@ -18,7 +18,7 @@ package import GLibLoop
 
     private init() {}
 
-    /// The loop, as the concurrency runtime sees it.
+    /// The loop as the concurrency runtime needs it.
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe Self.executor.asUnownedSerialExecutor()
     }

@@ -2,26 +2,27 @@
 import CNotify
 import DBus
 
-/// Owns one NotifyNotification, for the time of one call.
+/// Owns one NotifyNotification for the duration of one call.
 ///
-/// A living object handles every signal of every notification, so none is kept. What libnotify's
-/// functions do to arguments (0.8.1 to 0.8.7) and what is done about it:
+/// An existing object handles every signal of every notification, so none is kept. libnotify's
+/// functions (0.8.1 to 0.8.7) change some arguments, and this type reacts as follows:
 ///
-/// - `notify_notification_update` refuses an empty summary; the property takes it.
+/// - `notify_notification_update` refuses an empty summary; the property accepts it.
 /// - The icon of the application is the property `icon-name` up to 0.8.3. From 0.8.4 it is
 ///   `app-icon`, and `icon-name` would become an `image-path` hint. `notify_notification_new` sets
-///   the one in some versions and the other in others.
-/// - The id is checked as 0 … 2³¹ − 1 but kept unsigned: the check is widened.
+///   one of the two, depending on the version.
+/// - The id is checked as 0 … 2³¹ − 1 but kept unsigned: this type widens the check.
 /// - `notify_notification_set_hint` refuses an empty name and `notify_notification_add_action` an
-///   empty key, each with a warning; such hints and actions are left out. It refuses an empty label
-///   too, which the specification allows: see ``label(for:_:)``.
-/// - Without an application name of its own a notification gets that of `notify_init`, so it always
-///   has one, even when it is empty. Without the hint `sender-pid` it gets our process.
-/// - From 0.8.8 of two actions with one key only the last is kept.
+///   empty key, each with a warning: this type drops such hints and actions. An empty label is
+///   refused too, although the specification allows it: see ``label(for:_:)``.
+/// - A notification without an application name gets that of `notify_init`, so it always has one,
+///   even an empty one. Without the hint `sender-pid` it gets our process.
+/// - From 0.8.8 it keeps only the last of two actions with one key.
 /// - It writes messages that GDBus cannot read: see ``HintCheck``.
-/// - Hints are kept in a hash table: their order is lost, and of two with one name the last counts.
+/// - It keeps hints in a hash table, which loses their order; the last of two hints with one name
+///   counts.
 @NotifyActor @safe struct OutgoingNotification: ~Copyable {
-    /// Read once: the class does not change.
+    /// Read once, because the class does not change.
     private static let iconProperty: String = {
         cnotify_widen_id()
         return unsafe String(cString: cnotify_icon_property())
@@ -29,10 +30,10 @@ import DBus
 
     private let object: UnsafeMutablePointer<NotifyNotification>
 
-    /// The names of hints that a server could not read; they are left out.
+    /// The names of the dropped hints, which a server could not read.
     private(set) var unreadable: [String] = []
 
-    /// An object that only names a notification of the server.
+    /// Creates an object that only identifies a notification of the server.
     init(id: UInt32) {
         unsafe self.init(id: id, summary: "", body: "", icon: "")
     }
@@ -42,11 +43,11 @@ import DBus
         icon: UnsafePointer<CChar>
     ) {
         let new = unsafe cnotify_notification_new(id, summary, body, Self.iconProperty, icon)
-        // g_object_new aborts rather than return NULL.
+        // g_object_new aborts and never returns NULL.
         unsafe object = new.unsafelyUnwrapped
     }
 
-    /// Reads the request's message, in place, into a new object, which copies what it keeps.
+    /// Reads the request's message in place into a new object, which copies the parts it needs.
     static func reading(_ request: ShowRequest) throws(UnmarshalError) -> OutgoingNotification {
         defer { extendLifetime(request.message) }
         var reader = request.message.reader
@@ -69,7 +70,7 @@ import DBus
     /// The server's id.
     var id: UInt32 { unsafe cnotify_notification_id(object) }
 
-    /// Hands the notification to the server and waits for its answer.
+    /// Sends the notification to the server and waits for its answer.
     func show() throws(GLibError) {
         var error: UnsafeMutablePointer<GError>?
         if unsafe notify_notification_show(object, &error) == 0 {
@@ -85,7 +86,7 @@ import DBus
         }
     }
 
-    // A key without a label, at the end of an array of odd length, is no action.
+    // A key without a label, at the end of an array of odd length, is not an action.
     private func addActions(_ reader: inout MessageReader) throws(UnmarshalError) {
         var key: String?
         try reader.array { (element: inout MessageReader) throws(UnmarshalError) in
@@ -96,14 +97,14 @@ import DBus
             }
             key = nil
             if action.isEmpty { return }
-            // libnotify drops actions without a callback. This one is never called: the object is
-            // gone before the server's signals are dispatched.
+            // libnotify drops actions without a callback. This callback is never called: the object
+            // is freed before the server's signals are dispatched.
             unsafe notify_notification_add_action(
                 object, action, Self.label(for: action, text), { _, _, _ in }, nil, nil)
         }
     }
 
-    /// What stands for an empty label: GLib's own `default` action has one.
+    /// Returns a replacement for an empty label. GLib's own `default` action has one.
     static func label(for key: String, _ label: String) -> String {
         if !label.isEmpty { return label }
         return key == "default" ? "Open" : key

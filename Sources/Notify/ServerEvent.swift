@@ -1,41 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the real server, or the bus it lives on, reports.
+/// An event of the real server or of its bus.
 package enum ServerEvent: Hashable, Sendable {
-    /// The notification is gone; `reason` is the specification's number, unchecked.
+    /// The notification ended. `reason` is the specification's number, unchecked.
     case closed(id: UInt32, reason: UInt32)
 
     /// The user chose an action.
     case actionInvoked(id: UInt32, key: String)
 
-    /// The token with which the app may raise its window; precedes the action it belongs to.
+    /// The token that lets the app raise its window. Precedes its action.
     case activationToken(id: UInt32, token: String)
 
-    /// The user answered in the notification's text field.
+    /// The user sent a text from the notification's reply field.
     case replied(id: UInt32, text: String)
 
-    /// A server that ``NotificationForwarder/show(_:)`` gave up waiting for has shown the
-    /// notification after all.
+    /// The server has shown a notification after ``NotificationForwarder/show(_:)`` had timed out.
     case lateAnswer(token: UInt64, id: UInt32)
 
-    /// A server that ``NotificationForwarder/show(_:)`` gave up waiting for will not show the
-    /// notification any more.
+    /// The server will not show a notification for which ``NotificationForwarder/show(_:)`` had
+    /// timed out.
     case lateFailure(token: UInt64, ShowError)
 
-    /// A hint was left out of what the server is given, because GDBus would misread it, and what
-    /// stands beside it; `name` is the sender's text, unchecked.
+    /// A hint was not sent, because GDBus would misread it and its neighbours. `name` is the
+    /// sender's text, unchecked.
     case hintLeftOut(name: String)
 
-    /// A server owns the name and can be used.
+    /// A server owns the name and is usable.
     case serverAppeared
 
-    /// Nobody owns the name any more.
+    /// The name has no owner any more.
     case serverVanished
 
-    /// Bytes of a key, token or answer; an event with a longer one does not come.
+    /// Maximum bytes of a key, token or answer. An event with a longer one is dropped.
     static let maximumTextBytes = 1 << 20
 
-    /// Bytes of the server's own text in the event.
+    /// Number of bytes of the server's own text in the event.
     var textBytes: Int {
         switch self {
         case .actionInvoked(_, let text), .activationToken(_, let text), .replied(_, let text):
@@ -44,7 +43,7 @@ package enum ServerEvent: Hashable, Sendable {
         }
     }
 
-    /// The connection to the bus is gone; ``NotificationForwarder/reconnect(busAddress:)`` makes a
-    /// new one.
+    /// The bus closed the connection. ``NotificationForwarder/reconnect(busAddress:)`` opens a new
+    /// one.
     case busLost
 }

@@ -3,16 +3,17 @@ import CNotify
 import DBus
 import Synchronization
 
-/// The GDBus connection that libnotify shares with us, watched by a filter.
+/// The GDBus connection that libnotify shares with this module, watched by a filter.
 ///
-/// `g_bus_get_sync` hands libnotify and us the same connection, so its signals and answers are seen
-/// here without a second socket, and in the order in which the server sent them.
+/// `g_bus_get_sync` returns the same connection to libnotify and to this module. The filter
+/// therefore sees libnotify's signals and answers without a second socket, and in the server's
+/// order.
 @NotifyActor @safe final class ServerLink {
     nonisolated static let name = "org.freedesktop.Notifications"
     nonisolated static let path = "/org/freedesktop/Notifications"
     nonisolated static let bus = "org.freedesktop.DBus"
 
-    /// How long the bus itself may take to answer, in milliseconds.
+    /// The timeout of a call to the bus itself, in milliseconds.
     private static let busDeadline: Int32 = 5000
 
     let watch: ServerWatch
@@ -23,8 +24,8 @@ import Synchronization
     /// Opens the connection that `DBUS_SESSION_BUS_ADDRESS` names, or takes the process's own.
     ///
     /// - Parameters:
-    ///   - watch: Told what arrives.
-    ///   - onClosed: Called on the actor's thread when the bus is gone.
+    ///   - watch: Records the arriving messages.
+    ///   - onClosed: Called on the actor's thread when the bus closes the connection.
     init(watch: ServerWatch, onClosed: @escaping @Sendable () -> Void) throws(ConnectError) {
         var error: UnsafeMutablePointer<GError>?
         guard let connection = unsafe g_bus_get_sync(G_BUS_TYPE_SESSION, nil, &error) else {
@@ -34,7 +35,7 @@ import Synchronization
             unsafe g_object_unref(UnsafeMutableRawPointer(connection))
             throw ConnectError(message: "the connection to the bus is closed", isStale: true)
         }
-        // Otherwise GDBus ends the process when the bus goes.
+        // Without this, GDBus would end the process when the bus closes.
         unsafe g_dbus_connection_set_exit_on_close(connection, 0)
         unsafe self.connection = connection
         self.watch = watch
@@ -60,13 +61,14 @@ import Synchronization
         unsafe g_object_unref(UnsafeMutableRawPointer(connection))
     }
 
-    /// Whether the bus is gone.
+    /// True once the bus has closed the connection.
     var isClosed: Bool { unsafe g_dbus_connection_is_closed(connection) != 0 }
 
     /// The serial of the last message that this thread sent.
     var lastSerial: UInt32 { unsafe g_dbus_connection_get_last_serial(connection) }
 
-    /// Asks the bus for the server's signals and its coming and going, and who it is now.
+    /// Subscribes to the server's signals and to changes of its owner, and asks for the present
+    /// owner.
     func subscribe() throws(ConnectError) {
         try askBus(
             "AddMatch",
@@ -79,7 +81,7 @@ import Synchronization
         watch.learned(owner: currentOwner(), at: change)
     }
 
-    /// Ends the connection, for a bus that has been replaced.
+    /// Closes the connection to a bus that has been replaced.
     func close() {
         _ = unsafe g_dbus_connection_close_sync(connection, nil, nil)
     }
@@ -93,7 +95,7 @@ import Synchronization
     }
 
     private func currentOwner() -> String? {
-        // An error means that there is none.
+        // An error means that the name has no owner.
         guard let reply = unsafe callBus("GetNameOwner", Self.name, nil) else { return nil }
         let variant = unsafe Variant(taking: reply)
         return unsafe variant.withPointer { unsafe string(in: $0) }
@@ -110,7 +112,7 @@ import Synchronization
     }
 }
 
-/// What the "closed" signal calls, held by GLib.
+/// The handler of the "closed" signal, held by GLib.
 private final class ClosedHandler: Sendable {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
@@ -122,9 +124,9 @@ private func string(in arguments: OpaquePointer) -> String? {
     return unsafe String(cString: text)
 }
 
-/// The filter: called on GDBus's worker thread with every message. It passes on calls and answers
-/// unchanged, and of signals the bus's own alone: each other one would wait in memory, as long as a
-/// call to the server blocks, for libnotify, which has no use for it.
+/// The filter. GDBus's worker thread calls it with every message. It returns calls and answers
+/// unchanged, but of the signals only the bus's own: libnotify does not need the others, which
+/// would wait in memory for libnotify during a blocking call to the server.
 private func inspect(
     _: OpaquePointer?, _ message: OpaquePointer?, _ isIncoming: gboolean, _ data: gpointer?
 ) -> OpaquePointer? {
@@ -156,7 +158,7 @@ private func inspect(
 }
 
 private func inspectSignal(_ message: OpaquePointer, _ watch: ServerWatch) {
-    // The pointers belong to the message.
+    // The message owns the pointers.
     guard let member = unsafe g_dbus_message_get_member(message),
         let sender = unsafe g_dbus_message_get_sender(message),
         let interface = unsafe g_dbus_message_get_interface(message)

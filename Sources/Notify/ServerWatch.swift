@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// What the messages on the bus say about the server, in the order in which they arrive.
+/// Records the server's messages in the order in which they arrive.
 ///
-/// GDBus hands every message to its worker thread's filter at once, also while libnotify blocks the
-/// actor's thread in a call. The filter records here; the actor takes the events out:
+/// GDBus passes every message to the filter on its worker thread at once, even while libnotify
+/// blocks the actor's thread in a call. The filter records the messages here, and the actor takes
+/// the events:
 ///
-/// - Events before the answer to a `Notify` are delivered before `show` returns, those behind it
-///   after it returned. So a caller that maps ids never sees an event of a notification that it does
-///   not know yet, and a popup's expiry never looks like that of the notification that replaces it.
-/// - Calls that were given up keep their serial, so a late answer finds the request it belongs to.
+/// - Events before the answer to a `Notify` are delivered before `show` returns, later events after
+///   it. A caller that maps ids therefore never sees an event of an unknown notification, and never
+///   takes a popup's expiry for the expiry of its replacement.
+/// - Calls that timed out keep their serial, so that a late answer finds its request.
 final class ServerWatch: Sendable {
-    /// Events of the server that wait while a call to it blocks; further ones are lost.
+    /// Maximum number of the server's events that wait during a blocking call. Further ones are
+    /// lost.
     static let maximumEvents = 16_384
-    /// Bytes of the texts in events that wait; further ones are lost.
+    /// Maximum bytes of the texts in waiting events. Further events are lost.
     static let maximumEventBytes = 4 << 20
-    /// How many unanswered calls are remembered; the oldest are forgotten first.
+    /// Maximum number of remembered unanswered calls. The oldest are dropped first.
     static let maximumOverdue = 4096
 
-    /// How a call ended.
+    /// The outcome of a call.
     enum Answer: Hashable {
         case returned(id: UInt32?)
         case failed(ShowError)
@@ -31,7 +33,7 @@ final class ServerWatch: Sendable {
         var eventBytes = 0
         /// The `Notify` that libnotify waits for.
         var current: Call?
-        /// Serials and tokens of calls that were given up, oldest first.
+        /// Serials and tokens of calls that timed out, oldest first.
         var overdue: [(serial: UInt32, token: UInt64)] = []
         /// The newest answer of any kind.
         var newest: (serial: UInt32, answer: Answer)?
@@ -40,26 +42,26 @@ final class ServerWatch: Sendable {
     private struct Call {
         var serial: UInt32?
         var answer: Answer?
-        /// How many events were waiting when the answer came.
+        /// Number of waiting events at the arrival of the answer.
         var eventsBefore = 0
     }
 
     private let state = Mutex(State())
-    /// Called, from any thread, when events wait and none did before.
+    /// Called from any thread when the first event waits.
     private let onEvents: @Sendable () -> Void
 
     init(onEvents: @escaping @Sendable () -> Void) {
         self.onEvents = onEvents
     }
 
-    /// The unique name of the server, and a number that changes whenever it does.
+    /// The unique name of the server, and a number that changes with each owner.
     var owner: (name: String?, change: UInt64) {
         state.withLock { ($0.owner, $0.ownerChanges) }
     }
 
-    // MARK: - What the filter sees
+    // MARK: - Calls of the filter
 
-    /// A signal of the server arrived.
+    /// Records a signal of the server.
     func received(_ event: ServerEvent, from sender: String) {
         append { state in
             let bytes = event.textBytes
@@ -71,7 +73,7 @@ final class ServerWatch: Sendable {
         }
     }
 
-    /// The name went to another connection, or to none.
+    /// Records that another connection, or none, owns the name.
     func ownerChanged(to owner: String?) {
         append { state in
             state.owner = owner
@@ -80,12 +82,12 @@ final class ServerWatch: Sendable {
         }
     }
 
-    /// A `Notify` is about to be written to the socket.
+    /// Records that a `Notify` is about to be written to the socket.
     func sending(serial: UInt32) {
         state.withLock { $0.current?.serial = serial }
     }
 
-    /// The answer to an earlier call arrived.
+    /// Records the answer to an earlier call.
     func answered(serial: UInt32, _ answer: Answer) {
         append { state in
             state.newest = (serial, answer)
@@ -101,9 +103,9 @@ final class ServerWatch: Sendable {
         }
     }
 
-    // MARK: - What the actor does
+    // MARK: - Calls of the actor
 
-    /// The answer of the bus to who the owner is, unless a change was seen since `change`.
+    /// Records the owner in the bus's answer, unless the owner has changed since `change`.
     func learned(owner: String?, at change: UInt64) {
         append { state in
             guard state.ownerChanges == change, let owner else { return nil }
@@ -113,14 +115,14 @@ final class ServerWatch: Sendable {
         }
     }
 
-    /// libnotify is about to send a `Notify`.
+    /// Prepares for a `Notify` of libnotify.
     func begin() {
         state.withLock { $0.current = Call() }
     }
 
-    /// libnotify returned; gives the answer if one came, and the events that precede it.
+    /// Returns the answer, if one arrived during libnotify's call, and the events that precede it.
     ///
-    /// Without an answer, `overdue` names the call whose answer is still to be expected.
+    /// Without an answer, `overdue` identifies the call whose answer may still arrive.
     func end(overdue: @autoclosure () -> (serial: UInt32, token: UInt64)?) -> (
         answer: Answer?, events: [ServerEvent]
     ) {
@@ -139,13 +141,13 @@ final class ServerWatch: Sendable {
         }
     }
 
-    /// Whether the newest answer belongs to `serial` and is no error.
+    /// Returns true if the newest answer belongs to `serial` and is not an error.
     func succeeded(serial: UInt32) -> Bool {
         guard case .returned? = newestAnswer(to: serial) else { return false }
         return true
     }
 
-    /// The error that answered `serial`, if the newest answer is one.
+    /// Returns the error that answered `serial`, if it is the newest answer.
     func failure(ofSerial serial: UInt32) -> ShowError? {
         guard case .failed(let error)? = newestAnswer(to: serial) else { return nil }
         return error
@@ -155,7 +157,7 @@ final class ServerWatch: Sendable {
         state.withLock { $0.newest?.serial == serial ? $0.newest?.answer : nil }
     }
 
-    /// Takes out all events.
+    /// Removes and returns all events.
     func takeEvents() -> [ServerEvent] {
         state.withLock { state in
             defer {
@@ -166,7 +168,8 @@ final class ServerWatch: Sendable {
         }
     }
 
-    /// The connection is gone: nothing more arrives, and what was overdue never will.
+    /// Handles the end of the connection: no more messages arrive, and overdue answers never will.
+    /// Returns the events of the lost answers.
     func abandon() -> [ServerEvent] {
         state.withLock { state in
             let lost = state.overdue.map { ServerEvent.lateFailure(token: $0.token, .busLost) }

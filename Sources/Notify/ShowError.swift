@@ -1,44 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the real server did not do what it was asked.
+/// The reason why the real server did not fulfil a request.
 package enum ShowError: Error, Hashable, Sendable {
-    /// Nobody owns the name. Nothing was handed over; worth another try after
+    /// The name has no owner, and no notification was sent. Try again after
     /// ``ServerEvent/serverAppeared``.
     case noServer
 
-    /// The server does not even answer the question that precedes its first notification. Nothing
-    /// was handed over.
+    /// The server did not answer the question that precedes its first notification. No notification
+    /// was sent.
     case unresponsive
 
-    /// The server left the bus while it held the notification, which may have been what killed it.
+    /// The server left the bus while it had the notification, which may have caused its end.
     case serverDied
 
-    /// The server has the notification and has not answered for 25 seconds; it may still show it.
-    /// ``ServerEvent/lateAnswer(token:id:)`` or ``ServerEvent/lateFailure(token:_:)`` tells.
+    /// The server has the notification but did not answer within 25 seconds. It may still show it:
+    /// ``ServerEvent/lateAnswer(token:id:)`` or ``ServerEvent/lateFailure(token:_:)`` follows.
     case timedOut
 
-    /// The server or the bus answered with this error, or with something that is no answer. The text
-    /// is the server's and may quote the notification: it belongs in no log.
+    /// The server or the bus answered with this error, or with an invalid answer. The text is the
+    /// server's and may quote the notification: never log it.
     case refused(name: String, untrustedMessage: String)
 
-    /// There is no connection to the bus, or it went while the call was under way.
+    /// The process has no connection to the bus, or lost it during the call.
     case busLost
 
-    /// The request's message is no `Notify` call.
+    /// The request's message is not a `Notify` call.
     case notANotification
 }
 
 extension ShowError {
-    /// A server whose answer to `Notify` is not one id, or the id 0 that the specification forbids.
+    /// The error for an answer to `Notify` that is not one id, or is the id 0, which the
+    /// specification forbids.
     static let malformedAnswer = ShowError.refused(
         name: "org.freedesktop.DBus.Error.InvalidArgs", untrustedMessage: "")
 
-    /// What an error that arrived over the bus says about a call to the server.
+    /// Creates the error for a call to the server from an error that arrived over the bus.
     ///
     /// - Parameters:
     ///   - name: The D-Bus name of the error.
     ///   - message: Its text.
-    ///   - isFromBus: Whether the bus itself answered in the server's place.
+    ///   - isFromBus: True if the bus itself answered in place of the server.
     init(errorName name: String, untrustedMessage message: String, isFromBus: Bool) {
         guard isFromBus else {
             self = .refused(name: name, untrustedMessage: message)
@@ -49,7 +50,8 @@ extension ShowError {
             "org.freedesktop.DBus.Error.NameHasNoOwner":
             self = .noServer
         case "org.freedesktop.DBus.Error.NoReply" where message.contains("disconnected"):
-            // Both dbus-daemon and dbus-broker put it so; the other cause is the bus's own deadline.
+            // The text of both dbus-daemon and dbus-broker. The other cause is the bus's own
+            // timeout.
             self = .serverDied
         default:
             self = .refused(name: name, untrustedMessage: message)
@@ -57,12 +59,12 @@ extension ShowError {
     }
 }
 
-/// Why there is no connection to the bus.
+/// The reason for a missing connection to the bus.
 package struct ConnectError: Error, Hashable, Sendable {
-    /// What GLib or the bus said.
+    /// The error text of GLib or the bus.
     package let message: String
 
-    /// Whether GDBus still holds on to a connection that is gone, which passes by itself.
+    /// True if GDBus still holds a closed connection. GDBus releases it soon.
     let isStale: Bool
 
     init(message: String, isStale: Bool = false) {

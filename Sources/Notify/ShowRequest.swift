@@ -3,22 +3,22 @@ package import DBus
 
 /// One notification for the real server.
 package struct ShowRequest: Sendable {
-    /// The client's own `Notify` call, signature `susssasa{sv}i`; everything but its `replaces_id`
-    /// reaches the server, read from the message in place.
+    /// The client's own `Notify` call, signature `susssasa{sv}i`. All of it except its
+    /// `replaces_id` reaches the server, read from the message in place.
     package var message: Message
 
     /// The server's id of the notification to replace, or 0 for a new one.
     package var replaces: UInt32
 
-    /// What the `urgency` hint is sent as, of type `y`, where the client sent that hint: reads the
-    /// client's, from before its variant.
+    /// Returns the byte to send as the `urgency` hint, for a client that sent that hint. The reader
+    /// stands before the variant of the client's value.
     package var urgency: @Sendable (inout MessageReader) -> UInt8
 
     /// The client's process, sent as the hint `sender-pid` of type `x`. With nil the client's own
-    /// hint stays, and where there is none 0 is sent, because libnotify would put in our process.
+    /// hint stays. Without such a hint 0 is sent, because libnotify would add our process.
     package var senderPID: UInt32?
 
-    /// The caller's name for the request in late answers.
+    /// The caller's identifier of the request in late answers.
     package var token: UInt64
 
     /// Creates a request from its parts.
@@ -35,14 +35,14 @@ package struct ShowRequest: Sendable {
     }
 }
 
-/// What the server says about itself.
+/// The server's description of itself.
 package struct ServerInformation: Hashable, Sendable {
-    /// The product.
+    /// The name of the product.
     package let name: String
-    /// Who makes it.
+    /// The vendor of the product.
     package let vendor: String
     /// The product's version.
     package let version: String
-    /// The version of the notification specification that it follows, unchecked.
+    /// The supported version of the notification specification, unchecked.
     package let specVersion: String
 }

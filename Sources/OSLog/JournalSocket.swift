@@ -22,15 +22,15 @@ struct JournalFields {
     }
 }
 
-/// A datagram socket that talks to journald.
+/// A datagram socket to journald.
 final class JournalSocket: Sendable {
     private let descriptor: Int32
     private let path: [UInt8]
 
-    /// Opens a socket; nil when there is no journal at the path.
+    /// Opens a socket. Returns nil if there is no journal at the path.
     init?(path: String) {
         let bytes = Array(path.utf8)
-        // One byte of the address stays 0 behind the path.
+        // One byte of the address after the path stays 0.
         guard bytes.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path),
             unsafe access(path, W_OK) == 0
         else { return nil }
@@ -44,7 +44,8 @@ final class JournalSocket: Sendable {
         close(descriptor)
     }
 
-    /// Sends one message; false when it was not taken. Never waits: a log must not stop an app.
+    /// Sends one message. Returns false if it was not accepted. Never waits: a log must not stop an
+    /// app.
     func send(_ message: [UInt8]) -> Bool {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -52,7 +53,7 @@ final class JournalSocket: Sendable {
             unsafe place.copyBytes(from: path)
         }
         let length = socklen_t(MemoryLayout<sockaddr_un>.size)
-        // The system reads both during the call only.
+        // The system reads both only during the call.
         return unsafe withUnsafePointer(to: &address) { address in
             unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 unsafe sendto(

@@ -2,19 +2,19 @@
 import Foundation
 import Glibc
 
-/// Where messages go: the journal, or a file descriptor where there is no journal or where
-/// somebody is reading along on a terminal.
+/// The destination of messages: the journal; or a file descriptor if there is no journal or if a
+/// user reads it on a terminal.
 final class LogDestination: Sendable {
     let settings: LogSettings
     private let journal: JournalSocket?
     private let descriptor: Int32
     private let program: String
 
-    /// The longest text that is sent: a datagram beyond the socket's buffer is refused whole. The
-    /// kernel's default buffer is some 200 KiB, and journald cuts lines at 48 KiB by default.
+    /// Maximum length of a text. A datagram longer than the socket's buffer is refused as a whole.
+    /// The kernel's default buffer has some 200 KiB, and journald cuts lines at 48 KiB by default.
     static let maximumText = 48 * 1024
 
-    /// The process's own: the journal of the system unless stderr is a terminal.
+    /// The destination of the process: the system's journal, unless stderr is a terminal.
     static let shared = LogDestination(
         settings: LogSettings(environment: ProcessInfo.processInfo.environment),
         journalPath: "/run/systemd/journal/socket", descriptor: STDERR_FILENO,
@@ -32,7 +32,7 @@ final class LogDestination: Sendable {
         var entry = entry
         if entry.text.utf8.count > Self.maximumText {
             let start = entry.text.utf8.prefix(Self.maximumText - 3)
-            // Decoding repairs a character that is cut in two.
+            // Decoding repairs a character that the limit cuts in two.
             entry.text = String(decoding: start, as: UTF8.self) + "…"
         }
         if let journal, journal.send(entry.journalFields(program: program)) { return }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One message on its way out.
+/// One message with its origin.
 struct LogEntry: Sendable {
     var subsystem: String
     var category: String
-    /// What the level is called on a line.
+    /// The name of the level on a line.
     var level: String
-    /// The priority of syslog.
+    /// The syslog priority.
     var priority: Int
     var text: String
     var place: SourcePlace
 
-    /// Where in a program a message is from.
+    /// The position of a message in the source of a program.
     struct SourcePlace: Sendable {
         var file = ""
         var line: UInt = 0
         var function = ""
     }
 
-    /// The message as a line of text, or several when it has several.
+    /// The message as text, on as many lines as it has.
     ///
     /// Control characters are escaped: a message must not move a terminal's cursor.
     var line: String {
@@ -38,8 +38,8 @@ struct LogEntry: Sendable {
 
     /// The message in the journal's native protocol.
     ///
-    /// `PRIORITY`, `SYSLOG_IDENTIFIER` and `CODE_…` are fields that systemd documents;
-    /// `SUBSYSTEM` and `CATEGORY` are this module's own.
+    /// `PRIORITY`, `SYSLOG_IDENTIFIER` and `CODE_…` are fields that systemd documents. `SUBSYSTEM`
+    /// and `CATEGORY` are fields of this module.
     func journalFields(program: String) -> [UInt8] {
         var fields = JournalFields()
         fields.add("MESSAGE", text)

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the environment says about logging.
+/// The settings of logging in the environment.
 struct LogSettings: Sendable {
-    /// Messages of a higher syslog priority number than this are dropped.
+    /// The highest syslog priority number that is written. Messages with a higher number are
+    /// dropped.
     var lowestPriority = 6
-    /// Whether private values are shown.
+    /// True if private values are shown.
     var showsPrivateData = false
 
-    /// Settings as they are without an environment.
+    /// Creates the settings of an empty environment.
     init() {}
 
     /// Reads `OSLOG_LEVEL` (`debug`, `info`, `default`, `error`, `fault`) and `OSLOG_PRIVATE_DATA`
-    /// (`1`, `yes`, `true`); what is none of these is ignored.
+    /// (`1`, `yes`, `true`). Ignores other values.
     init(environment: [String: String]) {
         switch environment["OSLOG_LEVEL"]?.lowercased() {
         case "debug", "trace": lowestPriority = OSLogType.debug.priority

@@ -3,21 +3,21 @@
 /// Writes messages to the journal, or to stderr (Apple's `Logger`).
 ///
 /// A message goes to journald's socket with the fields `SUBSYSTEM`, `CATEGORY`, `PRIORITY` and
-/// `CODE_FILE`, `CODE_LINE`, `CODE_FUNC`; it goes to stderr where that is a terminal or where there
-/// is no journal. Debug messages are dropped unless the environment has `OSLOG_LEVEL=debug`.
+/// `CODE_FILE`, `CODE_LINE`, `CODE_FUNC`. It goes to stderr if that is a terminal or if there is no
+/// journal. Debug messages are dropped unless the environment has `OSLOG_LEVEL=debug`.
 ///
-/// Values in a message that are texts or objects are private: `<private>` stands in their place
-/// unless they are marked `privacy: .public`, or the environment has `OSLOG_PRIVATE_DATA=1`.
-/// Numbers and truth values are public.
+/// Texts and objects in a message are private: `<private>` replaces them unless they are marked
+/// `privacy: .public`, or the environment has `OSLOG_PRIVATE_DATA=1`. Numbers and truth values are
+/// public.
 public struct Logger: Sendable {
     private let log: OSLog
 
-    /// Writes without a subsystem and a category.
+    /// Creates a logger without a subsystem and a category.
     public init() {
         log = .default
     }
 
-    /// Writes for a subsystem and a category.
+    /// Creates a logger for a subsystem and a category.
     ///
     /// - Parameters:
     ///   - subsystem: The app's id in reverse-DNS form.
@@ -26,17 +26,17 @@ public struct Logger: Sendable {
         log = OSLog(subsystem: subsystem, category: category)
     }
 
-    /// Writes to a log.
+    /// Creates a logger for a log.
     ///
     /// - Parameter logObj: The log.
     public init(_ logObj: OSLog) {
         log = logObj
     }
 
-    /// Writes a message that matters when something went wrong.
+    /// Writes a message of the default level.
     ///
     /// - Parameters:
-    ///   - message: The message; its values are asked for only when it is written.
+    ///   - message: The message. Its values are evaluated only when it is written.
     ///   - file: The caller's file.
     ///   - line: The caller's line.
     ///   - function: The caller.
@@ -51,7 +51,7 @@ public struct Logger: Sendable {
     ///
     /// - Parameters:
     ///   - level: The level.
-    ///   - message: The message; its values are asked for only when it is written.
+    ///   - message: The message. Its values are evaluated only when it is written.
     ///   - file: The caller's file.
     ///   - line: The caller's line.
     ///   - function: The caller.
@@ -62,10 +62,10 @@ public struct Logger: Sendable {
         log.write(message, level, .init(file: file, line: line, function: function))
     }
 
-    /// Writes a message that follows the program step by step; a debug message.
+    /// Writes a message about a single step of the program, at the debug level.
     ///
     /// - Parameters:
-    ///   - message: The message; its values are asked for only when it is written.
+    ///   - message: The message. Its values are evaluated only when it is written.
     ///   - file: The caller's file.
     ///   - line: The caller's line.
     ///   - function: The caller.
@@ -76,10 +76,10 @@ public struct Logger: Sendable {
         log.write(message, .debug, .init(file: file, line: line, function: function))
     }
 
-    /// Writes a message that is for development; dropped unless the environment asks for it.
+    /// Writes a message for development. Dropped unless the environment enables it.
     ///
     /// - Parameters:
-    ///   - message: The message; its values are asked for only when it is written.
+    ///   - message: The message. Its values are evaluated only when it is written.
     ///   - file: The caller's file.
     ///   - line: The caller's line.
     ///   - function: The caller.
@@ -90,10 +90,10 @@ public struct Logger: Sendable {
         log.write(message, .debug, .init(file: file, line: line, function: function))
     }
 
-    /// Writes a message that is helpful, not essential.
+    /// Writes a helpful but not essential message.
     ///
     /// - Parameters:
-    ///   - message: The message; its values are asked for only when it is written.
+    ///   - message: The message. Its values are evaluated only when it is written.
     ///   - file: The caller's file.
     ///   - line: The caller's line.
     ///   - function: The caller.
@@ -104,10 +104,10 @@ public struct Logger: Sendable {
         log.write(message, .info, .init(file: file, line: line, function: function))
     }
 
-    /// Writes a message that matters when something went wrong.
+    /// Writes a message of the default level.
     ///
     /// - Parameters:
-    ///   - message: The message; its values are asked for only when it is written.
+    ///   - message: The message. Its values are evaluated only when it is written.
     ///   - file: The caller's file.
     ///   - line: The caller's line.
     ///   - function: The caller.
@@ -118,10 +118,10 @@ public struct Logger: Sendable {
         log.write(message, .default, .init(file: file, line: line, function: function))
     }
 
-    /// Writes a message that tells of something unexpected that did not fail.
+    /// Writes a message about an unexpected event that is not a failure.
     ///
     /// - Parameters:
-    ///   - message: The message; its values are asked for only when it is written.
+    ///   - message: The message. Its values are evaluated only when it is written.
     ///   - file: The caller's file.
     ///   - line: The caller's line.
     ///   - function: The caller.
@@ -134,10 +134,10 @@ public struct Logger: Sendable {
             priority: 4)
     }
 
-    /// Writes a message that tells of a failure in this process.
+    /// Writes a message about a failure in this process.
     ///
     /// - Parameters:
-    ///   - message: The message; its values are asked for only when it is written.
+    ///   - message: The message. Its values are evaluated only when it is written.
     ///   - file: The caller's file.
     ///   - line: The caller's line.
     ///   - function: The caller.
@@ -148,10 +148,11 @@ public struct Logger: Sendable {
         log.write(message, .error, .init(file: file, line: line, function: function))
     }
 
-    /// Writes a message that tells of a failure beyond this process; the same as a fault.
+    /// Writes a message about a failure outside this process, as ``fault(_:file:line:function:)``
+    /// does.
     ///
     /// - Parameters:
-    ///   - message: The message; its values are asked for only when it is written.
+    ///   - message: The message. Its values are evaluated only when it is written.
     ///   - file: The caller's file.
     ///   - line: The caller's line.
     ///   - function: The caller.
@@ -163,10 +164,10 @@ public struct Logger: Sendable {
             message, .fault, .init(file: file, line: line, function: function), name: "critical")
     }
 
-    /// Writes a message that tells of a failure beyond this process, or by its own mistake.
+    /// Writes a message about a failure outside this process, or about a programming error.
     ///
     /// - Parameters:
-    ///   - message: The message; its values are asked for only when it is written.
+    ///   - message: The message. Its values are evaluated only when it is written.
     ///   - file: The caller's file.
     ///   - line: The caller's line.
     ///   - function: The caller.
@@ -179,11 +180,11 @@ public struct Logger: Sendable {
 }
 
 extension OSLog {
-    /// Writes a message, unless its level is off.
+    /// Writes a message, unless its level is disabled.
     ///
     /// - Parameters:
-    ///   - name: What the level is called, where Apple has a second name for it.
-    ///   - priority: The priority of syslog, where it tells more than the level.
+    ///   - name: The name of the level, if Apple has a second name for it.
+    ///   - priority: The syslog priority, if it is more exact than the level's.
     func write(
         _ message: OSLogMessage, _ level: OSLogType, _ place: LogEntry.SourcePlace,
         name: String? = nil, priority: Int? = nil

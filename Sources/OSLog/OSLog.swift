@@ -3,23 +3,23 @@ public import Foundation
 
 /// A subsystem and a category that messages belong to (Apple's `OSLog`).
 public final class OSLog: NSObject, Sendable {
-    /// A category with a meaning of its own to Apple's tools; here its name is all it is.
+    /// A category with a special meaning for Apple's tools, but only a name here.
     public struct Category: RawRepresentable, Hashable, Sendable {
         /// The category's name.
         public let rawValue: String
 
-        /// A category by its name.
+        /// Creates a category by its name.
         ///
         /// - Parameter rawValue: The name.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// Events that a timeline shows.
+        /// Events for a timeline.
         public static let pointsOfInterest = Category(rawValue: "PointsOfInterest")
-        /// Tracing that is off unless a tool asks for it.
+        /// Tracing that tools enable.
         public static let dynamicTracing = Category(rawValue: "DynamicTracing")
-        /// The same with call stacks.
+        /// Tracing with call stacks that tools enable.
         public static let dynamicStackTracing = Category(rawValue: "DynamicStackTracing")
     }
 
@@ -27,7 +27,7 @@ public final class OSLog: NSObject, Sendable {
     let category: String
     let destination: LogDestination?
 
-    /// A log of a subsystem and a category.
+    /// Creates a log of a subsystem and a category.
     ///
     /// - Parameters:
     ///   - subsystem: The app's id in reverse-DNS form; the journal's field `SUBSYSTEM`.
@@ -36,7 +36,7 @@ public final class OSLog: NSObject, Sendable {
         self.init(subsystem: subsystem, category: category, destination: .shared)
     }
 
-    /// A log of a subsystem and one of Apple's categories.
+    /// Creates a log of a subsystem and one of Apple's categories.
     ///
     /// - Parameters:
     ///   - subsystem: The app's id in reverse-DNS form; the journal's field `SUBSYSTEM`.
@@ -45,7 +45,7 @@ public final class OSLog: NSObject, Sendable {
         self.init(subsystem: subsystem, category: category.rawValue, destination: .shared)
     }
 
-    /// A log with a destination of its own; without one it drops everything.
+    /// Creates a log with a destination of its own. Without a destination it drops all messages.
     init(subsystem: String, category: String, destination: LogDestination?) {
         self.subsystem = subsystem
         self.category = category
@@ -55,10 +55,10 @@ public final class OSLog: NSObject, Sendable {
     /// The log without a subsystem and a category.
     public static let `default` = OSLog(subsystem: "", category: "", destination: .shared)
 
-    /// The log that drops everything.
+    /// The log that drops all messages.
     public static let disabled = OSLog(subsystem: "", category: "", destination: nil)
 
-    /// Whether messages of a level are written.
+    /// Returns true if messages of a level are written.
     ///
     /// - Parameter type: The level.
     public func isEnabled(type: OSLogType) -> Bool {

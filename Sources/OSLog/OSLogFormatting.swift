@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The column that a value stands in (Apple's `OSLogStringAlignment`).
+/// The column of a value (Apple's `OSLogStringAlignment`).
 public struct OSLogStringAlignment: Hashable, Sendable {
     private let columns: Int
     private let isLeft: Bool
@@ -9,16 +9,16 @@ public struct OSLogStringAlignment: Hashable, Sendable {
     /// No column.
     public static let none = OSLogStringAlignment(columns: 0, isLeft: true)
 
-    /// Against the right edge.
+    /// Aligns the value at the right edge.
     ///
-    /// - Parameter columns: The least width, in characters.
+    /// - Parameter columns: The minimum width, in characters.
     public static func right(columns: Int) -> OSLogStringAlignment {
         OSLogStringAlignment(columns: columns, isLeft: false)
     }
 
-    /// Against the left edge.
+    /// Aligns the value at the left edge.
     ///
-    /// - Parameter columns: The least width, in characters.
+    /// - Parameter columns: The minimum width, in characters.
     public static func left(columns: Int) -> OSLogStringAlignment {
         OSLogStringAlignment(columns: columns, isLeft: true)
     }
@@ -46,7 +46,7 @@ public enum OSLogBoolFormat: Hashable, Sendable {
     }
 }
 
-/// How a whole number is written (Apple's `OSLogIntegerFormatting`).
+/// The format of a whole number (Apple's `OSLogIntegerFormatting`).
 public struct OSLogIntegerFormatting: Hashable, Sendable {
     private var radix = 10
     private var hasSign = false
@@ -54,31 +54,31 @@ public struct OSLogIntegerFormatting: Hashable, Sendable {
     private var isUppercase = false
     private var minimumDigits = 1
 
-    /// With base 10.
+    /// Base 10.
     public static let decimal = OSLogIntegerFormatting()
-    /// With base 16.
+    /// Base 16.
     public static let hex = OSLogIntegerFormatting(radix: 16)
-    /// With base 8.
+    /// Base 8.
     public static let octal = OSLogIntegerFormatting(radix: 8)
 
-    /// With base 10.
+    /// Returns a format with base 10.
     ///
     /// - Parameters:
-    ///   - explicitPositiveSign: Whether a positive number has a plus sign.
-    ///   - minDigits: The least number of digits; zeros fill up.
+    ///   - explicitPositiveSign: True to write a plus sign for a positive number.
+    ///   - minDigits: The minimum number of digits, with leading zeros.
     public static func decimal(
         explicitPositiveSign: Bool = false, minDigits: Int = 1
     ) -> OSLogIntegerFormatting {
         OSLogIntegerFormatting(hasSign: explicitPositiveSign, minimumDigits: minDigits)
     }
 
-    /// With base 16.
+    /// Returns a format with base 16.
     ///
     /// - Parameters:
-    ///   - explicitPositiveSign: Whether a positive number has a plus sign.
-    ///   - includePrefix: Whether `0x` goes before.
-    ///   - uppercase: Whether the letters are capital.
-    ///   - minDigits: The least number of digits; zeros fill up.
+    ///   - explicitPositiveSign: True to write a plus sign for a positive number.
+    ///   - includePrefix: True to write `0x` first.
+    ///   - uppercase: True for capital letters.
+    ///   - minDigits: The minimum number of digits, with leading zeros.
     public static func hex(
         explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false,
         minDigits: Int = 1
@@ -88,13 +88,13 @@ public struct OSLogIntegerFormatting: Hashable, Sendable {
             isUppercase: uppercase, minimumDigits: minDigits)
     }
 
-    /// With base 8.
+    /// Returns a format with base 8.
     ///
     /// - Parameters:
-    ///   - explicitPositiveSign: Whether a positive number has a plus sign.
-    ///   - includePrefix: Whether `0o` goes before.
-    ///   - uppercase: Whether that letter is capital.
-    ///   - minDigits: The least number of digits; zeros fill up.
+    ///   - explicitPositiveSign: True to write a plus sign for a positive number.
+    ///   - includePrefix: True to write `0o` first.
+    ///   - uppercase: True for a capital letter in the prefix.
+    ///   - minDigits: The minimum number of digits, with leading zeros.
     public static func octal(
         explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false,
         minDigits: Int = 1
@@ -113,27 +113,27 @@ public struct OSLogIntegerFormatting: Hashable, Sendable {
     }
 }
 
-/// How a number with a fraction is written (Apple's `OSLogFloatFormatting`).
+/// The format of a number with a fraction (Apple's `OSLogFloatFormatting`).
 public struct OSLogFloatFormatting: Hashable, Sendable {
     private var conversion = "f"
     private var precision: Int?
     private var hasSign = false
 
-    /// With a fraction of six digits.
+    /// A fraction of six digits.
     public static let fixed = OSLogFloatFormatting()
-    /// As C's `%a`.
+    /// The format of C's `%a`.
     public static let hex = OSLogFloatFormatting(conversion: "a")
-    /// With an exponent.
+    /// An exponent.
     public static let exponential = OSLogFloatFormatting(conversion: "e")
-    /// With an exponent where that is shorter.
+    /// An exponent if that is shorter.
     public static let hybrid = OSLogFloatFormatting(conversion: "g")
 
-    /// With a fraction.
+    /// Returns a format with a fraction.
     ///
     /// - Parameters:
     ///   - precision: The number of digits of the fraction.
-    ///   - explicitPositiveSign: Whether a positive number has a plus sign.
-    ///   - uppercase: Whether letters are capital.
+    ///   - explicitPositiveSign: True to write a plus sign for a positive number.
+    ///   - uppercase: True for capital letters.
     public static func fixed(
         precision: Int = 6, explicitPositiveSign: Bool = false, uppercase: Bool = false
     ) -> OSLogFloatFormatting {
@@ -141,23 +141,23 @@ public struct OSLogFloatFormatting: Hashable, Sendable {
             conversion: uppercase ? "F" : "f", precision: precision, hasSign: explicitPositiveSign)
     }
 
-    /// As C's `%a`.
+    /// Returns the format of C's `%a`.
     ///
     /// - Parameters:
-    ///   - explicitPositiveSign: Whether a positive number has a plus sign.
-    ///   - uppercase: Whether letters are capital.
+    ///   - explicitPositiveSign: True to write a plus sign for a positive number.
+    ///   - uppercase: True for capital letters.
     public static func hex(
         explicitPositiveSign: Bool = false, uppercase: Bool = false
     ) -> OSLogFloatFormatting {
         OSLogFloatFormatting(conversion: uppercase ? "A" : "a", hasSign: explicitPositiveSign)
     }
 
-    /// With an exponent.
+    /// Returns a format with an exponent.
     ///
     /// - Parameters:
     ///   - precision: The number of digits of the fraction.
-    ///   - explicitPositiveSign: Whether a positive number has a plus sign.
-    ///   - uppercase: Whether letters are capital.
+    ///   - explicitPositiveSign: True to write a plus sign for a positive number.
+    ///   - uppercase: True for capital letters.
     public static func exponential(
         precision: Int = 6, explicitPositiveSign: Bool = false, uppercase: Bool = false
     ) -> OSLogFloatFormatting {
@@ -165,12 +165,12 @@ public struct OSLogFloatFormatting: Hashable, Sendable {
             conversion: uppercase ? "E" : "e", precision: precision, hasSign: explicitPositiveSign)
     }
 
-    /// With an exponent where that is shorter.
+    /// Returns a format with an exponent if that is shorter.
     ///
     /// - Parameters:
     ///   - precision: The number of digits.
-    ///   - explicitPositiveSign: Whether a positive number has a plus sign.
-    ///   - uppercase: Whether letters are capital.
+    ///   - explicitPositiveSign: True to write a plus sign for a positive number.
+    ///   - uppercase: True for capital letters.
     public static func hybrid(
         precision: Int = 6, explicitPositiveSign: Bool = false, uppercase: Bool = false
     ) -> OSLogFloatFormatting {
@@ -178,7 +178,7 @@ public struct OSLogFloatFormatting: Hashable, Sendable {
             conversion: uppercase ? "G" : "g", precision: precision, hasSign: explicitPositiveSign)
     }
 
-    /// No number has more digits that tell anything.
+    /// Maximum number of digits; no number has more significant ones.
     private static let maximumPrecision = 1100
 
     func text(_ number: Double) -> String {

@@ -2,7 +2,7 @@
 import Foundation
 
 extension OSLogMessage {
-    /// A message in a printf format with Apple's privacy words.
+    /// Creates a message from a printf format with Apple's privacy words.
     init(format: String, _ arguments: [Any?]) {
         var pieces: [OSLogInterpolation.Piece] = []
         var rest = Substring(format)
@@ -39,7 +39,7 @@ private struct Specifier {
     private(set) var flags = ""
     private(set) var conversion: Character = "@"
 
-    /// No field is wider; C libraries fail beyond some such number.
+    /// Maximum digits of a field width. C libraries fail for very wide fields.
     private static let maximumDigits = 3
 
     init?(taking rest: inout Substring) {
@@ -78,7 +78,7 @@ private struct Specifier {
         return .value({ text }, isScalar: isScalar, privacy, .none)
     }
 
-    /// The argument through C's formatter where its type is what the specifier reads.
+    /// Returns the argument, formatted by C if its type matches the specifier.
     private func text(_ argument: Any?) -> String {
         guard let argument else { return "(null)" }
         if "dDi".contains(conversion), let number = whole(argument) {

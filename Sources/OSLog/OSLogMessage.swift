@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A message of a log, with values in it (Apple's `OSLogMessage`).
+/// A log message with values (Apple's `OSLogMessage`).
 public struct OSLogMessage: ExpressibleByStringInterpolation {
     /// The parts of the message.
     public let interpolation: OSLogInterpolation
 
-    /// A message without values.
+    /// Creates a message without values.
     ///
     /// - Parameter value: The text, which is public.
     public init(stringLiteral value: String) {
@@ -14,7 +14,7 @@ public struct OSLogMessage: ExpressibleByStringInterpolation {
         self.interpolation = interpolation
     }
 
-    /// A message with values.
+    /// Creates a message with values.
     ///
     /// - Parameter stringInterpolation: The parts, collected by the compiler.
     public init(stringInterpolation: OSLogInterpolation) {
@@ -27,7 +27,7 @@ public struct OSLogMessage: ExpressibleByStringInterpolation {
         self.interpolation = interpolation
     }
 
-    /// The text as the log shows it.
+    /// Returns the text as the log shows it.
     func text(_ settings: LogSettings) -> String {
         interpolation.pieces.reduce(into: "") { text, piece in
             switch piece {
@@ -44,13 +44,13 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
     /// A part of a message.
     enum Piece {
         case literal(String)
-        /// A value that is asked for when the message is written.
+        /// A value that is evaluated when the message is written.
         case value(() -> String, isScalar: Bool, OSLogPrivacy, OSLogStringAlignment)
     }
 
     var pieces: [Piece] = []
 
-    /// Starts without parts.
+    /// Creates an interpolation without parts.
     ///
     /// - Parameters:
     ///   - literalCapacity: The length of all literals together.
@@ -72,8 +72,8 @@ extension OSLogInterpolation {
     ///
     /// - Parameters:
     ///   - argumentString: The text.
-    ///   - align: The column that it stands in.
-    ///   - privacy: Whether it may be read.
+    ///   - align: The column of the text.
+    ///   - privacy: The privacy of the text.
     public mutating func appendInterpolation(
         _ argumentString: @autoclosure @escaping () -> String,
         align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
@@ -81,13 +81,13 @@ extension OSLogInterpolation {
         pieces.append(.value(argumentString, isScalar: false, privacy, align))
     }
 
-    /// Adds something that describes itself, private by default.
+    /// Adds an object with a description, private by default.
     ///
     /// - Parameters:
-    ///   - value: What is described.
-    ///   - align: The column that the description stands in.
-    ///   - privacy: Whether it may be read.
-    @_disfavoredOverload  // Numbers describe themselves too, but are public.
+    ///   - value: The object.
+    ///   - align: The column of the description.
+    ///   - privacy: The privacy of the description.
+    @_disfavoredOverload  // Numbers have a description too, but are public.
     public mutating func appendInterpolation<Value: CustomStringConvertible>(
         _ value: @autoclosure @escaping () -> Value, align: OSLogStringAlignment = .none,
         privacy: OSLogPrivacy = .auto
@@ -99,7 +99,7 @@ extension OSLogInterpolation {
     ///
     /// - Parameters:
     ///   - error: The error.
-    ///   - privacy: Whether its description may be read.
+    ///   - privacy: The privacy of its description.
     public mutating func appendInterpolation(
         _ error: @autoclosure @escaping () -> any Error, privacy: OSLogPrivacy = .auto
     ) {
@@ -110,7 +110,7 @@ extension OSLogInterpolation {
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - privacy: Whether its name may be read.
+    ///   - privacy: The privacy of its name.
     public mutating func appendInterpolation(
         _ type: @autoclosure @escaping () -> any Any.Type, privacy: OSLogPrivacy = .auto
     ) {
@@ -121,8 +121,8 @@ extension OSLogInterpolation {
     ///
     /// - Parameters:
     ///   - boolean: The value.
-    ///   - format: Which words say it.
-    ///   - privacy: Whether it may be read.
+    ///   - format: The words for the value.
+    ///   - privacy: The privacy of the value.
     public mutating func appendInterpolation(
         _ boolean: @autoclosure @escaping () -> Bool, format: OSLogBoolFormat = .truth,
         privacy: OSLogPrivacy = .auto
@@ -134,9 +134,9 @@ extension OSLogInterpolation {
     ///
     /// - Parameters:
     ///   - number: The number.
-    ///   - format: How it is written.
-    ///   - align: The column that it stands in.
-    ///   - privacy: Whether it may be read.
+    ///   - format: The format of the number.
+    ///   - align: The column of the number.
+    ///   - privacy: The privacy of the number.
     public mutating func appendInterpolation<Number: FixedWidthInteger>(
         _ number: @autoclosure @escaping () -> Number, format: OSLogIntegerFormatting = .decimal,
         align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
@@ -148,9 +148,9 @@ extension OSLogInterpolation {
     ///
     /// - Parameters:
     ///   - number: The number.
-    ///   - format: How it is written.
-    ///   - align: The column that it stands in.
-    ///   - privacy: Whether it may be read.
+    ///   - format: The format of the number.
+    ///   - align: The column of the number.
+    ///   - privacy: The privacy of the number.
     public mutating func appendInterpolation(
         _ number: @autoclosure @escaping () -> Double, format: OSLogFloatFormatting = .fixed,
         align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
@@ -162,9 +162,9 @@ extension OSLogInterpolation {
     ///
     /// - Parameters:
     ///   - number: The number.
-    ///   - format: How it is written.
-    ///   - align: The column that it stands in.
-    ///   - privacy: Whether it may be read.
+    ///   - format: The format of the number.
+    ///   - align: The column of the number.
+    ///   - privacy: The privacy of the number.
     public mutating func appendInterpolation<Number: BinaryFloatingPoint>(
         _ number: @autoclosure @escaping () -> Number, format: OSLogFloatFormatting = .fixed,
         align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a value in a message may be read in the log (Apple's `OSLogPrivacy`).
+/// The privacy of a value in a log message (Apple's `OSLogPrivacy`).
 public struct OSLogPrivacy: Hashable, Sendable {
-    /// What stands in the place of a value that may not be read.
+    /// The replacement of a hidden value.
     public enum Mask: Hashable, Sendable {
-        /// A hash, so that equal values can be recognised within one run of the program.
+        /// A hash, which identifies equal values within one run of the program.
         case hash
-        /// Nothing but a note.
+        /// The word `<private>` without information about the value.
         case none
     }
 
@@ -22,37 +22,37 @@ public struct OSLogPrivacy: Hashable, Sendable {
         self.mask = mask
     }
 
-    /// Shown.
+    /// Shows the value.
     public static let `public` = OSLogPrivacy(.shown)
-    /// Hidden, unless the environment has `OSLOG_PRIVATE_DATA=1`.
+    /// Hides the value, unless the environment has `OSLOG_PRIVATE_DATA=1`.
     public static let `private` = OSLogPrivacy(.hidden)
-    /// Hidden whatever the environment says.
+    /// Hides the value in every environment.
     public static let sensitive = OSLogPrivacy(.sensitive)
-    /// Numbers and truth values are shown, texts and objects hidden.
+    /// Shows numbers and truth values, and hides texts and objects.
     public static let auto = OSLogPrivacy(.automatic)
 
-    /// Hidden behind a mask, unless the environment has `OSLOG_PRIVATE_DATA=1`.
+    /// Hides the value behind a mask, unless the environment has `OSLOG_PRIVATE_DATA=1`.
     ///
-    /// - Parameter mask: What is shown instead.
+    /// - Parameter mask: The replacement.
     public static func `private`(mask: Mask) -> OSLogPrivacy {
         OSLogPrivacy(.hidden, mask: mask)
     }
 
-    /// Hidden behind a mask whatever the environment says.
+    /// Hides the value behind a mask in every environment.
     ///
-    /// - Parameter mask: What is shown instead.
+    /// - Parameter mask: The replacement.
     public static func sensitive(mask: Mask) -> OSLogPrivacy {
         OSLogPrivacy(.sensitive, mask: mask)
     }
 
-    /// Numbers and truth values are shown, texts and objects hidden behind a mask.
+    /// Shows numbers and truth values, and hides texts and objects behind a mask.
     ///
-    /// - Parameter mask: What is shown instead.
+    /// - Parameter mask: The replacement.
     public static func auto(mask: Mask) -> OSLogPrivacy {
         OSLogPrivacy(.automatic, mask: mask)
     }
 
-    /// The text of a value as the log shows it.
+    /// Returns the text of a value as the log shows it.
     func apply(to text: () -> String, isScalar: Bool, _ settings: LogSettings) -> String {
         let isShown =
             switch rule {
@@ -65,7 +65,7 @@ public struct OSLogPrivacy: Hashable, Sendable {
         switch mask {
         case .none: return rule == .sensitive ? "<sensitive>" : "<private>"
         case .hash:
-            // Seeded anew by every process, so that a log does not give short values away.
+            // Every process has a seed of its own, so that a log does not reveal short values.
             var hasher = Hasher()
             hasher.combine(text())
             let hash = UInt64(bitPattern: Int64(hasher.finalize()))

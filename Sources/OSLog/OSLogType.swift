@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a message matters (Apple's `OSLogType`).
+/// The importance of a message (Apple's `OSLogType`).
 public struct OSLogType: RawRepresentable, Hashable, Sendable {
     /// Apple's number for the level.
     public let rawValue: UInt8
 
-    /// A level by its number.
+    /// Creates a level from its number.
     ///
-    /// - Parameter rawValue: Apple's number; one that is not listed here counts as ``default``.
+    /// - Parameter rawValue: Apple's number. An unlisted number counts as ``default``.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    /// A level by its number.
+    /// Creates a level from its number.
     ///
-    /// - Parameter rawValue: Apple's number; one that is not listed here counts as ``default``.
+    /// - Parameter rawValue: Apple's number. An unlisted number counts as ``default``.
     public init(_ rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    /// What one wants to see when something went wrong.
+    /// Information for finding the cause of a failure.
     public static let `default` = OSLogType(rawValue: 0)
-    /// What is helpful, not essential.
+    /// Helpful but not essential information.
     public static let info = OSLogType(rawValue: 1)
-    /// What is for development; dropped unless the environment asks for it.
+    /// Information for development. Dropped unless the environment enables it.
     public static let debug = OSLogType(rawValue: 2)
-    /// What failed in this process.
+    /// A failure in this process.
     public static let error = OSLogType(rawValue: 16)
-    /// What failed beyond this process, or by its own mistake.
+    /// A failure outside this process, or a programming error.
     public static let fault = OSLogType(rawValue: 17)
 
     /// The level as a log line shows it.

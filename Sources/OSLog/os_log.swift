@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes a message.
+/// Writes a message of the default level.
 ///
 /// - Parameters:
-///   - message: The message; its values are asked for only when it is written.
+///   - message: The message. Its values are evaluated only when it is written.
 public func os_log(_ message: OSLogMessage) {
     OSLog.default.write(message, .default, .init())
 }
@@ -12,23 +12,23 @@ public func os_log(_ message: OSLogMessage) {
 ///
 /// - Parameters:
 ///   - type: The level.
-///   - log: Where it belongs.
-///   - message: The message; its values are asked for only when it is written.
+///   - log: The log of the message.
+///   - message: The message. Its values are evaluated only when it is written.
 public func os_log(_ type: OSLogType, log: OSLog = .default, _ message: OSLogMessage) {
     log.write(message, type, .init())
 }
 
 /// Writes a message in a printf format.
 ///
-/// Specifiers may say `%{public}@` and `%{private}d`; without it, numbers are public and all else
-/// is private. A specifier that does not suit its argument shows the argument as it is: nothing in
-/// a format can read astray.
+/// Specifiers may have the form `%{public}@` or `%{private}d`. Otherwise numbers are public and all
+/// other values private. A specifier that does not match its argument shows the argument
+/// unformatted, so no format can cause an invalid read.
 ///
 /// - Parameters:
 ///   - message: The format.
-///   - log: Where the message belongs.
+///   - log: The log of the message.
 ///   - type: The level.
-///   - arguments: What the specifiers are for, in order.
+///   - arguments: The arguments of the specifiers, in order.
 @_disfavoredOverload
 public func os_log(
     _ message: StaticString, log: OSLog = .default, type: OSLogType = .default,
@@ -41,9 +41,9 @@ public func os_log(
 ///
 /// - Parameters:
 ///   - type: The level.
-///   - log: Where the message belongs.
-///   - message: The format, as the other form takes it.
-///   - arguments: What the specifiers are for, in order.
+///   - log: The log of the message.
+///   - message: The format, as for the other form.
+///   - arguments: The arguments of the specifiers, in order.
 @_disfavoredOverload
 public func os_log(
     _ type: OSLogType, log: OSLog = .default, _ message: StaticString, _ arguments: Any?...

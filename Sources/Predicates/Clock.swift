@@ -4,7 +4,7 @@ import Glibc
 /// 2001-01-01 00:00:00 UTC in Unix time, where Apple's dates start.
 private let referenceDate = 978_307_200.0
 
-/// The time by the system's clock, as ``PredicateValue/date(_:)`` counts it.
+/// Returns the system clock's time in the unit of ``PredicateValue/date(_:)``.
 func secondsSinceReferenceDate() -> Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)

@@ -9,19 +9,19 @@ indirect enum CompiledPredicate: Sendable {
     case comparison(ComparisonModifier, CompiledExpression, ComparisonTest)
 }
 
-/// What a comparison asks of its left side.
+/// The test of a comparison's left side.
 enum ComparisonTest: Sendable {
     /// `IN` constant members.
     case member(LiteralSet)
     /// `==` or `!=` a constant.
     case equal(PredicateValue, Folding, isNegated: Bool)
-    /// Holds a constant text.
+    /// A search for a constant text.
     case search(SearchNeedle, SearchPlace, Folding, ComparisonOperator)
     /// `LIKE` a constant pattern.
     case like(LikePattern)
     /// `MATCHES` a constant pattern.
     case matches(RegularExpression, Folding)
-    /// Everything else, with a right side to evaluate.
+    /// Every other operator, with a right side to evaluate.
     case general(ComparisonOperator, CompiledExpression, Folding)
 }
 
@@ -29,7 +29,7 @@ enum ComparisonTest: Sendable {
 indirect enum CompiledExpression: Sendable {
     case literal(PredicateValue)
     case selfObject
-    /// A path for the subject, and what is done with its value.
+    /// A path for the subject, and the steps to apply to its value.
     case keyPath(String, [PathStep])
     case member(CompiledExpression, [PathStep])
     case variable(String)
@@ -50,7 +50,7 @@ enum PathStep: Sendable {
     case collectionOperator(CollectionOperator)
 }
 
-/// What is taken of a collection.
+/// A part of a collection.
 enum CompiledSelector: Sendable {
     case at(CompiledExpression)
     case first

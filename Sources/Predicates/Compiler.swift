@@ -10,9 +10,10 @@ struct Compiler {
         let folding: Folding
     }
 
-    /// Fails for what only compiling can tell: a pattern that RE2 refuses, or too many of them.
+    /// Compiles a tree. Throws for errors that only compiling finds: a pattern that RE2 refuses, or
+    /// too many patterns.
     ///
-    /// - Parameter patternOffsets: Where the constant patterns stand in the text, in tree order.
+    /// - Parameter patternOffsets: The offsets of the constant patterns in the text, in tree order.
     static func compile(
         _ tree: PredicateNode, patternOffsets: [Int]
     ) throws(PredicateSyntaxError) -> CompiledPredicate {
@@ -154,7 +155,8 @@ struct Compiler {
         }
     }
 
-    /// The subject answers for the keys in front of the first collection operator.
+    /// Returns a key path. The subject provides the value of the keys before the first collection
+    /// operator.
     private func keyPath(_ path: String) -> CompiledExpression {
         let keys = keys(of: path)
         let end = keys.firstIndex(where: isCollectionOperator) ?? keys.endIndex
@@ -171,7 +173,7 @@ struct Compiler {
 }
 
 extension CollectionOperator {
-    /// The operator that a key spells with its `@`.
+    /// Creates the operator that a key spells with its `@`.
     init?(key: String) {
         guard isCollectionOperator(key) else { return nil }
         self.init(rawValue: String(key.dropFirst()))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Evaluation {
-    /// Follows key-value coding from a value. Recursion happens at collection operators only, of
-    /// which a key path has at most ``PredicateLimits/maximumCollectionOperators``.
+    /// Follows key-value coding from a value. Only collection operators recurse, and a key path has
+    /// at most ``PredicateLimits/maximumCollectionOperators``.
     mutating func follow(
         _ steps: ArraySlice<PathStep>, from start: PredicateValue
     ) throws(PredicateEvaluationError) -> PredicateValue {
@@ -67,13 +67,13 @@ extension Evaluation {
         return result
     }
 
-    /// The first of each equal elements, in order.
+    /// Returns the first of each group of equal elements, in order.
     private func distinct(_ elements: [PredicateValue]) -> [PredicateValue] {
         var seen: Set<ObjectKey> = []
         return elements.filter { seen.insert(ObjectKey($0)).inserted }
     }
 
-    /// `[0]`, `["key"]`, `[FIRST]`, `[LAST]`, `[SIZE]`.
+    /// Selects a part of a collection: `[0]`, `["key"]`, `[FIRST]`, `[LAST]`, `[SIZE]`.
     mutating func select(
         _ selector: CompiledSelector, from collection: PredicateValue
     ) throws(PredicateEvaluationError) -> PredicateValue {
@@ -109,7 +109,7 @@ extension Evaluation {
         }
     }
 
-    /// The result of an operator; nil when an operand is.
+    /// Returns the result of an operator; nil if an operand is nil.
     mutating func combine(
         _ left: PredicateValue, _ symbol: BinaryOperator, _ right: PredicateValue
     ) throws(PredicateEvaluationError) -> PredicateValue {

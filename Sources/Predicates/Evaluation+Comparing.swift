@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Evaluation {
-    /// A string operand, or the error that names the operator.
+    /// Returns a string operand, or throws an error that names the operator.
     mutating func string(
         _ value: PredicateValue, for symbol: ComparisonOperator
     ) throws(PredicateEvaluationError) -> String {
@@ -22,7 +22,7 @@ extension Evaluation {
         return number
     }
 
-    /// Compares two values. A nil side makes everything but `==` and `!=` false.
+    /// Compares two values. With a nil side, every operator except `==` and `!=` is false.
     mutating func compare(
         _ left: PredicateValue, _ symbol: ComparisonOperator, _ right: PredicateValue,
         _ folding: Folding
@@ -56,7 +56,8 @@ extension Evaluation {
         }
     }
 
-    /// Equality of objects: exact and strict about kinds, except that numbers are numbers.
+    /// Returns true for equal objects: exact and of the same kind, but numbers of all kinds are
+    /// comparable.
     mutating func areEqual(
         _ left: PredicateValue, _ right: PredicateValue, _ folding: Folding
     ) throws(PredicateEvaluationError) -> Bool {
@@ -86,8 +87,8 @@ extension Evaluation {
         }
     }
 
-    /// Compares numbers with numbers, strings with strings and dates with dates. What has no order
-    /// (NaN) has none of the four relations.
+    /// Compares numbers with numbers, strings with strings and dates with dates. For an unordered
+    /// value (NaN) all four relations are false.
     private mutating func order(
         _ left: PredicateValue, _ right: PredicateValue, _ symbol: ComparisonOperator,
         _ folding: Folding, _ holds: (Int) -> Bool
@@ -110,7 +111,8 @@ extension Evaluation {
         }
     }
 
-    /// Both bounds belong to the range, and they may come in either order.
+    /// Returns true for a value within two bounds. Both bounds belong to the range and may come in
+    /// either order.
     private mutating func isBetween(
         _ value: PredicateValue, _ bounds: PredicateValue
     ) throws(PredicateEvaluationError) -> Bool {
@@ -126,7 +128,7 @@ extension Evaluation {
         return try order(value, high, .between, .none) { $0 <= 0 }
     }
 
-    /// An element of a collection, or a part of a string.
+    /// Returns true for an element of a collection, or for a part of a string.
     private mutating func isMember(
         _ value: PredicateValue, of whole: PredicateValue, _ symbol: ComparisonOperator,
         _ folding: Folding
@@ -151,7 +153,7 @@ extension Evaluation {
         return false
     }
 
-    /// Matches a pattern that is known only now, which is charged for being compiled.
+    /// Matches a pattern that only the evaluation knows. Compiling it is charged.
     private mutating func matches(
         _ text: PredicateValue, _ pattern: PredicateValue, _ folding: Folding
     ) throws(PredicateEvaluationError) -> Bool {
@@ -162,8 +164,8 @@ extension Evaluation {
         do {
             expression = try RegularExpression(pattern, folding)
         } catch {
-            // RE2 quotes the pattern after a colon, and this one may be somebody's message: errors
-            // are logged.
+            // RE2 quotes the pattern after a colon. Errors are logged, and this pattern may be the
+            // text of a notification.
             let reason = error.reason.prefix { $0 != ":" }
             throw PredicateEvaluationError("MATCHES pattern refused: \(reason)")
         }

@@ -2,8 +2,8 @@
 import Glibc
 
 extension Evaluation {
-    /// Calls a built-in function. A nil argument makes the result nil, except for statistics,
-    /// which pass over nil elements.
+    /// Calls a built-in function. A nil argument makes the result nil, except that statistics skip
+    /// nil elements.
     mutating func call(
         _ function: PredicateFunction, _ arguments: [PredicateValue]
     ) throws(PredicateEvaluationError) -> PredicateValue {
@@ -44,7 +44,7 @@ extension Evaluation {
             default: break
             }
         }
-        // Sorting takes some comparisons for each element.
+        // Sorting needs several comparisons for each element.
         try meter.charge(elements.count * 4)
         elements.removeAll { if case .null = $0 { true } else { false } }
         switch function {
@@ -76,7 +76,7 @@ extension Evaluation {
         }
     }
 
-    /// The first or last element of numbers, of strings, or of dates; nil without elements.
+    /// Returns the first or last element of numbers, of strings, or of dates; nil without elements.
     private mutating func extreme(
         of elements: [PredicateValue], _ symbol: ComparisonOperator
     ) throws(PredicateEvaluationError) -> PredicateValue {
@@ -87,7 +87,7 @@ extension Evaluation {
         return result
     }
 
-    /// The most frequent elements, in order of appearance.
+    /// Returns the most frequent elements, in order of appearance.
     private func mode(of elements: [PredicateValue]) -> PredicateValue {
         var counts: [ObjectKey: Int] = [:]
         for element in elements { counts[ObjectKey(element), default: 0] += 1 }
@@ -117,7 +117,8 @@ extension Evaluation {
         }
     }
 
-    /// Functions of whole numbers; a floating-point number with a whole value is one.
+    /// Calls a function of whole numbers. A floating-point number with a whole value counts as
+    /// whole.
     private func wholeFunction(
         _ function: PredicateFunction, of arguments: [PredicateValue]
     ) throws(PredicateEvaluationError) -> PredicateValue {
@@ -133,7 +134,8 @@ extension Evaluation {
         case .bitwiseOr: return .integer(first | second)
         case .bitwiseXor: return .integer(first ^ second)
         case .onesComplement: return .integer(~first)
-        // Swift's shifts take any distance: too far gives 0 or the sign, backwards the other way.
+        // Swift's shifts accept any distance: a too large one gives 0 or the sign, a negative one
+        // shifts the other way.
         case .leftShift: return .integer(first << second)
         case .rightShift: return .integer(first >> second)
         case .modulus:
@@ -169,7 +171,7 @@ extension Evaluation {
 
     // MARK: Casts
 
-    /// `CAST`; what cannot be converted is an error, nil stays nil.
+    /// Performs `CAST`. Throws for a value that cannot be converted; nil stays nil.
     func cast(
         _ value: PredicateValue, to type: CastType
     ) throws(PredicateEvaluationError) -> PredicateValue {
@@ -196,7 +198,7 @@ extension Evaluation {
 }
 
 extension Number {
-    /// The number, if it is whole and fits.
+    /// The number as a whole number; nil if it is not whole or too large.
     fileprivate var whole: Int64? {
         switch self {
         case .whole(let number): number

@@ -2,8 +2,8 @@
 
 /// One evaluation of a compiled predicate: the subject, the variables, and the work left.
 ///
-/// Every value that comes from outside is admitted first (``admit(_:)``), so that the recursion
-/// over values is bounded as the recursion over the tree is.
+/// Every value from outside first passes ``admit(_:)``. That check bounds the recursion over
+/// values, as the parser bounds the recursion over the tree.
 struct Evaluation<Subject: PredicateSubject> {
     let subject: Subject
     var variables: [String: PredicateValue]
@@ -33,11 +33,11 @@ struct Evaluation<Subject: PredicateSubject> {
 
     /// Applies a test to a value, or to the elements of a collection.
     ///
-    /// A nil collection has neither an element that passes nor elements that all do.
+    /// For a nil collection both `ANY` and `ALL` are false.
     private mutating func passes(
         _ left: PredicateValue, _ test: ComparisonTest, _ modifier: ComparisonModifier
     ) throws(PredicateEvaluationError) -> Bool {
-        // A right side is evaluated once, whatever the number of elements.
+        // The right side is evaluated once for all elements.
         var right = PredicateValue.null
         if case .general(_, let expression, _) = test { right = try value(of: expression) }
         if case .direct = modifier { return try passes(left, test, right: right) }
@@ -143,8 +143,8 @@ struct Evaluation<Subject: PredicateSubject> {
         return result
     }
 
-    /// The elements for which a predicate is true while a variable stands for them. A variable of
-    /// the same name outside is hidden meanwhile.
+    /// Returns the elements for which a predicate is true while a variable stands for them. The
+    /// variable hides an outer one of the same name.
     private mutating func filter(
         _ collection: PredicateValue, _ variable: String, _ predicate: CompiledPredicate
     ) throws(PredicateEvaluationError) -> PredicateValue {
@@ -163,8 +163,8 @@ struct Evaluation<Subject: PredicateSubject> {
         return .array(result)
     }
 
-    /// Checks a value from outside: collections nest within limits, and looking through them is
-    /// charged.
+    /// Checks a value from outside: bounds the nesting of its collections and charges for visiting
+    /// them.
     @inline(__always)
     mutating func admit(
         _ value: PredicateValue

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The standard library normalises strings for its own comparisons and offers the result only as
-// SPI, kept stable for Foundation. Decomposing by hand would need Unicode's tables a second time.
+// SPI, kept stable for Foundation. A decomposition of our own would need Unicode's tables a second
+// time.
 @_spi(_Unicode) import Swift
 
-/// Which differences between strings a comparison ignores.
+/// The differences between strings that a comparison ignores.
 struct Folding: Hashable, Sendable {
     var ignoresCase: Bool
     var ignoresDiacritics: Bool
@@ -17,7 +18,8 @@ struct Folding: Hashable, Sendable {
         self.ignoresDiacritics = ignoresDiacritics
     }
 
-    /// `n` promises normalised strings, so it switches the other two off.
+    /// Creates the folding of some options. `n` promises normalised strings, so it disables the
+    /// other two.
     init(_ options: ComparisonOptions) {
         let folds = !options.contains(.normalized)
         ignoresCase = folds && options.contains(.caseInsensitive)
@@ -26,17 +28,17 @@ struct Folding: Hashable, Sendable {
 
     var isNone: Bool { self == .none }
 
-    /// The same without folding case.
+    /// The same folding without case.
     var withoutCase: Folding {
         Folding(ignoresCase: false, ignoresDiacritics: ignoresDiacritics)
     }
 
-    /// An ASCII byte with its case folded.
+    /// Returns an ASCII byte with its case folded.
     func fold(_ byte: UInt8) -> UInt8 {
         ignoresCase && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 
-    /// The string's canonical decomposition, folded. Equal results mean equal strings.
+    /// Returns the string's canonical decomposition, folded. Equal results mean equal strings.
     func scalars(of string: String) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
         result.reserveCapacity(string.utf8.count)
@@ -54,7 +56,7 @@ struct Folding: Hashable, Sendable {
         return result
     }
 
-    /// The folded string.
+    /// Returns the folded string.
     func string(of string: String) -> String {
         if isNone { return string }
         var result = String.UnicodeScalarView()
@@ -62,10 +64,10 @@ struct Folding: Hashable, Sendable {
         return String(result)
     }
 
-    /// Unicode's full case folding, expressed by the mappings that the standard library offers:
-    /// lower, upper and lower again brings together ß, ẞ and ss, and the forms of sigma.
+    /// Appends Unicode's full case folding, made of the mappings that the standard library offers:
+    /// lower, upper and lower case in sequence unify ß, ẞ and ss, and the forms of sigma.
     private func appendCaseFolded(_ scalar: Unicode.Scalar, to result: inout [Unicode.Scalar]) {
-        // Upper case would turn the dotless ı into I; case folding leaves it alone.
+        // Upper case would turn the dotless ı into I; case folding keeps it.
         guard scalar != "\u{131}" else { return result.append(scalar) }
         for lower in scalar.properties.lowercaseMapping.unicodeScalars {
             for upper in lower.properties.uppercaseMapping.unicodeScalars {
@@ -75,11 +77,11 @@ struct Folding: Hashable, Sendable {
     }
 }
 
-/// Whether a decomposed string's scalar is a mark that `[d]` ignores.
+/// Returns true for a mark of a decomposed string that `[d]` ignores.
 ///
-/// The combining diacritical blocks, Cyrillic's marks, and the points of Hebrew and Arabic. Other
-/// combining marks distinguish letters, as the voicing mark of か and が or the vowels of Indic
-/// scripts do.
+/// These are the combining diacritical blocks, Cyrillic's marks, and the points of Hebrew and
+/// Arabic. Other combining marks distinguish letters, such as the voicing mark of か and が or the
+/// vowels of Indic scripts.
 private func isDiacritic(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x300...0x36f, 0x483...0x487, 0x1ab0...0x1aff, 0x1dc0...0x1dff, 0x20d0...0x20ff,
@@ -92,12 +94,13 @@ private func isDiacritic(_ scalar: Unicode.Scalar) -> Bool {
     }
 }
 
-/// Whether the scalar combines with the one before it, so that a match must not end there.
+/// Returns true for a scalar that combines with the one before it. A match must not end between the
+/// two.
 func combines(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
 }
 
-/// Whether two strings are equal under a folding; without one, by code unit.
+/// Returns true if two strings are equal under a folding; without a folding, by code unit.
 func areEqual(_ left: String, _ right: String, _ folding: Folding) -> Bool {
     if folding.isNone { return isLiterallyEqual(left, right) }
     if isASCII(left), isASCII(right) {
@@ -112,7 +115,7 @@ func areEqual(_ left: String, _ right: String, _ folding: Folding) -> Bool {
     return folding.scalars(of: left) == folding.scalars(of: right)
 }
 
-/// The order of two strings under a folding, by UTF-16 code unit: below 0, 0, above 0.
+/// Returns the order of two strings under a folding, by UTF-16 code unit: below 0, 0, above 0.
 func order(_ left: String, _ right: String, _ folding: Folding) -> Int {
     if folding.isNone { return literalOrder(left, right) }
     return literalOrder(folding.string(of: left), folding.string(of: right))

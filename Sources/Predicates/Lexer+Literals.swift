@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Lexer {
-    /// A string in either kind of quotes.
+    /// Reads a string in either kind of quotes.
     ///
     /// Escapes: `\'`, `\"`, `\\` and any other escaped punctuation stand for the character itself;
     /// `\n`, `\r`, `\t`; `\ooo` octal, `\xhh`, `\uhhhh` (a surrogate pair takes two). Another
-    /// letter is an error rather than a silently lost backslash, as in `MATCHES '\d+'`, which
-    /// needs `'\\d+'`.
+    /// escaped letter is an error, because dropping the backslash silently would change `MATCHES
+    /// '\d+'`, which needs `'\\d+'`.
     mutating func string() throws(PredicateSyntaxError) -> String {
         let start = position
         let quote = bytes[position]
@@ -55,7 +55,7 @@ extension Lexer {
         }
     }
 
-    /// Up to three octal digits.
+    /// Reads up to three octal digits.
     private mutating func octal() -> Int {
         var value = 0
         for _ in 0..<3 {
@@ -94,7 +94,7 @@ extension Lexer {
         throw PredicateSyntaxError("half of a surrogate pair is not a character", at: start)
     }
 
-    /// A number: decimal with optional fraction and exponent, or `0x`, `0o`, `0b` and digits.
+    /// Reads a number: decimal with optional fraction and exponent, or `0x`, `0o`, `0b` and digits.
     mutating func number() throws(PredicateSyntaxError) -> Token.Kind {
         if peek() == UInt8(ascii: "0") {
             switch peek(1) | 0x20 {
@@ -166,7 +166,7 @@ extension Lexer {
         }
     }
 
-    /// `%@`, `%K`, `%%` or a printf conversion with its length modifier.
+    /// Reads `%@`, `%K`, `%%` or a printf conversion with its length modifier.
     mutating func placeholder() throws(PredicateSyntaxError) -> Placeholder {
         let start = position
         position += 1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Cuts a format string into tokens.
+/// Splits a format string into tokens.
 struct Lexer {
     let bytes: [UInt8]
     var position = 0
@@ -9,7 +9,7 @@ struct Lexer {
         bytes = Array(text.utf8)
     }
 
-    /// The byte `distance` places ahead; 0, which starts no token, behind the end.
+    /// Returns the byte `distance` places ahead. Returns 0, which starts no token, after the end.
     func peek(_ distance: Int = 0) -> UInt8 {
         let index = position + distance
         return index < bytes.count ? bytes[index] : 0
@@ -63,7 +63,7 @@ struct Lexer {
         throw PredicateSyntaxError("'\(scalar)' has no meaning here", at: position)
     }
 
-    /// The rest of a function's name such as `add:to:`.
+    /// Reads the remaining parts of a function's name such as `add:to:`.
     private mutating func takeSelectorParts(after name: String) -> String {
         var text = name
         while peek() == UInt8(ascii: ":"), peek(1) != UInt8(ascii: "=") {
@@ -83,7 +83,7 @@ struct Lexer {
         return name
     }
 
-    /// An identifier at the current position, or nil.
+    /// Reads an identifier at the current position, or returns nil.
     private mutating func takeName() -> String? {
         let start = position
         var index = position
@@ -96,12 +96,12 @@ struct Lexer {
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
-    /// The scalar that starts at an index, and its length in bytes.
+    /// Returns the scalar that starts at an index, and its length in bytes.
     func scalar(at index: Int) -> (Unicode.Scalar, Int)? {
         guard index < bytes.count else { return nil }
         let first = bytes[index]
         if first < 0x80 { return (Unicode.Scalar(first), 1) }
-        // The bytes come from a String, so a lead byte is followed by what it announces.
+        // The bytes come from a String, so a lead byte has all its continuation bytes.
         let length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2
         var value = UInt32(first) & (0x7f >> UInt32(length))
         for byte in bytes[(index + 1)..<min(index + length, bytes.count)] {
@@ -151,7 +151,8 @@ struct Lexer {
     }
 }
 
-/// Whether a scalar may stand in a name: letters, digits and the underscore, in any script.
+/// Returns true for a scalar that a name may contain: letters, digits and the underscore, in any
+/// script.
 func isNameScalar(_ scalar: Unicode.Scalar, first: Bool) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "_": true
@@ -161,7 +162,7 @@ func isNameScalar(_ scalar: Unicode.Scalar, first: Bool) -> Bool {
     }
 }
 
-/// Whether the text can be written as a name, perhaps behind a `#`.
+/// Returns true if the text can be written as a name, with or without a `#`.
 func isName(_ text: String) -> Bool {
     var first = true
     for scalar in text.unicodeScalars {

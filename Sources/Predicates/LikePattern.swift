@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A `LIKE` pattern, prepared once: `?` matches one character, `*` any number of them, everything
-/// else itself.
+/// A compiled `LIKE` pattern: `?` matches one character, `*` any number of characters, and every
+/// other character itself.
 ///
-/// A character is what Swift calls one, so `?` matches a composed é, a decomposed one and an emoji.
+/// A character is a Swift `Character`, so `?` matches a composed é, a decomposed é and an emoji.
 struct LikePattern: Sendable {
     private let folding: Folding
     private let ascii: [LikeElement<UInt8>]?
     private let characters: [LikeElement<Int>]
-    /// The pattern's characters, numbered. To compare two that are written in different ways is to
-    /// normalize both, and matching may compare each of the pattern with each of the text.
+    /// The pattern's characters, numbered. Comparing two spellings of a character normalizes both,
+    /// and matching may compare each character of the pattern with each of the text.
     private let numbers: [Character: Int]
 
     init(_ text: String, _ folding: Folding) {
@@ -37,10 +37,10 @@ struct LikePattern: Sendable {
         self.numbers = numbers
     }
 
-    /// Stands for all characters that are not in the pattern.
+    /// The number of all characters that are not in the pattern.
     private static let otherCharacter = -1
 
-    /// Whether the pattern matches the whole text.
+    /// Returns true if the pattern matches the whole text.
     func matches(_ text: String, _ meter: inout WorkMeter) throws(PredicateEvaluationError) -> Bool
     {
         if let ascii, isASCII(text) {
@@ -57,8 +57,8 @@ private enum LikeElement<Unit: Equatable & Sendable>: Sendable {
     case run
 }
 
-/// Greedy matching that goes back to the last `*` only. Its worst case is pattern times text, so
-/// going back is metered.
+/// Matches greedily and goes back to the last `*` only. The worst case is pattern length times text
+/// length, so going back is metered.
 private func wildcardMatch<Unit>(
     _ pattern: [LikeElement<Unit>], _ text: [Unit], _ meter: inout WorkMeter
 ) throws(PredicateEvaluationError) -> Bool {
@@ -76,7 +76,7 @@ private func wildcardMatch<Unit>(
             index += 1
             position += 1
         } else if let start = afterRun {
-            // The units tried since the run are read again, 32 of them for a step.
+            // Going back reads the units since the run again, 32 of them for a step.
             tried += 1 + position - runEnd
             try meter.charge(tried / 32)
             tried %= 32

@@ -2,8 +2,8 @@
 
 /// A value under the equality of the predicate language, for sets and dictionaries.
 ///
-/// Numbers are equal across kinds when they are the same number, strings when their code units are;
-/// this is `NSObject.isEqual`. A collection hashes by its size, which bounds the recursion.
+/// Numbers of all kinds are equal if they are the same number, strings if their code units are the
+/// same, as in `NSObject.isEqual`. A collection hashes by its size, which bounds the recursion.
 struct ObjectKey: Hashable, Sendable {
     let value: PredicateValue
 
@@ -57,7 +57,7 @@ struct ObjectKey: Hashable, Sendable {
 
 /// Constant members of a collection, prepared for `IN`.
 ///
-/// The hashes are seeded per process, so no choice of members makes looking up slow.
+/// The hashes are seeded per process, so no choice of members slows the search down.
 struct LiteralSet: Sendable {
     private let members: Set<ObjectKey>
     private let folding: Folding
@@ -67,7 +67,7 @@ struct LiteralSet: Sendable {
         members = Set(elements.map { ObjectKey(Self.fold($0, folding)) })
     }
 
-    /// Whether a value equals a member. Without a folding nothing is allocated.
+    /// Returns true if a value equals a member. Allocates nothing without a folding.
     func contains(_ value: PredicateValue) -> Bool {
         members.contains(ObjectKey(Self.fold(value, folding)))
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether two strings have the same code units, as `NSString.isEqual(to:)` compares.
+/// Returns true if two strings have the same code units, as `NSString.isEqual(to:)` compares.
 ///
-/// Swift's own `==` treats canonically equivalent strings as equal, which predicates must not.
+/// Swift's own `==` treats canonically equivalent strings as equal, but predicates must not.
 func isLiterallyEqual(_ left: String, _ right: String) -> Bool {
     let left = left.utf8Span.span
     let right = right.utf8Span.span
@@ -13,15 +13,15 @@ func isLiterallyEqual(_ left: String, _ right: String) -> Bool {
 
 /// Hashes code units, consistently with ``isLiterallyEqual(_:_:)``.
 func hashLiterally(_ string: String, into hasher: inout Hasher) {
-    // The seed of `Hasher` is random per process, so nobody can prepare colliding literals.
+    // The seed of `Hasher` is random per process, so prepared literals cannot collide.
     unsafe string.utf8Span.span.withUnsafeBytes { bytes in
         unsafe hasher.combine(bytes: bytes)
     }
     hasher.combine(UInt8(0xff))
 }
 
-/// Whether `left` comes before, with or after `right` by UTF-16 code unit, as `NSString.compare`
-/// orders: below 0, 0, above 0.
+/// Returns the order of two strings by UTF-16 code unit, as `NSString.compare` does: below 0, 0,
+/// above 0.
 func literalOrder(_ left: String, _ right: String) -> Int {
     let left = left.utf8Span.span
     let right = right.utf8Span.span
@@ -32,13 +32,13 @@ func literalOrder(_ left: String, _ right: String) -> Int {
     return left.count == right.count ? 0 : left.count < right.count ? -1 : 1
 }
 
-/// UTF-8 orders by code point. UTF-16 puts surrogates (lead bytes F0…F4) before U+E000…U+FFFF
-/// (lead bytes EE and EF), so those two lead bytes move behind.
+/// Returns a rank for a lead byte. UTF-8 orders by code point. UTF-16 puts surrogates (lead bytes
+/// F0…F4) before U+E000…U+FFFF (lead bytes EE and EF), so those two lead bytes get higher ranks.
 private func utf16Rank(_ byte: UInt8) -> UInt8 {
     byte == 0xee || byte == 0xef ? byte + 0x10 : byte
 }
 
-/// Whether every byte is ASCII.
+/// Returns true if every byte is ASCII.
 func isASCII(_ string: String) -> Bool {
     let bytes = string.utf8Span.span
     var all: UInt8 = 0

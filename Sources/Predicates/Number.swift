@@ -3,8 +3,8 @@ import Glibc
 
 /// A number of either kind, with the arithmetic of the language.
 ///
-/// Whole numbers stay whole. Where the result does not fit 64 bits, it is computed as `double`
-/// instead: the order of large numbers is kept and nothing traps.
+/// Whole numbers stay whole. A result that does not fit 64 bits is computed as `double` instead,
+/// which keeps the order of large numbers and never traps.
 enum Number {
     case whole(Int64)
     case real(Double)
@@ -23,7 +23,7 @@ enum Number {
         }
     }
 
-    /// Whether both are the same number, exactly: 2^53 + 1 differs from its nearest double.
+    /// Returns true for exactly the same number: 2^53 + 1 differs from its nearest double.
     func isSame(as other: Number) -> Bool {
         switch (self, other) {
         case (.whole(let left), .whole(let right)): left == right
@@ -33,13 +33,13 @@ enum Number {
         }
     }
 
-    /// Whether this one is smaller, exactly.
+    /// Returns true if this number is smaller, compared exactly.
     func isLess(than other: Number) -> Bool {
         switch (self, other) {
         case (.whole(let left), .whole(let right)): left < right
         case (.real(let left), .real(let right)): left < right
         case (.whole(let left), .real(let right)):
-            // Beyond the range of whole numbers every comparison with a double is exact enough.
+            // Outside the range of whole numbers every comparison with a double is exact.
             Int64(exactly: right.rounded(.up)).map { left < $0 } ?? (right > 0)
         case (.real(let left), .whole(let right)):
             Int64(exactly: left.rounded(.down)).map { $0 < right } ?? (left < 0)
@@ -56,7 +56,7 @@ enum Number {
         }
     }
 
-    /// The sum, difference or product.
+    /// Returns the sum, difference or product.
     private func combined(
         _ other: Number, whole: (Int64, Int64) -> (Int64, Bool), real: (Double, Double) -> Double
     ) -> Number {
@@ -67,7 +67,7 @@ enum Number {
         return .real(real(double, other.double))
     }
 
-    /// The result of an operator; collections are not for here.
+    /// Returns the result of an operator on numbers. Throws for the operators on collections.
     func applying(
         _ symbol: BinaryOperator, _ other: Number
     ) throws(PredicateEvaluationError) -> Number {
@@ -90,7 +90,7 @@ enum Number {
         }
     }
 
-    /// Squares and multiplies, so that any exponent takes at most 64 rounds.
+    /// Computes a power by squaring, so that any exponent takes at most 64 rounds.
     private func raised(to exponent: Number) -> Number {
         guard case .whole(let base) = self, case .whole(var rest) = exponent, rest >= 0 else {
             return .real(pow(double, exponent.double))
@@ -115,7 +115,7 @@ enum Number {
 }
 
 extension PredicateValue {
-    /// The number that the value is; truth values are 1 and 0.
+    /// The value as a number; truth values are 1 and 0. Nil for other kinds.
     var number: Number? {
         switch self {
         case .boolean(let flag): .whole(flag ? 1 : 0)

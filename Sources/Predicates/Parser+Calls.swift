@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Parser {
-    /// A function's call; the current token is the opening bracket behind its name.
+    /// Parses a call of a function. The current token is the opening bracket after its name.
     mutating func call(
         _ name: String, at start: Int
     ) throws(PredicateSyntaxError) -> Nested<PredicateExpression> {
@@ -22,7 +22,7 @@ extension Parser {
         }
     }
 
-    /// A reserved word at the place of a value.
+    /// Parses a reserved word in the place of a value.
     mutating func reserved(_ keyword: Keyword) throws(PredicateSyntaxError) -> Content {
         switch keyword {
         case .null, .nil: return try constant(.null)
@@ -92,13 +92,14 @@ extension Parser {
     }
 }
 
-/// What a function's name stands for.
+/// The meaning of a function's name.
 private enum Callable {
     case function(PredicateFunction)
-    /// A function that prints as an operator, in the order of its arguments.
+    /// A function with an operator of the same meaning, which its printed form uses. Keeps the
+    /// order of the arguments.
     case binary(BinaryOperator)
 
-    /// Names count in any case, with or without the colon of a single argument (`sum:`).
+    /// Accepts names in any case, with or without the colon of a single argument (`sum:`).
     init?(_ name: String) {
         switch name.lowercased() {
         case "add:to:": self = .binary(.add)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Parser {
-    /// Operators of at least a precedence, by precedence climbing.
+    /// Parses operators of at least a precedence, by precedence climbing.
     mutating func operand(_ precedence: Int) throws(PredicateSyntaxError) -> Content {
         let start = token.offset
         var left = try signed()
@@ -52,7 +52,7 @@ extension Parser {
         return result
     }
 
-    /// An atom with the keys and elements taken of it.
+    /// Parses an atom with the keys and elements after it.
     private mutating func postfix() throws(PredicateSyntaxError) -> Content {
         let start = token.offset
         let atom = try self.atom()
@@ -71,7 +71,7 @@ extension Parser {
         }
     }
 
-    /// A run of `.key`, joined once: joining key by key would take quadratic time.
+    /// Parses a run of `.key` and joins it once: joining key by key would take quadratic time.
     private mutating func takeKeys() throws(PredicateSyntaxError) -> String {
         var keys: [String] = []
         while token.isSymbol(.dot) {
@@ -116,7 +116,7 @@ extension Parser {
         return try builder(at: start).element(of: base, at: index)
     }
 
-    /// An expression, where a predicate has no place.
+    /// Parses an expression and refuses a predicate.
     mutating func value() throws(PredicateSyntaxError) -> Nested<PredicateExpression> {
         let start = token.offset
         return try requireExpression(try operand(1), at: start)
@@ -165,7 +165,8 @@ extension Parser {
         return .expression(literal)
     }
 
-    /// `$name` or `$name := value`, whose value counts as nested: nothing else limits a run of them.
+    /// Parses `$name` or `$name := value`. The value counts as nested, because nothing else limits
+    /// a run of assignments.
     private mutating func variable(
         _ name: String
     ) throws(PredicateSyntaxError) -> Nested<PredicateExpression> {
@@ -183,7 +184,7 @@ extension Parser {
         return try builder.aggregate(elements)
     }
 
-    /// Expressions and commas up to a closing bracket, which is taken.
+    /// Parses expressions and commas, and the closing bracket after them.
     mutating func values(
         until end: Symbol
     ) throws(PredicateSyntaxError) -> [Nested<PredicateExpression>] {
@@ -200,7 +201,7 @@ extension Parser {
         return result
     }
 
-    /// A function's call or a key.
+    /// Parses a call of a function or a key.
     private mutating func named(
         _ name: String
     ) throws(PredicateSyntaxError) -> Nested<PredicateExpression> {
@@ -238,7 +239,8 @@ extension Parser {
 }
 
 extension PredicateValue {
-    /// What a printf conversion makes of an argument; nil when it does not take the kind.
+    /// Returns the result of a printf conversion of an argument; nil for an argument of another
+    /// kind.
     fileprivate func converted(for placeholder: Placeholder) -> PredicateValue? {
         switch (placeholder, self) {
         case (.integer, .boolean), (.integer, .integer): self

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a format string into a tree, by recursive descent.
+/// Parses a format string into a tree, by recursive descent.
 ///
-/// Brackets may hold a predicate or an expression, which shows only behind them. So both go through
-/// the same functions, and whoever needs one of the two asks: no text is read twice. Recursion
-/// happens only inside brackets, whose number is limited; signs, `NOT` and keys are loops.
+/// Brackets may contain a predicate or an expression, and only the text after them shows which. The
+/// same functions therefore parse both, and a caller that needs one of the two checks the result:
+/// no text is parsed twice. Only brackets recurse, and their number is limited; signs, `NOT` and
+/// keys are loops.
 struct Parser {
     private var lexer: Lexer
     private(set) var token: Token
     private let arguments: [PredicateValue]
     private var usedArguments = 0
     private var openBrackets = 0
-    /// Where constant `MATCHES` patterns stand, so that one that RE2 refuses can be pointed at.
+    /// The offsets of constant `MATCHES` patterns, for the error about a pattern that RE2 refuses.
     private var patternOffsets: [Int] = []
     var builder = TreeBuilder()
 
-    /// What has been read: one of the two sorts.
+    /// The result of parsing: one of the two sorts.
     enum Content {
         case predicate(Nested<PredicateNode>)
         case expression(Nested<PredicateExpression>)
     }
 
-    /// The tree of a format string, and the offsets of its constant patterns in tree order.
+    /// Returns the tree of a format string, and the offsets of its constant patterns in tree order.
     static func parse(
         _ format: String, arguments: [PredicateValue]
     ) throws(PredicateSyntaxError) -> (tree: PredicateNode, patternOffsets: [Int]) {
@@ -53,7 +54,7 @@ struct Parser {
         builder.offset = token.offset
     }
 
-    /// A builder that reports what has been read, not what comes next.
+    /// Returns a builder whose errors point at parsed text and not at the next token.
     func builder(at offset: Int) -> TreeBuilder {
         TreeBuilder(offset: offset)
     }
@@ -67,7 +68,7 @@ struct Parser {
         try advance()
     }
 
-    /// Enters a bracket, or fails where there are too many.
+    /// Enters a bracket. Throws if too many are open.
     mutating func open(_ symbol: Symbol) throws(PredicateSyntaxError) {
         guard token.isSymbol(symbol) else { throw unexpected("'\(symbol.rawValue)'") }
         guard openBrackets < PredicateLimits.maximumNesting else { throw builder.tooDeep }
@@ -80,7 +81,7 @@ struct Parser {
         openBrackets -= 1
     }
 
-    /// Leaves the level that `:=` opened, which no symbol closes.
+    /// Leaves the level of a `:=`, which has no closing symbol.
     mutating func closeAssignment() {
         openBrackets -= 1
     }
@@ -114,9 +115,10 @@ struct Parser {
 
     // MARK: Compounds
 
-    /// A predicate, where an expression has no place.
+    /// Parses a predicate and refuses an expression.
     mutating func predicate() throws(PredicateSyntaxError) -> Nested<PredicateNode> {
-        // Two statements: in one, the error would look at the parser before it has read.
+        // Two statements: in one, the error would look at the parser before `disjunction` has
+        // changed it.
         let content = try disjunction()
         return try requirePredicate(content)
     }
@@ -208,7 +210,8 @@ struct Parser {
         return result
     }
 
-    /// `[cd]` and its kin. No expression starts with a bracket, so white space may precede it.
+    /// Parses options such as `[cd]`. No expression starts with a bracket, so white space may
+    /// precede it.
     private mutating func takeOptions(
         of comparisonOperator: ComparisonOperator
     ) throws(PredicateSyntaxError) -> ComparisonOptions {

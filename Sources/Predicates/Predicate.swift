@@ -3,20 +3,20 @@
 /// A predicate of the NSPredicate format-string language: parsed once, evaluated many times.
 ///
 /// The language is Apple's (Predicate Programming Guide, *Predicate Format String Syntax* and *BNF
-/// Definition of Cocoa Predicates*), with these decisions where the guide is silent or where a
-/// predicate from a stranger must not have its way:
+/// Definition of Cocoa Predicates*). The guide leaves some cases open, and predicates may come from
+/// untrusted sources, so these decisions were made:
 /// - `AND` binds tighter than `OR`.
-/// - `MATCHES` takes RE2's syntax; a literal pattern that RE2 refuses makes no predicate.
-/// - `[c]` and `[d]` also hold for `IN` a collection; the language has no locales, so `[l]` changes
-///   nothing.
-/// - An empty right side of `BEGINSWITH`, `ENDSWITH` and `CONTAINS` is found nowhere.
+/// - `MATCHES` takes RE2's syntax; a literal pattern that RE2 refuses is a syntax error.
+/// - `[c]` and `[d]` also apply to `IN` a collection; the language has no locales, so `[l]` has no
+///   effect.
+/// - An empty right side of `BEGINSWITH`, `ENDSWITH` and `CONTAINS` never matches.
 /// - `FUNCTION`, `FETCH`, `ANYKEY` and the `UTI-` operators do not exist.
-/// - A key that is no name is written as a constant index: `hints["x-key"]`.
+/// - A key that is not a name is written as a constant index: `hints["x-key"]`.
 ///
-/// Parsing and evaluating have bounded cost and depth, see ``PredicateLimits``. A predicate is equal
-/// to another with the same ``tree``.
+/// Parsing and evaluating have bounded cost and depth, see ``PredicateLimits``. Predicates with the
+/// same ``tree`` are equal.
 public struct Predicate: Sendable {
-    /// What the predicate says, in normal form.
+    /// The predicate in normal form.
     public let tree: PredicateNode
     private let compiled: CompiledPredicate
 
@@ -34,13 +34,13 @@ public struct Predicate: Sendable {
         compiled = try Compiler.compile(tree, patternOffsets: parsed.patternOffsets)
     }
 
-    /// Takes a tree, which is brought into normal form first.
+    /// Creates a predicate from a tree, which is converted to normal form first.
     public init(_ tree: PredicateNode) throws(PredicateSyntaxError) {
         self.tree = try TreeBuilder().normalize(tree).content
         compiled = try Compiler.compile(self.tree, patternOffsets: [])
     }
 
-    /// Whether the predicate is true for a subject.
+    /// Returns true if the predicate is true for a subject.
     ///
     /// - Parameters:
     ///   - subject: The thing that the predicate is about.
@@ -53,7 +53,8 @@ public struct Predicate: Sendable {
         return try evaluation.isTrue(compiled)
     }
 
-    /// Whether the predicate is true for a notification's criteria as `SELF`; none is `nil`.
+    /// Returns true if the predicate is true for a notification's criteria as `SELF`. Nil criteria
+    /// are `nil`.
     public func evaluate(with criteria: String?) throws(PredicateEvaluationError) -> Bool {
         var evaluation = Evaluation(
             subject: criteria.map { .string($0) } ?? PredicateValue.null, variables: [:])
@@ -76,8 +77,8 @@ extension Predicate: Hashable {
 extension Predicate: CustomStringConvertible {
     /// The canonical form, as Apple's `predicateFormat` prints it; parsing it gives the same tree.
     ///
-    /// It may be longer than the text that was parsed: by the spaces and quotes that the text did
-    /// without, and by its arguments. Only up to ``PredicateLimits/maximumBytes`` can be parsed.
+    /// It may be longer than the parsed text: it adds spaces and quotes and contains the arguments.
+    /// Only a form of up to ``PredicateLimits/maximumBytes`` can be parsed.
     public var description: String { tree.description }
 }
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a format string or a tree is not a predicate.
+/// The reason why a format string or a tree is not a predicate.
 public struct PredicateSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, as one clause without the position.
+    /// A description of the mistake, as one clause without the position.
     public let message: String
 
-    /// Where, in UTF-8 bytes from the start of the format string; 0 for a tree without text.
+    /// The position of the mistake in UTF-8 bytes from the start of the format string; 0 for a tree
+    /// without text.
     public let offset: Int
 
-    /// What could have stood there, if something in particular could.
+    /// The text that was expected at the position; nil if the error has no single expectation.
     public let expected: String?
 
     init(_ message: String, at offset: Int) {
@@ -27,12 +28,12 @@ public struct PredicateSyntaxError: Error, Hashable, Sendable, CustomStringConve
     public var description: String { "offset \(offset): \(message)" }
 }
 
-/// Why a predicate has no answer for a subject.
+/// The reason why evaluating a predicate failed.
 ///
 /// Apple's implementation raises an exception in these cases. The message names operators, kinds
 /// of values and key paths, never the subject's content.
 public struct PredicateEvaluationError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong, as one clause.
+    /// A description of the failure, as one clause.
     public let message: String
 
     init(_ message: String) {

@@ -12,7 +12,7 @@ public indirect enum PredicateExpression: Hashable, Sendable {
     case member(PredicateExpression, String)
     /// `$name`, bound by `SUBQUERY`, by `:=`, or by the caller of `evaluate`.
     case variable(String)
-    /// `$name := value`, whose value is also its own.
+    /// `$name := value`. Its value is that of `value`.
     case assignment(String, PredicateExpression)
     /// `{…}` with at least one element that is not constant.
     case aggregate([PredicateExpression])
@@ -44,14 +44,14 @@ public enum BinaryOperator: String, Hashable, Sendable, CaseIterable {
     case divide = "/"
     /// The power; whole for whole numbers and a whole result that does not overflow.
     case power = "**"
-    /// The left collection and what only the right one has.
+    /// The left collection and the elements that only the right one has.
     case union = "UNION"
-    /// What both collections have.
+    /// The elements that both collections have.
     case intersect = "INTERSECT"
-    /// The left collection without what the right one has.
+    /// The left collection without the elements of the right one.
     case minus = "MINUS"
 
-    /// How tightly it binds; operators of one level group from the left.
+    /// The precedence; higher binds tighter. Operators of one precedence group from the left.
     var precedence: Int {
         switch self {
         case .union, .intersect, .minus: 1
@@ -62,7 +62,7 @@ public enum BinaryOperator: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What stands in the square brackets behind a collection.
+/// The content of the square brackets after a collection.
 public indirect enum ElementSelector: Hashable, Sendable {
     /// A position from 0, or a dictionary's key.
     case at(PredicateExpression)
@@ -114,7 +114,7 @@ public enum PredicateFunction: String, Hashable, Sendable, CaseIterable {
     /// On whole numbers.
     case onesComplement = "onesComplement:"
 
-    /// How many arguments it takes.
+    /// The allowed numbers of arguments.
     var arity: ClosedRange<Int> {
         switch self {
         case .sum, .count, .min, .max, .average, .median, .mode, .stddev: 1...Int.max
@@ -132,7 +132,7 @@ enum CollectionOperator: String, CaseIterable, Sendable {
 }
 
 extension PredicateExpression {
-    /// Whether the expression is put in brackets as an operand of an operator.
+    /// True if the expression needs brackets as an operand of an operator.
     var isOperation: Bool {
         switch self {
         case .binary, .assignment: true
@@ -140,7 +140,7 @@ extension PredicateExpression {
         }
     }
 
-    /// Whether it is put in brackets in front of `.key` and `[…]`, and behind a sign.
+    /// True if the expression needs brackets before `.key` and `[…]`, and after a sign.
     var isLoose: Bool {
         switch self {
         case .binary, .assignment, .negation: true

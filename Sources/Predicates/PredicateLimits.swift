@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bounds that keep a hostile predicate from costing its reader time, memory or stack.
+/// The limits on the time, memory and stack that a hostile predicate can cost.
 ///
-/// Text limits are checked before any work is done; evaluation limits while it is done.
+/// Text limits are checked before any work, evaluation limits during the work.
 public enum PredicateLimits {
-    /// The longest format string, in UTF-8 bytes.
+    /// Maximum length of a format string, in UTF-8 bytes.
     public static let maximumBytes = 100_000
 
-    /// The deepest nesting of brackets, as written and as printed canonically.
+    /// Maximum nesting of brackets, as written and as printed canonically.
     ///
-    /// Every recursion over text, trees and values is bounded by a small multiple of it.
+    /// A small multiple of it bounds every recursion over text, trees and values.
     public static let maximumNesting = 128
 
-    /// The work that one evaluation may do.
+    /// Maximum work of one evaluation, in steps.
     ///
-    /// One step is a node evaluated, a collection element visited, or some tens of bytes of a
-    /// string read; a million take a few milliseconds. It bounds nested `SUBQUERY`, long `LIKE`
-    /// patterns, growing `:=` values and scans of large strings alike.
+    /// One step evaluates a node, visits a collection element, or reads some tens of bytes of a
+    /// string; a million steps take a few milliseconds. The limit bounds nested `SUBQUERY`, long
+    /// `LIKE` patterns, growing `:=` values and scans of large strings.
     public static let maximumSteps = 1_000_000
 
-    /// The number of different `MATCHES` patterns in one predicate, each of which may use
+    /// Maximum number of different `MATCHES` patterns in one predicate, each of which may use
     /// ``patternMemory``.
     public static let maximumPatterns = 64
 
-    /// The longest `MATCHES` pattern, in UTF-8 bytes.
+    /// Maximum length of a `MATCHES` pattern, in UTF-8 bytes.
     public static let maximumPatternBytes = 10_000
 
-    /// The memory that RE2 may use for one pattern's program and automata, in bytes.
+    /// Maximum memory of RE2 for one pattern's program and automata, in bytes.
     public static let patternMemory = 1 << 20
 
-    /// What compiling a `MATCHES` pattern that is not a literal costs of ``maximumSteps``.
+    /// The steps, out of ``maximumSteps``, for compiling a `MATCHES` pattern that is not a literal.
     public static let patternSteps = 10_000
 
-    /// The number of keys in one key path.
+    /// Maximum number of keys in one key path.
     public static let maximumKeys = 256
 
-    /// The number of collection operators (`@count`, `@sum`, …) in one key path.
+    /// Maximum number of collection operators (`@count`, `@sum`, …) in one key path.
     public static let maximumCollectionOperators = 8
 }

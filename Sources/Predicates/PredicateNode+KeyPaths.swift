@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Predicate {
-    /// The subject's key paths that the predicate asks for, as ``PredicateSubject`` gets them:
-    /// up to the first collection operator.
+    /// The subject's key paths in the predicate, up to the first collection operator, as
+    /// ``PredicateSubject`` receives them.
     ///
-    /// Keys of variables and of other values are not among them. A predicate over the criteria
-    /// string alone has none.
+    /// Excludes the keys of variables and of other values. A predicate over the criteria string
+    /// alone has no key paths.
     public var keyPaths: Set<String> {
         var search = KeyPathSearch()
         search.visit(tree)
         return search.keyPaths
     }
 
-    /// Whether the predicate asks for `SELF` itself.
+    /// True if the predicate uses `SELF` itself.
     public var mentionsSelf: Bool {
         var search = KeyPathSearch()
         search.visit(tree)
@@ -20,7 +20,7 @@ extension Predicate {
     }
 }
 
-/// Collects what a tree asks of its subject.
+/// Collects the parts of its subject that a tree uses.
 private struct KeyPathSearch {
     var keyPaths: Set<String> = []
     var mentionsSelf = false

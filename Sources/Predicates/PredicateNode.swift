@@ -10,28 +10,28 @@ public indirect enum PredicateNode: Hashable, Sendable {
     case constant(Bool)
     /// Two expressions and an operator.
     case comparison(PredicateComparison)
-    /// True when every member is; true without members.
+    /// True if every member is true; true without members.
     case and([PredicateNode])
-    /// True when a member is; false without members.
+    /// True if a member is true; false without members.
     case or([PredicateNode])
-    /// True when the member is false.
+    /// True if the member is false.
     case not(PredicateNode)
 }
 
 /// A comparison of two expressions.
 public struct PredicateComparison: Hashable, Sendable {
-    /// Whether the left side is compared itself, or element by element.
+    /// The values of the left side to compare: the value itself, or its elements.
     public var modifier: ComparisonModifier
     /// The left side.
     public var left: PredicateExpression
-    /// How the sides are compared.
+    /// The comparison of the two sides.
     public var comparisonOperator: ComparisonOperator
-    /// How strings are compared.
+    /// The comparison of strings.
     public var options: ComparisonOptions
     /// The right side.
     public var right: PredicateExpression
 
-    /// Puts a comparison together.
+    /// Creates a comparison.
     public init(
         _ left: PredicateExpression, _ comparisonOperator: ComparisonOperator,
         _ right: PredicateExpression, modifier: ComparisonModifier = .direct,
@@ -45,7 +45,7 @@ public struct PredicateComparison: Hashable, Sendable {
     }
 }
 
-/// Which values of the left side a comparison is about (`NSComparisonPredicate.Modifier`).
+/// The values of the left side to compare (`NSComparisonPredicate.Modifier`).
 public enum ComparisonModifier: Hashable, Sendable {
     /// The value itself.
     case direct
@@ -55,7 +55,7 @@ public enum ComparisonModifier: Hashable, Sendable {
     case all
 }
 
-/// How two values are compared (`NSComparisonPredicate.Operator`), spelt as printed.
+/// The comparison of two values (`NSComparisonPredicate.Operator`), spelt as printed.
 public enum ComparisonOperator: String, Hashable, Sendable, CaseIterable {
     /// The same number, the same code units, the same elements.
     case equal = "=="
@@ -85,7 +85,7 @@ public enum ComparisonOperator: String, Hashable, Sendable, CaseIterable {
     case matches = "MATCHES"
 }
 
-/// How strings are compared (`NSComparisonPredicate.Options`), written `[cdnl]`.
+/// The comparison of strings (`NSComparisonPredicate.Options`), written `[cdnl]`.
 ///
 /// They apply to strings on either side and to strings among the members of a collection; other
 /// values ignore them.
@@ -93,7 +93,7 @@ public struct ComparisonOptions: OptionSet, Hashable, Sendable {
     /// The bits, the first two as in Apple's headers.
     public let rawValue: UInt8
 
-    /// Options from bits.
+    /// Creates options from bits.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -104,7 +104,7 @@ public struct ComparisonOptions: OptionSet, Hashable, Sendable {
     public static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
     /// `n`: the strings are normalised already; overrides `c` and `d`.
     public static let normalized = ComparisonOptions(rawValue: 4)
-    /// `l`: by the user's locale. Accepted and kept; no locale changes the result here.
+    /// `l`: by the user's locale. Accepted and kept without an effect.
     public static let localeSensitive = ComparisonOptions(rawValue: 8)
 
     /// The options with their letters, in printing order.
@@ -115,7 +115,7 @@ public struct ComparisonOptions: OptionSet, Hashable, Sendable {
 }
 
 extension PredicateNode {
-    /// Whether the node is put in brackets inside another compound.
+    /// True if the node needs brackets inside another compound.
     var isCompound: Bool {
         switch self {
         case .constant, .comparison: false

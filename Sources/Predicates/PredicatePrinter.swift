@@ -2,8 +2,8 @@
 
 /// Writes a tree in its canonical form.
 ///
-/// The form is what Apple's `predicateFormat` prints, except where that could not be read back:
-/// keys that are no names are written `hints["x-key"]`, reserved words used as keys `#IN`,
+/// The form is that of Apple's `predicateFormat`, except where a parser could not read it back:
+/// keys that are not names are written `hints["x-key"]`, reserved words used as keys `#IN`,
 /// floating-point numbers keep their fraction (`1.0`), and control characters are escaped.
 struct PredicatePrinter {
     private(set) var text = ""
@@ -168,7 +168,7 @@ struct PredicatePrinter {
             }
             text += "}"
         case .dictionary:
-            // The builder lets no dictionary into a tree.
+            // Not reached: the builder refuses dictionaries in a tree.
             text += "nil"
         }
     }
@@ -191,7 +191,8 @@ struct PredicatePrinter {
         text += "\""
     }
 
-    /// Six decimals as Apple prints dates, or the shortest exact form where they are not enough.
+    /// Returns six decimals as Apple prints dates, or the shortest exact form if they are not
+    /// enough.
     private func fixedPoint(_ seconds: Double) -> String {
         let scaled = (seconds * 1_000_000).rounded()
         guard scaled.magnitude < 0x1p53, scaled / 1_000_000 == seconds,

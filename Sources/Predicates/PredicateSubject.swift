@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a predicate is asked about.
+/// The object that a predicate is evaluated for.
 ///
-/// Collections that it gives out may nest at most ``PredicateLimits/maximumNesting`` levels.
+/// The collections of its values may nest at most ``PredicateLimits/maximumNesting`` levels.
 public protocol PredicateSubject {
     /// The value of `SELF`.
     var selfValue: PredicateValue { get }
 
-    /// The value of an attribute; ``PredicateValue/null`` for one without a value, nil for one that
-    /// the subject does not have, which makes the evaluation fail.
+    /// Returns the value of an attribute: ``PredicateValue/null`` for an attribute without a value,
+    /// nil for an unknown attribute, which makes the evaluation fail.
     ///
     /// - Parameter keyPath: Keys joined by dots, up to the first collection operator.
     func value(forKeyPath keyPath: String) -> PredicateValue?
@@ -18,27 +18,27 @@ public protocol PredicateSubject {
 }
 
 extension PredicateSubject {
-    /// The system's clock.
+    /// The time of the system's clock.
     public var now: Double { secondsSinceReferenceDate() }
 }
 
-/// A string has no attributes; it is its own `SELF`.
+/// A string is its own `SELF` and has only the attribute `length`.
 extension String: PredicateSubject {
     /// The string.
     public var selfValue: PredicateValue { .string(self) }
 
-    /// Nil, except for `length` in UTF-16 units.
+    /// Returns `length` in UTF-16 units; nil for every other key.
     public func value(forKeyPath keyPath: String) -> PredicateValue? {
         keyPath == "length" ? .integer(Int64(utf16.count)) : nil
     }
 }
 
-/// A value is its own `SELF`; the keys of a dictionary are its attributes.
+/// A value is its own `SELF`. The keys of a dictionary are its attributes.
 extension PredicateValue: PredicateSubject {
     /// The value.
     public var selfValue: PredicateValue { self }
 
-    /// Follows the keys as key-value coding does: an array is asked element by element, a key that
+    /// Follows the keys as key-value coding does. An array is asked element by element. A key that
     /// a dictionary lacks is `nil`, and so is any key of `nil`.
     public func value(forKeyPath keyPath: String) -> PredicateValue? {
         var result = self
@@ -49,7 +49,8 @@ extension PredicateValue: PredicateSubject {
         return result
     }
 
-    /// One step of key-value coding; nil for a key that the kind of value does not have.
+    /// Performs one step of key-value coding. Returns nil for a key that the kind of value does not
+    /// have.
     func value(forKey key: String) -> PredicateValue? {
         switch self {
         case .null: return .null

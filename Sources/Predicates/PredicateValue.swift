@@ -2,7 +2,7 @@
 
 /// A value that a predicate compares: a literal, an argument, or an attribute of its subject.
 ///
-/// Two values are equal when they have the same kind and the same content; strings are compared by
+/// Two values are equal if they have the same kind and the same content. Strings are compared by
 /// code unit, so a precomposed and a decomposed é differ. The `==` of the predicate language is
 /// wider: there `YES` equals 1 and 1 equals 1.0.
 public enum PredicateValue: Sendable {
@@ -40,7 +40,7 @@ extension PredicateValue: Hashable {
         }
     }
 
-    /// Feeds kind and content to the hasher.
+    /// Adds kind and content to the hasher.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0)
@@ -58,15 +58,15 @@ extension PredicateValue: Hashable {
 extension PredicateValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral
 {
-    /// A string.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// A whole number.
+    /// Creates a whole number.
     public init(integerLiteral value: Int64) { self = .integer(value) }
-    /// A floating-point number.
+    /// Creates a floating-point number.
     public init(floatLiteral value: Double) { self = .double(value) }
-    /// A truth value.
+    /// Creates a truth value.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
-    /// An array.
+    /// Creates an array.
     public init(arrayLiteral elements: PredicateValue...) { self = .array(elements) }
 }
 
@@ -83,7 +83,7 @@ extension PredicateValue {
         }
     }
 
-    /// The members of a collection; nil for anything else.
+    /// The members of a collection; nil for any other value.
     var elements: [PredicateValue]? {
         switch self {
         case .array(let elements): elements

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import CRE2
 
-/// A compiled `MATCHES` pattern: RE2's syntax, the whole string, in time linear in the text.
+/// A compiled `MATCHES` pattern in RE2's syntax. It matches the whole string in time linear in the
+/// text.
 ///
-/// Unchecked because it holds a pointer; RE2 objects are immutable after construction and safe to
-/// match from any thread (re2.h). Safe because the pointer lives as long as its only owner.
+/// Unchecked because it holds a pointer: RE2 objects are immutable after construction, and any
+/// thread may match with them (re2.h). Safe because the pointer lives as long as its only owner.
 @safe final class RegularExpression: @unchecked Sendable {
     private let pattern: OpaquePointer
     private let programSize: Int
 
-    /// Why RE2 refuses a pattern.
+    /// The reason why RE2 refuses a pattern.
     struct Refusal: Error {
         let reason: String
     }
 
     /// Compiles a pattern, using at most ``PredicateLimits/patternMemory``.
     ///
-    /// A folding that ignores diacritics removes them from the pattern; the caller does the same
-    /// with the text. Case is RE2's own business.
+    /// A folding that ignores diacritics removes them from the pattern; the caller removes them
+    /// from the text. RE2 itself ignores case.
     init(_ text: String, _ folding: Folding) throws(Refusal) {
         guard text.utf8.count <= PredicateLimits.maximumPatternBytes else {
             throw Refusal(reason: "longer than \(PredicateLimits.maximumPatternBytes) bytes")
@@ -39,11 +40,12 @@ import CRE2
         unsafe cre2_free(pattern)
     }
 
-    /// Whether the whole text matches.
+    /// Returns true if the pattern matches the whole text.
     func matchesWhole(
         _ text: String, _ meter: inout WorkMeter
     ) throws(PredicateEvaluationError) -> Bool {
-        // Without memory for its automaton RE2 takes time proportional to text and program.
+        // If RE2 runs out of memory for its automaton, it takes time proportional to text and
+        // program.
         let bytes = text.utf8.count
         try meter.charge(bytes / 32 + bytes / 64 * (programSize / 64))
         let outcome = unsafe text.utf8Span.span.withUnsafeBufferPointer { buffer in

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a text has to hold a needle.
+/// The place in a text where a needle must stand.
 enum SearchPlace: Hashable, Sendable {
     case anywhere, start, end
 }
 
-/// A text to look for, prepared once.
+/// A text to search for, prepared once.
 ///
-/// Searching follows `NSString.range(of:)`: canonically equivalent forms match, a match takes whole
-/// characters (an e is not found in a decomposed é), and the empty needle is never found.
-/// The time is linear in needle and text, whatever they hold (Knuth, Morris, Pratt).
+/// The search follows `NSString.range(of:)`: canonically equivalent forms match, a match consists
+/// of whole characters (a search for e does not find a decomposed é), and an empty needle never
+/// matches. The time is linear in needle and text, for any content (Knuth, Morris, Pratt).
 struct SearchNeedle: Sendable {
-    /// As it was given.
+    /// The needle without folding.
     let text: String
     private let folding: Folding
     private let ascii: PreparedNeedle<UInt8>?
@@ -24,14 +24,15 @@ struct SearchNeedle: Sendable {
         scalars = PreparedNeedle(folding.scalars(of: text))
     }
 
-    /// Whether the text holds the needle at the place.
+    /// Returns true if the text contains the needle at the place.
     func isFound(in text: String, _ place: SearchPlace) -> Bool {
         guard !scalars.units.isEmpty else { return false }
         if let ascii, isASCII(text) { return find(ascii, in: text.utf8Span.span, place) }
         return find(scalars, in: folding.scalars(of: text), place)
     }
 
-    /// ASCII holds no combining marks, so every match is one; nothing is allocated.
+    /// Searches in ASCII, which has no combining marks: every match consists of whole characters.
+    /// Allocates nothing.
     private func find(
         _ needle: PreparedNeedle<UInt8>, in text: Span<UInt8>, _ place: SearchPlace
     ) -> Bool {
@@ -82,8 +83,8 @@ struct SearchNeedle: Sendable {
     }
 }
 
-/// A needle with, for each of its beginnings, the length of the longest proper beginning of the
-/// needle that the beginning also ends with.
+/// A needle and its borders. A border belongs to each prefix of the needle: it is the length of the
+/// longest proper prefix that is also a suffix of that prefix.
 private struct PreparedNeedle<Unit: Equatable & Sendable>: Sendable {
     let units: [Unit]
     let borders: [Int]
@@ -100,7 +101,8 @@ private struct PreparedNeedle<Unit: Equatable & Sendable>: Sendable {
         self.borders = borders
     }
 
-    /// How much of the needle ends at a unit, when `matched` (less than all) ended before it.
+    /// Returns the length of the needle's prefix that ends at `unit`, if a prefix of `matched`
+    /// units (fewer than all) ended before it.
     func matched(after matched: Int, _ unit: Unit) -> Int {
         var matched = matched
         while matched > 0, units[matched] != unit { matched = borders[matched - 1] }

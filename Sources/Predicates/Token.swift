@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A piece of a format string.
+/// A token of a format string.
 struct Token {
     var kind: Kind
-    /// Of its first byte.
+    /// The offset of the token's first byte.
     var offset: Int
 
     enum Kind {
@@ -58,32 +58,32 @@ enum Keyword: String {
     case union = "UNION"
     case intersect = "INTERSECT"
     case minus = "MINUS"
-    // Reserved on Apple, without a meaning here.
+    // Reserved by Apple, without a meaning here.
     case caseInsensitive = "CASEINSENSITIVE"
     case ci = "CI"
     case anyKey = "ANYKEY"
     case fetch = "FETCH"
     case function = "FUNCTION"
 
-    /// The reserved word that the text spells in any mix of case.
+    /// Returns the reserved word that the text spells in any case.
     init?(spelledBy text: String) {
-        // Unicode has non-ASCII letters whose upper case is ASCII; they spell nothing here.
+        // Some non-ASCII letters have an ASCII upper case. They spell no reserved word.
         guard isASCII(text), text.utf8.count <= 15 else { return nil }
         self.init(rawValue: text.uppercased())
     }
 }
 
-/// What a `%` in the format string stands for.
+/// The kinds of `%` in a format string.
 enum Placeholder {
-    /// `%@`: the next argument, whatever it is.
+    /// `%@`: the next argument, of any kind.
     case object
     /// `%K`: the next argument, a string that names a key path.
     case keyPath
     /// `%%`: the string "%".
     case percent
-    /// `%d` and its kin.
+    /// `%d` and the other integer conversions.
     case integer
-    /// `%f` and its kin.
+    /// `%f` and the other floating-point conversions.
     case real
     /// `%s`.
     case string

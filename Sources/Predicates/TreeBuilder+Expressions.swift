@@ -21,7 +21,8 @@ extension TreeBuilder {
             nesting: max(nesting(ofOperand: left), nesting(ofOperand: right)))
     }
 
-    /// The negated expression; of a number the number, as `-1` has no sign to print.
+    /// Returns the negated expression. For a number this is a number, because `-1` prints no sign
+    /// of its own.
     func negation(
         _ operand: Nested<PredicateExpression>
     ) throws(PredicateSyntaxError) -> Nested<PredicateExpression> {
@@ -32,12 +33,12 @@ extension TreeBuilder {
         case .literal(.double(let value)):
             return try literal(.double(-value))
         default:
-            // Counted without brackets too, so that a run of signs has a depth.
+            // Counts as nested even without brackets, so that the depth bounds a run of signs.
             return try checked(.negation(operand.content), nesting: operand.nesting + 1)
         }
     }
 
-    /// `{…}`: one array literal when every element is constant.
+    /// Returns `{…}`: one array literal if every element is constant.
     func aggregate(
         _ elements: [Nested<PredicateExpression>]
     ) throws(PredicateSyntaxError) -> Nested<PredicateExpression> {
@@ -68,7 +69,7 @@ extension TreeBuilder {
             nesting: arguments.reduce(0) { max($0, $1.nesting) } + 1)
     }
 
-    /// `base[selector]`; a constant string as selector is a key.
+    /// Returns `base[selector]`. A constant string as selector is a key.
     func element(
         of base: Nested<PredicateExpression>, at index: Nested<PredicateExpression>
     ) throws(PredicateSyntaxError) -> Nested<PredicateExpression> {
@@ -78,7 +79,7 @@ extension TreeBuilder {
             nesting: max(base.nesting, index.nesting) + 1)
     }
 
-    /// `base[FIRST]` and its kin.
+    /// Returns `base[FIRST]`, `base[LAST]` or `base[SIZE]`.
     func element(
         of base: Nested<PredicateExpression>, selector: ElementSelector
     ) throws(PredicateSyntaxError) -> Nested<PredicateExpression> {
@@ -104,7 +105,7 @@ extension TreeBuilder {
             nesting: max(condition.nesting, then.nesting, otherwise.nesting) + 1)
     }
 
-    /// `CAST(value, type)`; a constant number cast to a date is a constant date.
+    /// Returns `CAST(value, type)`. A constant number cast to a date becomes a constant date.
     func cast(
         _ value: Nested<PredicateExpression>, to type: CastType
     ) throws(PredicateSyntaxError) -> Nested<PredicateExpression> {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TreeBuilder {
-    // A tree from outside may be deeper than the stack. What a predicate accepts has at most
-    // three nodes a level (comparison, expression, selector), so deeper recursion is refused.
+    // A tree from outside may be deeper than the stack. A valid predicate has at most three nodes a
+    // level (comparison, expression, selector), so deeper recursion is refused.
     private static let maximumRecursion = 4 * PredicateLimits.maximumNesting
 
-    /// A tree from outside in normal form.
+    /// Returns a tree from outside in normal form.
     func normalize(
         _ node: PredicateNode, depth: Int = 0
     ) throws(PredicateSyntaxError) -> Nested<PredicateNode> {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A piece of a tree with the depth of brackets that its canonical form has, or a bound on it.
+/// A part of a tree with the bracket depth of its canonical form, or an upper bound of that depth.
 struct Nested<Content> {
     var content: Content
     var nesting: Int
 }
 
-/// Puts trees in normal form together, for the parser and for trees that come from outside.
+/// Builds trees in normal form, for the parser and for trees from outside.
 ///
-/// Every node passes through here, so no tree of a ``Predicate`` nests deeper than
-/// ``PredicateLimits/maximumNesting``, and printing and parsing it again gives the same tree:
-/// - whatever has two spellings has one node (`SELF["a"]` and `a`, `{1}` and an array argument);
-/// - a node that prints brackets around a part is one deeper than that part.
+/// Every node passes through here. No tree of a ``Predicate`` therefore nests deeper than
+/// ``PredicateLimits/maximumNesting``, and printing and parsing a tree gives the same tree:
+/// - two spellings of one meaning have one node (`SELF["a"]` and `a`, `{1}` and an array argument);
+/// - a node that prints brackets around a part is one level deeper than that part.
 struct TreeBuilder {
-    /// Where an error is reported.
+    /// The position for errors.
     var offset = 0
 
     private func checked<Content>(
@@ -23,7 +23,7 @@ struct TreeBuilder {
         return Nested(content: content, nesting: nesting)
     }
 
-    /// The error for what nests too deeply.
+    /// The error for too deep nesting.
     var tooDeep: PredicateSyntaxError {
         PredicateSyntaxError(
             "nested more than \(PredicateLimits.maximumNesting) levels deep", at: offset)
@@ -59,7 +59,7 @@ struct TreeBuilder {
         try checked(.not(member.content), nesting: nesting(ofMember: member))
     }
 
-    /// `AND` or `OR` of any number of members.
+    /// Returns `AND` or `OR` of any number of members.
     func compound(
         isConjunction: Bool, _ members: [Nested<PredicateNode>]
     ) throws(PredicateSyntaxError) -> Nested<PredicateNode> {
@@ -83,7 +83,8 @@ struct TreeBuilder {
         return try checked(.literal(value), nesting: nesting)
     }
 
-    /// The value with numbers for truth values, and the brackets that it prints.
+    /// Returns the value with numbers in place of truth values, and the depth of its printed
+    /// brackets.
     private func normalized(
         _ value: PredicateValue, depth: Int
     ) throws(PredicateSyntaxError) -> (PredicateValue, nesting: Int) {
@@ -116,7 +117,8 @@ struct TreeBuilder {
 
     // MARK: Names
 
-    /// Keys of the subject, as in an argument for `%K`; the key path `SELF` is the subject itself.
+    /// Returns keys of the subject, as in an argument for `%K`. The key path `SELF` is the subject
+    /// itself.
     func keyPath(
         named path: String
     ) throws(PredicateSyntaxError) -> Nested<PredicateExpression> {
@@ -124,7 +126,7 @@ struct TreeBuilder {
         return try member(of: Nested(content: .selfObject, nesting: 0), path)
     }
 
-    /// Keys of an expression's value; of `SELF` or a key path, a longer key path.
+    /// Returns keys of an expression's value. For `SELF` or a key path this is a longer key path.
     func member(
         of base: Nested<PredicateExpression>, _ path: String
     ) throws(PredicateSyntaxError) -> Nested<PredicateExpression> {
@@ -150,7 +152,8 @@ struct TreeBuilder {
         return try checked(content, nesting: nesting)
     }
 
-    /// Checks a key path; 1 when a key is no name, which prints in square brackets, else 0.
+    /// Checks a key path. Returns 1 if a key is not a name and therefore prints in square brackets,
+    /// else 0.
     private func bracketsOfKeys(in path: String) throws(PredicateSyntaxError) -> Int {
         var operators = 0
         var count = 0
@@ -195,7 +198,7 @@ struct TreeBuilder {
 }
 
 extension ComparisonOptions {
-    /// Every option that has a letter.
+    /// All options that have a letter.
     static let all: ComparisonOptions = [
         .caseInsensitive, .diacriticInsensitive, .normalized, .localeSensitive,
     ]

@@ -4,15 +4,15 @@
 struct WorkMeter {
     private(set) var remaining = PredicateLimits.maximumSteps
 
-    /// Takes steps off, or fails when there are not enough.
+    /// Subtracts steps. Throws if too few remain.
     @inline(__always)
     mutating func charge(_ steps: Int) throws(PredicateEvaluationError) {
         remaining -= steps
         if remaining < 0 { throw Self.exhausted }
     }
 
-    /// Takes off what reading a string costs: a step for every 32 bytes, or for every 4 where it has
-    /// to be decomposed first, which ASCII never has.
+    /// Subtracts the cost of reading a string: a step for every 32 bytes, or for every 4 bytes of a
+    /// non-ASCII string that must be decomposed first.
     mutating func chargeReading(
         _ string: String, decomposes: Bool = false
     ) throws(PredicateEvaluationError) {

@@ -3,19 +3,19 @@
 /// An entry of the icon's menu.
 package struct TrayEntry: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        /// Something to click on.
+        /// An entry to click on.
         case action
-        /// One of several choices, which may be made.
+        /// One of several choices; the chosen one has a mark.
         case choice(isMade: Bool)
         case submenu([TrayEntry])
         case separator
     }
 
-    /// What a click is reported by; no two entries of a menu have the same.
+    /// The identifier for clicks, unique within a menu.
     package let id: String
     package var title: String
     package var kind: Kind
-    /// What cannot be clicked on is shown in grey.
+    /// False to show the entry in grey and ignore clicks.
     package var isEnabled: Bool
     package var isVisible: Bool
 
@@ -30,7 +30,7 @@ package struct TrayEntry: Hashable, Sendable {
         self.isVisible = isVisible
     }
 
-    /// What cannot change while the menu is open: the entry without what can.
+    /// The entry without the properties that may change while the menu is open.
     var outline: TrayEntry {
         let kind: Kind =
             switch kind {
@@ -42,13 +42,13 @@ package struct TrayEntry: Hashable, Sendable {
     }
 }
 
-/// All that the icon shows.
+/// The appearance of the icon.
 package struct TrayPicture: Hashable, Sendable {
-    /// Names of icons, or absolute paths; the first that the user's theme has is shown.
+    /// Names of icons, or absolute paths. The first one in the user's theme is shown.
     package var icons: [String]
-    /// What somebody is told who cannot see the icon; also its tooltip.
+    /// The description for screen readers, also the tooltip.
     package var title: String
-    /// A few characters beside the icon, where the tray shows such; empty for none.
+    /// A few characters beside the icon, if the tray supports them; empty for none.
     package var label: String
     package var entries: [TrayEntry]
 

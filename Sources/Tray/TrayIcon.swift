@@ -3,7 +3,7 @@ import CAppIndicator
 import GLibLoop
 
 // libayatana-appindicator serves org.kde.StatusNotifierItem and com.canonical.dbusmenu, waits for a
-// tray that comes later or comes back, and where there is no such tray uses X11's own.
+// tray that appears later or again, and falls back to X11's tray if there is no other.
 
 /// The program's icon in the tray, with a menu.
 @safe @TrayActor package final class TrayIcon {
@@ -13,16 +13,17 @@ import GLibLoop
     private var outlines: [TrayEntry] = []
     private var shown: TrayPicture?
 
-    /// Connects to the display; called on the main thread before anything else. False without one.
+    /// Connects to the display. Call it on the main thread before any other method. Returns false
+    /// without a display.
     package nonisolated static func openDisplay() -> Bool {
         cappindicator_open_display() != 0
     }
 
-    /// Creates an icon that is first seen when ``show(_:)`` says what it looks like.
+    /// Creates an icon, which stays hidden until ``show(_:)``.
     ///
     /// - Parameters:
-    ///   - id: what trays know the icon by, from session to session.
-    ///   - onClick: called with the id of the entry, on the main thread.
+    ///   - id: The trays' identifier of the icon, the same in every session.
+    ///   - onClick: Called with the id of the entry, on the main thread.
     package init(id: String, onClick: @escaping @Sendable (String) -> Void) {
         unsafe indicator = app_indicator_new(id, "", APP_INDICATOR_CATEGORY_APPLICATION_STATUS)
         self.onClick = onClick
@@ -32,7 +33,8 @@ import GLibLoop
         unsafe g_object_unref(indicator)
     }
 
-    /// Shows that; entries keep their places in an open menu as long as there are the same ones.
+    /// Shows the picture. Entries keep their places in an open menu while the list of entries is
+    /// the same.
     package func show(_ picture: TrayPicture) {
         let outlines = picture.entries.map(\.outline)
         if outlines != self.outlines || shown == nil {
@@ -45,7 +47,7 @@ import GLibLoop
             unsafe app_indicator_set_title(indicator, picture.title)
         }
         if shown?.label != picture.label {
-            // The second text is as wide as the label gets.
+            // The second text reserves the width of the label.
             unsafe app_indicator_set_label(indicator, picture.label, "999")
         }
         if shown?.icons != picture.icons || shown?.title != picture.title {
@@ -56,7 +58,7 @@ import GLibLoop
         shown = picture
     }
 
-    /// A new menu, which whoever gets it owns; its entries' texts and marks are still to be set.
+    /// Returns a new menu, owned by the caller. The entries' texts and marks are set later.
     private func makeMenu(_ entries: [TrayEntry]) -> UnsafeMutablePointer<GtkWidget> {
         let menu = unsafe gtk_menu_new().unsafelyUnwrapped
         for entry in entries {
@@ -75,7 +77,7 @@ import GLibLoop
         if case .submenu(let entries) = entry.kind { entries.forEach(update) }
     }
 
-    /// The first icon that there is; the last where the theme has none of them.
+    /// Returns the first icon in the theme; the last name if the theme has none of them.
     private static func available(_ names: [String]) -> String {
         let theme = unsafe gtk_icon_theme_get_default()
         return names.first { name in
@@ -86,12 +88,12 @@ import GLibLoop
 
 /// One item of a menu.
 @safe @TrayActor private final class TrayItem {
-    /// Owned by its menu, which is the indicator's as long as this is used.
+    /// The widget, owned by its menu. The indicator owns the menu as long as this item is used.
     let widget: UnsafeMutablePointer<GtkWidget>
     private var handler: gulong = 0
 
     init(_ entry: TrayEntry, _ onClick: @escaping @Sendable (String) -> Void) {
-        // GTK's constructors end the program rather than return nothing.
+        // GTK's constructors end the program and never return NULL.
         switch entry.kind {
         case .separator:
             unsafe widget = gtk_separator_menu_item_new().unsafelyUnwrapped
@@ -113,7 +115,8 @@ import GLibLoop
 
     func update(_ entry: TrayEntry) {
         if entry.kind != .separator {
-            // On the bus an underscore always marks a mnemonic; here it is made to do so, too.
+            // On the bus an underscore always marks a mnemonic, so the label treats it the same
+            // way.
             unsafe cappindicator_set_label(widget, entry.title.replacing("_", with: "__"))
         }
         if case .choice(let isMade) = entry.kind {
@@ -124,7 +127,7 @@ import GLibLoop
     }
 }
 
-/// What a click on an item calls; GTK holds it as long as the item.
+/// The handler of a click on an item. GTK holds it as long as the item.
 private final class Click: Sendable {
     private let id: String
     private let handler: @Sendable (String) -> Void

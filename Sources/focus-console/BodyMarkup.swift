@@ -3,14 +3,14 @@
 /// Reads the markup of bodies (Desktop Notifications Specification 1.2, "Markup"): `<b>`, `<i>`,
 /// `<u>`, `<a href>`, `<img>`, and the entities of XML.
 ///
-/// Much of what apps send is not markup at all. What is none of these elements is text and stays
-/// visible, as in `if a < b`, and elements need not be closed.
+/// Many apps send text that is not markup. Unknown elements are text and stay visible, as in `if a
+/// < b`, and elements need no end tag.
 struct BodyMarkup {
     private var text = StyledText()
     private var styles: [String: Int] = [:]
     private var link: (target: String, start: Int)?
 
-    /// The body as styled, harmless text.
+    /// Returns the body as styled, harmless text.
     static func read(_ untrusted: String) -> StyledText {
         var reader = BodyMarkup()
         var rest = untrusted.bounded(to: HarmlessLimits.body)[...]
@@ -39,7 +39,7 @@ struct BodyMarkup {
         text.append(untrusted, style)
     }
 
-    /// Answers false for elements that are none of ours.
+    /// Applies a tag. Returns false for an unknown element.
     private mutating func apply(_ tag: Tag) -> Bool {
         switch tag.name {
         case "b", "i", "u":
@@ -51,7 +51,7 @@ struct BodyMarkup {
                 link = (target, text.cells.count)
             }
         case "img":
-            // A terminal draws no picture; its description stands for it.
+            // A terminal draws no picture and shows its description instead.
             if let description = tag.attributes["alt"], !description.isEmpty { add(description) }
         case "br":
             add("\n")
@@ -61,7 +61,7 @@ struct BodyMarkup {
         return true
     }
 
-    /// A link says where it leads, unless its text does.
+    /// Ends a link and adds its target, unless the link's text contains the target.
     private mutating func endLink() {
         guard let link else { return }
         self.link = nil
@@ -70,7 +70,7 @@ struct BodyMarkup {
         if !target.isEmpty, label != target { text.append(" <\(target)>", .faint) }
     }
 
-    /// The character that an entity at the text's beginning stands for.
+    /// Returns the character of an entity at the start of the text.
     private static func entity(_ text: Substring) -> (Character, String.Index)? {
         guard text.first == "&", let end = text.prefix(12).firstIndex(of: ";") else { return nil }
         let name = text[..<end].dropFirst()
@@ -87,13 +87,13 @@ struct BodyMarkup {
         return (Character(scalar), behind)
     }
 
-    /// `<name attribute="value">`, `</name>` or `<name/>`.
+    /// A tag: `<name attribute="value">`, `</name>` or `<name/>`.
     private struct Tag {
         var name = ""
         var isEnd = false
         var attributes: [String: String] = [:]
 
-        /// The tag at the text's beginning and what stands behind it; nil where there is none.
+        /// Returns the tag at the start of the text and the index after it; nil if there is none.
         static func read(_ text: Substring) -> (Tag, String.Index)? {
             var rest = text.dropFirst()
             guard text.first == "<" else { return nil }

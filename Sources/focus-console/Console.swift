@@ -4,7 +4,7 @@ import DBus
 import GLibLoop
 import Glibc
 
-/// The running program: the bus on one side, screen and keyboard on the other.
+/// The running program, which connects the bus with the screen and the keyboard.
 @LoopActor final class Console {
     private let connection: Connection
     private let service: NotificationService
@@ -16,14 +16,14 @@ import Glibc
     private var sources: [AnyObject] = []
     private var isEnding = false
 
-    /// Begins to serve.
+    /// Starts to serve.
     ///
-    /// - Parameter end: called when the program is to end, with its exit code.
+    /// - Parameter end: Called with the exit code when the program must end.
     init(_ options: Options, end: @escaping (Int32) -> Void) throws {
         self.end = end
         connection = try Self.connect(options.bus)
         let sink = try Self.sink(options.output)
-        // The name comes before the keyboard: a second server does not touch the terminal.
+        // The name before the keyboard: a second server must not change the terminal.
         try Self.takeName(on: connection, replaces: options.replaces)
         keyboard = Keyboard(STDIN_FILENO)
         screen = Screen(
@@ -96,7 +96,7 @@ import Glibc
         sources.append(keys)
     }
 
-    /// No more bytes mean that the terminal has gone.
+    /// An empty read means that the terminal is closed.
     private func typed(_ bytes: [UInt8]) {
         if bytes.isEmpty { return finish(0) }
         for key in reader.read(bytes) {
@@ -126,7 +126,7 @@ import Glibc
         if screen.hasFailed { finish(1, "the output cannot be written") }
     }
 
-    /// Stops until the shell continues the program; the terminal is the shell's meanwhile.
+    /// Stops until the shell continues the program. Meanwhile the shell has the terminal.
     private func suspend() {
         screen.hideStatus()
         keyboard?.release()
@@ -135,7 +135,7 @@ import Glibc
         screen.resize()
     }
 
-    /// Ends without a word on the bus: the notifications are not over, only this server is.
+    /// Ends without closing the notifications on the bus: only this server ends.
     private func finish(_ code: Int32, _ reason: String? = nil) {
         guard !isEnding else { return }
         isEnding = true

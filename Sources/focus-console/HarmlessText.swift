@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What apps put into notifications is not ours. Printed as it is, it could move the cursor, clear
-// the screen, change the window's title, turn the direction of writing or answer back as if typed.
-// Everything that a terminal acts on instead of drawing it is replaced or left out here; whatever
-// is printed has been through one of these two functions.
+// Apps choose the texts of notifications. Printed unchanged, a text could move the cursor, clear
+// the screen, change the window's title, reverse the direction of writing or make the terminal send
+// input. This file replaces or removes every character that a terminal executes instead of drawing
+// it. Every printed text passes through one of these two functions.
 
 extension StringProtocol {
-    /// The text on one line, safe to print; runs of blanks, tabs and line breaks become one blank.
+    /// The text on one line, safe to print. A run of blanks, tabs and line breaks becomes one
+    /// blank.
     var harmlessLine: String {
         String(
             String(harmlessText.map { $0.isNewline ? " " : $0 }).split(separator: " ").joined(
                 separator: " "))
     }
 
-    /// The text, safe to print, with `\n` as the only line break and without other control
-    /// characters.
+    /// The text, safe to print, with `\n` as the only line break and no other control characters.
     var harmlessText: String {
         var result = String.UnicodeScalarView()
         var marks = 0
         var previous: Unicode.Scalar?
         for scalar in unicodeScalars {
             defer { previous = scalar }
-            // A line break of two characters was replaced at its first.
+            // Of a line break with two characters, the first was replaced.
             if scalar == "\n", previous == "\r" { continue }
             guard let harmless = scalar.harmless else { continue }
             marks = harmless.properties.isGraphemeExtend ? marks + 1 : 0
@@ -30,7 +30,7 @@ extension StringProtocol {
         return String(result)
     }
 
-    /// The text's beginning, cut between characters, so that no text takes long to lay out.
+    /// Returns the start of the text, cut between characters, so that layout time is bounded.
     func bounded(to count: Int) -> String {
         guard let end = unicodeScalars.index(startIndex, offsetBy: count, limitedBy: endIndex),
             end != endIndex
@@ -39,42 +39,42 @@ extension StringProtocol {
     }
 }
 
-/// Bounds of what is drawn of one text.
+/// Limits of the drawn part of a text.
 enum HarmlessLimits {
-    /// Combining marks on one character; more are not writing but a way to paint over other lines.
+    /// Maximum combining marks on one character. A character with more would cover other lines.
     static let marks = 8
-    /// Characters of an app's name, an action's label or a link.
+    /// Maximum characters of an app's name, an action's label or a link.
     static let name = 80
-    /// Characters of a summary.
+    /// Maximum characters of a summary.
     static let summary = 300
-    /// Characters of a body, markup included.
+    /// Maximum characters of a body, markup included.
     static let body = 8000
-    /// Lines of a body that are drawn.
+    /// Maximum drawn lines of a body.
     static let bodyLines = 40
 }
 
 extension Unicode.Scalar {
-    /// What is printed in the character's place; nil for nothing at all.
+    /// The printed replacement of the character; nil for none.
     fileprivate var harmless: Unicode.Scalar? {
         switch value {
         case 0x0A, 0x0B, 0x0C, 0x0D, 0x85, 0x2028, 0x2029: return "\n"
         case 0x09: return " "
-        // The pictures of the control characters stand from U+2400 on in the same order.
+        // The pictures of the control characters are at U+2400 and later, in the same order.
         case 0..<0x20: return Unicode.Scalar(0x2400 + value)
         case 0x7F: return "\u{2421}"
         case 0x80..<0xA0: return "\u{FFFD}"
-        // Joiners shape words in some scripts and put emoji together.
+        // Joiners shape words in some scripts and combine emoji.
         case 0x200C, 0x200D: return self
         default: break
         }
-        // The rest of the format characters are invisible: directional embeddings, overrides,
-        // isolates and marks, and tags that hide text.
+        // The other format characters are invisible: directional embeddings, overrides, isolates
+        // and marks, and tags that hide text.
         return properties.generalCategory == .format ? nil : self
     }
 }
 
 extension Character {
-    /// How many columns a terminal gives the character (Unicode Standard Annex #11, and emoji).
+    /// The columns of the character in a terminal (Unicode Standard Annex #11, and emoji).
     var columns: Int {
         if isASCII { return 1 }
         guard let first = unicodeScalars.first else { return 0 }
@@ -89,7 +89,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-    /// Whether the block that the character is in is written two columns wide.
+    /// True if the block of the character is written two columns wide.
     fileprivate var isWide: Bool {
         switch value {
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
@@ -101,10 +101,10 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-    /// How many columns a terminal gives the text.
+    /// The columns of the text in a terminal.
     var columns: Int { reduce(0) { $0 + $1.columns } }
 
-    /// The text's beginning, as far as so many columns hold it; a cut ends with `…`.
+    /// Returns the start of the text in that many columns. A cut text ends with `…`.
     func fitted(to limit: Int) -> String {
         if columns <= limit { return String(self) }
         var result = ""

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A key, as far as the program tells keys apart.
+/// A key; keys without a function here have no case of their own.
 enum Key: Hashable, Sendable {
     case character(Character)
     case enter
     case backspace
     case escape
-    /// Control-D: no more input.
+    /// Control-D: the end of the input.
     case endOfInput
     /// Control-Z.
     case suspend
 }
 
-/// Makes keys of the bytes that a terminal sends.
+/// Converts the bytes of a terminal to keys.
 struct KeyReader: Sendable {
-    /// The beginning of a character whose other bytes are still to come.
+    /// The start of a character whose other bytes have not arrived yet.
     private var partial: [UInt8] = []
 
     mutating func read(_ bytes: some Sequence<UInt8>) -> [Key] {
@@ -25,7 +25,7 @@ struct KeyReader: Sendable {
         while let byte = rest.first {
             switch byte {
             case 0x1B:
-                // Arrow and function keys send a sequence that nobody typed by hand.
+                // Arrow and function keys send a sequence, which no user types by hand.
                 let sequence = Self.sequence(rest.dropFirst())
                 if sequence == 0 { keys.append(.escape) }
                 rest = rest.dropFirst(1 + sequence)
@@ -56,7 +56,8 @@ struct KeyReader: Sendable {
         }
     }
 
-    /// How many bytes behind an escape belong to its sequence (ECMA-48, 5.4, and SS3).
+    /// Returns the number of bytes after an escape that belong to its sequence (ECMA-48, 5.4, and
+    /// SS3).
     private static func sequence(_ bytes: ArraySlice<UInt8>) -> Int {
         switch bytes.first {
         case UInt8(ascii: "O"): return min(2, bytes.count)
@@ -68,7 +69,7 @@ struct KeyReader: Sendable {
     }
 }
 
-/// What the user wants done.
+/// The command of a key.
 enum KeyCommand: Hashable, Sendable {
     case invoke(Action, NotificationID)
     case reply(String, NotificationID)
@@ -78,10 +79,9 @@ enum KeyCommand: Hashable, Sendable {
     case suspend
 }
 
-/// Understands keys: each is a command about the newest notification, except while a reply is
-/// typed.
+/// Interprets keys. Each key is a command for the newest notification, or a part of a reply.
 struct KeyInterpreter: Sendable {
-    /// The reply that is being typed.
+    /// The reply that the user is typing.
     struct Draft: Hashable, Sendable {
         let id: NotificationID
         var text = ""
@@ -89,11 +89,11 @@ struct KeyInterpreter: Sendable {
 
     private(set) var draft: Draft?
 
-    /// Most characters of a reply.
+    /// Maximum characters of a reply.
     static let replyLimit = 4000
 
     mutating func press(_ key: Key, _ table: NotificationTable) -> KeyCommand? {
-        // A notification that is gone takes no reply any more.
+        // A closed notification accepts no reply.
         if let draft, table[draft.id] == nil { self.draft = nil }
         switch key {
         case .suspend: return .suspend
@@ -154,7 +154,7 @@ enum StatusLine {
     {
         let text: String
         if let draft, table[draft.id] != nil {
-            // The end of a long reply is what the user looks at.
+            // A long reply is cut at its start, because the user types at its end.
             let room = max(1, columns - 12)
             let typed = draft.text.harmlessLine
             text = "Reply: " + (typed.columns > room ? "…" + String(typed.suffix(room / 2)) : typed)

@@ -7,45 +7,45 @@ struct NotificationID: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt32
 }
 
-/// How much a notification matters ("Urgency Levels" of the specification).
+/// The importance of a notification ("Urgency Levels" of the specification).
 enum Urgency: UInt8, Sendable {
     case low = 0
     case normal = 1
     case critical = 2
 }
 
-/// Something the user can do about a notification.
+/// An action that the user can invoke on a notification.
 struct Action: Hashable, Sendable {
     let key: String
     let label: String
 
-    /// What activating the notification itself means.
+    /// The key of the action for the notification itself.
     static let defaultKey = "default"
-    /// The action that takes a text, as KDE introduced it.
+    /// The key of the action with a text, introduced by KDE.
     static let replyKey = "inline-reply"
 }
 
-/// What `Notify` was given, as far as a terminal can use it. Every text is untrusted.
+/// The arguments of `Notify` that a terminal can use. Every text is untrusted.
 struct Notification: Hashable, Sendable {
     var appName = ""
     var summary = ""
     var body = ""
     var actions: [Action] = []
     var urgency = Urgency.normal
-    /// Stays open when one of its actions is invoked.
+    /// True if the notification stays open after one of its actions was invoked.
     var isResident = false
-    /// Milliseconds; 0 for never, negative to leave it to us.
+    /// Milliseconds until the notification expires; 0 for never, negative for the server's default.
     var expireTimeout: Int32 = -1
 
-    /// The actions that have a number on the screen, at most nine.
+    /// The actions with a number on the screen, at most nine.
     var numberedActions: ArraySlice<Action> {
         actions.filter { $0.key != Action.defaultKey }.prefix(9)
     }
 
-    /// What activating the notification invokes; nil where it says nothing of it.
+    /// The action for the notification itself; nil if it has none.
     var defaultAction: Action? { actions.first { $0.key == Action.defaultKey } }
 
-    /// How long it stays; nil for until somebody closes it. "Urgency Levels": critical ones
+    /// The time until the notification expires; nil for never. "Urgency Levels": critical ones
     /// "should not automatically expire".
     var lifetime: Duration? {
         if urgency == .critical || expireTimeout == 0 { return nil }
@@ -55,12 +55,12 @@ struct Notification: Hashable, Sendable {
 }
 
 extension Notification {
-    /// Most actions that are kept of one notification.
+    /// Maximum number of stored actions of one notification.
     static let actionLimit = 32
 
     /// Reads the arguments of `Notify`, whose types have been checked.
     ///
-    /// - Returns: the notification and the id that it replaces, 0 for none.
+    /// - Returns: The notification and the id that it replaces, 0 for none.
     static func read(
         _ untrusted: MessageReader
     ) throws(UnmarshalError) -> (Notification, replaces: UInt32) {
@@ -84,7 +84,7 @@ extension Notification {
             case "desktop-entry" where result.appName.isEmpty:
                 result.appName = try value.value().unwrapped.asString ?? ""
             default:
-                // Pictures are large, so nothing is read that is not used.
+                // Pictures are large, so unused hints are not read.
                 break
             }
         }
@@ -92,7 +92,7 @@ extension Notification {
         return (result, replaces)
     }
 
-    /// Pairs of key and label; a key without a label at the end is dropped.
+    /// Returns pairs of key and label. Drops a final key without a label.
     private static func actions(
         _ reader: inout MessageReader
     ) throws(UnmarshalError) -> [Action] {

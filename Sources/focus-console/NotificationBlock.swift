@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the program draws.
+/// The style of the output.
 struct Drawing: Hashable, Sendable {
-    /// Columns to fit lines into; nil where they are not to be broken.
+    /// Maximum columns of a line; nil for no limit.
     var columns: Int?
-    /// Frames, for people who watch; else plain lines, for files and logs.
+    /// True for frames, for people who watch; false for plain lines, for files and logs.
     var isFramed = false
     var isColored = false
-    /// Whether keys invoke actions, which are then shown with them.
+    /// True if keys invoke actions, which are then drawn with their keys.
     var hasKeys = false
 }
 
@@ -17,7 +17,7 @@ struct NotificationBlock {
     let isUpdate: Bool
     let drawing: Drawing
 
-    /// The lines, without an empty one among them.
+    /// The lines, none of them empty.
     var lines: [String] { drawing.isFramed ? framed : plain }
 
     // MARK: Parts
@@ -31,7 +31,7 @@ struct NotificationBlock {
         return StyledText(text, .bold)
     }
 
-    /// Words beside the title.
+    /// The words beside the title.
     private var remarks: [String] {
         var remarks: [String] = []
         if notification.urgency == .low { remarks.append("low") }
@@ -69,7 +69,7 @@ struct NotificationBlock {
 
     private var framed: [String] {
         let columns = max(20, drawing.columns ?? 80)
-        // The last column stays free: some terminals break the line there.
+        // The last column stays free, because some terminals break the line there.
         let width = columns - 3
         let texts =
             summary.lines(width: width) + body(width: width) + actions(width: width)
@@ -88,7 +88,7 @@ struct NotificationBlock {
             ? inked("╭──\(rule)─\(remark)") : inked("╭─ ") + name + inked(" \(rule)\(remark)")
     }
 
-    /// A piece of the frame in the colour of the urgency.
+    /// Returns a part of the frame in the colour of the urgency.
     private func inked(_ text: String) -> String {
         guard drawing.isColored else { return text }
         let code =
@@ -102,7 +102,7 @@ struct NotificationBlock {
 }
 
 extension Action {
-    /// The label, or what stands for it where there is none.
+    /// The label, or a replacement for an empty one.
     var title: String {
         let text = label.bounded(to: HarmlessLimits.name).harmlessLine
         if !text.isEmpty { return text }

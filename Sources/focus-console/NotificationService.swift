@@ -12,15 +12,15 @@ import GLibLoop
     private let registration: Registration
     private var timers: [NotificationID: Timer] = [:]
 
-    /// A notification has come, new or in place of an older one.
+    /// Called for a new notification and for one that replaces another.
     var onShow: ((Notification, _ isUpdate: Bool) -> Void)?
-    /// A notification was open and is no longer.
+    /// Called for a notification that is no longer open.
     var onClose: ((Notification, CloseReason) -> Void)?
 
-    /// - Parameter hasKeys: whether the user can type a reply.
-    /// - Throws: never, for an interface that is valid, as this one is.
+    /// - Parameter hasKeys: True if the user can type a reply.
+    /// - Throws: Only for an invalid interface; this one is valid.
     init(_ connection: Connection, hasKeys: Bool) throws(InterfaceError) {
-        // Actions are offered without keys as well: behind focusd, focus-switch invokes them.
+        // Actions are offered also without keys: behind focusd, focus-switch invokes them.
         capabilities =
             ["actions", "body", "body-hyperlinks", "body-markup", "persistence"]
             + (hasKeys ? ["inline-reply"] : [])
@@ -32,7 +32,7 @@ import GLibLoop
         box.service = self
     }
 
-    /// Carries out what the user wants.
+    /// Executes a command of the user.
     func perform(_ command: KeyCommand) {
         switch command {
         case .invoke(let action, let id): change { $0.invoke(action, of: id) }
@@ -60,7 +60,7 @@ import GLibLoop
         do throws(UnmarshalError) {
             let (notification, replaces) = try Notification.read(call.arguments)
             let (id, isUpdate, signals) = table.add(notification, replaces: replaces)
-            // Shown first: who has an answer may rely on it.
+            // Shown first: a client with an answer may rely on the popup.
             onShow?(notification, isUpdate)
             call.reply(uint32: id.rawValue)
             tell(signals)
@@ -89,8 +89,8 @@ import GLibLoop
         tell(body(&table))
     }
 
-    /// Everybody hears the signals, as with every server: behind a focusd that was started anew,
-    /// another connection than the one that asked for the notification waits for them.
+    /// Emits the signals to all clients, as every server does. After a restart of focusd, another
+    /// connection than the sender's waits for them.
     private func tell(_ signals: [TableSignal]) {
         for signal in signals {
             // Only a text with a NUL could be refused, and none is typed or received.
@@ -108,14 +108,14 @@ import GLibLoop
         }
     }
 
-    /// What the handler, which is needed to make the service, finds it by.
+    /// A box for the handler, which must exist before the service.
     @LoopActor private final class Box {
         weak var service: NotificationService?
     }
 }
 
 extension NotificationService {
-    /// What is served, and no more.
+    /// The served interface.
     private nonisolated static let xml = """
         <node>
           <interface name="org.freedesktop.Notifications">

@@ -2,7 +2,7 @@
 
 import GLibLoop
 
-/// What the command line says.
+/// The options of the command line.
 struct Options: Hashable, Sendable {
     enum Color: String, CaseIterable, Sendable {
         case auto, always, never
@@ -22,13 +22,13 @@ struct Options: Hashable, Sendable {
         summary: "Shows notifications in the terminal: owns org.freedesktop.Notifications and draws"
             + " each\nnotification that arrives.",
         description: """
-            Keys, where standard input is a terminal:
-              1 … 9   the newest notification's action of that number
-              Enter   its default action
+            Keys, if standard input is a terminal:
+              1 … 9   invoke the newest notification's action of that number
+              Enter   invoke its default action
               d       dismiss it
               c       dismiss all
               q       quit
-            Where the output is no terminal, plain lines are printed. NO_COLOR switches colours off.
+            If the output is not a terminal, prints plain lines. NO_COLOR disables colours.
             """,
         options: [
             .init(
@@ -42,14 +42,14 @@ struct Options: Hashable, Sendable {
                 help: "Fit lines into N columns instead of the terminal's"),
             .init(
                 "color", .string, placeholder: "WHEN",
-                help: "auto, always or never"),
-            .init("frames", help: "Draw frames also where the output is no terminal"),
+                help: "Use colours: auto, always or never"),
+            .init("frames", help: "Draw frames even if the output is not a terminal"),
             .init("replace", help: "Take the name from another notification server"),
             .init("help", short: "h", help: "Show this help"),
             .init("version", help: "Show the version"),
         ])
 
-    /// - Parameter arguments: without the program's name.
+    /// - Parameter arguments: The arguments without the program's name.
     init(_ arguments: [String]) throws(UsageError) {
         let values: OptionValues
         do throws(OptionError) {
@@ -58,7 +58,7 @@ struct Options: Hashable, Sendable {
             throw UsageError(message: error.message.harmlessLine)
         }
         if let extra = values.arguments.first {
-            throw UsageError(message: "“\(extra.harmlessLine)”: the program takes no such word")
+            throw UsageError(message: "unexpected argument “\(extra.harmlessLine)”")
         }
         bus = values.string("bus")
         output = values.string("output")
@@ -81,7 +81,7 @@ struct Options: Hashable, Sendable {
     }
 }
 
-/// A command line that makes no sense.
+/// An invalid command line.
 struct UsageError: Error, Hashable {
     let message: String
 }

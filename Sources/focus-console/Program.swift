@@ -7,12 +7,12 @@ import Synchronization
 
 /// The program `focus-console`.
 enum Program {
-    /// Serves until SIGTERM, SIGINT, SIGHUP, the key that ends it, or the loss of the name or the
-    /// bus.
+    /// Serves until SIGTERM, SIGINT, SIGHUP, the key that ends the program, or the loss of the name
+    /// or the bus.
     ///
-    /// - Parameter arguments: without the program's name.
-    /// - Returns: the exit code: 0 after a clean end, 1 when it cannot go on, 2 for a command line
-    ///   that makes no sense.
+    /// - Parameter arguments: The arguments without the program's name.
+    /// - Returns: The exit code: 0 after a clean end, 1 if the program cannot continue, 2 for an
+    ///   invalid command line.
     static func run(_ arguments: [String]) -> Int32 {
         let options: Options
         do throws(UsageError) {
@@ -29,7 +29,8 @@ enum Program {
             print("focus-console \(Version.text)")
             return 0
         }
-        // A reader that has gone is an error of write(2), after which the terminal is put right.
+        // A closed output becomes an error of write(2), after which the program restores the
+        // terminal.
         signal(SIGPIPE, SIG_IGN)
         LoopActor.run {
             do {
@@ -47,19 +48,19 @@ enum Program {
         return exitCode.load(ordering: .relaxed)
     }
 
-    /// Says on standard error why the program does not do what it should.
+    /// Prints the reason of a failure on standard error.
     static func complain(_ text: String) {
         _ = Sink(descriptor: STDERR_FILENO).write("focus-console: \(text)\n")
     }
 
-    /// Set on the loop, read when it has ended.
+    /// Set on the loop, read after it has ended.
     private static let exitCode = Atomic<Int32>(0)
 
-    /// Keeps the console for as long as the loop runs.
+    /// The console, kept for as long as the loop runs.
     @LoopActor private static var running: Console?
 }
 
-/// Why the program cannot do its work.
+/// The reason why the program cannot work.
 struct ConsoleError: Error, CustomStringConvertible {
     let description: String
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes blocks one below the other and, where keys are read, a line below them that says what
-/// keys do.
+/// Writes blocks one below the other. If keys are read, writes below them a status line that
+/// explains the keys.
 ///
-/// Nothing that has scrolled away is touched: the terminal's own history stays readable.
+/// Lines that have scrolled off stay unchanged, so that the terminal's own history stays readable.
 struct Screen {
     private let sink: Sink
     private let fixedColumns: Int?
@@ -11,7 +11,7 @@ struct Screen {
     private var drawing: Drawing
     private var hasStatusLine: Bool
     private var status = ""
-    /// Whether something could not be written.
+    /// True once a write has failed.
     private(set) var hasFailed = false
 
     init(_ sink: Sink, options: Options, hasKeys: Bool, environment: (String) -> String?) {
@@ -34,7 +34,7 @@ struct Screen {
         resize()
     }
 
-    /// Fits what comes to the terminal's width.
+    /// Adapts later output to the terminal's width.
     mutating func resize() {
         status = ""
         drawing.columns = fixedColumns ?? (sink.isTerminal ? sink.columns ?? 80 : nil)
@@ -47,14 +47,14 @@ struct Screen {
         write(block.lines + [""])
     }
 
-    /// Says on one line what became of a notification; only to people who watch.
+    /// Reports the end of a notification on one line, only to people who watch.
     mutating func note(_ untrusted: String) {
         guard isWatched else { return }
         let text = untrusted.harmlessLine.fitted(to: (drawing.columns ?? 80) - 1)
         write([drawing.isColored ? TextStyle.faint.apply(to: text) : text])
     }
 
-    /// Writes the line that says what keys do.
+    /// Writes the status line.
     mutating func showStatus(_ table: NotificationTable, _ draft: KeyInterpreter.Draft?) {
         guard hasStatusLine else { return }
         let text = StatusLine.text(table, draft, columns: drawing.columns ?? 80)
@@ -64,7 +64,7 @@ struct Screen {
         send(Self.eraseLine + status)
     }
 
-    /// Takes that line away, before the program ends or stops.
+    /// Removes the status line, before the program ends or stops.
     mutating func hideStatus() {
         guard hasStatusLine else { return }
         status = ""
@@ -80,6 +80,6 @@ struct Screen {
         if !sink.write(text) { hasFailed = true }
     }
 
-    /// "Erase in Line" (ECMA-48, 8.3.41), from the line's beginning.
+    /// "Erase in Line" (ECMA-48, 8.3.41), from the start of the line.
     private static let eraseLine = "\r\u{1B}[K"
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a character is drawn, where the terminal can.
+/// The style of a character, if the terminal supports it.
 struct TextStyle: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
 
@@ -17,13 +17,13 @@ struct TextStyle: OptionSet, Hashable, Sendable {
         return codes.filter { contains($0.0) }.map(\.1).joined(separator: ";")
     }
 
-    /// The text in this style.
+    /// Returns the text in this style.
     func apply(to text: String) -> String {
         isEmpty ? text : "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
     }
 }
 
-/// Text whose characters each have a style; all of it is harmless.
+/// Harmless text with a style for each character.
 struct StyledText: Hashable, Sendable {
     struct Cell: Hashable, Sendable {
         var character: Character
@@ -46,7 +46,7 @@ struct StyledText: Hashable, Sendable {
     /// The characters alone.
     var plain: String { String(cells.map(\.character)) }
 
-    /// The text on one line, for a terminal that knows styles or for one that does not.
+    /// Returns the text on one line, with styles if the terminal supports them.
     func rendered(styled: Bool) -> String {
         guard styled else { return plain }
         var result = ""
@@ -59,8 +59,8 @@ struct StyledText: Hashable, Sendable {
         return result
     }
 
-    /// The text in lines of at most so many columns, broken between words where that is possible;
-    /// without a width, at line breaks alone. No empty lines at both ends.
+    /// Returns lines of at most `width` columns, broken between words if possible; without a width,
+    /// broken at line breaks only. No empty line is first or last.
     func lines(width: Int?) -> [StyledText] {
         let paragraphs = cells.split(omittingEmptySubsequences: false) { $0.character.isNewline }
         var lines = paragraphs.flatMap { Self.wrap($0, width.map { max(2, $0) } ?? .max) }
@@ -77,7 +77,7 @@ struct StyledText: Hashable, Sendable {
         var lines: [StyledText] = []
         var start = paragraph.startIndex
         var used = 0
-        // Behind the last blank of the line that is being filled.
+        // The index after the last blank of the current line.
         var wordStart: Int?
         for index in paragraph.indices {
             let columns = paragraph[index].character.columns

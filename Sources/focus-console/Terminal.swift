@@ -2,17 +2,17 @@
 
 import Glibc
 
-/// The terminal's keyboard, read key by key without an echo; as it was before once it is released.
+/// The terminal's keyboard, read key by key without an echo. Releasing it restores the terminal.
 final class Keyboard {
     private let descriptor: Int32
     private let original: termios
 
-    /// nil when the descriptor is no terminal, or one that belongs to another program now.
+    /// Returns nil if the descriptor is not a terminal, or if another program has the terminal.
     init?(_ descriptor: Int32) {
         var settings = termios()
         guard unsafe tcgetattr(descriptor, &settings) == 0 else { return nil }
-        // A program in the background would be stopped by the attempt. A terminal that controls
-        // nobody (ENOTTY) has no foreground.
+        // The attempt would stop a program in the background. A terminal that controls no process
+        // (ENOTTY) has no foreground.
         let foreground = tcgetpgrp(descriptor)
         guard foreground < 0 || foreground == getpgrp() else { return nil }
         self.descriptor = descriptor
@@ -24,8 +24,9 @@ final class Keyboard {
         release()
     }
 
-    /// Takes the keyboard. Control-C stays a signal; Control-Z becomes a key, so that the terminal
-    /// can be put right first; Control-\ would leave it as it is and does nothing.
+    /// Takes the keyboard. Control-C stays a signal. Control-Z becomes a key, so that the program
+    /// can restore the terminal first. Control-\ has no effect, because it would leave the terminal
+    /// changed.
     func grab() {
         var settings = original
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
@@ -44,7 +45,7 @@ final class Keyboard {
         unsafe tcsetattr(descriptor, TCSADRAIN, &settings)
     }
 
-    /// What was typed; empty when there is no more to come.
+    /// Returns the typed bytes; empty at the end of the input.
     func read() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
@@ -52,13 +53,13 @@ final class Keyboard {
     }
 }
 
-/// Where lines are written to.
+/// The destination of the output.
 struct Sink {
     let descriptor: Int32
 
     var isTerminal: Bool { isatty(descriptor) != 0 }
 
-    /// The terminal's width; nil where it is none or does not say.
+    /// The terminal's width; nil if the output is not a terminal or if its width is unknown.
     var columns: Int? {
         var size = winsize()
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -67,7 +68,7 @@ struct Sink {
         return Int(size.ws_col)
     }
 
-    /// Writes all of the text; false when nobody can read it any more.
+    /// Writes the whole text. Returns false if the output is closed.
     func write(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         var written = 0
@@ -78,7 +79,7 @@ struct Sink {
             if count >= 0 {
                 written += count
             } else if errno == EAGAIN {
-                // Another program has made the terminal non-blocking for all that share it.
+                // Another program has made the shared terminal non-blocking.
                 var poller = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 unsafe poll(&poller, 1, -1)
             } else if errno != EINTR {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the program calls itself.
+/// The version of the program.
 enum Version {
     static let text = "0.1.0"
 }

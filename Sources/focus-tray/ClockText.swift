@@ -3,9 +3,9 @@
 import FocusCore
 import Glibc
 
-/// Moments to come, as a menu names them.
+/// Future times as menu texts.
 enum ClockText {
-    /// `18:00`, `Sun 09:00`, `2026-12-24 09:00`, in the time zone of the environment.
+    /// Returns `18:00`, `Sun 09:00` or `2026-12-24 09:00`, in the time zone of the environment.
     static func text(_ time: Timestamp, seenFrom now: Timestamp) -> String {
         let week: Int64 = 7 * 24 * 3_600_000
         let day = format(time, "%F")
@@ -17,7 +17,7 @@ enum ClockText {
     private static func format(_ time: Timestamp, _ format: String) -> String {
         var seconds = time_t(time.rawValue / 1_000)
         var parts = unsafe tm()
-        // The zone may have changed since the last look (tzset(3)).
+        // The zone may have changed since the last call (tzset(3)).
         tzset()
         guard unsafe localtime_r(&seconds, &parts) != nil else { return "?" }
         return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
@@ -30,7 +30,7 @@ enum ClockText {
 }
 
 extension Timestamp {
-    /// The wall clock's time.
+    /// The time of the wall clock.
     static var now: Timestamp {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
@@ -39,7 +39,7 @@ extension Timestamp {
 }
 
 extension Int64 {
-    /// The difference, or the number that is nearest to it.
+    /// Returns the difference, or the number nearest to it.
     fileprivate func subtractingSaturated(_ other: Int64) -> Int64 {
         let (result, overflow) = subtractingReportingOverflow(other)
         return overflow ? (other > 0 ? .min : .max) : result

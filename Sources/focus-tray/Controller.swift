@@ -7,11 +7,12 @@ import FocusWire
 import GLibLoop
 import Tray
 
-/// Asks focusd when it says that something changed, has the icon show it, and does what is clicked.
+/// Asks focusd for its state after each change, updates the icon, and performs the clicked
+/// commands.
 @LoopActor final class Controller {
-    /// Whoever has the name has the icon: one is enough for a session.
+    /// The name whose owner shows the icon; a session needs one icon only.
     private static let name: BusName = "org.focusd.Tray"
-    /// How soon one picture may follow another: a storm of notifications is no storm of pictures.
+    /// Minimum time between two updates of the icon, also during a flood of notifications.
     private static let pause = Duration.milliseconds(100)
 
     private let connection: Connection
@@ -19,8 +20,8 @@ import Tray
     private var icon: TrayIcon?
     private var subscription: ControlSubscription?
     private var state: TrayState?
-    private var trouble: String?
-    /// What was read is older than what focusd has told since.
+    private var failure: String?
+    /// True if focusd has reported a change since the last read began.
     private var readsAgain = false
     private var isReading = false
     private var showsAgain = false
@@ -35,10 +36,10 @@ import Tray
         client = ControlClient(connection)
         guard let reply = try? connection.requestName(Self.name, .doNotQueue),
             reply == .primaryOwner
-        else { throw TrayError(exitCode: 0, message: "the icon is there already") }
-        // The program ends before the controller goes.
+        else { throw TrayError(exitCode: 0, message: "the icon is already in the tray") }
+        // The program ends before the controller is freed.
         subscription = client.subscribe { event in self.handle(event) }
-        // focusd answers that it is there; that it is not, nobody says.
+        // A running focusd sends an event, but a missing one does not.
         if !client.isRunning { change(to: .stopped) }
     }
 
@@ -46,7 +47,7 @@ import Tray
         switch event {
         case .appeared, .focusChanged, .focusesChanged, .activationChanged: read()
         case .missedChanged(let count):
-            // What is being read may be from before it.
+            // The status that is being read may be older than this event.
             guard !isReading, case .running(var status, let focuses) = state else { return read() }
             status.missed = count
             change(to: .running(status, focuses))
@@ -56,7 +57,7 @@ import Tray
         }
     }
 
-    /// Reads all that is shown, once more where something changes meanwhile.
+    /// Reads the whole state, and once more if it changes meanwhile.
     private func read() {
         readsAgain = true
         guard !isReading else { return }
@@ -67,7 +68,7 @@ import Tray
                 guard let status = try? await client.send(.status),
                     let focuses = try? await client.send(.focuses)
                 else { continue }
-                // Should it have left since, it will say so when it is back.
+                // A focusd that has left since then sends an event when it is back.
                 if client.isRunning { change(to: .running(status, focuses)) }
             }
             isReading = false
@@ -80,7 +81,7 @@ import Tray
         show()
     }
 
-    /// Shows the newest state, when the one before has been shown.
+    /// Shows the newest state, after the previous update.
     private func show() {
         showsAgain = true
         guard !isShowing else { return }
@@ -88,7 +89,7 @@ import Tray
         Task {
             while showsAgain, let state {
                 showsAgain = false
-                let picture = state.picture(trouble: trouble, at: .now)
+                let picture = state.picture(failure: failure, at: .now)
                 let icon = await shownIcon(picture)
                 self.icon = icon
                 try? await Task.sleep(for: Self.pause)
@@ -112,19 +113,19 @@ import Tray
         return icon
     }
 
-    // MARK: What is clicked
+    // MARK: Clicks
 
     private func clicked(_ id: String) {
         guard let command = TrayCommand(id: id) else { return }
         Task {
             do throws(ControlError) {
                 try await perform(command)
-                trouble = nil
+                failure = nil
             } catch {
-                trouble = error.sentence
+                failure = error.sentence
                 Program.complain(error.sentence)
             }
-            // A click moves the mark of a choice, whatever comes of it.
+            // A click moves the mark of a choice, even if the command fails.
             show()
         }
     }
@@ -152,12 +153,12 @@ import Tray
 }
 
 extension ControlError {
-    /// What to tell the user.
+    /// The sentence for the user.
     fileprivate var sentence: String {
         switch self {
         case .notReachable(let reason): "focusd cannot be reached: \(reason)"
         case .refused(_, let message): message
-        case .malformedAnswer: "focusd answers what it should not; its version is another"
+        case .malformedAnswer: "focusd sent an invalid answer; restart focusd after an update"
         }
     }
 }

@@ -10,19 +10,19 @@ import Tray
 enum Program {
     static let parser = OptionParser(
         command: "focus-tray",
-        summary: "Shows the Focus in the tray: which one is on, what was missed, and a menu to"
+        summary: "Shows the active Focus and the missed notifications in the tray, with a menu to"
             + " switch.",
-        description: "It needs a display, and goes on while focusd restarts.",
+        description: "It needs a display, and keeps running while focusd restarts.",
         options: [
             .init("help", short: "h", help: "Show this help"),
             .init("version", help: "Show the version"),
         ])
 
-    /// Shows the icon until the session bus or the display goes, or a signal ends the program.
+    /// Shows the icon until the session bus or the display closes, or a signal ends the program.
     ///
-    /// - Parameter arguments: without the program's name.
-    /// - Returns: the exit code: 0 where an icon is there already, 1 when it cannot go on, 2 for a
-    ///   command line that makes no sense.
+    /// - Parameter arguments: The arguments without the program's name.
+    /// - Returns: The exit code: 0 if another process shows the icon, 1 if the program cannot
+    ///   continue, 2 for an invalid command line.
     static func run(_ arguments: [String]) -> Int32 {
         let values: OptionValues
         do throws(OptionError) {
@@ -32,7 +32,7 @@ enum Program {
             return 2
         }
         if let extra = values.arguments.first {
-            complain("“\(extra.singleLine)”: the program takes no such word; see focus-tray --help")
+            complain("unexpected argument “\(extra.singleLine)”; see focus-tray --help")
             return 2
         }
         if values.flag("help") {
@@ -44,7 +44,7 @@ enum Program {
             return 0
         }
         guard TrayIcon.openDisplay() else {
-            complain("there is no display")
+            complain("no display: set DISPLAY or WAYLAND_DISPLAY")
             return 1
         }
         Task { @LoopActor in
@@ -65,21 +65,21 @@ enum Program {
         TrayActor.executor.quit()
     }
 
-    /// Says something on standard error.
+    /// Prints a message on standard error.
     static func complain(_ text: String) {
         let line = Array("focus-tray: \(text)\n".utf8)
-        // Where nobody reads it there is nobody to tell.
+        // A failure to print cannot be reported anywhere.
         _ = unsafe write(STDERR_FILENO, line, line.count)
     }
 
-    /// Set on the bus's thread, read when the main thread's loop has ended.
+    /// Set on the bus's thread, read after the main thread's loop has ended.
     private static let exitCode = Atomic<Int32>(0)
 
-    /// Keeps the controller for as long as the program runs.
+    /// The controller, kept for as long as the program runs.
     @LoopActor private static var running: Controller?
 }
 
-/// Why there is to be no icon.
+/// The reason why the program shows no icon.
 struct TrayError: Error {
     let exitCode: Int32
     let message: String

@@ -2,21 +2,21 @@
 
 import FocusCore
 
-/// What a click on an entry of the menu asks for.
+/// The command of a menu entry.
 enum TrayCommand: Hashable, Sendable {
-    /// Turns the Focus on or, where it is on, off.
+    /// Activates the Focus, or deactivates the active one.
     case focus(FocusID)
     case forAnHour(FocusID)
     case turnOff
     case openMissed
     case deliverMissed
-    /// Has the session bus start focusd.
+    /// Asks the session bus to start focusd.
     case start
 
     private static let focusPrefix = "focus "
     private static let hourPrefix = "hour "
 
-    /// What the entry is called in the menu.
+    /// The id of the entry in the menu.
     var id: String {
         switch self {
         case .focus(let focus): Self.focusPrefix + focus.rawValue
@@ -28,7 +28,7 @@ enum TrayCommand: Hashable, Sendable {
         }
     }
 
-    /// The command of an entry; nil for one that asks for nothing.
+    /// Returns the command of an entry; nil for an entry without one.
     init?(id: String) {
         switch id {
         case "off": self = .turnOff

@@ -4,30 +4,30 @@ import FocusCore
 import FocusWire
 import Tray
 
-/// What the icon stands for.
+/// The state that the icon shows.
 enum TrayState: Hashable {
-    /// No focusd runs.
+    /// focusd does not run.
     case stopped
     case running(ServiceStatus, [FocusSummary])
 
-    /// Icons that desktops' themes have, after the Focus's own.
+    /// Icons in the themes of desktops, after the Focus's own.
     private static let onIcons = ["notifications-disabled-symbolic", "notifications-disabled"]
     private static let offIcons = [
         "preferences-system-notifications-symbolic", "notification-symbolic", "notifications",
     ]
     private static let stoppedIcons = ["dialog-warning-symbolic", "dialog-warning"]
 
-    /// The picture of the state.
+    /// Returns the picture of the state.
     ///
     /// - Parameters:
-    ///   - trouble: why the last thing that the user asked for was not done.
-    ///   - now: what "until 18:00" is seen from.
-    func picture(trouble: String? = nil, at now: Timestamp) -> TrayPicture {
+    ///   - failure: The reason why the user's last command failed.
+    ///   - now: The present time, for texts such as "until 18:00".
+    func picture(failure: String? = nil, at now: Timestamp) -> TrayPicture {
         var entries = [TrayEntry("state", heading(at: now), isEnabled: false)]
         entries.append(
             TrayEntry(
-                "trouble", trouble.map { "Not done: \($0.singleLine)" } ?? "", isEnabled: false,
-                isVisible: trouble != nil))
+                "failure", failure.map { "Not done: \($0.singleLine)" } ?? "", isEnabled: false,
+                isVisible: failure != nil))
         switch self {
         case .stopped:
             entries.append(TrayEntry(TrayCommand.start.id, "Start focusd"))
@@ -41,7 +41,7 @@ enum TrayState: Hashable {
             label: missed > 0 ? String(missed) : "", entries: entries)
     }
 
-    /// Whether that Focus is on.
+    /// Returns true if that Focus is active.
     func isOn(_ focus: FocusID) -> Bool {
         guard case .running(let status, _) = self else { return false }
         return status.activation?.focus == focus
@@ -58,7 +58,7 @@ enum TrayState: Hashable {
         return (own.map { [$0] } ?? []) + Self.onIcons
     }
 
-    /// `Work is on until 18:00`.
+    /// The heading, such as `Work is on until 18:00`.
     private func heading(at now: Timestamp) -> String {
         guard case .running(let status, _) = self else { return "focusd does not run" }
         guard let activation = status.activation else { return "No Focus is on" }
@@ -97,7 +97,7 @@ enum TrayState: Hashable {
 }
 
 extension String {
-    /// The text without line breaks, and whatever else controls a terminal.
+    /// The text with blanks for line breaks and other control characters.
     var singleLine: String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.isControl ? " " : $0 }))
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The header says what this is for. It defines functions of libc, which the dynamic linker then
-// finds here first; each calls the one that it hides.
+// The header describes the purpose. This file defines functions of libc, which the dynamic linker
+// finds here first; each calls the hidden one.
 
-// The plain and the 64-bit names are one and the same on the machines this runs on; without the
-// headers' redirections both can be defined.
+// The plain and the 64-bit names are equal on the supported machines. Without the headers'
+// redirections both can be defined.
 #define _GNU_SOURCE
 #include "DiskShim.h"
 
@@ -32,7 +32,8 @@ static size_t rootLength;
 static volatile int32_t *fault;
 static int log_ = -1;
 static uint64_t records;
-// Held from before a change until its record is written: the order of the records is the changes'.
+// Held from before a change until its record is written, so that the records have the order of the
+// changes.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -61,7 +62,7 @@ static bool isBelow(const char *path) {
         && (path[rootLength] == '/' || path[rootLength] == 0);
 }
 
-// The path of an open file; false for those that are none of ours.
+// Returns the path of an open file; false for a file outside the root.
 static bool pathOf(int file, char *path) {
     pthread_once(&once, start);
     char link[40];
@@ -72,7 +73,7 @@ static bool pathOf(int file, char *path) {
     return isBelow(path);
 }
 
-// The path of a name; false for those that are none of ours.
+// Returns the path of a name; false for a path outside the root.
 static bool pathAt(int directory, const char *name, char *path) {
     pthread_once(&once, start);
     if (name[0] == '/' || directory == AT_FDCWD) {
@@ -85,7 +86,7 @@ static bool pathAt(int directory, const char *name, char *path) {
     return true;
 }
 
-// Whether a change is to be refused; sets errno.
+// Returns true if a change must be refused, and sets errno.
 static bool isRefused(void) {
     int number = fault ? *fault : 0;
     if (number) errno = number;
@@ -117,7 +118,7 @@ static int opened(int directory, const char *name, int flags, mode_t mode) {
     struct stat facts;
     bool isNew = flags & O_CREAT && fstatat(directory, name, &facts, 0) != 0;
     int file = -1;
-    // A full or broken disk may still open what is there; one that is read-only not for writing.
+    // A full or broken disk may still open existing files; a read-only one not for writing.
     if (!((isNew || (fault && *fault == EROFS)) && isRefused()))
         file = REAL(openat)(directory, name, flags, mode);
     if (file >= 0 && isNew) record(diskShimMade, path, 0, 0, NULL);

@@ -62,11 +62,11 @@ extension EndToEnd {
                 }
                 let before = try Self.peak(of: desktop)
                 // Somebody else, whose notifications are shown.
-                var isListing = true
+                let listing = Listing()
                 let bystander = try desktop.client()
                 let others = Task { @LoopActor in
                     var worst = Duration.zero
-                    while isListing {
+                    while listing.goesOn {
                         let start = ContinuousClock.now
                         _ = try await bystander.notify("shown", app: "x", replaces: 5_000)
                         worst = max(worst, ContinuousClock.now - start)
@@ -82,7 +82,7 @@ extension EndToEnd {
                 #expect(Self.summaries(history) == expected)
                 let table = try await Self.output(desktop, ["missed"])
                 #expect(table.utf8.count { $0 == UInt8(ascii: "\n") } == 1_000)
-                isListing = false
+                listing.goesOn = false
                 // A build for debugging on a busy machine: still far from what the whole list took.
                 #expect(try await others.value < .seconds(1))
                 #expect(try Self.peak(of: desktop) - before < 32 << 10)
@@ -199,4 +199,9 @@ extension EndToEnd {
             }
         }
     }
+}
+
+/// True until all lists of a test are there.
+@LoopActor private final class Listing {
+    var goesOn = true
 }

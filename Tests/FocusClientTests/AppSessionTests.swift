@@ -10,7 +10,7 @@ import Testing
 
 private let app = AppID("org.example.Chat")
 
-/// One process on the session bus.
+/// A process on the session bus.
 @Suite(.timeLimit(.minutes(5))) @LoopActor struct AppSessionTests {
     private let bus: PrivateBus
 
@@ -34,7 +34,7 @@ private let app = AppID("org.example.Chat")
         #expect(running.ownsName && `extension`.ownsName)
     }
 
-    @Test func focusdIsToldOfTheFiltersAndAgainWhenItComesAnew() async throws {
+    @Test func focusdReceivesTheFiltersAgainAfterARestart() async throws {
         let filters = ScriptedFilters("Accounts")
         let session = session(.app, filters)
         var focusd: FakeFocusd? = try FakeFocusd(bus)
@@ -106,7 +106,7 @@ private let app = AppID("org.example.Chat")
             "org.example.Chat.FocusFilter", "/org/example/Chat/FocusFilter/Accounts", "Perform",
             .vardict(["account": .string("slow")]))
         _ = try await filters.events.next()
-        // As long as that nothing was asked.
+        // A time without calls, twice the limit.
         let passed = Recorder<Void>()
         let timer = Timer(after: limit * 2) { passed.record(()) }
         try await passed.next()
@@ -139,7 +139,7 @@ private let app = AppID("org.example.Chat")
                 "Perform", .vardict(["account": .string("slow")]))
         }
         _ = try await filters.events.next()
-        // It has to make room.
+        // The extension must leave the name to the app.
         try self.session(.appOfToolkit, ScriptedFilters("Accounts")).serve()
         await #expect(throws: Never.self) { try await service.value }
         answer.cancel()
@@ -148,7 +148,7 @@ private let app = AppID("org.example.Chat")
 
     @Test func anExtensionEndsWithItsBus() async throws {
         let session = session(.filterExtension, ScriptedFilters("Accounts"))
-        // It is at it before the bus goes: one that finds no bus cannot begin.
+        // Starts before the bus closes, because a session without a bus cannot start.
         let service = Task.immediate { @LoopActor in
             try await session.serveUntilIdle(.seconds(600))
         }
@@ -176,7 +176,7 @@ private let app = AppID("org.example.Chat")
         let service = Task { @LoopActor in
             try await `extension`.serveUntilIdle(.seconds(600))
         }
-        // The extension has the name before the app asks for it.
+        // The extension owns the name before the app asks for it.
         await Task { @LoopActor in }.value
         let app = session(.appOfToolkit, ScriptedFilters("Accounts"))
         try app.serve()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FocusClient
 
-/// Where a process finds its session bus.
+/// The address of a process's session bus.
 @Suite struct BusAddressTests {
     private let both = [
         "DBUS_STARTER_ADDRESS": "unix:path=/s", "DBUS_SESSION_BUS_ADDRESS": "unix:/b",
@@ -16,7 +16,7 @@ import Testing
         #expect(try BusAddress.find(.filterExtension) { both[$0] } == "unix:path=/s")
     }
 
-    @Test func anAppIsOnTheSessionBusWhoeverStartedIt() throws {
+    @Test func anAppConnectsToTheSessionBusForAnyStarter() throws {
         #expect(try BusAddress.find(.app) { both[$0] } == "unix:/b")
     }
 

@@ -12,7 +12,7 @@ private let app = AppID("org.example.Chat")
 private let name: BusName = "org.example.Chat"
 private let path: ObjectPath = "/org/example/Chat/FocusFilter/Accounts"
 
-/// `org.focusd.FocusFilter1` as an app serves it.
+/// The interface `org.focusd.FocusFilter1`, served by an app.
 @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterServerTests {
     private let bus: PrivateBus
     private let focusd: FakeFocusd
@@ -59,7 +59,7 @@ private let path: ObjectPath = "/org/example/Chat/FocusFilter/Accounts"
         #expect(filters.events.pending.isEmpty)
     }
 
-    @Test func whatTheAppThrowsIsAnsweredAsAnErrorWithItsText() async throws {
+    @Test func anErrorOfTheAppIsAnsweredWithItsText() async throws {
         #expect(
             await error("Perform", values("broken"))
                 == CallError(name: WireError.failed, message: "the account is locked"))
@@ -96,7 +96,7 @@ private let path: ObjectPath = "/org/example/Chat/FocusFilter/Accounts"
         #expect(
             try await filters.events.next() == .performing("Accounts", ["account": .text("slow")]))
         async let quick = focusd.ask(name, path, "Perform", values("quick"))
-        // Answered by the same process, and yet not performed: the slow one is still at it.
+        // The same process answers, but does not finish the call, because the slow call still runs.
         async let other = focusd.ask(
             name, "/org/example/Chat/FocusFilter/Muting", "Perform", values("other"))
         #expect(
@@ -115,7 +115,7 @@ private let path: ObjectPath = "/org/example/Chat/FocusFilter/Accounts"
         let gate = filters.hold("slow")
         let answers = Recorder<String>()
         for account in ["slow", "second", "third"] {
-            // Only what has not begun gives way.
+            // Only calls that have not begun are replaced.
             if account == "second" { _ = try await filters.events.next() }
             let message = Message.methodCall(
                 destination: name, path: path, interface: WireName.focusFilter, member: "Perform")
@@ -127,7 +127,7 @@ private let path: ObjectPath = "/org/example/Chat/FocusFilter/Accounts"
                 }
             }
         }
-        #expect(try await answers.next() == "second: newer values have come")
+        #expect(try await answers.next() == "second: newer values have replaced these")
         await gate.open()
         #expect(try await answers.next() == "slow")
         #expect(try await answers.next() == "third")
@@ -157,7 +157,7 @@ private let path: ObjectPath = "/org/example/Chat/FocusFilter/Accounts"
                 }
             }
         }
-        // One is at it and the others wait behind it, so that the last is one too many.
+        // One call runs and the others wait behind it, so the last exceeds the limit.
         #expect(try await outcomes.next() == WireError.limitsExceeded)
         await gate.open()
         _ = try await slow
@@ -216,7 +216,7 @@ private let path: ObjectPath = "/org/example/Chat/FocusFilter/Accounts"
         #expect(await error("SuggestedEntities", .string("Room"))?.name == WireError.notFound)
     }
 
-    @Test func whatIsServedIsWhatTheFileOfTheInterfaceSays() async throws {
+    @Test func theServedInterfaceEqualsItsFile() async throws {
         let message = Message.methodCall(
             destination: name, path: path, interface: "org.freedesktop.DBus.Introspectable",
             member: "Introspect")

@@ -6,9 +6,9 @@ import GLibLoop
 import Synchronization
 import TestSupport
 
-/// An app's filters, as a test wants them: it hears of every call, and says when it is answered.
+/// An app's filters for tests. They record every call and answer when the test allows it.
 final class ScriptedFilters: FilterProvider {
-    /// What was asked of a filter.
+    /// A call of a filter.
     enum Event: Hashable, Sendable {
         case performing(String, ParameterValues)
         case performed(String)
@@ -24,7 +24,7 @@ final class ScriptedFilters: FilterProvider {
     let filterIDs: [String]
     private let gates = Mutex<[String: Gate]>([:])
 
-    /// - Parameter filters: the ids; each filter has a required `account` and a `dark` that is
+    /// - Parameter filters: The ids. Each filter has a required `account` and a `dark` that is
     ///   false by default.
     @LoopActor init(_ filters: String...) {
         events = Recorder()
@@ -36,7 +36,7 @@ final class ScriptedFilters: FilterProvider {
         ParameterDeclaration("dark", type: ParameterType(.bool), defaultValue: .bool(false)),
     ]
 
-    /// Lets `perform` of an account wait until it is opened.
+    /// Delays `perform` of an account until the gate is opened.
     func hold(_ account: String) -> Gate {
         let gate = Gate()
         gates.withLock { $0[account] = gate }
@@ -91,7 +91,7 @@ final class ScriptedFilters: FilterProvider {
     }
 }
 
-/// Something to wait for that a test lets happen.
+/// A condition to wait for, which the test opens.
 actor Gate {
     private var isOpen = false
     private var waiters: [CheckedContinuation<Void, Never>] = []

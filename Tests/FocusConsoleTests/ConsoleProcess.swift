@@ -4,15 +4,15 @@ import GLibLoop
 import Glibc
 import TestSupport
 
-/// The real program on a bus of its own, and a client of it.
+/// The real program on a private bus, with a client.
 @LoopActor final class ConsoleProcess {
     let bus: PrivateBus
     let client: Connection
-    /// What it prints on standard output or to its terminal, line by line.
+    /// The lines on standard output or on its terminal.
     let lines = Recorder<String>()
-    /// What stands behind the last line break, each time that something was read.
+    /// The text after the last line break, at each read.
     let prompts = Recorder<String>()
-    /// What the client hears, as `Member(argument, …)`.
+    /// The signals that the client receives, as `Member(argument, …)`.
     let signals = Recorder<String>()
     let exits = Recorder<ChildProcess.ExitStatus>()
     private(set) var process: ChildProcess?
@@ -22,7 +22,7 @@ import TestSupport
 
     /// Starts the program and waits until it owns its name.
     ///
-    /// - Parameter isOnTerminal: whether its input and output are a terminal, of 60 columns.
+    /// - Parameter isOnTerminal: True to give it a terminal of 60 columns as input and output.
     init(
         _ arguments: [String] = [], isOnTerminal: Bool = false,
         environment: [String: String] = ["TERM": "xterm"]
@@ -61,7 +61,7 @@ import TestSupport
             let second = dup(ends.slave)
             descriptors = [ends.slave: 0, second: 1]
             ours = ends.master
-            // Our own hold on the terminal lets tests look at its settings.
+            // The test's own descriptor of the terminal gives access to its settings.
             theirs = [second]
         } else {
             var ends: [Int32] = [-1, -1]
@@ -82,10 +82,10 @@ import TestSupport
         ) { [exits] in exits.record($0) }
     }
 
-    /// The program, beside the test bundle.
+    /// The path of the program, beside the test bundle.
     nonisolated static let executable = programs + "/focus-console"
 
-    /// Where SwiftPM puts programs and the test bundle alike.
+    /// The folder of the programs and the test bundle.
     nonisolated static let programs: String = {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink("/proc/self/exe", &bytes, bytes.count)
@@ -121,7 +121,7 @@ import TestSupport
         return id
     }
 
-    /// The lines up to the empty one behind a notification.
+    /// Returns the lines up to the empty one after a notification.
     func block() async throws -> [String] {
         var block: [String] = []
         while true {
@@ -146,7 +146,7 @@ import TestSupport
         process?.signal(SIGWINCH)
     }
 
-    /// Whether the terminal sends whole lines and echoes them, as shells expect it to.
+    /// True if the terminal sends whole lines and echoes them, as shells expect.
     var isTerminalNormal: Bool {
         var settings = termios()
         guard let terminal, unsafe tcgetattr(terminal.slave, &settings) == 0 else { return false }
@@ -154,7 +154,7 @@ import TestSupport
     }
 
     private static func openTerminal() throws -> (master: Int32, slave: Int32) {
-        // The three steps of posix_openpt(3), which Glibc's module does not have.
+        // The three steps of posix_openpt(3), which Glibc's module does not contain.
         let master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var locked: Int32 = 0
         var number: Int32 = 0
@@ -169,7 +169,7 @@ import TestSupport
     }
 }
 
-/// Reads a descriptor line by line and closes it in the end.
+/// Reads a descriptor line by line and closes it at the end.
 @LoopActor final class OutputReader {
     private let descriptor: Int32
     private let onPrompt: (String) -> Void
@@ -208,7 +208,7 @@ import TestSupport
         onPrompt(Self.visible(partial[...]))
     }
 
-    /// The line without the terminal's own carriage return and all that was erased again.
+    /// Returns the line without the terminal's own carriage return and without erased text.
     private static func visible(_ bytes: ArraySlice<UInt8>) -> String {
         let line = String(decoding: bytes, as: UTF8.self)
         let parts = line.split(separator: "\u{1B}[K", omittingEmptySubsequences: false)

@@ -4,18 +4,18 @@ import GLibLoop
 import TestSupport
 import Testing
 
-/// `focus-switch demo`, the real one, with everything that it starts.
+/// The real `focus-switch demo`, with all the programs that it starts.
 @LoopActor @Suite(.timeLimit(.minutes(5))) struct DemoTests {
     let exits = Recorder<ChildProcess.ExitStatus>()
     let lines = Recorder<String>()
-    /// Its temporary files go here; it must be empty in the end.
+    /// The directory of its temporary files, which must be empty at the end.
     let directory: String
 
     init() throws {
         directory = try makeTemporaryDirectory("demo")
     }
 
-    /// Runs a program to its end and returns how it ended.
+    /// Runs a program to its end and returns its exit status.
     private func run(_ arguments: [String]) async throws -> ChildProcess.ExitStatus {
         var ends: [Int32] = [-1, -1]
         try #require(unsafe pipe(&ends) == 0)
@@ -40,7 +40,7 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: directory)
     }
 
-    @Test("two notifications come through, one is silenced with its reason, and nothing is left")
+    @Test("two notifications are delivered, one is silenced with its reason, and nothing remains")
     func story() async throws {
         let status = try await run([ConsoleProcess.programs + "/focus-switch", "demo"])
         #expect(status == .exited(0))
@@ -81,7 +81,7 @@ import Testing
         try FileManager.default.removeItem(atPath: directory)
     }
 
-    @Test("nothing is left either when nobody reads what it prints")
+    @Test("nothing remains even if its output is closed")
     func withoutReader() async throws {
         let program = ConsoleProcess.programs + "/focus-switch"
         #expect(try await run(["sh", "-c", "\(program) demo | head -n 1"]) == .exited(0))
@@ -89,12 +89,13 @@ import Testing
         try FileManager.default.removeItem(atPath: directory)
     }
 
-    @Test("a focusd that is missing or does not work is said, with code 1, and nothing is left")
+    @Test("a missing or broken focusd is reported with code 1, and nothing remains")
     func failures() async throws {
         let programs = try makeTemporaryDirectory("programs")
         let files = FileManager.default
-        // A copy finds its companions beside itself. Written by this process, a program may be "busy":
-        // what another test has started at that moment has it open until it is another program.
+        // A copy looks for the other programs in its own folder. A file that this process has
+        // written may be "busy": the child of another test has it open until that child runs
+        // another program.
         let copy = programs + "/focus-switch"
         let original = ConsoleProcess.programs + "/focus-switch"
         #expect(try await run(["install", "-m", "700", original, copy]) == .exited(0))

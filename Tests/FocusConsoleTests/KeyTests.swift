@@ -19,7 +19,7 @@ import Testing
         #expect(reader.read(Array(typed.utf8)) == expected)
     }
 
-    @Test("a character may come in pieces, and bytes that form none are passed over")
+    @Test("a character may arrive in pieces, and invalid bytes are skipped")
     func pieces() {
         var reader = KeyReader()
         let bytes = Array("日".utf8)
@@ -44,7 +44,7 @@ import Testing
         id = table.add(Notification(summary: "newest", actions: actions), replaces: 0).id
     }
 
-    @Test("keys mean the newest notification")
+    @Test("keys apply to the newest notification")
     mutating func commands() {
         #expect(interpreter.press(.character("1"), table) == .invoke(actions[1], id))
         #expect(interpreter.press(.enter, table) == .invoke(actions[0], id))
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("without a notification only the ends are left")
+    @Test("without a notification only the keys for ending work")
     mutating func empty() {
         let table = NotificationTable()
         for key in [.character("1"), .enter, .character("d"), .character("c")] as [Key] {
@@ -78,7 +78,7 @@ import Testing
         #expect(interpreter.draft == nil)
     }
 
-    @Test("a reply is given up with Escape, when it is empty, and when its notification goes")
+    @Test("a reply is cancelled by Escape, if it is empty, and if its notification ends")
     mutating func noReply() {
         _ = interpreter.press(.character("2"), table)
         _ = interpreter.press(.character("x"), table)
@@ -100,7 +100,7 @@ import Testing
         #expect(StatusLine.text(table, interpreter.draft, columns: 40).columns < 40)
     }
 
-    @Test("the line below says what keys do, and fits")
+    @Test("the status line explains the keys, and fits")
     func status() {
         #expect(
             StatusLine.text(table, nil, columns: 100)
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(
-        "what makes no sense is refused",
+        "invalid arguments are refused",
         arguments: [
             ["x"], ["--columns", "19"], ["--columns", "1001"], ["--color", "red"], ["--no"],
         ])

@@ -5,9 +5,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The real program, as clients and users see it.
+/// The real program as clients and users see it.
 @LoopActor @Suite(.timeLimit(.minutes(5))) struct ProgramTests {
-    @Test("it says what it is and what it can do")
+    @Test("it reports its name and its capabilities")
     func information() async throws {
         let console = try await ConsoleProcess()
         let information = try await console.call("GetServerInformation")
@@ -32,7 +32,7 @@ import Testing
             ])
     }
 
-    @Test("a replaced notification keeps its id and is drawn anew")
+    @Test("a replaced notification keeps its id and is drawn again")
     func replaces() async throws {
         let console = try await ConsoleProcess()
         let first = try await console.notify("one")
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("a notification expires with reason 1 when its time is over; a critical one stays")
+    @Test("a notification expires with reason 1; a critical one stays")
     func expires() async throws {
         let console = try await ConsoleProcess()
         let critical = try await console.notify("c", hints: ["urgency": .byte(2)], timeout: 1)
@@ -67,7 +67,7 @@ import Testing
         #expect(try await console.signals.next() == "NotificationClosed(\(critical), 3)")
     }
 
-    @Test("a replacement gets a time of its own")
+    @Test("a replacement has its own expiry time")
     func replacedLifetime() async throws {
         let console = try await ConsoleProcess()
         let id = try await console.notify("brief", timeout: 5_000)
@@ -76,7 +76,7 @@ import Testing
         #expect(try await console.signals.next() == "NotificationClosed(\(marker), 1)")
     }
 
-    @Test("past the limit, the oldest is closed with reason 4")
+    @Test("beyond the limit, the oldest is closed with reason 4")
     func limit() async throws {
         let console = try await ConsoleProcess(["--output", "/dev/null"])
         for _ in 0..<1000 { _ = try await console.notify("x") }
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "hints of any type and value are taken",
+        "hints of any type and value are accepted",
         arguments: [
             ["urgency": .uint32(2)], ["urgency": .int32(-1)], ["urgency": .string("high")],
             ["urgency": .byte(200)], ["resident": .string("yes")],
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "SIGTERM ends it with code 0 and without a word on the bus", arguments: [SIGTERM, SIGINT])
+        "SIGTERM ends it with code 0 and without a signal on the bus", arguments: [SIGTERM, SIGINT])
     func terminates(signal: Int32) async throws {
         let console = try await ConsoleProcess()
         _ = try await console.notify("x")
@@ -121,14 +121,14 @@ import Testing
         #expect(console.signals.pending.isEmpty)
     }
 
-    @Test("it ends with code 1 when the bus goes")
+    @Test("it exits with code 1 when the bus closes")
     func busGoes() async throws {
         let console = try await ConsoleProcess()
         console.bus.stop()
         #expect(try await console.exits.next() == .exited(1))
     }
 
-    @Test("a second server is refused, and with --replace the first one makes way")
+    @Test("a second server is refused, and replaces the first with --replace")
     func second() async throws {
         let console = try await ConsoleProcess()
         let exits = Recorder<ChildProcess.ExitStatus>()
@@ -144,7 +144,7 @@ import Testing
             endsWithParent: true
         ) { exits.record($0) }
         #expect(try await console.exits.next() == .exited(0))
-        // It answers when it has begun, so SIGTERM finds it ready too.
+        // An answer means that it has started, so that SIGTERM ends it cleanly.
         _ = try await console.call("GetCapabilities")
         second.signal(SIGTERM)
         #expect(try await exits.next() == .exited(0))
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(
-        "it ends with code 2 for a wrong word, 1 without a bus",
+        "it exits with code 2 for an invalid argument, 1 without a bus",
         arguments: [("--x", 2), ("--replace", 1)])
     func refuses(argument: String, code: Int32) async throws {
         let exits = Recorder<ChildProcess.ExitStatus>()
@@ -180,20 +180,20 @@ import Testing
         #expect(block.allSatisfy { $0.count < 60 })
         #expect(block.last == "╰─")
         console.resize(columns: 30)
-        // The line below is cut as soon as the new width is known.
+        // The status line is cut as soon as the new width is known.
         _ = try await console.prompts.next { $0.hasSuffix("…") }
         _ = try await console.notify("again")
         #expect(try await console.block().contains { $0.count == 29 })
     }
 
-    @Test("colours come where NO_COLOR is not set")
+    @Test("colours are used unless NO_COLOR is set")
     func colors() async throws {
         let console = try await ConsoleProcess(isOnTerminal: true)
         _ = try await console.notify("Hi")
         #expect(try await console.block().contains { $0.contains("\u{1B}[1mHi\u{1B}[0m") })
     }
 
-    @Test("keys invoke actions, dismiss and clear, and the bus hears of it in order")
+    @Test("keys invoke actions, dismiss and clear, with signals in order")
     func keys() async throws {
         let console = try await ConsoleProcess(isOnTerminal: true)
         let capabilities = try await console.call("GetCapabilities").first?.asStrings
@@ -230,7 +230,7 @@ import Testing
         "the terminal is as it was before, however the program ends", arguments: ["q", "\u{4}", ""])
     func restores(typed: String) async throws {
         let console = try await ConsoleProcess(isOnTerminal: true)
-        // The answer comes after the terminal was taken.
+        // The answer comes after the program has taken the terminal.
         _ = try await console.notify("x")
         #expect(!console.isTerminalNormal)
         if typed.isEmpty { console.process?.signal(SIGTERM) } else { console.type(typed) }

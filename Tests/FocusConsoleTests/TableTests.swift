@@ -7,7 +7,7 @@ import Testing
     var table = NotificationTable()
     let reply = Action(key: "reply", label: "Reply")
 
-    @Test("ids count from 1, and a replaced id is kept whether it is open or not")
+    @Test("ids count from 1, and a replaced id is kept, open or not")
     mutating func ids() {
         #expect(table.add(Notification(), replaces: 0).id.rawValue == 1)
         #expect(table.add(Notification(), replaces: 0).id.rawValue == 2)
@@ -21,7 +21,7 @@ import Testing
         #expect(!unknown.isUpdate)
     }
 
-    @Test("an id that is open is not given out, and 0 never is")
+    @Test("an open id is not assigned again, and 0 never")
     func wrapAround() {
         var table = NotificationTable(lastID: .max - 1)
         #expect(table.add(Notification(), replaces: 1).id.rawValue == 1)
@@ -29,7 +29,7 @@ import Testing
         #expect(table.add(Notification(), replaces: 0).id.rawValue == 2)
     }
 
-    @Test("closing tells the reason once")
+    @Test("closing reports the reason once")
     mutating func closing() {
         let notification = Notification(summary: "x")
         let id = table.add(notification, replaces: 0).id
@@ -38,7 +38,7 @@ import Testing
         #expect(table.newest == nil)
     }
 
-    @Test("an action is told before the end that it brings")
+    @Test("an action is reported before the end of its notification")
     mutating func invoking() {
         let notification = Notification(actions: [reply])
         let id = table.add(notification, replaces: 0).id
@@ -66,7 +66,7 @@ import Testing
         #expect(table.count == 0)
     }
 
-    @Test("past the limit, the oldest makes room")
+    @Test("beyond the limit, the oldest is removed")
     mutating func limit() {
         for _ in 0..<NotificationTable.limit {
             #expect(table.add(Notification(), replaces: 0).signals == [])
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "what is critical or has no timeout stays",
+        "critical notifications and those without a timeout stay",
         arguments: [
             (.critical, -1, nil), (.critical, 500, nil), (.normal, 0, nil),
             (.normal, 500, .milliseconds(500)), (.normal, -1, .seconds(10)),
@@ -132,7 +132,7 @@ import Testing
                 """)
     }
 
-    @Test("colours are the program's own alone", arguments: [Urgency.low, .normal, .critical])
+    @Test("only the program itself sets colours", arguments: [Urgency.low, .normal, .critical])
     func colors(urgency: Urgency) {
         var notification = notification
         notification.urgency = urgency

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct HarmlessTextTests {
     @Test(
-        "what a terminal acts on is replaced or left out",
+        "characters that a terminal executes are replaced or removed",
         arguments: [
             ("plain", "plain"),
             ("äöü 日本 👩‍👩‍👧", "äöü 日本 👩‍👩‍👧"),
@@ -26,18 +26,18 @@ import Testing
         #expect(untrusted.harmlessText == expected)
     }
 
-    @Test("a line has no line break, and one blank where there were many")
+    @Test("a line has no line break, and one blank for several")
     func line() {
         #expect(" a \t b\n\n\u{1B}c\r\n ".harmlessLine == "a b ␛c")
     }
 
-    @Test("a character carries few combining marks")
+    @Test("a character keeps only a few combining marks")
     func marks() {
         let tower = "x" + String(repeating: "\u{301}", count: 500) + "y"
         #expect(tower.harmlessText.unicodeScalars.count == 2 + HarmlessLimits.marks)
     }
 
-    @Test("nothing random gets through")
+    @Test("random text contains no harmful character")
     func random() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<2000 {
@@ -67,7 +67,7 @@ import Testing
 
 @Suite struct BodyMarkupTests {
     @Test(
-        "elements of the specification are understood, everything else is text",
+        "elements of the specification are interpreted, all others are text",
         arguments: [
             ("a <b>bold</b> c", "a bold c"),
             ("<B>x</B> <i>y</I> <u>z", "x y z"),
@@ -97,14 +97,14 @@ import Testing
         #expect(BodyMarkup.read(body).plain == expected)
     }
 
-    @Test("styles become the terminal's, and end")
+    @Test("styles become terminal codes, and end")
     func styles() {
         let text = BodyMarkup.read("a<b>b<i>c</i></b>d")
         #expect(text.rendered(styled: true) == "a\u{1B}[1mb\u{1B}[0m\u{1B}[1;3mc\u{1B}[0md")
         #expect(text.rendered(styled: false) == "abcd")
     }
 
-    @Test("the longest body is read at once, whatever it holds")
+    @Test("the longest body is read quickly, for any content")
     func length() {
         let clock = ContinuousClock()
         for piece in ["<a b='", "<a b=\"c\" ", "<b>", "&", "x", "&#x41;"] {
@@ -119,7 +119,7 @@ import Testing
 
 @Suite struct StyledTextTests {
     @Test(
-        "lines break between words, and within those that are too long",
+        "lines break between words, and within too long words",
         arguments: [
             ("one two three", 7, ["one two", "three"]),
             ("one two three", 8, ["one two", "three"]),
@@ -141,7 +141,7 @@ import Testing
         #expect(StyledText(text).lines(width: nil).count == 1)
     }
 
-    @Test("no line is wider than it may be", arguments: [2, 3, 7, 20])
+    @Test("no line is wider than the limit", arguments: [2, 3, 7, 20])
     func width(width: Int) {
         let text = "Lorem ipsum 日本語 dolor sit 👩‍👩‍👧 amet,consectetur adipiscing"
         for line in StyledText(text).lines(width: width) {

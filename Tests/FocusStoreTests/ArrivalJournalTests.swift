@@ -7,8 +7,8 @@ import Testing
 
 @testable import FocusStore
 
-/// What arrived stands in the journal before the database has it: what a kill leaves of it at any
-/// moment, and what becomes of it.
+/// Arrivals are in the journal before the database has them: the state after a kill at any moment,
+/// and the transfer to the database.
 @Suite struct ArrivalJournalTests {
     private static func journal(of scratch: Scratch) -> URL {
         URL(fileURLWithPath: scratch.path + "-arrivals")
@@ -18,7 +18,7 @@ import Testing
         [UInt8](repeating: UInt8(truncatingIfNeeded: key), count: 50)
     }
 
-    /// A store with that many committed notifications, all pending.
+    /// Returns a store with that many committed notifications, all pending.
     private static func fill(_ scratch: Scratch, _ count: Int64) throws -> Store {
         let store = try Store(path: scratch.path)
         for key in 1...count {
@@ -29,7 +29,7 @@ import Testing
         return store
     }
 
-    /// What a start after a kill finds.
+    /// Checks the notifications that a start after a kill finds.
     private static func expect(
         _ keys: [Int64], in scratch: Scratch, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -42,14 +42,14 @@ import Testing
             #expect(try store.entry(key: entry) == .sample(key), sourceLocation: sourceLocation)
         }
         #expect(store.pending.isEmpty, sourceLocation: sourceLocation)
-        // What was read from the journal is not read from it again.
+        // The second start must not read the same notifications from the journal again.
         let copy = try scratch.copyFiles()
         let again = try Store(path: copy.path)
         #expect(
             try again.live().map(\.key.rawValue) == keys, sourceLocation: sourceLocation)
     }
 
-    @Test func whatIsNotedOfTheNewestKeyHidesNothingThatIsPending() throws {
+    @Test func theStoredNewestKeyHidesNoPendingEntry() throws {
         let scratch = try Scratch()
         let store = try Self.fill(scratch, 3)
         try store.releaseHeld()
@@ -68,17 +68,17 @@ import Testing
         let store = try Self.fill(scratch, 3)
         let written = try scratch.copyFiles()
         try store.flush()
-        // The transaction is open: the files are as before.
+        // The transaction is open, so the files are unchanged.
         try Self.expect([1, 2, 3], in: scratch.copyFiles())
         try store.commit()
-        // After the transaction, before anything is done to the journal.
+        // After the transaction, before the journal changes.
         let between = try scratch.copyFiles()
         try FileManager.default.removeItem(at: Self.journal(of: between))
         try FileManager.default.copyItem(
             at: Self.journal(of: written), to: Self.journal(of: between))
         try Self.expect([1, 2, 3], in: between)
         try Self.expect([1, 2, 3], in: scratch.copyFiles())
-        // New ones lie over old ones.
+        // New records overwrite old ones.
         try store.insert(.sample(4), bytes: Self.payload(4))
         try Self.expect([1, 2, 3], in: scratch.copyFiles())
         try store.commit()
@@ -86,13 +86,13 @@ import Testing
         try Self.expect([1, 2, 3], in: written)
     }
 
-    @Test func whatIsCutOffAnywhereIsTheLastOnesLoss() throws {
+    @Test func aCutOffRecordLosesOnlyItself() throws {
         let scratch = try Scratch()
         let store = try Self.fill(scratch, 3)
         let last = try #require(store.pending.entries.last).range
         let bytes = try Data(contentsOf: Self.journal(of: scratch))
         let copy = try scratch.copyFiles()
-        // Each opens and closes a store: all of the header, then every seventh.
+        // Each cut opens and closes a store: all of the header, then every seventh byte.
         for end in last
         where end < last.lowerBound + 40 || end % 7 == 0 || end + 8 > last.upperBound {
             var torn = bytes
@@ -102,14 +102,14 @@ import Testing
             let opened = try Store(path: copy.path)
             #expect(try opened.live().count == (isWhole ? 3 : 2), "cut at \(end)")
             #expect(opened.damagedArrivals == nil)
-            // As it was, for the next.
+            // Restores the copy for the next cut.
             for key in opened.pending.entries.map(\.key) { Issue.record("\(key) is pending") }
             try opened.close()
             try Self.restore(copy, from: scratch)
         }
     }
 
-    /// Gives the copy the files of the original once more.
+    /// Copies the files of the original again.
     private static func restore(_ copy: Scratch, from scratch: Scratch) throws {
         let state = copy.directory.appendingPathComponent("state")
         try FileManager.default.removeItem(at: state)
@@ -160,7 +160,7 @@ import Testing
         try Self.expect([1, 2, 3, 4], in: copy.copyFiles())
     }
 
-    @Test func whatIsNoFileIsLeftAloneAndTheDatabaseServes() throws {
+    @Test func aJournalThatIsNoFileStaysAndTheDatabaseServes() throws {
         let scratch = try Scratch()
         try FileManager.default.createDirectory(
             at: Self.journal(of: scratch), withIntermediateDirectories: true)
@@ -170,7 +170,7 @@ import Testing
         #expect(store.pending.isEmpty)
         #expect(store.journalFailure != nil)
         try Self.expect([1], in: scratch.copyFiles())
-        // It comes back when it can.
+        // The journal is created again when possible.
         try FileManager.default.removeItem(at: Self.journal(of: scratch))
         store.releaseMemory()
         #expect(store.journalFailure == nil)
@@ -198,7 +198,7 @@ import Testing
         #expect(try opened.nextKey() == 4)
     }
 
-    @Test func aJournalThatHasGoneIsMadeAnew() throws {
+    @Test func aRemovedJournalIsCreatedAgain() throws {
         let scratch = try Scratch()
         let store = try Self.fill(scratch, 2)
         let file = Self.journal(of: scratch)
@@ -214,7 +214,7 @@ import Testing
             ),
         ] as [(Int64, () throws -> Void)] {
             try act()
-            // What was in it is not lost to this process.
+            // This process does not lose the journal's content.
             try store.flush()
             try store.commit()
             try store.synchronise()
@@ -265,7 +265,7 @@ import Testing
         #expect(error.code == .full)
         store.rollback()
         #expect(store.flushFailure == error)
-        // Nobody tries again with each that comes.
+        // Later arrivals do not try again.
         #expect(!store.isFlushDue)
         count += 1
         try store.insert(.sample(count), bytes: Self.payload(count))
@@ -295,7 +295,7 @@ import Testing
         try Self.expect(Array(1...201), in: copy.copyFiles())
     }
 
-    @Test func whatIsReplacedWhilePendingGoesStraightToHistory() throws {
+    @Test func aPendingEntryThatIsReplacedGoesStraightToHistory() throws {
         let scratch = try Scratch()
         let store = try Self.fill(scratch, 3)
         let large = [UInt8](repeating: 1, count: PayloadFiles.smallest)
@@ -310,7 +310,7 @@ import Testing
         #expect(try store.entry(key: 4)?.state == .replaced)
         #expect(
             try store.counts() == StoreCounts(live: 2, history: 2, payloadBytes: 100))
-        // Until it is written, a kill brings it back.
+        // Until the row is written, a kill restores the entry.
         let killed = try scratch.copyFiles()
         #expect(try Store(path: killed.path).live().map(\.key) == [1, 2, 3, 4])
         try store.flush()
@@ -343,7 +343,7 @@ import Testing
         try store.insert(.sample(3), bytes: Self.payload(3))
         try store.setValue("name", "value")
         try store.commit()
-        // Both or none: so they share a transaction.
+        // Both or neither, so they share a transaction.
         #expect(store.pending.isEmpty)
         let copy = try scratch.copyFiles()
         let opened = try Store(path: copy.path)
@@ -352,7 +352,7 @@ import Testing
         #expect(try opened.live().count == 3)
     }
 
-    @Test func whatDoesNotFitGoesToTheDatabase() throws {
+    @Test func arrivalsThatDoNotFitGoToTheDatabase() throws {
         let scratch = try Scratch()
         let store = try Store(path: scratch.path)
         let body = String(repeating: "x", count: Limits.storedTextBytes)

@@ -7,8 +7,8 @@ import Testing
 
 @testable import FocusStore
 
-/// What has a name of the store's and is not the store's: it is neither waited for, nor followed, nor
-/// removed. Issue 15: a pipe named `focusd.sqlite-arrivals` kept focusd from answering.
+/// Foreign files with names of the store's files: the store neither waits for them, nor follows,
+/// nor removes them. Issue 15: a pipe named `focusd.sqlite-arrivals` kept focusd from answering.
 @Suite(.timeLimit(.minutes(2))) struct ForeignFileTests {
     nonisolated static let kinds = ["pipe", "socket", "directory", "loop", "dangling link"]
 
@@ -61,7 +61,7 @@ import Testing
         try Self.make(kind, scratch.path)
         let error = #expect(throws: StoreError.self) { _ = try Store(path: scratch.path) }
         #expect(error?.code == .cannotOpen)
-        // In memory until it is gone.
+        // In memory until the foreign file is removed.
         let store = try Store.detached(from: scratch.path)
         try store.insert(.sample(1_800_000_000_001))
         try store.commit()
@@ -111,7 +111,7 @@ import Testing
         #expect(left == ["+12", "-12", "0", "012", "12 ", "1e1", "letter.txt"])
     }
 
-    /// A payload is neither written through what has its name nor read from a pipe.
+    /// A payload is neither written through a foreign file of its name nor read from a pipe.
     @Test func whatHasAPayloadsNameIsReplaced() throws {
         let scratch = try Scratch()
         let store = try Store(path: scratch.path)

@@ -6,13 +6,13 @@ import Testing
 
 @testable import FocusStore
 
-/// What the real server has is noted as soon as it has it: what a kill leaves of that at any moment.
+/// The real server's notifications are noted at once: the notes after a kill at any moment.
 @Suite struct HandoverJournalTests {
     private static let server = ServerID(rawValue: 7)
 
     private static func key(_ number: Int64) -> EntryKey { EntryKey(rawValue: number) }
 
-    /// A store with that many notifications that wait to be handed over.
+    /// Returns a store with that many notifications that wait for delivery.
     private static func fill(_ scratch: Scratch, _ count: Int64) throws -> Store {
         let store = try Store(path: scratch.path)
         for key in 1...count { try store.insert(.sample(key, state: .queued), bytes: [1]) }
@@ -24,7 +24,7 @@ import Testing
         try #require(store.handovers?.note(key(number), as: server))
     }
 
-    /// What is shown, by a store that is opened anew after a kill now.
+    /// Returns the shown notifications that a start after a kill finds.
     private static func shown(afterKillOf scratch: Scratch) throws -> [Int64] {
         let copy = try scratch.copyFiles()
         let killed = try Store(path: copy.path)
@@ -33,7 +33,7 @@ import Testing
             if entry.state == .shown { #expect(entry.server == server) }
             #expect(try killed.entry(key: entry.key)?.state == entry.state)
         }
-        // What the first start has found, the database has.
+        // The first start has moved its notes to the database.
         let once = live.filter { $0.state == .shown }.map(\.key.rawValue)
         try? FileManager.default.removeItem(atPath: copy.path + "-handovers")
         let again = try copy.copyFiles()
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func whatIsNotedIsShownAfterAKillThoughTheStoreHasNotHeard(isInDatabase: Bool) throws {
+    func notedDeliveriesAreShownAfterAKillBeforeTheStoreIsTold(isInDatabase: Bool) throws {
         let scratch = try Scratch()
         let store = try Self.fill(scratch, 3)
         if isInDatabase {
@@ -69,7 +69,7 @@ import Testing
         #expect(try Self.shown(afterKillOf: scratch) == [1])
     }
 
-    @Test func whatIsShownBeforeItHasARowGetsTheRowOfWhatIsShown() throws {
+    @Test func anEntryShownBeforeItHasARowGetsAShownRow() throws {
         let scratch = try Scratch()
         let store = try Self.fill(scratch, 3)
         store.markShown(Self.key(1), server: Self.server, handover: try Self.note(store, 1))
@@ -79,7 +79,7 @@ import Testing
         let before = try changes()
         try store.flush()
         try store.commit()
-        // Three rows, the journal's epoch and the newest note: no row was changed once more.
+        // Three rows, the journal's epoch and the newest note: no row was changed twice.
         #expect(try changes() == before + 5)
         #expect(try store.live().map(\.state) == [.shown, .queued, .queued])
         #expect(try store.live().map(\.server) == [Self.server, nil, nil])
@@ -90,7 +90,7 @@ import Testing
         let store = try Self.fill(scratch, 3)
         store.markShown(Self.key(1), server: Self.server, handover: try Self.note(store, 1))
         try store.flush()
-        // While the transaction is open.
+        // During the open transaction.
         let second = try Self.note(store, 2)
         try store.commit()
         #expect(try Self.shown(afterKillOf: scratch) == [1, 2])
@@ -99,7 +99,7 @@ import Testing
         #expect(try Self.shown(afterKillOf: scratch) == [1, 2, 3])
     }
 
-    @Test func whatHappensAfterwardsCounts() throws {
+    @Test func laterStatesCount() throws {
         let scratch = try Scratch()
         let store = try Self.fill(scratch, 4)
         for number in Int64(1)...3 {
@@ -113,7 +113,7 @@ import Testing
         #expect(try store.entries(HistoryQuery(state: .shown)).map(\.key.rawValue) == [3])
     }
 
-    @Test func undoneBatchKeepsWhatIsNoted() throws {
+    @Test func undoneBatchKeepsTheNotes() throws {
         let scratch = try Scratch()
         let store = try Self.fill(scratch, 2)
         store.markShown(Self.key(1), server: Self.server, handover: try Self.note(store, 1))
@@ -186,12 +186,12 @@ import Testing
         let next = try Store(path: scratch.path)
         #expect(try next.live().map(\.state) == [.shown])
         #expect(try Self.note(next, 1) == note + 1)
-        // Of this one the store does not hear.
+        // The store is not told of this note.
         try next.close()
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func fileThatSomebodyRemovesIsMadeAnew() throws {
+    @Test func removedFileIsCreatedAgain() throws {
         let scratch = try Scratch()
         let store = try Self.fill(scratch, 3)
         try FileManager.default.removeItem(atPath: scratch.path + "-handovers")

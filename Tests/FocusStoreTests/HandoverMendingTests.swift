@@ -6,7 +6,7 @@ import Testing
 
 @testable import FocusStore
 
-/// What becomes of the notes of hand-overs when the disk refuses, or the file is of no use.
+/// The notes of deliveries while the disk refuses writes, or while the file is unusable.
 @Suite struct HandoverMendingTests {
     private static let server = ServerID(rawValue: 7)
 
@@ -29,18 +29,18 @@ import Testing
         try store.live().filter { $0.state == .shown && $0.server == server }.map(\.key.rawValue)
     }
 
-    /// What is shown, by a store that is opened anew after a kill now.
+    /// Returns the shown notifications that a start after a kill finds.
     private static func shown(afterKillOf scratch: Scratch) throws -> [Int64] {
         let copy = try scratch.copyFiles()
         return try withExtendedLifetime(copy) { try shown(Store(path: copy.path)) }
     }
 
-    @Test func whatADiskRefusesIsTakenOverWithTheRowsWhenItCanBe() throws {
+    @Test func notesThatADiskRefusesAreTakenOverLaterWithTheRows() throws {
         let scratch = try Scratch()
         let store = try Store(path: scratch.path, maximumPages: 14)
         try Self.insert(1...300, store)
         store.markShown(Self.key(1), server: Self.server, handover: try Self.note(store, 1))
-        // Nobody could note this one.
+        // This delivery could not be noted.
         #expect(throws: StoreError.self) { try store.markShown(Self.key(2), server: Self.server) }
         store.abandonBatch()
         #expect(throws: StoreError.self) { try store.mend() }
@@ -58,7 +58,7 @@ import Testing
         #expect(try Self.shown(afterKillOf: scratch) == [1, 2])
     }
 
-    @Test func filesThatAreRemovedAreMadeAnewWithWhatWasNoted() throws {
+    @Test func removedFilesAreCreatedAgainWithTheNotes() throws {
         let scratch = try Scratch()
         let store = try Store(path: scratch.path)
         try Self.insert(1...5, store)
@@ -66,7 +66,7 @@ import Testing
         try store.flush()
         try store.commit()
         store.markShown(Self.key(2), server: Self.server, handover: try Self.note(store, 2))
-        // Of this one the store hears when it has another file.
+        // The store is told of this note only when it has another file.
         let late = try Self.note(store, 3)
         for name in try scratch.names() {
             try FileManager.default.removeItem(
@@ -87,7 +87,7 @@ import Testing
         #expect(try Self.shown(Store(path: scratch.path)) == [1, 2, 3, 4])
     }
 
-    @Test func aNewDatabaseTakesNotesOfWhatItHasAlone() throws {
+    @Test func aNewDatabaseTakesOnlyNotesOfItsOwnEntries() throws {
         let scratch = try Scratch()
         let store = try Store(path: scratch.path)
         try Self.insert(1...300, store)

@@ -45,7 +45,7 @@ import Testing
                 }
             }
         }
-        // Whatever the room, it says how much it takes.
+        // The writer returns the full length for any memory size.
         var none: [UInt8] = []
         let length = write(to: &none)
         var little = [UInt8](repeating: 0, count: length - 1)
@@ -69,7 +69,7 @@ import Testing
         let whole = try #require(Self.decoded(Self.encoded(record, payload: payload)))
         #expect(whole.record == record)
         #expect(whole.payload == payload)
-        // A payload in a file is no part of it.
+        // A payload in a file is not a part of the record.
         let short = try #require(
             Self.decoded(Self.encoded(record, payload: payload, hasFile: true)))
         #expect(short.record == record)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func whatIsCutOffIsNoRecord() {
+    @Test func aCutOffRecordIsInvalid() {
         let bytes = Self.encoded(Self.full, payload: [1, 2, 3])
         for count in bytes.indices {
             #expect(Self.decoded(Array(bytes.prefix(count))) == nil)
@@ -123,9 +123,9 @@ import Testing
     }
 }
 
-/// Records one after the other.
+/// Several records in sequence.
 @Suite struct JournalFormatTests {
-    /// A journal of an epoch with records of these sizes.
+    /// Returns a journal of an epoch with records of these sizes.
     private static func journal(_ sizes: [Int], epoch: UInt64 = 9) -> [UInt8] {
         var bytes: [UInt8] = []
         for size in sizes {
@@ -154,7 +154,7 @@ import Testing
     @Test func recordsOfAnotherEpochAreVoid() throws {
         let bytes = Self.journal([40, 40], epoch: 8)
         #expect(try #require(Self.scan(bytes)).records.isEmpty)
-        // New ones lie over older ones, of any size.
+        // New records overwrite older ones of any size.
         let mixed = Self.journal([16], epoch: 9) + bytes[40...]
         let content = try #require(Self.scan(mixed))
         #expect(content.records == [0..<40])
@@ -174,7 +174,7 @@ import Testing
             var damaged = bytes
             damaged[index] ^= 1
             let content = try #require(Self.scan(damaged))
-            // It may as well have been cut off.
+            // The record may as well be incomplete.
             #expect(content.records == [0..<64, 64..<128], "byte \(index)")
             #expect(content.damages == 0)
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FocusStore
 
-/// What is put in comes out.
+/// The store returns the values that were stored.
 @Suite struct StoreContentTests {
     let scratch: Scratch
     let store: Store
@@ -61,19 +61,19 @@ import Testing
         #expect(try store.entries(HistoryQuery(app: AppID("a"))).isEmpty)
     }
 
-    /// Texts about the limit, and how many bytes of each are kept; named, or a failure would
-    /// print them.
+    /// Texts around the limit, and the number of stored bytes of each. They have names, because a
+    /// failure would print the texts otherwise.
     static let longTexts: [String: (text: String, kept: Int)] = {
         let limit = Limits.storedTextBytes
         let long = String(repeating: "x", count: limit)
         return [
             "at the limit": (long, limit),
             "past the limit": (long + "x", limit),
-            // Two bytes each, shifted by one: the limit falls into a character.
+            // Two bytes each, shifted by one: the limit is inside a character.
             "amid a scalar": ("x" + String(repeating: "é", count: limit), limit - 1),
             // A family of 18 bytes: its first scalar, of four bytes, fits.
             "amid a family": (String(repeating: "👩‍👩‍👧", count: limit), limit / 18 * 18 + 4),
-            // One character without end is cut between two scalars.
+            // A single endless character is cut between two scalars.
             "one character": ("e" + String(repeating: "\u{301}", count: limit), limit - 1),
         ]
     }()
@@ -111,7 +111,7 @@ import Testing
         Limits.messageBytes,
     ])
     func aPayloadOfAnySizeComesBack(size: Int) throws {
-        // Not all alike, and quick to make also in debug builds.
+        // Bytes that differ, and are fast to create even in debug builds.
         var bytes = [UInt8](repeating: 3, count: size)
         for index in stride(from: 0, to: size, by: 1_021) {
             bytes[index] = UInt8(index >> 10 & 0xFF)
@@ -152,7 +152,7 @@ import Testing
         try store.setState(1, .parked)
         try store.setServerDeaths(1, 2)
         try store.setRead(1)
-        // Those without an entry do nothing.
+        // Unknown keys are ignored.
         try store.setState(99, .expired)
         try store.markShown(99, server: ServerID(rawValue: 1))
         try store.finish(99, as: .read, at: Timestamp(rawValue: 1))

@@ -6,9 +6,9 @@ import Testing
 
 @testable import FocusStore
 
-/// What a kill leaves, and what a failing disk does.
+/// The state after a kill, and the effects of a failing disk.
 @Suite struct StoreDurabilityTests {
-    @Test func whatWasCommittedSurvivesAKill() async throws {
+    @Test func committedBatchesSurviveAKill() async throws {
         let scratch = try Scratch()
         let path = scratch.path
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
@@ -42,21 +42,21 @@ import Testing
         let reopened = try Store(path: copy.path)
         #expect(try reopened.live().map(\.key) == [1])
         #expect(try reopened.payload(of: 1) == large)
-        // The file of the entry that was never committed is gone.
+        // The file of the entry that was never committed is removed.
         try reopened.synchronise()
         let payloads = copy.directory.appendingPathComponent("state/focusd.sqlite-payload").path
         #expect(try FileManager.default.contentsOfDirectory(atPath: payloads) == ["1"])
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func whatIsToFollowTheSynchronisationFollowsIt() async throws {
+    func theActionRunsAfterTheSynchronisation() async throws {
         let scratch = try Scratch()
         let store = try Store(path: scratch.path)
         try store.insert(.sample(1), bytes: [UInt8](repeating: 9, count: 100_000))
         try store.commit()
         try store.finish(1, as: .dismissed, at: Timestamp(rawValue: 1))
         try store.commit()
-        // The pass that synchronises removes the file that no row names any more.
+        // The synchronising pass removes the file without a row.
         let payloads = "\(scratch.path)-payload"
         let left = await withCheckedContinuation { done in
             let isTaken = store.settle {
@@ -66,7 +66,7 @@ import Testing
             #expect(isTaken)
         }
         #expect(left == [])
-        // Also when nothing was written since.
+        // Also if nothing was written since then.
         await withCheckedContinuation { done in
             #expect(store.settle { done.resume() })
         }
@@ -75,11 +75,11 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func whatIsToFollowComesAfterTheLogIsCopied() async throws {
+    func theActionRunsAfterTheLogIsCopied() async throws {
         let scratch = try Scratch()
         let store = try Store(path: scratch.path)
         let body = String(repeating: "x", count: 3_000)
-        // Half as many again as wake the thread that copies.
+        // One and a half times the number that wakes the copying thread.
         for key in 1...Int64(Checkpointer.softLimit * 3 / 2) {
             try store.insert(.sample(key, body: body))
         }
@@ -154,7 +154,7 @@ import Testing
         #expect(try store.live().count == Int(stored))
         #expect(try store.counts().payloadBytes == Int(stored) * 9_000)
 
-        // Entries give their space back.
+        // Dropping payloads frees their space.
         for key in 1...stored { try store.dropPayload(of: EntryKey(rawValue: key)) }
         try store.commit()
         try store.insertOne(stored + 1)
@@ -184,7 +184,7 @@ import Testing
         let scratch = try Scratch()
         let path = scratch.path
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-            // A limit on file sizes is a disk that refuses to write.
+            // A limit on file sizes acts as a disk that refuses writes.
             signal(SIGXFSZ, SIG_IGN)
             let store = try Store(path: path)
             try store.insert(.sample(1))
@@ -231,12 +231,13 @@ import Testing
             }
         }
         #expect(store.checkpointFailure == nil)
-        // 80 MB went through it. A batch more than the ceiling, and the file's own header.
+        // 80 MB passed through the log. The maximum is the ceiling, one batch, and the file's own
+        // header.
         #expect(largest <= (Checkpointer.ceiling + 10) * 4_120)
         let database = try FileManager.default.attributesOfItem(atPath: scratch.path)[.size] as? Int
         #expect(try #require(database) > 10_000_000)
         #expect(try store.counts().live == 20_000)
-        // Closing while the thread may be copying ends it.
+        // Closing ends the thread even while it copies.
         try store.close()
         #expect(try Store(path: scratch.path).counts().live == 20_000)
     }
@@ -264,7 +265,8 @@ import Testing
         #expect(try logged() - before <= 40 * (4_096 + 24))
     }
 
-    /// Calls of `write` and its like by the calling thread, as proc(5) counts them (`syscw`).
+    /// Returns the number of `write` and similar calls of this thread, as counted by proc(5)
+    /// (`syscw`).
     private static func writesOfThisThread() throws -> Int {
         let text = try String(contentsOfFile: "/proc/thread-self/io", encoding: .utf8)
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("syscw: ") })
@@ -278,13 +280,13 @@ import Testing
             let first = try store.nextKey().rawValue
             let keys = first..<first + 2_000
             for key in keys { try store.insert(.sample(key)) }
-            // Pages that were written are written once more, which changes the checksums of all
-            // that follow: SQLite then writes headers alone.
+            // Rewriting pages changes the checksums of all later frames, so SQLite writes headers
+            // alone.
             for key in keys where key.isMultiple(of: 3) {
                 try store.setState(EntryKey(rawValue: key), .expired)
             }
             try store.commit()
-            // What a kill right now would leave.
+            // The state after a kill at this moment.
             let files = try scratch.copyFiles()
             let copy = try Store(path: files.path)
             #expect(copy.setAside == nil)
@@ -306,7 +308,7 @@ import Testing
 }
 
 extension Store {
-    /// A notification with a payload of 9,000 bytes, most of it on pages of its own.
+    /// Stores a notification with a payload of 9,000 bytes, mostly on separate pages.
     fileprivate func insertOne(_ key: Int64) throws(StoreError) {
         let bytes = [UInt8](repeating: 1, count: 9_000)
         let failure: StoreError? = unsafe bytes.withUnsafeBytes { buffer in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FocusStore
 
-/// What is remembered of Focus filters.
+/// The stored data of Focus filters.
 @Suite struct StoreFilterTests {
     static let chat = AppID("org.example.Chat")
     static let filter = FilterKey(chat, "ChatFilter")
@@ -32,7 +32,7 @@ import Testing
                 cases: [ParameterChoice("work", title: "Work", subtitle: "8", image: "work")])
         ])
 
-    @Test func whatWasToldIsRememberedThroughAReopen() throws {
+    @Test func toldValuesSurviveAReopen() throws {
         let scratch = try Scratch()
         var store = try Store(path: scratch.path)
         #expect(try store.told().isEmpty)
@@ -105,7 +105,7 @@ import Testing
         #expect(try store.declarations() == [Self.other.app: bare])
     }
 
-    @Test func whatIsNotCommittedIsNotRemembered() throws {
+    @Test func uncommittedFilterDataIsNotRemembered() throws {
         let scratch = try Scratch()
         let store = try Store(path: scratch.path)
         try store.setTold(Self.filter, .nothing)
@@ -117,7 +117,7 @@ import Testing
         #expect(try store.declarations().isEmpty)
     }
 
-    @Test func whatCannotBeReadCostsOnlyItself() throws {
+    @Test func anUnreadableValueCostsOnlyItself() throws {
         let scratch = try Scratch()
         let store = try Store(path: scratch.path)
         try store.setTold(Self.filter, .values(Self.values))
@@ -141,7 +141,7 @@ import Testing
         #expect(try store.declarations() == [Self.chat: [Self.declaration]])
     }
 
-    /// A file as the first released schema made it.
+    /// A file of the first released schema.
     @Test func aStoreOfVersionOneKeepsWhatItHasAndRemembersFilters() throws {
         let scratch = try Scratch()
         let first = try Store(

@@ -6,12 +6,12 @@ import Testing
 
 @testable import FocusStore
 
-/// What is left of an app that is forgotten.
+/// The data that remains after an app was forgotten.
 @Suite struct StoreForgettingTests {
     static let app = "org.example.Forgotten"
     static let mark = "zqMARK"
 
-    /// The files of a store that hold one of these texts.
+    /// Returns the files of a store that contain one of these texts.
     static func files(of scratch: Scratch, holding texts: [String]) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: scratch.directory.path).filter { path in
             let file = scratch.directory.appendingPathComponent(path)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Adds a notification with its text everywhere.
+    /// Stores a notification with its text in every field.
     static func insert(_ key: Int64, _ app: String, text: String, size: Int, _ store: Store) throws
     {
         let record = EntryRecord.sample(
@@ -43,7 +43,7 @@ import Testing
             if key % 3 == 0 {
                 try store.finish(EntryKey(rawValue: key * 2), as: .dismissed, at: ended)
             }
-            // What lay in the rows before is in free pages and in the log.
+            // The previous content of the rows is in free pages and in the log.
             if key % 5 == 0 { try store.dropPayload(of: EntryKey(rawValue: key * 2)) }
             if key % 7 == 0 { try store.commit() }
         }
@@ -56,7 +56,7 @@ import Testing
         try store.setBadge(AppID(Self.app), 3)
         try store.setBadge(AppID("org.example.Kept"), 4)
         let texts = [Self.app, Self.mark]
-        // The store's thread removes files meanwhile.
+        // The store's thread may remove files at the same time.
         try store.synchronise()
         #expect(try !Self.files(of: scratch, holding: texts).isEmpty)
 
@@ -71,7 +71,7 @@ import Testing
             let payload = try store.payload(of: EntryKey(rawValue: key))
             #expect(payload?.count == size + 8, "\(key)")
         }
-        // It goes on, also after its end.
+        // The store keeps working, and leaves no text after its end.
         try Self.insert(900, "org.example.Kept", text: "after", size: 20, store)
         try store.commit()
         try store.close()
@@ -92,7 +92,7 @@ import Testing
         #expect(try store.nextKey() == EntryKey(rawValue: 42))
     }
 
-    @Test func whatIsNotThereIsForgottenAsWell() throws {
+    @Test func anUnknownAppIsForgottenAsWell() throws {
         let store = try Store(path: nil)
         try Self.insert(1, "org.example.Kept", text: "kept", size: 20, store)
         #expect(try store.forget(AppID(Self.app)) == 0)

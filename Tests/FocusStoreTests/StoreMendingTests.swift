@@ -6,9 +6,9 @@ import Testing
 
 @testable import FocusStore
 
-/// What becomes of the store when its file is of no use, and how it comes back.
+/// The store while its file is unusable, and its return to a file.
 @Suite struct StoreMendingTests {
-    /// A store with some hundred notifications in its file, and one in the journal.
+    /// Returns a store with some hundred notifications in its file, and one in the journal.
     private static func filled(_ scratch: Scratch) throws -> Store {
         let store = try Store(path: scratch.path)
         for key in 1...300 as ClosedRange<Int64> {
@@ -25,7 +25,7 @@ import Testing
         return store
     }
 
-    /// Overwrites a file from a place on.
+    /// Overwrites a file from an offset on.
     private static func overwrite(_ path: String, from start: UInt64 = 0) throws {
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         let size = try file.seekToEnd()
@@ -34,7 +34,7 @@ import Testing
         try file.close()
     }
 
-    @Test func aFileThatIsOverwrittenIsSetAsideAndANewOneBegun() throws {
+    @Test func anOverwrittenFileIsRenamedAndANewOneCreated() throws {
         let scratch = try Scratch()
         let store = try Self.filled(scratch)
         try Self.overwrite(scratch.path)
@@ -48,7 +48,7 @@ import Testing
         #expect(!store.needsMending)
         #expect(try store.live().map(\.key) == [301])
         #expect(try store.payload(of: 301) == [7])
-        // It lasts again.
+        // The store is durable again.
         try store.insert(.sample(302), bytes: [8])
         try store.setBadge(AppID("app"), 2)
         try store.commit()
@@ -60,7 +60,7 @@ import Testing
         #expect(try Store(path: scratch.path).live().map(\.key) == [301, 302])
     }
 
-    @Test func whatCanStillBeReadOfADamagedFileIsKept() throws {
+    @Test func readableEntriesOfADamagedFileAreKept() throws {
         let scratch = try Scratch()
         let store = try Self.filled(scratch)
         try store.setBadge(AppID("app"), 2)
@@ -81,7 +81,7 @@ import Testing
         #expect(try store.nextKey() == 302)
     }
 
-    @Test func aFileThatIsRemovedIsMadeAnewWithAllThatItHeld() throws {
+    @Test func aRemovedFileIsCreatedAgainWithItsContent() throws {
         let scratch = try Scratch()
         let store = try Self.filled(scratch)
         for name in try scratch.names() {
@@ -137,7 +137,8 @@ import Testing
         try before.insert(.sample(1), bytes: [1])
         try before.setBadge(AppID("app"), 1)
         try before.commit()
-        // Killed, with one in the journal; then its directory cannot be had.
+        // A killed store with one notification in the journal; then its directory becomes
+        // inaccessible.
         let copy = try scratch.copyFiles()
         let store = try Store.detached(from: copy.path)
         #expect(store.isDetached)
@@ -166,7 +167,7 @@ import Testing
         return record
     }
 
-    @Test func theEndIsTheLastChanceOfWhatIsInMemory() throws {
+    @Test func closingWritesTheMemoryToTheFile() throws {
         let scratch = try Scratch()
         let store = try Store.detached(from: scratch.path)
         let key = try store.nextKey().rawValue
@@ -194,7 +195,7 @@ import Testing
 
     // MARK: A full disk
 
-    /// A store whose database has no room for more, with that many in memory.
+    /// Returns a store with a full database and that many notifications in memory.
     private static func full(_ scratch: Scratch, _ count: Int64, bytes: Int = 50) throws -> Store {
         let store = try Store(path: scratch.path, maximumPages: 14)
         for key in 1...count {
@@ -213,7 +214,7 @@ import Testing
         try store.database.execute("PRAGMA max_page_count = 100000", doing: "making room")
     }
 
-    @Test func whatAFullDiskHasNoRoomForIsKeptInMemoryAndWrittenLater() throws {
+    @Test func arrivalsOnAFullDiskAreKeptInMemoryAndWrittenLater() throws {
         let scratch = try Scratch()
         let store = try Self.full(scratch, 2_000)
         #expect(store.isVolatile)
@@ -249,10 +250,10 @@ import Testing
 
     @Test func memoryHasALimit() throws {
         let scratch = try Scratch()
-        // A megabyte each: the last one goes past the limit.
+        // A megabyte each: the last one exceeds the limit.
         let store = try Self.full(scratch, 260)
         let large = [UInt8](repeating: 1, count: 1 << 20)
-        // Files of their own cannot be had.
+        // Separate payload files cannot be created.
         try Data().write(to: URL(fileURLWithPath: scratch.path + "-payload"))
         let used = store.pending.bytes.count
         let room = Store.maximumVolatile - used

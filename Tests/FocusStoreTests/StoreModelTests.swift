@@ -6,7 +6,7 @@ import Testing
 
 @testable import FocusStore
 
-/// What the store promises, in dictionaries.
+/// A model of the store's promises, made of dictionaries.
 struct StoreModel {
     var entries: [Int64: EntryRecord] = [:]
     var payloads: [Int64: [UInt8]] = [:]
@@ -14,15 +14,15 @@ struct StoreModel {
     var badges: [AppID: UInt32] = [:]
     var released: Int64 = 0
     var next: Int64 = 1
-    /// What was replaced, as it was: a kill may bring it back.
+    /// Replaced entries in their earlier state, which a kill may restore.
     var replaced: [Int64: (record: EntryRecord, payload: [UInt8]?)] = [:]
 
     var live: [EntryRecord] {
         entries.values.filter { $0.ended == nil }.map(shown).sorted { $0.key < $1.key }
     }
 
-    /// The server has it, if it is live, or a kill makes it so once more.
-    mutating func handOver(_ key: Int64, to server: ServerID) {
+    /// Records a delivery of an entry that is live, or that a kill makes live again.
+    mutating func deliver(_ key: Int64, to server: ServerID) {
         replaced[key]?.record.state = .shown
         replaced[key]?.record.server = server
         guard entries[key].map({ $0.ended == nil }) == true else { return }
@@ -30,7 +30,7 @@ struct StoreModel {
         entries[key]?.server = server
     }
 
-    /// As a query gives it.
+    /// Returns a record as a query returns it.
     func shown(_ record: EntryRecord) -> EntryRecord {
         var record = record
         if record.key.rawValue <= released { record.isHeldFromBadge = false }
@@ -49,7 +49,7 @@ struct StoreModel {
         for _ in 0..<600 {
             switch Int.random(in: 0..<100, using: &random) {
             case 0..<74: try change(&store, &model, &random)
-            case 74..<80: try handOver(store, &model, &committed, &random)
+            case 74..<80: try deliver(store, &model, &committed, &random)
             case 80..<92:
                 try store.commit()
                 committed = model
@@ -58,11 +58,11 @@ struct StoreModel {
                 model = committed
             case 95:
                 try store.flush()
-                try handOver(store, &model, &committed, &random)
+                try deliver(store, &model, &committed, &random)
             case 96..<98:
                 try checkKilled(scratch, committed)
             default:
-                // Closing undoes what was not committed.
+                // Closing undoes the uncommitted changes.
                 try store.close()
                 store = try Store(path: scratch.path)
                 model = committed
@@ -73,7 +73,7 @@ struct StoreModel {
         try check(store, model)
     }
 
-    /// What a start after a kill would find.
+    /// Checks the state that a start after a kill would find.
     private func checkKilled(_ scratch: Scratch, _ committed: StoreModel) throws {
         var model = committed
         let files = try scratch.copyFiles()
@@ -133,8 +133,9 @@ struct StoreModel {
         }
     }
 
-    /// The real server gets one of those that a kill leaves; whatever becomes of the batch, it has.
-    private func handOver(
+    /// Delivers one of the entries that survive a kill. The delivery remains even if the batch
+    /// fails.
+    private func deliver(
         _ store: Store, _ model: inout StoreModel, _ committed: inout StoreModel,
         _ random: inout SeededGenerator
     ) throws {
@@ -143,11 +144,11 @@ struct StoreModel {
         let (entry, server) = (EntryKey(rawValue: key), ServerID(rawValue: 9))
         let note = try #require(store.handovers?.note(entry, as: server))
         store.markShown(entry, server: server, handover: note)
-        model.handOver(key, to: server)
-        committed.handOver(key, to: server)
+        model.deliver(key, to: server)
+        committed.deliver(key, to: server)
     }
 
-    /// Ends some that follow each other, with gaps, in any order, unknown ones among them.
+    /// Ends several consecutive keys, with gaps, in any order, unknown keys among them.
     private func finishMany(
         _ store: Store, _ model: inout StoreModel, _ random: inout SeededGenerator
     ) throws {

@@ -32,7 +32,7 @@ import Testing
             try store.commit()
             _ = try store.entries(HistoryQuery())
         }
-        // SQLite removes the WAL when the last connection really closes.
+        // SQLite removes the WAL when the last connection closes completely.
         #expect(try scratch.names() == ["focusd.sqlite"])
         #expect(try Store(path: scratch.path).live().count == 1)
     }
@@ -74,7 +74,7 @@ import Testing
                 == Int64(Self.newest))
     }
 
-    @Test func aNewerSchemaIsRefusedAndLeftAsItWas() throws {
+    @Test func aNewerSchemaIsRefusedAndStaysUnchanged() throws {
         let scratch = try Scratch()
         let later = Migration(version: Self.newest + 1, sql: "CREATE TABLE later (a);")
         try Store(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FocusStore
 
-/// Issue 15: a list is read a bounded piece at a time, whatever lies in the store.
+/// Issue 15: a list is read in bounded pieces, for any content of the store.
 @Suite struct StorePageTests {
     let scratch: Scratch
     let store: Store
@@ -17,12 +17,12 @@ import Testing
         store = try Store(path: scratch.path)
     }
 
-    /// Text of so many bytes, and of far fewer characters.
+    /// Returns a text of that many bytes, and of far fewer characters.
     static func text(_ count: Int) -> String {
         "e" + String(repeating: "\u{301}", count: (count - 1) / 2)
     }
 
-    /// A notification of the largest legal size: about 200 KiB of texts.
+    /// Returns a notification of the largest legal size: about 200 KiB of texts.
     static func largest(_ key: Int64) -> EntryRecord {
         let long = text(Limits.storedTextBytes)
         var record = EntryRecord.sample(key, summary: long, body: long)
@@ -39,9 +39,9 @@ import Testing
         try store.commit()
         let pages = try store.pages(HistoryQuery())
         #expect(pages.flatMap(\.entries).map(\.key.rawValue) == Array((1...12).reversed()))
-        // Each row has nearly a fifth of what is read for a page.
+        // Each row has nearly a fifth of a page's bytes.
         #expect(pages.map(\.rows) == [6, 6, 0] || pages.map(\.rows) == [6, 6])
-        // The same from the database as from the journal.
+        // The database and the journal give the same pages.
         try store.flush()
         try store.commit()
         #expect(try store.pages(HistoryQuery()).map(\.rows) == pages.map(\.rows))
@@ -67,7 +67,7 @@ import Testing
         #expect(Self.text(limit).unicodeScalars.starts(with: long.body.unicodeScalars))
         #expect(long.people.count == 2)
         #expect(long.actions.count == 2)
-        // One alone has all that is stored.
+        // A single entry has its whole stored text.
         #expect(try store.entry(key: 1)?.body.utf8.count == Limits.storedTextBytes - 1)
     }
 
@@ -79,7 +79,7 @@ import Testing
         try store.commit()
         let entries = try store.page(HistoryQuery()).entries
         #expect(entries.map(\.body.utf8.count) == [limit, limit, limit - 4])
-        // One of exactly the limit may have been longer once.
+        // A text of exactly the limit may have been longer before.
         #expect(entries.map(\.shortened) == [.body, .body, []])
     }
 
@@ -120,7 +120,7 @@ import Testing
                 try store.insert(.sample(next))
                 next += 1
             }
-            // What has been listed and what has not moves to history.
+            // Listed entries and others move to history.
             if let key = keys.last {
                 try store.finish(EntryKey(rawValue: key), as: .read, at: Self.end)
             }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FocusStore
 
-/// What a power failure may and may not take; EndToEndTests cut the power at random moments.
+/// The possible losses of a power failure. EndToEndTests cut the power at random moments.
 @Suite struct StorePowerTests {
     private static func insert(_ keys: ClosedRange<Int64>, _ store: Store) throws {
         for key in keys {
@@ -21,8 +21,8 @@ import Testing
         try store.commit()
     }
 
-    /// Puts a symbolic link in the place of the log, under whose name it then cannot be synchronised.
-    /// There is a log at each moment: where there is none, the checkpointer would make one.
+    /// Replaces the log by a symbolic link, so that it cannot be synchronised under its name. A log
+    /// exists at each moment, because the checkpointer would create a missing one.
     private static func misplaceLog(_ scratch: Scratch) throws {
         let log = scratch.path + "-wal"
         try FileManager.default.linkItem(atPath: log, toPath: log + "-away")
@@ -49,7 +49,8 @@ import Testing
         try Self.flush(store)
         try Self.insert(4...5, store)
         #expect(store.pending.entries.count == 2)
-        // The first part is cleared only when the transaction is synchronised: here it is not.
+        // The first part is cleared only after the transaction is synchronised, which does not
+        // happen here.
         let first = try Data(contentsOf: Self.journal(before)).prefix(ArrivalJournal.size)
         let second = try Data(contentsOf: Self.journal(scratch)).dropFirst(ArrivalJournal.size)
         try (first + second).write(to: Self.journal(before))
@@ -63,7 +64,7 @@ import Testing
         #expect(try Store(path: copy.path).live().map(\.key) == [1, 2, 3, 4, 5, 6])
     }
 
-    @Test func whatAFullDatabaseCannotTakeOfThemIsNotTakenForWhatComesLater() throws {
+    @Test func arrivalsThatAFullDatabaseRefusesAreNotMistakenForLaterOnes() throws {
         let scratch = try Scratch()
         let store = try Store(path: scratch.path)
         try Self.insert(1...200, store)
@@ -74,7 +75,7 @@ import Testing
         let second = try Data(contentsOf: Self.journal(scratch)).dropFirst(ArrivalJournal.size)
         try (first + second).write(to: Self.journal(before))
         let opened = try Store(path: before.path, maximumPages: 14)
-        // The first part stays pending; the second, of the last second before the failure, is lost.
+        // The first part stays pending. The second, of the last second before the failure, is lost.
         #expect(try opened.live().count == 200)
         try opened.database.execute("PRAGMA max_page_count = 10000", doing: "making room")
         try Self.flush(opened)
@@ -88,7 +89,7 @@ import Testing
         #expect(try again.payload(of: 201) == [9])
     }
 
-    @Test func aPartIsWrittenAnewOnlyWhenWhatItHeldIsSynchronised() throws {
+    @Test func aPartIsReusedOnlyAfterItsRecordsAreSynchronised() throws {
         let scratch = try Scratch()
         let store = try Store(path: scratch.path)
         try Self.insert(1...3, store)
@@ -103,7 +104,7 @@ import Testing
             try Self.flush(store)
             key += 1
         }
-        // All parts wait, and none of them once more for what the database takes at once.
+        // All parts wait. Arrivals that the database takes at once need no further part.
         let part = store.journal?.part
         for _ in 0..<3 {
             try Self.insert(key...key, store)
@@ -121,7 +122,7 @@ import Testing
         #expect(store.pending.entries.count == 1)
     }
 
-    @Test func whatAnEarlierProcessLeftInTheJournalIsClearedToo() throws {
+    @Test func theJournalOfAnEarlierProcessIsClearedToo() throws {
         let scratch = try Scratch()
         let store = try Store(path: scratch.path)
         try Self.insert(1...3, store)

@@ -9,7 +9,7 @@ import Testing
     let scratch: Scratch
     let store: Store
 
-    /// Keys 1 to 30; every third is over; the apps a, b take turns; even ones were silenced.
+    /// Keys 1 to 30. Every third has ended, the apps a and b alternate, even ones were silenced.
     init() throws {
         scratch = try Scratch()
         store = try Store(path: scratch.path)
@@ -108,7 +108,7 @@ import Testing
         try store.commit()
     }
 
-    /// Prunes to the end, `step` entries at a time.
+    /// Prunes until nothing remains to be removed, `step` entries at a time.
     func prune(_ retention: Retention, today: Int64, step: Int) throws -> [Int64] {
         while try store.prune(
             retention, now: Timestamp(rawValue: today * Self.day), atMost: step)

@@ -5,10 +5,10 @@ import Foundation
 
 @testable import FocusStore
 
-/// A directory of the test's own, gone with it.
+/// A directory of the test, removed with this object.
 final class Scratch {
     let directory: URL
-    /// Where the test's store lies; its directory is the store's to make.
+    /// The path of the test's store, which creates the directory.
     var path: String { directory.appendingPathComponent("state/focusd.sqlite").path }
 
     init() throws {
@@ -22,7 +22,7 @@ final class Scratch {
         try? FileManager.default.removeItem(at: directory)
     }
 
-    /// The names in the store's directory, in order.
+    /// Returns the names in the store's directory, in order.
     func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(
             atPath: directory.appendingPathComponent("state").path
@@ -32,7 +32,7 @@ final class Scratch {
     private var state: URL { directory.appendingPathComponent("state") }
     private var moved: URL { directory.appendingPathComponent("moved") }
 
-    /// Puts a file in the place of the store's directory, so that no store can be made there.
+    /// Replaces the store's directory by a file, so that no store can be created there.
     func takeDirectoryAway() throws {
         try FileManager.default.moveItem(at: state, to: moved)
         try Data().write(to: state)
@@ -44,10 +44,10 @@ final class Scratch {
         try FileManager.default.moveItem(at: moved, to: state)
     }
 
-    /// Copies the store's files as they are at one moment: what a kill would leave behind.
+    /// Copies the store's files at one moment: the state after a kill.
     ///
-    /// The store's threads may be at work. What one of them has changed while the rest was copied would
-    /// be of another moment, so the copy counts once nothing has changed meanwhile.
+    /// The store's threads may be at work. If one of them changes a file during the copying, the
+    /// copy is not of one moment and is made again.
     func copyFiles() throws -> Scratch {
         let deadline = ContinuousClock.now + .seconds(60)
         while true {
@@ -57,7 +57,7 @@ final class Scratch {
         }
     }
 
-    /// What tells that a file has changed: when, its length, and which one it is.
+    /// The properties that reveal a changed file: date, size and number.
     private struct Facts: Equatable {
         var date: Date?
         var size: Int?
@@ -66,12 +66,12 @@ final class Scratch {
         var isDirectory: Bool
     }
 
-    /// Of all files in the store's directory, by their paths in there.
+    /// Returns these properties of all files in the store's directory, by their relative paths.
     private func facts() throws -> [String: Facts] {
         var found: [String: Facts] = [:]
         for path in ["."] + (try FileManager.default.subpathsOfDirectory(atPath: state.path)) {
             let place = state.appendingPathComponent(path).path
-            // One that has just been removed is none.
+            // A file that was just removed has none.
             guard let all = try? FileManager.default.attributesOfItem(atPath: place) else {
                 continue
             }
@@ -83,17 +83,17 @@ final class Scratch {
         return found
     }
 
-    /// Copies those files; nil when one of them has gone.
+    /// Copies those files. Returns nil if one of them was removed.
     private func copy(_ files: [String: Facts]) throws -> Scratch? {
         let copy = try Scratch()
-        // Directories come before what is in them.
+        // Directories come before their content.
         for (path, facts) in files.sorted(by: { $0.key < $1.key }) {
             let place = copy.state.appendingPathComponent(path).path
             if facts.isDirectory {
                 try FileManager.default.createDirectory(
                     atPath: place, withIntermediateDirectories: true)
             } else {
-                // `copyItem` goes on for ever where a file gets shorter under it.
+                // `copyItem` never returns if a file becomes shorter during the copying.
                 let source = state.appendingPathComponent(path)
                 guard let bytes = try? Data(contentsOf: source) else { return nil }
                 try bytes.write(to: URL(fileURLWithPath: place))
@@ -106,7 +106,7 @@ final class Scratch {
 }
 
 extension EntryRecord {
-    /// A silenced notification with something in every attribute.
+    /// Returns a silenced notification with a value in every attribute.
     static func sample(
         _ key: Int64, app: String = "org.example.Chat", summary: String = "Hello",
         body: String = "How are you?", state: EntryState = .silenced, time: Int64? = nil
@@ -136,12 +136,12 @@ extension Store {
         try unsafe bytes.withUnsafeBytes { try unsafe insert(record, payload: $0) }
     }
 
-    /// The entries of all pages.
+    /// Returns the entries of all pages.
     func entries(_ query: HistoryQuery) throws -> [EntryRecord] {
         try pages(query).flatMap(\.entries)
     }
 
-    /// The pages of a list, up to its limit or its end.
+    /// Returns the pages of a list, up to its limit or its end.
     func pages(_ query: HistoryQuery) throws -> [EntryPage] {
         var query = query
         query.limit = min(query.limit, Limits.queryEntries)
@@ -164,7 +164,7 @@ extension Store {
 }
 
 extension EntryKey: ExpressibleByIntegerLiteral {
-    /// A key by its number.
+    /// Creates a key from its number.
     public init(integerLiteral value: Int64) {
         self.init(rawValue: value)
     }

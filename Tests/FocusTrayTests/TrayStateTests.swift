@@ -46,7 +46,7 @@ import Tray
         #expect(text(hours: 0).wholeMatch(of: /\d\d:\d\d/) != nil)
         #expect(text(hours: 48).wholeMatch(of: /\S+ \d\d:\d\d/) != nil)
         #expect(text(hours: 24 * 8).wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\d/) != nil)
-        // What no calendar has.
+        // Times outside every calendar.
         for extreme in [Int64.min, .max] {
             #expect(!ClockText.text(Timestamp(rawValue: extreme), seenFrom: now).isEmpty)
         }
@@ -65,7 +65,7 @@ import Tray
         #expect(TrayState.stopped.picture(at: .now).icons.first == "dialog-warning-symbolic")
     }
 
-    @Test func nothingButATextAndAMarkChangesWithWhatIsMissedAndOn() {
+    @Test func missedAndActiveChangeOnlyTextsAndMarks() {
         func shape(_ state: TrayState) -> [String] { state.picture(at: .now).entries.map(\.id) }
         #expect(shape(Self.state { $0.missed = 7 }) == shape(Self.state { $0.activation = nil }))
     }
@@ -79,9 +79,9 @@ import Tray
     }
 
     @Test func entriesThatAskForNothingAreNoCommands() {
-        let entries = Self.state().picture(trouble: "it is broken", at: .now).entries
+        let entries = Self.state().picture(failure: "it is broken", at: .now).entries
         let idle = entries.filter { !$0.isEnabled }.map(\.id)
-        #expect(idle.contains("trouble"))
-        #expect(["state", "trouble", "missed", "hour"].allSatisfy { TrayCommand(id: $0) == nil })
+        #expect(idle.contains("failure"))
+        #expect(["state", "failure", "missed", "hour"].allSatisfy { TrayCommand(id: $0) == nil })
     }
 }

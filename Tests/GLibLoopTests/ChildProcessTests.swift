@@ -95,11 +95,11 @@ import Testing
         let fifo = directory.file("fifo")
         try #require(unsafe mkfifo(fifo, 0o600) == 0)
         let held = try DescriptorPipe(reading: fifo)
-        // Another process plays the parent and ends while its child runs.
+        // Another process is the parent and ends while its child runs.
         await #expect(processExitsWith: .success) { [fifo = fifo as String] in
             try await ChildProcessTests.startChild(holding: fifo)
         }
-        // The last writer is gone long before the child's ten minutes are over.
+        // The last writer closes long before the child's ten minutes are over.
         #expect(try await held.text() == "held\n")
     }
 
@@ -115,14 +115,14 @@ import Testing
         withExtendedLifetime(child) {}
     }
 
-    @Test func aDroppedChildIsStillReapedAndNobodyIsTold() async throws {
+    @Test func aDroppedChildIsStillReapedWithoutACall() async throws {
         var child: ChildProcess? = try start(["sh", "-c", "exit 0"])
         let pid = try #require(child?.pid)
         child = nil
         let other = try start(["true"])
         #expect(try await ends.next() == .exited(0))
         #expect(other.exitStatus == .exited(0))
-        // A zombie still has a stat file; what was reaped has none.
+        // A zombie still has a stat file; a reaped process has none.
         let reaped = Recorder<Void>()
         let timer = Timer(every: .milliseconds(5)) {
             if kill(pid, 0) != 0 { reaped.record(()) }
@@ -133,7 +133,7 @@ import Testing
     }
 }
 
-/// A pipe whose write end a child gets.
+/// A pipe whose write end is passed to a child.
 @LoopActor final class DescriptorPipe {
     private let read: Int32
     private(set) var write: Int32
@@ -146,7 +146,7 @@ import Testing
         write = ends[1]
     }
 
-    /// The read end of a named pipe, whose write end others open.
+    /// Opens the read end of a named pipe. Other processes open its write end.
     init(reading fifo: String) throws {
         read = unsafe open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         write = -1
@@ -158,7 +158,7 @@ import Testing
         write = -1
     }
 
-    /// All that is written until the last write end closes.
+    /// Returns the text that is written until the last write end closes.
     func text() async throws -> String {
         let chunks = Recorder<[UInt8]>()
         let source = FileDescriptorSource(fd: read, events: .readable) { [read] _ in

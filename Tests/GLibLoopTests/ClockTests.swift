@@ -35,9 +35,9 @@ import Testing
     }
 
     @Test(arguments: [
-        // Standard time is the winter's, the summer's (with a negative winter time), or both.
+        // The winter is standard time, or the summer is (with a negative winter time), or both are.
         ("Europe/Berlin", autumn, 3_600), ("Europe/Dublin", autumn, 0),
-        // Pyongyang went half an hour back in 2015 without any summer time.
+        // Pyongyang moved back by half an hour in 2015, without summer time.
         ("Asia/Pyongyang", 1_439_564_400, 30_600),
     ])
     func repeatedTimeIsTheFirstOfTheTwo(_ name: String, _ change: Int64, _ after: Int64) throws {
@@ -67,7 +67,7 @@ import Testing
         #expect(LocalTimeZone.utc.offset(at: Self.spring) == 0)
     }
 
-    @Test func fileThatChangedIsReadAnew() throws {
+    @Test func changedFileIsReadAgain() throws {
         let path = NSTemporaryDirectory() + "zone-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         for (name, offset) in [("Asia/Tokyo", 9), ("Asia/Kolkata", 5.5)] {
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func timerThatIsSetAnewForgetsTheTimeBefore() async throws {
+    @Test func resetTimerForgetsItsEarlierTime() async throws {
         let timer = try WallClockTimer { [events] in events.record($0) }
         timer.set(now + 50)
         timer.set(.max)

@@ -102,10 +102,10 @@ import Testing
         later.cancel()
     }
 
-    /// Issue 15: GIO's monitors emitted all that had come in one turn.
+    /// Issue 15: GIO's monitors emitted all waiting events in one iteration.
     @Test func aTurnHandlesSomeOfManyEvents() async throws {
         for number in 0..<5_000 { try directory.write("", to: "file\(number)") }
-        // Nothing is told before the loop has a turn; the tick comes between two of them.
+        // No event is reported before the loop iterates. The tick comes between two iterations.
         var counts: [Int] = []
         while counts.last ?? 0 < 10_000 {
             await withCheckedContinuation { turn in
@@ -115,7 +115,7 @@ import Testing
             counts.append(events.pending.count)
         }
         let steps = zip(counts, counts.dropFirst()).map { $1 - $0 }
-        // A few turns may lie between two ticks; it was all of them.
+        // A few iterations may lie between two ticks, but not all of them.
         #expect((steps.max() ?? 0) <= DirectoryEvents.bytesPerTurn / 8)
     }
 
@@ -136,7 +136,7 @@ import Testing
         #expect(reports.map(\.name) == ["a.focus", ""])
         #expect(reports.map(\.mask) == [8, 1_024])
         #expect(reports.map(\.watch) == [7, 7])
-        // One that is cut ends the list.
+        // An incomplete report ends the list.
         for end in 1..<whole.count {
             #expect(DirectoryEvents.reports(in: whole[..<end]).count == (end < 32 ? 0 : 1))
         }

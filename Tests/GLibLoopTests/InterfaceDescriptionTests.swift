@@ -35,8 +35,7 @@ import Testing
         #expect(interface.properties.map(\.isWritable) == [true, false, true])
     }
 
-    @Test func `each interface keeps its own text, whatever stands in comments and values`() throws
-    {
+    @Test func `each interface keeps its own text, for any comments and values`() throws {
         let first = "<interface name='org.example.A'><!-- </interface> <interface> --></interface>"
         let second = "<interface  name=\"org.example.B\" />"
         let third = """

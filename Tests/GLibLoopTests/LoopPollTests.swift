@@ -6,9 +6,9 @@ import Testing
 
 @testable import GLibLoop
 
-/// The loop polls descriptors beside what GLib waits for.
+/// The loop polls descriptors together with GLib's sources.
 @LoopActor @Suite(.timeLimit(.minutes(2))) struct LoopPollTests {
-    /// Two descriptors: what is written to the second can be read from the first.
+    /// Two descriptors: bytes written to the second are read from the first.
     private final class Pipe {
         let reading: Int32
         let writing: Int32
@@ -36,12 +36,12 @@ import Testing
         }
     }
 
-    /// Sources that a handler has in its hands.
+    /// Sources that a handler may release.
     @LoopActor private final class Kept<Source> {
         var all: [Source] = []
     }
 
-    /// A source of GLib's alone that is ready after so many milliseconds, without a descriptor.
+    /// Returns a source of GLib alone that becomes ready after that time, without a descriptor.
     private static func source(
         after milliseconds: Int, _ handler: @escaping @LoopActor () -> Void
     ) -> EventSource {
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [0, 20])
-    func `what a handler gives to GLib is served, though nothing comes any more`(
+    func `a source that a handler adds to GLib runs without a later event`(
         milliseconds: Int
     ) async throws {
         let pipe = Pipe()
@@ -73,7 +73,7 @@ import Testing
         sources.all = []
     }
 
-    @Test func `a descriptor that is always ready keeps nobody waiting`() async throws {
+    @Test func `a descriptor that is always ready does not delay other sources`() async throws {
         let pipe = Pipe()
         pipe.write()
         let recorder = Recorder<String>()
@@ -102,7 +102,7 @@ import Testing
         for source in sources { source.cancel() }
     }
 
-    @Test func `who is cancelled by another that is ready as well is not called`() async throws {
+    @Test func `a ready source that another one cancels is not called`() async throws {
         let pipes = [Pipe(), Pipe()]
         let recorder = Recorder<Int>()
         let sources = Kept<FileDescriptorSource>()
@@ -150,9 +150,9 @@ import Testing
         other.cancel()
     }
 
-    /// Carries the last reference to another thread.
+    /// Passes the last reference to another thread.
     private final class Handover: @unchecked Sendable {
-        // Unchecked: it is given away before it is dropped.
+        // Unchecked: the object is passed on before it is dropped.
         private var source: FileDescriptorSource?
         init(_ source: FileDescriptorSource?) { self.source = source }
         nonisolated func drop() { source = nil }

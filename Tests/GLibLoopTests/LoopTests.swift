@@ -68,7 +68,7 @@ import Testing
         executor.quit()
     }
 
-    /// An actor on an executor of its own.
+    /// An actor with its own executor.
     private actor Worker {
         private let executor: LoopExecutor
         nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -109,7 +109,7 @@ import Testing
         withExtendedLifetime(end) {}
     }
 
-    @Test func `a timer that is set anew fires at the new time only`() async throws {
+    @Test func `a timer that is reset fires only at the new time`() async throws {
         let recorder = Recorder<String>()
         let timer = Timer(after: .milliseconds(5)) { recorder.record("first") }
         timer.reset(after: .seconds(1000))
@@ -122,7 +122,7 @@ import Testing
         withExtendedLifetime(other) {}
     }
 
-    @Test func `a paused timer waits until it is set anew`() async throws {
+    @Test func `a paused timer waits until it is reset`() async throws {
         let recorder = Recorder<String>()
         let timer = Timer(after: .milliseconds(5)) { recorder.record("paused") }
         timer.pause()
@@ -189,7 +189,7 @@ import Testing
         #expect(try await recorder.next() == 1)
     }
 
-    /// Lives as long as whoever captures it.
+    /// An object that lives as long as its capturing closure.
     private final class Witness: Sendable {}
 
     // MARK: Descriptors and signals

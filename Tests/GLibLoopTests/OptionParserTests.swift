@@ -45,7 +45,7 @@ import Testing
         (["--", "--json"], ["--json"]), (["a", "--", "-x", "--"], ["a", "-x", "--"]),
         (["-"], ["-"]), ([""], [""]),
     ])
-    func whatIsNoOptionRemains(arguments: [String], remaining: [String]) throws {
+    func otherArgumentsRemain(arguments: [String], remaining: [String]) throws {
         let values = try Self.parser.parse(arguments)
         #expect(values.arguments == remaining)
         #expect(!values.flag("json"))

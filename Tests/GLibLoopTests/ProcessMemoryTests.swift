@@ -5,21 +5,21 @@ import Testing
 
 @testable import GLibLoop
 
-/// Giving memory back.
+/// Returning memory to the kernel.
 @Suite(.serialized) struct ProcessMemoryTests {
-    @Test func `what was unmapped comes back as it was`() throws {
+    @Test func `unmapped pages return unchanged`() throws {
         let sentence = "the quick brown fox"
         let before = try resident()
         ProcessMemory.releaseHere()
-        // What the runner's threads touch meanwhile is little of what was mapped.
+        // The runner's threads touch only a small part of the mapped pages meanwhile.
         #expect(try resident() < before)
-        // Code, constants, relocated data and libraries alike still do what they did.
+        // Code, constants, relocated data and libraries still work.
         #expect(sentence.split(separator: " ").map(\.count) == [3, 5, 5, 3])
         #expect(try KeyFile(contents: "[a]\nb=c\n").string("a", "b") == "c")
         #expect(String(format: "%.2f", 1.5) == "1.50")
     }
 
-    /// KiB of this process that are mapped.
+    /// Returns the KiB of this process's mapped pages.
     private func resident() throws -> Int {
         let rollup = try String(contentsOfFile: "/proc/self/smaps_rollup", encoding: .utf8)
         let line = try #require(rollup.split(separator: "\n").first { $0.hasPrefix("Rss:") })

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A directory of its own for one test, removed with all in it.
+/// A directory for one test, removed with its content.
 final class TemporaryDirectory: Sendable {
     let path: String
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension LibnotifyTests {
-    /// The real server sees what the client sent.
+    /// The real server receives the client's arguments.
     @LoopActor @Suite struct Arguments {
         @Test(arguments: [
             ("chat", "mail-unread", "Hello", "How are you?"),

@@ -2,7 +2,7 @@
 import Notify
 import Synchronization
 
-/// Keeps what a forwarder reports, and lets a test wait for it.
+/// Records a forwarder's events and lets a test wait for them.
 final class EventLog: Sendable {
     private struct Waiter {
         let id: Int
@@ -18,7 +18,7 @@ final class EventLog: Sendable {
 
     private let state = Mutex(State())
 
-    /// Everything so far, oldest first.
+    /// All events so far, oldest first.
     var events: [ServerEvent] { state.withLock { $0.events } }
 
     func append(_ event: ServerEvent) {
@@ -31,12 +31,12 @@ final class EventLog: Sendable {
         for waiter in ready { waiter.continuation.resume() }
     }
 
-    /// The first `count` events, as soon as there are so many; fewer at the deadline.
+    /// Returns the first `count` events once they have arrived; fewer at the deadline.
     func first(_ count: Int) async -> [ServerEvent] {
         Array(await events { $0.count >= count }.prefix(count))
     }
 
-    /// All events, as soon as they are as wanted, or at the deadline.
+    /// Returns all events once `isDone` accepts them, or at the deadline.
     func events(
         within deadline: Duration = .seconds(180),
         when isDone: @escaping @Sendable ([ServerEvent]) -> Bool

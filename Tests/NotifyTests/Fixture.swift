@@ -28,7 +28,7 @@ import Testing
         #expect(await log.first(1) == [.serverAppeared])
     }
 
-    /// Sends a notification through and returns what the server saw of it.
+    /// Sends a notification and returns it as the server received it.
     func forward(_ notification: Sample, urgency: UInt8 = 1, senderPID: UInt32? = 77) async throws
         -> ReceivedNotification
     {
@@ -46,14 +46,14 @@ import Testing
         server = try FakeServer(address: bus.address)
     }
 
-    /// Ends the connection and checks that GLib had nothing to complain about.
+    /// Closes the connection and checks that GLib printed no message.
     func finish() async {
         await forwarder.disconnect()
         server.leave()
         #expect(Self.messages.withLock { $0 }.isEmpty)
     }
 
-    /// What libnotify and GLib printed since the process started.
+    /// The messages of libnotify and GLib since the process started.
     nonisolated static let messages = Mutex<[String]>([])
 
     private static func routeMessages() {
@@ -86,7 +86,7 @@ struct Sample {
     }
 }
 
-/// The memory of this process that is in RAM.
+/// Returns the resident memory of this process in KiB.
 func residentKiB() -> Int {
     let statm = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
     let fields = statm.split(separator: " ")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Notify
 
-/// What libnotify and GLib would print.
+/// The messages of libnotify and GLib.
 @Suite struct GLibMessagesTests {
     @Test func `a broken rule is named`() {
         let message = "notify_notification_set_hint: assertion 'key != NULL' failed"
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [G_LOG_LEVEL_INFO, G_LOG_LEVEL_DEBUG])
-    func `what GLib prints only when asked to is dropped`(_ level: GLogLevelFlags) {
+    func `messages that GLib prints only on request are dropped`(_ level: GLogLevelFlags) {
         #expect(GLibMessages.line(library: "GLib", level: level, message: "x") == nil)
     }
 }

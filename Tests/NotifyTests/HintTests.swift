@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension LibnotifyTests {
-    /// Hints of every type arrive as they were sent.
+    /// Hints of every type arrive unchanged.
     @LoopActor @Suite struct Hints {
         static let values: [Value] = [
             .byte(255), .boolean(true), .boolean(false), .int16(.min), .uint16(.max), .int32(.min),
@@ -168,7 +168,7 @@ struct RandomValues {
         (0..<count).map { _ in UInt8(number(256)) }
     }
 
-    /// A complete type of at most `depth` levels.
+    /// Returns a complete type of at most `depth` levels.
     mutating func type(depth: Int) -> String {
         let basic = Array("ybnqiuxtdsog")
         switch number(depth > 0 ? 10 : 5) {

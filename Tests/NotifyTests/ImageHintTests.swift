@@ -36,7 +36,8 @@ import Testing
     @Test(arguments: [
         Image(), Image(width: 1, height: 1, rowstride: 4, count: 4),
         Image(rowstride: 12, hasAlpha: false, channels: 3, count: 36),
-        // The last row may end with its last pixel; rows may be padded; bytes may be left over.
+        // The last row may end with its last pixel. Rows may have padding, and data may follow the
+        // last row.
         Image(width: 3, rowstride: 16, count: 44), Image(rowstride: 20, count: 56),
         Image(count: 4_096),
         Image(width: side, height: 1, rowstride: side * 4, count: Int(side) * 4),
@@ -51,7 +52,7 @@ import Testing
         Image(height: -1), Image(rowstride: 15), Image(rowstride: -16), Image(rowstride: .max),
         Image(rowstride: .min), Image(width: .max, rowstride: .max),
         Image(width: .max, height: .max, rowstride: .max), Image(height: .max),
-        // A product of 32 bits would be 0, or 4.
+        // A product of 32 bits would be 0 or 4.
         Image(width: 1 << 30, height: 4, rowstride: 0, count: 16),
         Image(width: (1 << 30) + 1, height: 1, rowstride: 4, count: 4),
         Image(width: 1, height: (1 << 30) + 1, rowstride: 4, count: 4),
@@ -71,7 +72,7 @@ import Testing
         ]),
         .variant(Image().value),
     ])
-    func whatIsNoImageDoesNot(_ value: Value) throws {
+    func invalidImagesDoNot(_ value: Value) throws {
         #expect(try !Self.isSound(value))
     }
 }

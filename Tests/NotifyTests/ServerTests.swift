@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension LibnotifyTests {
-    /// What the server does reaches the caller, and what becomes of the server.
+    /// The caller learns the server's events, its loss and its return.
     @LoopActor @Suite struct Server {
         @Test func `capabilities and information are the server's`() async throws {
             let fixture = try await Fixture()
@@ -57,7 +57,7 @@ extension LibnotifyTests {
             await fixture.finish()
         }
 
-        @Test func `what precedes an answer is told before show returns, the rest after`()
+        @Test func `events before an answer are reported before show returns, later ones after`()
             async throws
         {
             let fixture = try await Fixture()
@@ -191,7 +191,8 @@ extension LibnotifyTests {
 
         @Test func `leaving the bus closes no notification`() async throws {
             let fixture = try await Fixture()
-            // libnotify closes what it still holds when it has an action or never expires.
+            // libnotify closes the notifications that it holds if they have an action or never
+            // expire.
             for _ in 0..<20 {
                 _ = try await fixture.forward(Sample(actions: ["a", "A"], expireTimeout: 0))
             }
@@ -216,8 +217,8 @@ extension LibnotifyTests {
                 }
             }
             try await show(2000)
-            // Other suites of the process may grow at the same time, a leak grows in every round:
-            // by a megabyte where it is the hint.
+            // Other suites of the process may grow at the same time, but a leak grows in every
+            // round: a leaked hint by a megabyte.
             var growths: [Int] = []
             for _ in 0..<10 {
                 fixture.server.forgetNotifications()
@@ -240,7 +241,7 @@ extension LibnotifyTests {
             #expect(fixture.log.events == [.serverAppeared])
             fixture.server.release()
             #expect(await fixture.log.first(2).last == .lateAnswer(token: 4711, id: 1))
-            // It works on as before.
+            // The server works as before.
             #expect(try await fixture.show() == 2)
             await fixture.finish()
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Notify
 
-/// What arrives, in which order, at whose request.
+/// The order of the recorded messages, and the requests that they answer.
 @Suite struct ServerWatchTests {
     private let watch = ServerWatch {}
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension LibnotifyTests {
-    /// What the server is given can be read by GDBus, whatever the client has sent.
+    /// GDBus can read every message that reaches the server, for all client hints.
     @LoopActor @Suite struct UnreadableHints {
         /// GDBus takes padding between these entries for data.
         nonisolated static let poison = Value.dictionary(
@@ -17,8 +17,8 @@ extension LibnotifyTests {
                 DictionaryEntry(key: .int16(-1), value: .signature("")),
             ])
 
-        /// Whether GDBus takes the padding for data depends on where the value lies, and so on the
-        /// length of the hint's name.
+        /// GDBus takes the padding for data depending on the value's position, and so on the length
+        /// of the hint's name.
         @Test(arguments: [
             poison, .variant(poison), .array(of: "a{ng}", [poison]), .vardict(["k": poison]),
         ])
@@ -42,7 +42,7 @@ extension LibnotifyTests {
             await fixture.finish()
         }
 
-        /// Over containers of every kind: most arrive, and of none is the message unreadable.
+        /// Containers of every kind: most arrive, and none makes the message unreadable.
         @Test func `what is handed over always parses as it was sent`() async throws {
             let fixture = try await Fixture()
             var random = RandomValues(seed: 7)
@@ -65,18 +65,18 @@ extension LibnotifyTests {
                         #expect(value == hint.value)
                     } else {
                         leftOut += 1
-                        // Nothing is left out without need.
+                        // The check drops only hints that need it.
                         #expect(try await Self.isReadable([hint, ("x", .byte(1)), hint]) == false)
                     }
                 }
             }
-            // The values are such that the check has something to do.
+            // The values are such that the check drops some.
             #expect(leftOut > 0)
             await fixture.finish()
         }
 
-        /// Whether GDBus reads a `Notify` with these hints, as libdbus writes it, without an error
-        /// and with everything in it: it is written out once more and compared by libdbus.
+        /// Returns true if GDBus reads a `Notify` with these hints, as libdbus writes it, without
+        /// an error and completely. GDBus writes the message again, and libdbus compares it.
         static func isReadable(_ hints: [(name: String, value: Value)]) async throws -> Bool {
             let message = try Sample(hints: hints).message()
             let bytes = try message.marshalled()
@@ -105,7 +105,7 @@ extension LibnotifyTests {
 }
 
 extension RandomValues {
-    /// A dictionary whose entries differ in length, so that there is padding between them.
+    /// Returns a dictionary whose entries differ in length and so have padding between them.
     mutating func smallDictionary() -> Value {
         let keys: [Value] = [.int16(0), .int16(-1), .int16(255), .int16(-256)]
         let values: [Value] = [.signature(""), .signature("i"), .signature("(ii)")]

@@ -5,7 +5,7 @@ import Glibc
 
 @testable import OSLog
 
-/// A datagram socket in a directory of its own, in journald's place.
+/// A datagram socket in a new directory, in place of journald's.
 final class FakeJournal {
     let path: String
     private let directory: URL
@@ -36,8 +36,8 @@ final class FakeJournal {
         try? FileManager.default.removeItem(at: directory)
     }
 
-    /// The fields of the next message; nil when there is none. Sending to a socket of the same
-    /// machine is done when `send` returns, so there is nothing to wait for.
+    /// Returns the fields of the next message; nil if there is none. A message to a socket of the
+    /// same machine has arrived when `send` returns, so no wait is needed.
     func next() -> [String: String]? {
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         let count = unsafe recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
@@ -61,7 +61,8 @@ final class FakeJournal {
         return fields
     }
 
-    /// A destination that sends here, and writes to a descriptor what it cannot send.
+    /// Returns a destination that sends to this journal, and writes to a descriptor the messages
+    /// that it cannot send.
     func destination(
         _ environment: [String: String] = [:], descriptor: Int32 = STDERR_FILENO
     ) -> LogDestination {
@@ -71,12 +72,12 @@ final class FakeJournal {
     }
 }
 
-/// A pipe whose writing end stands in for stderr.
+/// A pipe whose write end replaces stderr.
 final class ErrorPipe {
     private let pipe = Pipe()
     var descriptor: Int32 { pipe.fileHandleForWriting.fileDescriptor }
 
-    /// What has been written; nothing can be written afterwards.
+    /// Returns the written text. Nothing can be written afterwards.
     func text() throws -> String {
         try pipe.fileHandleForWriting.close()
         return String(
@@ -85,7 +86,7 @@ final class ErrorPipe {
 }
 
 extension Logger {
-    /// A logger with a destination of its own.
+    /// Creates a logger with its own destination.
     init(_ destination: LogDestination) {
         self.init(
             OSLog(subsystem: "org.example.Chat", category: "filter", destination: destination))

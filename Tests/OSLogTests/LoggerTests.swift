@@ -22,7 +22,7 @@ import Testing
         #expect(journal.next() == nil)
     }
 
-    @Test("names the caller's file, line and function by itself")
+    @Test("adds the caller's file, line and function")
     func place() throws {
         let journal = try FakeJournal()
         Logger(journal.destination()).error("x")
@@ -33,7 +33,7 @@ import Testing
         #expect(fields["CODE_FUNC"] == "place()")
     }
 
-    @Test("sends a text of several lines whole")
+    @Test("sends a text of several lines as one message")
     func lines() throws {
         let journal = try FakeJournal()
         let text = "one\nPRIORITY=0\n\nlast é"
@@ -47,7 +47,7 @@ import Testing
     func levels() throws {
         let journal = try FakeJournal()
         let logger = Logger(journal.destination(["OSLOG_LEVEL": "debug"]))
-        // One after the other: the system queues some ten datagrams.
+        // One at a time, because the system queues only some ten datagrams.
         func priority(_ write: () -> Void) -> String? {
             write()
             return journal.next()?["PRIORITY"]
@@ -66,12 +66,12 @@ import Testing
         #expect(priority { logger.log(level: OSLogType(rawValue: 99), "") } == "5")
     }
 
-    @Test("writes to stderr what a journal that does not read has no room for")
+    @Test("writes to stderr when the journal's queue is full")
     func journalStuck() throws {
         let pipe = ErrorPipe()
         let journal = try FakeJournal()
         let logger = Logger(journal.destination(descriptor: pipe.descriptor))
-        // More than a socket's queue holds where the administrator has not widened it.
+        // More messages than a socket's queue holds, unless the administrator has enlarged it.
         let limit = try String(contentsOfFile: "/proc/sys/net/unix/max_dgram_qlen", encoding: .utf8)
         let room = try #require(Int(limit.filter(\.isNumber)))
         for number in 0..<(room + 5) { logger.info("\(number)") }
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "drops what is below the level, without asking for its values",
+        "drops messages below the level, without evaluating their values",
         arguments: [
             ([:], ["info", "notice", "error"]),
             (["OSLOG_LEVEL": "DEBUG"], ["debug", "info", "notice", "error"]),
@@ -113,7 +113,7 @@ import Testing
         #expect(asked == expected)
     }
 
-    @Test("cuts a text that is too long, at a character")
+    @Test("cuts a too long text at the end of a character")
     func long() throws {
         let journal = try FakeJournal()
         let fits = String(repeating: "x", count: LogDestination.maximumText)
@@ -131,7 +131,7 @@ import Testing
         #expect(whole.utf8.count <= LogDestination.maximumText + 3)
     }
 
-    @Test("writes a line to stderr where there is no journal")
+    @Test("writes a line to stderr if there is no journal")
     func noJournal() throws {
         let pipe = ErrorPipe()
         let destination = LogDestination(
@@ -142,7 +142,7 @@ import Testing
         #expect(try pipe.text() == "[org.example.Chat:filter] warning: one 1\nerror: two\n")
     }
 
-    @Test("writes to stderr when the journal is gone")
+    @Test("writes to stderr when the journal has ended")
     func journalGone() throws {
         let pipe = ErrorPipe()
         var journal: FakeJournal? = try FakeJournal()
@@ -154,13 +154,14 @@ import Testing
         #expect(try pipe.text() == "[org.example.Chat:filter] info: second\n")
     }
 
-    @Test("writes to stderr, not to the journal, when that is a terminal")
+    @Test("writes to stderr instead of the journal on a terminal")
     func terminal() throws {
         let journal = try FakeJournal()
         let master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY)
         try #require(master >= 0)
         defer { close(master) }
-        // TIOCSPTLCK and TIOCGPTN, macros that Swift does not see: unlock it and ask its number.
+        // TIOCSPTLCK and TIOCGPTN, macros that Swift does not import: they unlock the terminal and
+        // return its number.
         var number: CInt = 0
         try #require(unsafe ioctl(master, 0x4004_5431, &number) == 0)
         try #require(unsafe ioctl(master, 0x8004_5430, &number) == 0)

@@ -36,7 +36,7 @@ import Testing
                 == "1 2 1.500000 0.500000 2.000000 true Int secret idle Failure() x:y 3 [1]")
     }
 
-    @Test("privacy is what the message says")
+    @Test("a message chooses its privacy")
     func privacy() {
         let name = "secret"
         let message: OSLogMessage = """
@@ -52,7 +52,7 @@ import Testing
                 == "secret secret <sensitive> secret 1 <sensitive> 1.500000")
     }
 
-    @Test("a hash tells equal values from others and nothing more")
+    @Test("a hash identifies equal values and reveals nothing else")
     func hash() {
         func hashed(_ name: String) -> String {
             Self.text("\(name, privacy: .private(mask: .hash))")

@@ -16,13 +16,14 @@ import Testing
         #expect(error?.offset == PredicateLimits.maximumBytes)
     }
 
-    /// What can nest: what opens a level, what it holds, what closes it, and what follows.
+    /// A nesting construct: the text that opens a level, its content, the text that closes it, and
+    /// the text that follows.
     struct Nesting: CustomTestStringConvertible {
         let open: String
         let inside: String
         let close: String
         let rest: String
-        /// How many levels the innermost thing is away from the first that counts.
+        /// Number of levels between the innermost part and the first counted level.
         let free: Int
 
         init(
@@ -133,7 +134,7 @@ import Testing
             try Predicate(format: patterns(PredicateLimits.maximumPatterns + 1))
         }
         #expect(error.map { $0.offset > 1_000 } == true)
-        // The same pattern again is no further one.
+        // A repeated pattern does not count again.
         let same = patterns(PredicateLimits.maximumPatterns) + " OR SELF MATCHES 'a0'"
         _ = try Predicate(format: same)
 
@@ -195,7 +196,7 @@ import Testing
     }
 }
 
-/// Runs a body on a thread with half the usual stack; unoptimized code needs most of it,
+/// Runs a body on a thread with half of the default stack size. Unoptimized code needs most of it,
 /// optimized code about 128 KiB.
 private func onSmallStack(_ body: @escaping @Sendable () throws -> Void) throws {
     final class Work {

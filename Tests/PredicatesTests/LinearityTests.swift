@@ -4,10 +4,10 @@ import Testing
 
 @testable import Predicates
 
-/// Patterns that make a backtracking matcher take for ever cost what their text's length says.
-/// `make bench` has their times.
+/// The cost of patterns for which a backtracking matcher needs exponential time is linear in the
+/// text. `make bench` measures their times.
 @Suite struct LinearityTests {
-    /// A pattern, the character that the text is made of, and whether it matches.
+    /// A pattern, the character of the text, and the expected result.
     struct Case: CustomTestStringConvertible {
         let format: String
         let unit: String
@@ -44,13 +44,13 @@ import Testing
         let (long, longMatches) = try cost(one, count: 1 << 16)
         #expect(shortMatches == one.matches)
         #expect(longMatches == one.matches)
-        // What does not grow is a few steps; the rest grows no faster than the text.
+        // Small costs are a few steps. The others grow no faster than the text.
         #expect(long <= 64 * (short + 8))
         #expect(long < PredicateLimits.maximumSteps)
     }
 
-    /// Found by trying: characters that are the same in two ways of writing took microseconds
-    /// each time they were compared, and a step stood for dozens of such comparisons.
+    /// Found by trial: characters with two spellings took microseconds for each comparison, and one
+    /// step covered dozens of such comparisons.
     @Test func charactersAreNormalizedOnceNotPerComparison() throws {
         let written = "e\u{301}\u{323}"
         let other = "e\u{323}\u{301}"

@@ -2,7 +2,7 @@
 import Predicates
 import Testing
 
-/// A row of a table: a format string, a subject, and what evaluating gives.
+/// A row of a table: a format string, a subject, and the expected result.
 struct PredicateCase: CustomTestStringConvertible {
     let format: String
     let arguments: [PredicateValue]
@@ -15,21 +15,21 @@ struct PredicateCase: CustomTestStringConvertible {
         case error
     }
 
-    /// True of the subject.
+    /// Expects true for the subject.
     static func yes(
         _ format: String, _ subject: PredicateValue = .null, with arguments: PredicateValue...
     ) -> PredicateCase {
         PredicateCase(format: format, arguments: arguments, subject: subject, expected: .yes)
     }
 
-    /// False of the subject.
+    /// Expects false for the subject.
     static func no(
         _ format: String, _ subject: PredicateValue = .null, with arguments: PredicateValue...
     ) -> PredicateCase {
         PredicateCase(format: format, arguments: arguments, subject: subject, expected: .no)
     }
 
-    /// Parses, and fails for the subject.
+    /// Expects an evaluation error for the subject.
     static func error(
         _ format: String, _ subject: PredicateValue = .null, with arguments: PredicateValue...
     ) -> PredicateCase {
@@ -43,7 +43,7 @@ struct PredicateCase: CustomTestStringConvertible {
         }
     }
 
-    /// Evaluates the predicate, and once more after printing and parsing it.
+    /// Evaluates the predicate, and again after printing and parsing it.
     func check() throws {
         let predicate = try Predicate(format: format, arguments: arguments)
         #expect(outcome(of: predicate) == expected)

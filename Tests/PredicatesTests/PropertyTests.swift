@@ -3,9 +3,9 @@ import Predicates
 import SeededRandom
 import Testing
 
-/// Properties that hold for every input, tried on random ones. A failure names its seed.
+/// Properties that hold for every input, tested with random inputs. A failure prints its seed.
 @Suite struct PropertyTests {
-    /// Starts of the seeds, drawn anew for each run.
+    /// The first seeds, chosen at random for each run.
     static let rounds = (0..<8).map { _ in UInt64.random(in: 0...UInt64.max) }
 
     private let subjects: [PredicateValue] = [
@@ -17,7 +17,7 @@ import Testing
         for seed in round..<(round &+ 250) where seed >= round {
             var generator = TreeGenerator(seed: seed)
             let tree = generator.predicate()
-            // Some trees are no predicates, such as one with nine collection operators in a path.
+            // Some trees are invalid, such as one with nine collection operators in a path.
             guard let predicate = try? Predicate(tree) else { continue }
             let text = predicate.description
             guard text.utf8.count <= PredicateLimits.maximumBytes else { continue }
@@ -31,11 +31,11 @@ import Testing
         }
     }
 
-    /// The same predicate gives the same answer, and never ends the process.
+    /// Equal predicates give equal answers, and never end the process.
     private func evaluateBoth(
         _ first: Predicate, _ second: Predicate, _ subject: PredicateValue, _ seed: UInt64
     ) {
-        // What depends on chance or on the clock has no stable answer.
+        // Chance and the clock give no stable answer.
         let text = first.description
         if ["random", "now("].contains(where: text.contains) { return }
         let variables: [String: PredicateValue] = ["x": 3, "y": ["p", "q"]]

@@ -2,7 +2,7 @@
 import Predicates
 import SeededRandom
 
-/// Makes trees of every shape, not in normal form.
+/// Generates trees of every shape, not in normal form.
 struct TreeGenerator {
     var random: SeededGenerator
 
@@ -31,7 +31,7 @@ struct TreeGenerator {
     private mutating func comparison(depth: Int) -> PredicateComparison {
         let symbol = pick(ComparisonOperator.allCases)
         var right = expression(depth: depth)
-        // Most strings are no regular expressions.
+        // Most strings are not regular expressions.
         if symbol == .matches { right = .literal(.string(pick(["a.*", "", "(a|b)+", "\\d"]))) }
         let options = ComparisonOptions(rawValue: UInt8.random(in: 0..<16, using: &random))
         return PredicateComparison(

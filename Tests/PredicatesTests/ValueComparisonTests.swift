@@ -155,7 +155,7 @@ import Testing
         .no("NOT TRUEPREDICATE AND TRUEPREDICATE"),
         .no("NOT FALSEPREDICATE AND FALSEPREDICATE"),
         .yes("NOT (FALSEPREDICATE AND FALSEPREDICATE)"),
-        // What is not needed is not evaluated.
+        // Unneeded operands are not evaluated.
         .no("FALSEPREDICATE AND SELF CONTAINS 'a'", 5),
         .error("TRUEPREDICATE AND SELF CONTAINS 'a'", 5),
         .yes("TRUEPREDICATE OR SELF CONTAINS 'a'", 5),

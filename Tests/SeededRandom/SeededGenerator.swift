@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers that are the same ones for the same seed, so that a failure can be repeated.
+/// Generates the same numbers for the same seed, so that a failure can be repeated.
 ///
-/// The algorithm is SplitMix64: a counter, whose bits are mixed.
+/// The algorithm is SplitMix64: a counter whose bits are mixed.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -18,7 +18,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from zero to below the limit.
+    /// Returns a number from zero to below the limit.
     package mutating func below(_ limit: Int) -> Int {
         Int(next() % UInt64(limit))
     }

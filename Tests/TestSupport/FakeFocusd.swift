@@ -2,7 +2,7 @@
 package import DBus
 package import GLibLoop
 
-/// What apps see of focusd: it owns `org.focusd.Focus1`, takes their calls, and asks their filters.
+/// A focusd for apps: it owns `org.focusd.Focus1`, records their calls, and calls their filters.
 @LoopActor package final class FakeFocusd {
     /// A call of `org.focusd.Focus1.Apps`.
     package struct Call: Hashable, Sendable {
@@ -11,13 +11,13 @@ package import GLibLoop
         package let sender: String
     }
 
-    /// focusd's connection, which owns the name.
+    /// The connection that owns focusd's name.
     package nonisolated let connection: Connection
     /// Every call, in order.
     package nonisolated let calls: Recorder<Call>
-    /// What a method answers, by its name; nothing for a method that is not here.
+    /// The answer to each method, by its name; an empty answer by default.
     package var answers: [String: [Value]] = [:]
-    /// What a method refuses with; comes first.
+    /// The error for each method, by its name. Comes before an answer.
     package var refusals: [String: ErrorReply] = [:]
 
     /// Takes the name on a bus.
@@ -30,7 +30,7 @@ package import GLibLoop
         }
     }
 
-    /// Asks a filter of an app, as focusd does.
+    /// Calls a filter of an app, as focusd does.
     package func ask(
         _ name: BusName, _ path: ObjectPath, _ member: MemberName, _ arguments: Value...
     ) async throws -> [Value] {
@@ -59,7 +59,7 @@ package import GLibLoop
 }
 
 extension Connection {
-    /// Asks a filter of an app; only focusd is answered.
+    /// Calls a filter of an app, which answers only focusd.
     package func askFilter(
         _ name: BusName, _ path: ObjectPath, _ member: MemberName, _ arguments: [Value]
     ) async throws -> [Value] {

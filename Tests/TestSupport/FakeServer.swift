@@ -2,27 +2,27 @@
 package import DBus
 package import GLibLoop
 
-/// A notification server without a screen, for a private bus: it keeps what it receives and does what
-/// its script says.
+/// A notification server without a screen, for a private bus. It records what it receives and
+/// follows its script.
 ///
-/// It is a peer of its own on the bus, also when it runs in the process of what it tests.
+/// It has a connection of its own, even in the process of the tested code.
 @LoopActor package final class FakeServer {
     /// The name and the interface of notification servers.
     package nonisolated static let name: BusName = "org.freedesktop.Notifications"
-    /// Where notification servers live.
+    /// The object path of notification servers.
     package nonisolated static let path: ObjectPath = "/org/freedesktop/Notifications"
 
-    /// What `GetCapabilities` answers.
+    /// The answer of `GetCapabilities`.
     package var capabilities = ["actions", "body", "body-markup", "icon-static", "persistence"]
-    /// What `GetServerInformation` answers: name, vendor, version, specification version.
+    /// The answer of `GetServerInformation`: name, vendor, version, specification version.
     package var information = ["fake", "tests", "1.0", "1.2"]
     /// The id of the next notification that replaces none.
     package var nextID: UInt32 = 1
-    /// What happens to a `Notify` that no script is for.
+    /// The answer to a `Notify` without a script.
     package var usualAnswer: FakeServerAnswer = .usual
-    /// Whether calls other than `Notify` are left without an answer as well.
+    /// True to leave calls other than `Notify` without an answer as well.
     package var isHung = false
-    /// Whether questions about the server wait for their answers until this is false again.
+    /// True to delay the answers to questions about the server until this is false again.
     package var holdsQuestions = false {
         didSet {
             guard !holdsQuestions else { return }
@@ -54,7 +54,7 @@ package import GLibLoop
 
     /// Connects to the bus at `address` and takes the name.
     ///
-    /// - Parameter replacing: Whether to take the name from another owner.
+    /// - Parameter replacing: True to take the name from another owner.
     package init(address: String, replacing: Bool = false) throws {
         let connection = try Connection(address: address)
         self.connection = connection
@@ -74,7 +74,7 @@ package import GLibLoop
         guard reply == .primaryOwner else { throw FakeServerError.nameTaken }
     }
 
-    /// Leaves the bus at once, as a server that crashes does.
+    /// Leaves the bus at once, as a crashed server does.
     package func leave() {
         registrations = []
         held = []
@@ -85,20 +85,20 @@ package import GLibLoop
 
     // MARK: - Script
 
-    /// Says what happens to the `number`-th `Notify` from now on; the next one is number 1.
+    /// Sets the answer to the `number`-th `Notify` from now on; the next one is number 1.
     package func answer(_ answer: FakeServerAnswer, toNotify number: Int = 1) {
         while script.count < number { script.append(nil) }
         script[number - 1] = answer
     }
 
-    /// Answers all calls that were held back, in their order.
+    /// Answers all delayed calls, in their order.
     package func release() {
         let calls = held
         held = []
         for (call, id) in calls { call.reply(uint32: id) }
     }
 
-    /// Forgets the notifications so far, to keep memory flat in long runs.
+    /// Removes the notifications so far, to keep memory flat in long runs.
     package func forgetNotifications() {
         notifications = []
     }
@@ -139,7 +139,7 @@ package import GLibLoop
 
     // MARK: - Expectations
 
-    /// Waits until the `number`-th `Notify` came, the first being number 1, and returns it.
+    /// Waits for the `number`-th `Notify`, the first being number 1, and returns it.
     @discardableResult
     package func notification(
         _ number: Int, within deadline: Duration = .seconds(180)
@@ -150,9 +150,10 @@ package import GLibLoop
         return notifications[number - 1]
     }
 
-    /// Waits until `condition` holds; it is looked at after every call that the server receives.
+    /// Waits until `condition` holds. Checks it after every call that the server receives.
     ///
-    /// - Throws: `FakeServerError.timedOut` at the deadline, naming `what` and what there is.
+    /// - Throws: `FakeServerError.timedOut` at the deadline, with `what` and the received
+    ///   notifications.
     package func wait(
         for what: String, within deadline: Duration = .seconds(180),
         until condition: @escaping @LoopActor (FakeServer) -> Bool
@@ -192,7 +193,7 @@ package import GLibLoop
     }
 }
 
-// What the server does with calls.
+// The handling of calls.
 extension FakeServer {
     private func serve(_ call: MethodCall) {
         defer { changed() }
@@ -241,7 +242,7 @@ extension FakeServer {
         case .refuse(let name, let text): call.reply(call.message.errorReply(name, text))
         case .values(let values):
             let reply = call.message.methodReturn()
-            // A script that cannot be sent shows as a call without an answer.
+            // A script that cannot be sent leaves the call without an answer.
             if (try? reply.append(contentsOf: values)) != nil { call.reply(reply) }
         case .crash: leave()
         }

@@ -4,7 +4,7 @@ import GLibLoop
 
 /// The interfaces that a ``FakeServer`` serves.
 package enum FakeServerInterfaces {
-    /// The notification interface as servers have it: the specification's and what they add.
+    /// The notification interface of real servers: the specification's, with their extensions.
     package static let notifications = parse(
         """
         <node>
@@ -52,7 +52,7 @@ package enum FakeServerInterfaces {
         </node>
         """, "org.freedesktop.Notifications")
 
-    /// An interface of the server's own on the same object, as dunst and mako have one.
+    /// The server's own interface on the same object, as dunst and mako have one.
     package static let own = parse(
         """
         <node>

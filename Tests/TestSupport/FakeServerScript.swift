@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import DBus
 
-/// What a ``FakeServer`` does with one `Notify`.
+/// The reaction of a ``FakeServer`` to one `Notify`.
 package enum FakeServerAnswer: Sendable {
-    /// Answers with `replaces_id`, or with the next id where that is 0.
+    /// Answers with `replaces_id`, or with the next id if that is 0.
     case usual
     /// Answers with this id.
     case id(UInt32)
@@ -13,7 +13,7 @@ package enum FakeServerAnswer: Sendable {
     case never
     /// Answers with an error.
     case refuse(ErrorName, String)
-    /// Answers with values that need not be what the specification asks for.
+    /// Answers with any values, even ones that violate the specification.
     case values([Value])
     /// Leaves the bus without an answer.
     case crash
@@ -30,7 +30,7 @@ package struct ReceivedNotification: Hashable, Sendable {
     package let actions: [String]
     /// The hints in the order of the wire, without the variant around each value.
     package let hintList: [DictionaryEntry]
-    /// Milliseconds; -1 leaves it to the server, 0 is never.
+    /// Milliseconds; -1 leaves the time to the server, 0 means never.
     package let expireTimeout: Int32
 
     /// The hints by name.
@@ -40,7 +40,7 @@ package struct ReceivedNotification: Hashable, Sendable {
         return hints
     }
 
-    /// Nil unless the values have the types of `Notify`.
+    /// Returns nil unless the values have the types of `Notify`.
     package init?(_ arguments: [Value]) {
         guard arguments.count == 8, let appName = arguments[0].asString,
             let replacesID = arguments[1].asUInt32, let appIcon = arguments[2].asString,
@@ -62,10 +62,10 @@ package struct ReceivedNotification: Hashable, Sendable {
     }
 }
 
-/// Why a test's expectation of a ``FakeServer`` failed.
+/// The reason why a test's expectation of a ``FakeServer`` failed.
 package enum FakeServerError: Error, Sendable {
     /// Another server owns the name.
     case nameTaken
-    /// The deadline passed; with the summaries that had arrived.
+    /// The deadline passed. Contains the summaries of the received notifications.
     case timedOut(waitingFor: String, received: [String])
 }

@@ -3,16 +3,16 @@ package import DBus
 package import GLibLoop
 import Glibc
 
-/// A message bus of its own: a real dbus-daemon on a socket in a new directory.
+/// A private message bus: a real dbus-daemon on a socket in a new directory.
 ///
-/// It ends when it is stopped or dropped, and when the test process ends, however that happens. It
-/// starts no services unless it is told where they are.
+/// It ends when it is stopped or dropped, and with the test process in every case. It starts
+/// services only from the given directories.
 @LoopActor package final class PrivateBus {
     /// The address to connect to.
     package nonisolated let address: String
     /// The process id of the dbus-daemon.
     package nonisolated let pid: Int32
-    /// The bus's own directory, which tests may put files into; removed when the bus stops.
+    /// The bus's own directory, in which tests may create files. Removed when the bus stops.
     package nonisolated let directory: String
 
     private let daemon: ChildProcess
@@ -22,10 +22,9 @@ import Glibc
     /// Starts a bus and waits until it listens.
     ///
     /// - Parameters:
-    ///   - serviceDirectories: Where the bus finds `*.service` files of what it may start.
+    ///   - serviceDirectories: Directories with the `*.service` files of the bus.
     ///   - configuration: More elements for the bus's configuration, such as limits and policies.
-    ///   - place: The directory of a bus that has stopped, to have one at the same address; nil for a
-    ///     new one.
+    ///   - place: The directory of a stopped bus, to reuse its address; nil for a new one.
     package init(
         serviceDirectories: [String] = [], configuration: String = "", at place: String? = nil
     ) throws {
@@ -66,7 +65,7 @@ import Glibc
                 keepFileDescriptors: [ready[1]: 3], endsWithParent: true
             ) { exits.record($0) }
         }
-        // The daemon prints its address when it listens; the end of the pipe means that it does not.
+        // The daemon prints its address when it listens. The end of the pipe means a failed start.
         var byte: UInt8 = 0
         guard unsafe read(ready[0], &byte, 1) == 1 else {
             throw TestSupportError("dbus-daemon does not start")
@@ -77,7 +76,7 @@ import Glibc
         pid = daemon.pid
     }
 
-    /// A new connection to the bus.
+    /// Returns a new connection to the bus.
     package func connect() throws(ConnectionError) -> Connection {
         try Connection(address: address)
     }
@@ -91,7 +90,7 @@ import Glibc
         unsafe rmdir(directory)
     }
 
-    /// Ends the bus and waits until its process is gone.
+    /// Ends the bus and waits for the end of its process.
     package func stopAndWait() async throws {
         stop()
         _ = try await exits.next()
@@ -102,7 +101,7 @@ import Glibc
     }
 }
 
-/// A directory in the temporary directory that nobody else uses.
+/// Creates a new directory in the temporary directory.
 package func makeTemporaryDirectory(_ name: String) throws -> String {
     let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     var template = Array("\(parent)/focusd-\(name)-XXXXXX".utf8CString)
@@ -119,7 +118,7 @@ private func write(_ text: String, to file: String) throws {
     if count != bytes.count { throw TestSupportError(file, errno) }
 }
 
-/// Why a part of a test could not be set up.
+/// The reason why a part of a test could not be set up.
 package struct TestSupportError: Error, CustomStringConvertible {
     package let description: String
 

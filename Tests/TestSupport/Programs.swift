@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// Where the programs of this package lie: the build puts them beside the test runner.
+/// The folder of this package's programs, which the build puts beside the test runner.
 package enum Programs {
-    /// The path of a program by its product's name.
+    /// Returns the path of a program by its product's name.
     package static func path(_ name: String) -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
@@ -14,8 +14,8 @@ package enum Programs {
         return "/\(directory)/\(name)"
     }
 
-    /// What programs that are started with an environment of their own must be told nevertheless:
-    /// how `.ci/sanitize` wants their sanitizer to report.
+    /// Variables that programs with an environment of their own still need: the report options that
+    /// `.ci/sanitize` sets for their sanitizer.
     package static let sanitizerOptions: [String: String] = {
         let names = ["ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"]
         let pairs = names.compactMap { name in

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import GLibLoop
 
-/// Collects what happens on the loop and hands it out in the order in which it happened.
+/// Collects events of the loop and returns them in their order.
 ///
-/// Give `record` to a handler, then ask for what should have come: nothing waits longer than its
-/// deadline, and nothing that comes too early is lost.
+/// Pass `record` to a handler, then ask for the expected events. No call waits longer than its
+/// deadline, and no early event is lost.
 @LoopActor package final class Recorder<Event: Sendable> {
-    /// What nobody has asked for yet, oldest first.
+    /// The events that no call has returned yet, oldest first.
     package private(set) var pending: [Event] = []
 
     private var waiter: CheckedContinuation<Event?, Never>?
@@ -23,7 +23,7 @@ package import GLibLoop
         }
     }
 
-    /// The next event; throws when none comes before the deadline.
+    /// Returns the next event. Throws if none comes before the deadline.
     package func next(within limit: Duration = .seconds(180)) async throws -> Event {
         if !pending.isEmpty { return pending.removeFirst() }
         precondition(waiter == nil, "one waits already")
@@ -39,7 +39,7 @@ package import GLibLoop
         return event
     }
 
-    /// The next event that satisfies `condition`; those before it are dropped.
+    /// Returns the next event that satisfies `condition`. Drops the events before it.
     package func next(
         within limit: Duration = .seconds(180), where condition: (Event) -> Bool
     ) async throws -> Event {
@@ -58,17 +58,17 @@ package import GLibLoop
     }
 }
 
-/// What was waited for did not come in time.
+/// The error of an event that did not come in time.
 package struct DeadlinePassed: Error {
     package init() {}
 }
 
 extension Duration {
-    /// How long a test waits for anything: a call that it makes itself may take no less.
+    /// The deadline of a test. A call of the test itself must have at least this timeout.
     package static let testDeadline = Duration.seconds(180)
 }
 
-/// Runs `body`, and cancels it and throws ``DeadlinePassed`` when it takes longer than `limit`.
+/// Runs `body`. Cancels it and throws ``DeadlinePassed`` if it takes longer than `limit`.
 package func withDeadline<Result: Sendable>(
     _ limit: Duration = .testDeadline,
     _ body: @escaping @Sendable () async throws -> Result

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// RE2 behind a C interface, because Swift without C++ interoperability cannot call it.
-// Nothing here throws: allocation failures and RE2's own errors come back as values.
+// RE2 behind a C interface, because Swift calls C++ only with C++ interoperability. No function
+// here throws: allocation failures and RE2's own errors are return values.
 #ifndef CRE2_H
 #define CRE2_H
 
@@ -16,15 +16,15 @@ extern "C" {
 /// A compiled pattern. Immutable, so any number of threads may match with it.
 typedef struct cre2_pattern cre2_pattern;
 
-/// What a match attempt can answer.
+/// The outcomes of a match.
 typedef enum {
     CRE2_MATCH = 0,
     CRE2_NO_MATCH = 1,
-    /// Memory ran out, or the text is longer than `CRE2_MAXIMUM_TEXT`: the question has no answer.
+    /// Memory ran out, or the text is longer than `CRE2_MAXIMUM_TEXT`, so the match has no result.
     CRE2_FAILED = 2,
 } cre2_outcome;
 
-/// RE2 keeps offsets in an int; longer texts are refused.
+/// The maximum length of a text in bytes. RE2 keeps offsets in an int.
 #define CRE2_MAXIMUM_TEXT 0x3fffffff
 
 /// Compiles UTF-8 text of `length` bytes, using at most `memory` bytes for programs and automata.
@@ -36,7 +36,7 @@ cre2_pattern *cre2_compile(const uint8_t *pattern, size_t length, bool ignores_c
 /// Frees a pattern; NULL is allowed.
 void cre2_free(cre2_pattern *pattern);
 
-/// Whether the whole text matches.
+/// Returns CRE2_MATCH if the pattern matches the whole text.
 cre2_outcome cre2_matches_whole(const cre2_pattern *pattern, const uint8_t *text, size_t length);
 
 /// The number of instructions, RE2's measure of what matching one byte may cost.

@@ -10,8 +10,8 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-// glibc's own allocator under the names that it keeps for replacements of malloc
-// (glibc manual, "Replacing malloc"): ours counts, then calls it.
+// glibc's own allocator, under the names that glibc keeps for replacements of malloc (glibc manual,
+// "Replacing malloc"). The replacements below count and call it.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
@@ -62,7 +62,7 @@ pid_t cbench_spawn(char *const argv[], char *const envp[], int output, int error
     if (pipe2(report, O_CLOEXEC)) return -1;
     pid_t child = fork();
     if (child == 0) {
-        // What the kernel does when the benchmark is killed.
+        // The kernel sends this signal when the benchmark is killed.
         prctl(PR_SET_PDEATHSIG, SIGTERM);
         sigset_t none;
         sigemptyset(&none);

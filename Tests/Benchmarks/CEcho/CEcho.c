@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The emptiest notification server: it answers Notify with an id and forgets the notification.
-// What a client measures of it is the limit that the bus and libdbus set.
+// The minimal notification server: it answers Notify with an id and drops the notification. A
+// client measures with it the limit of the bus and libdbus.
 //     PROGRAM [--address BUS] [--journal FILE] [--asks bus|process]
-// The bus is otherwise that of DBUS_SESSION_BUS_ADDRESS.
-// With a journal it is the least that a server can do that reads and remembers: every argument is read,
-// and the texts and the message are with the kernel before the answer. It decides nothing, checks
-// nothing, and could not read again what it has written.
-// With --asks it first finds out who sends, each time, as a server must that has not met a client,
-// by the credentials that the bus has of it, and by a look at the process that these name.
-// On org.focusd.Bench.Echo it does what a real server's user would:
-//     Emit(u count)            ActionInvoked for the newest id, so many times
+// The default bus is that of DBUS_SESSION_BUS_ADDRESS.
+// With a journal it does the minimum of a server that reads and stores: it reads every argument,
+// and the kernel has the texts and the message before the answer. It decides nothing, checks
+// nothing, and cannot read its journal.
+// With --asks it first identifies each sender, as a server does for an unknown client: by the bus's
+// credentials of the sender, and with "process" also by a look at that process.
+// On org.focusd.Bench.Echo it acts as the user of a real server:
+//     Emit(u count)            ActionInvoked for the newest id, `count` times
 //     Close()                  NotificationClosed for every id since the last Close
-//     Arrivals() → (u count, t first, t last)     and counts anew; nanoseconds, monotonic
+//     Arrivals() → (u count, t first, t last)     and resets the count; monotonic nanoseconds
 #define _GNU_SOURCE
 #include "CEcho.h"
 
@@ -58,7 +58,7 @@ static void emit_actions(uint32_t count) {
     }
 }
 
-// The second argument is the id to replace; a server keeps a free one.
+// Reads the second argument, the id to replace. A server keeps a free one.
 static uint32_t take(DBusMessage *call) {
     DBusMessageIter argument;
     uint32_t id = 0;
@@ -100,7 +100,8 @@ static void read_values(DBusMessageIter *values) {
     }
 }
 
-// One write a call, over and over in a file whose blocks are there, as in focusd's own journal.
+// Writes with one call, round and round in a file with allocated blocks, as focusd's own journal
+// does.
 static void remember(DBusMessage *call) {
     DBusMessageIter arguments;
     char *bytes;
@@ -138,7 +139,7 @@ static void read_file(int directory, const char *name) {
     close(file);
 }
 
-// The system calls of focusd's look at a process (FocusDaemon/ProcessLook.swift).
+// Makes the system calls of focusd's look at a process (FocusDaemon/ProcessLook.swift).
 static void look_at(dbus_uint32_t process) {
     char path[32];
     snprintf(path, sizeof path, "/proc/%u", process);
@@ -228,7 +229,7 @@ int cecho_serve(int count, char **arguments, cecho_answered *answered) {
         if (strcmp(arguments[i], "--journal")) continue;
         journal = open(arguments[i + 1], O_RDWR | O_CREAT | O_CLOEXEC, 0600);
         if (journal < 0 || posix_fallocate(journal, 0, JOURNAL_SIZE)) {
-            fprintf(stderr, "%s: %s cannot be had\n", arguments[0], arguments[i + 1]);
+            fprintf(stderr, "%s: %s cannot be opened\n", arguments[0], arguments[i + 1]);
             return 1;
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// burst: how long one client waits for its answers while another one sends thousands.
+// burst: measures the answers to one client while another one sends thousands of notifications.
 #define _GNU_SOURCE
 #include "client.h"
 
@@ -34,8 +34,9 @@ static int take_answers(DBusConnection *bus) {
     return taken;
 }
 
-// The loud client: --live notifications, all at once or spread evenly, --pace each millisecond; their
-// answers are read when all are sent. It says when the last was taken by the bus, and answered.
+// The loud client: sends --live notifications, all at once or spread evenly, --pace each
+// millisecond. It reads the answers after the last call, and prints the times of the last
+// acceptance and answer.
 static void loud(int begin, int end) {
     DBusConnection *bus = join(options.address);
     dbus_message_unref(call(bus, notify(0, 0), NULL));
@@ -55,7 +56,7 @@ static void loud(int begin, int end) {
     for (int answered = 0; answered < options.live;) answered += take_answers(bus);
     times[1] = nanoseconds() - start;
     if (write(end, times, sizeof times) != sizeof times) _exit(1);
-    // Its leaving would be work for the server while the other one still asks.
+    // Ending now would be work for the server while the other client still measures.
     _exit(read(begin, &byte, 1) < 0);
 }
 
@@ -69,7 +70,7 @@ static double microseconds(uint64_t *values, int count, double share) {
     return (double)values[(int)((count - 1) * share)] / 1e3;
 }
 
-// Asks again as soon as it is answered, until it has asked `limit` times or `stop` can be read.
+// Calls again after each answer, until `limit` calls are made or `stop` is readable.
 static int ask_repeatedly(DBusConnection *bus, uint64_t *times, int limit, int stop) {
     static uint32_t number, id;
     struct pollfd poll_stop = {stop, POLLIN, 0};
@@ -96,16 +97,16 @@ int burst(void) {
     patience = 60;
     DBusConnection *bus = join(options.address);
     uint64_t *times = calloc((size_t)options.count + 1, sizeof *times);
-    if (read(end[0], &byte, 1) != 1) fail("burst", "the loud client is gone");
+    if (read(end[0], &byte, 1) != 1) fail("burst", "the loud client has ended");
     ask_repeatedly(bus, times, options.warmup + 1, end[0]);
     int quiet = ask_repeatedly(bus, times, options.count, end[0]);
     double usual = microseconds(times, quiet, 0.5);
-    if (write(begin[1], &byte, 1) != 1) fail("burst", "the loud client is gone");
+    if (write(begin[1], &byte, 1) != 1) fail("burst", "the loud client has ended");
     uint64_t start = nanoseconds();
     int asked = ask_repeatedly(bus, times, options.count, end[0]);
     uint64_t took = nanoseconds() - start;
     if (read(end[0], loud_times, sizeof loud_times) != sizeof loud_times)
-        fail("burst", "the loud client is gone");
+        fail("burst", "the loud client has ended");
     kill(child, SIGTERM);
     while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
     printf("quiet_us %.1f\nburst_us %.1f\n", usual, microseconds(times, asked, 0.5));

@@ -40,8 +40,8 @@ DBusMessage *await(DBusConnection *bus) {
     for (;;) {
         DBusMessage *message = dbus_connection_pop_message(bus);
         if (message) return message;
-        if (nanoseconds() > deadline) fail("waiting", "nothing comes");
-        if (!dbus_connection_read_write(bus, 1000)) fail("waiting", "the bus has gone");
+        if (nanoseconds() > deadline) fail("waiting", "no message arrives");
+        if (!dbus_connection_read_write(bus, 1000)) fail("waiting", "the bus closed the connection");
     }
 }
 
@@ -106,7 +106,7 @@ static void image_hint(DBusMessageIter *hints, int32_t edge, uint32_t i) {
     int32_t row = edge * 4, bits = 8, channels = 4;
     dbus_bool_t alpha = TRUE;
     if (!pixels) pixels = calloc((size_t)edge, (size_t)row);
-    // No two pictures are the same.
+    // Makes every picture different.
     memcpy(pixels, &i, sizeof i);
     DBusMessageIter entry, variant, fields, bytes;
     open_hint(hints, "image-data", "(iiibiiay)", &entry, &variant);

@@ -18,7 +18,7 @@ static DBusMessage *control(const char *member, const char *argument) {
     return message;
 }
 
-// Answers a call of focusd as an app without a predicate of its own. Says whether it was Perform.
+// Answers a call of focusd as an app without a predicate of its own. Returns 1 for Perform.
 static int answer_as_app(DBusConnection *bus, DBusMessage *message) {
     if (dbus_message_get_type(message) != DBUS_MESSAGE_TYPE_METHOD_CALL) return 0;
     DBusMessage *reply = dbus_message_new_method_return(message);
@@ -31,7 +31,7 @@ static int answer_as_app(DBusConnection *bus, DBusMessage *message) {
     return dbus_message_is_method_call(message, FILTER, "Perform");
 }
 
-// Whether a message came within that time.
+// Returns the next message that comes within that time, else NULL.
 static DBusMessage *within(DBusConnection *bus, int milliseconds) {
     uint64_t deadline = nanoseconds() + (uint64_t)milliseconds * 1000000u;
     do {
@@ -42,7 +42,7 @@ static DBusMessage *within(DBusConnection *bus, int milliseconds) {
     return NULL;
 }
 
-// The time from a call of Control to the last Perform of as many as there are apps.
+// Measures from a call of Control to the last Perform, one for each app.
 static uint64_t switched(DBusConnection *apps, DBusConnection *tool, DBusMessage *message) {
     uint64_t begun = nanoseconds();
     dbus_connection_send(tool, message, NULL);
@@ -56,7 +56,7 @@ static uint64_t switched(DBusConnection *apps, DBusConnection *tool, DBusMessage
     return nanoseconds() - begun;
 }
 
-// performs: one process is --live apps; a Focus that sets a filter of each is switched on and off.
+// performs: one process acts as --live apps; switches a Focus with a filter for each on and off.
 int performs(void) {
     uint64_t *times = calloc((size_t)options.count, sizeof *times);
     DBusConnection *apps = join(options.address), *tool = join(options.address);
@@ -64,9 +64,9 @@ int performs(void) {
     for (int i = 0; i < options.live; i++) {
         char name[64];
         snprintf(name, sizeof name, "org.bench.App%d", i);
-        if (dbus_bus_request_name(apps, name, 0, NULL) < 0) fail(name, "is not to be had");
+        if (dbus_bus_request_name(apps, name, 0, NULL) < 0) fail(name, "cannot be owned");
     }
-    // What they may be told because they have come.
+    // Answers the calls that follow the names' appearance.
     while ((message = within(apps, 300))) {
         answer_as_app(apps, message);
         dbus_message_unref(message);
@@ -95,7 +95,7 @@ static DBusConnection *monitor(void) {
     return bus;
 }
 
-// Until the reply to the next Perform has passed by.
+// Waits for the reply to the next Perform.
 static void await_performed(DBusConnection *passing) {
     dbus_uint32_t serial = 0;
     char sender[64] = "";
@@ -115,7 +115,7 @@ static void await_performed(DBusConnection *passing) {
     }
 }
 
-// Ends whoever owns the name and waits until nobody does.
+// Ends the owner of the name and waits until the name has no owner.
 static void end_owner(DBusConnection *bus) {
     DBusMessage *message = method(DBUS_SERVICE_DBUS, DBUS_PATH_DBUS, DBUS_INTERFACE_DBUS,
                                   "GetConnectionUnixProcessID");
@@ -128,7 +128,7 @@ static void end_owner(DBusConnection *bus) {
     while (dbus_bus_name_has_owner(bus, options.name, NULL)) dbus_connection_read_write(bus, 5);
 }
 
-// activate: an extension that the bus has to start: from Activate to its answer to Perform.
+// activate: measures an extension that the bus must start, from Activate to its answer to Perform.
 int activate(void) {
     uint64_t *times = calloc((size_t)options.count, sizeof *times);
     DBusConnection *tool = join(options.address), *passing = monitor();

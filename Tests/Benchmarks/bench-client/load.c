@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A reply is found again by the serial it answers; more than any window.
+// A reply is matched by the serial that it answers. More slots than any window has calls.
 enum { SLOTS = 4096 };
 
 struct slot {
@@ -28,8 +28,8 @@ static DBusMessage *next_call(void) {
     return notify(number, options.ring ? ring[number % (uint32_t)options.ring] : 0);
 }
 
-// Up to `count` calls with `window` of them outstanding; latencies go to `times`. The clock of one
-// call starts before it is sent, not before it is built.
+// Makes up to `count` calls with `window` of them outstanding, and stores latencies in `times`. The
+// time of a call starts after building it and before sending it.
 static int flow(DBusConnection *bus, int count, int window, uint64_t until, uint64_t *times) {
     static struct slot slots[SLOTS];
     int begun = 0, done = 0;
@@ -58,7 +58,7 @@ static int flow(DBusConnection *bus, int count, int window, uint64_t until, uint
     return done;
 }
 
-// The last notifications of the ring are closed, so that each load leaves what it found.
+// Closes the last notifications of the ring, so that each load leaves the server as it was.
 static void close_ring(DBusConnection *bus) {
     for (int i = 0; i < options.ring; i++) {
         if (!ring[i]) continue;
@@ -85,14 +85,15 @@ static uint32_t arrivals(DBusConnection *back, uint64_t *first, uint64_t *last) 
     return count;
 }
 
-// How many were shown since the last look.
+// Returns the number of notifications shown since the last call.
 static uint32_t shown(DBusConnection *back) {
     uint64_t first = 0, last = 0;
     return arrivals(back, &first, &last);
 }
 
-// Until the echo server behind is shown nothing any more: who is measured next is not to share the
-// processors with that. What was replaced in the meantime need not be shown, so nothing is counted.
+// Waits until the echo server behind receives no more notifications, so that the next measurement
+// does not share the processors with it. Replaced notifications may be skipped, so counts are not
+// compared.
 static void await_quiet(DBusConnection *back) {
     do {
         uint64_t now = nanoseconds(), until = now + 50000000;
@@ -101,8 +102,8 @@ static void await_quiet(DBusConnection *back) {
     } while (shown(back));
 }
 
-// load: latency with --window 1, throughput with more. With --back also how many the server behind was
-// shown meanwhile.
+// load: latency with --window 1, throughput with more. With --back also the number of notifications
+// that the server behind received meanwhile.
 int load(void) {
     ring = calloc((size_t)options.ring + 1, sizeof *ring);
     uint64_t *times = calloc((size_t)options.count, sizeof *times);
@@ -124,7 +125,7 @@ int load(void) {
     return 0;
 }
 
-// one-shot: a connection for each notification, as notify-send makes it; the answer alone counts.
+// one-shot: one connection for each notification, as for notify-send; measures the answer alone.
 int one_shot(void) {
     uint64_t *times = calloc((size_t)options.count, sizeof *times);
     uint64_t until = nanoseconds() + (uint64_t)(options.seconds * 1e9);
@@ -142,7 +143,8 @@ int one_shot(void) {
     return 0;
 }
 
-// Until the echo server behind has seen them all. It is asked seldom, or the asking would slow it.
+// Waits until the echo server behind has all notifications. Asks rarely, because asking slows it
+// down.
 static void await_arrivals(DBusConnection *back, uint32_t count, uint64_t *first, uint64_t *last) {
     uint64_t deadline = nanoseconds() + 60000000000u;
     for (uint32_t seen = 0; seen < count; seen += arrivals(back, first, last)) {
@@ -156,8 +158,8 @@ static void close_all(DBusConnection *back) {
         call(back, method(NOTIFICATIONS, OBJECT, "org.focusd.Bench.Echo", "Close"), NULL));
 }
 
-// drain: new notifications as fast as they are accepted, and how fast they reach the server behind:
-// from the first on, and the rest once all are accepted.
+// drain: new notifications as fast as they are accepted, and their rate at the server behind: from
+// the first arrival on, and for those that remain when all are accepted.
 int drain(void) {
     uint64_t *times = calloc((size_t)options.count, sizeof *times), first = 0, last = 0;
     options.ring = 0;
@@ -174,20 +176,20 @@ int drain(void) {
     printf("rest %.1f\n", (options.count - (double)early) * 1e9 / (double)(last - from));
     printf("rate %.1f\n", options.count * 1e9 / (double)(ended - begun));
     printf("drain %.1f\n", (options.count - 1) * 1e9 / (double)(last - first));
-    // What reached the server while clients were waiting for answers does not show its own rate.
+    // Arrivals while clients still wait for answers do not show the server's own rate.
     printf("accepted_ms %.3f\n", (double)(ended - begun) / 1e6);
     printf("drained_ms %.3f\n", (double)(last - begun) / 1e6);
     close_all(back);
     return 0;
 }
 
-// signals: what one ActionInvoked from the server behind costs while so many notifications are live.
+// signals: the cost of one ActionInvoked from the server behind with many live notifications.
 int signals(void) {
     uint64_t first = 0, last = 0;
     options.ring = 0;
     DBusConnection *bus = join(options.address), *back = join(options.back);
     arrivals(back, &first, &last);
-    // One client alone may have no more than some thousands waiting for the server behind.
+    // A single client may have only some thousands of notifications waiting for the server behind.
     for (int left = options.live; left > 0;) {
         int some = left < 1000 ? left : 1000;
         flow(bus, some, 16, UINT64_MAX, NULL);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The client of the benchmarks, on libdbus so that it costs as little as a client can:
+// The client of the benchmarks, on libdbus to keep its cost low:
 //     bench-client VERB --address BUS [OPTION VALUE]... [-- PROGRAM...]
-// Every verb ends after --count or --seconds, and when nothing happens for ten seconds.
+// Every verb ends after --count or --seconds, and after ten seconds without an event.
 #include "client.h"
 
 #include <stdio.h>
@@ -38,7 +38,7 @@ static int set(const char *option, const char *value) {
     return 1;
 }
 
-// What a mistake on the command line must not make of a load.
+// Returns 1 if all values are in their bounds, so that a typing error creates no huge load.
 static int bounded(void) {
     return options.count > 0 && options.count <= 1000000 && options.window > 0 &&
            options.window <= 1024 && options.ring >= 0 && options.ring <= 65536 &&
@@ -52,10 +52,10 @@ int main(int count, char **arguments) {
     static char *nothing[] = {NULL};
     options.program = nothing;
     for (; i + 1 < count && strcmp(arguments[i], "--"); i += 2)
-        if (!set(arguments[i], arguments[i + 1])) fail(arguments[i], "is no option");
+        if (!set(arguments[i], arguments[i + 1])) fail(arguments[i], "is not an option");
     if (i < count) options.program = arguments + i + 1;
     if (count < 2 || !options.address || !bounded()) fail("usage", "see the top of main.c");
     for (size_t verb = 0; verb < sizeof verbs / sizeof *verbs; verb++)
         if (!strcmp(arguments[1], verbs[verb].name)) return verbs[verb].run();
-    fail(arguments[1], "is no verb");
+    fail(arguments[1], "is not a verb");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verbs about who is on the bus: start, wait.
+// Verbs about the owners of names: start, wait.
 #define _GNU_SOURCE
 #include "client.h"
 
@@ -35,11 +35,11 @@ static void await_owner(DBusConnection *bus) {
     }
 }
 
-// start: from running the program after -- to its owning the name, in milliseconds; it is ended.
+// start: milliseconds from starting the program after -- to its owning the name; ends the program.
 int start(void) {
-    if (!options.program[0]) fail("start", "which program?");
+    if (!options.program[0]) fail("start", "no program after --");
     DBusConnection *bus = watch_name();
-    // The bus has taken the rule when it answers this.
+    // After this answer the bus has the match rule.
     if (dbus_bus_name_has_owner(bus, options.name, NULL)) fail(options.name, "has an owner");
     uint64_t begun = nanoseconds();
     pid_t child = fork();
@@ -55,9 +55,9 @@ int start(void) {
     return 0;
 }
 
-// wait: until somebody owns the name.
+// wait: waits until the name has an owner.
 int wait_for_name(void) {
-    // Within valgrind a server takes its time.
+    // A server under valgrind is slow.
     patience = 60;
     DBusConnection *bus = watch_name();
     if (!dbus_bus_name_has_owner(bus, options.name, NULL)) await_owner(bus);

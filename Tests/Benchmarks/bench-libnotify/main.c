@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast libnotify shows: the rate that nothing which uses it can exceed.
+// Measures the rate of libnotify's show, which limits every program that uses libnotify.
 //     bench-libnotify COUNT      (on the bus of DBUS_SESSION_BUS_ADDRESS)
 #include <libnotify/notify.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 int main(int count, char **arguments) {
     int shows = count == 2 ? atoi(arguments[1]) : 0;
     if (shows < 1 || !notify_init("bench-libnotify")) return 2;
-    // The first show finds the server; that is not the rate.
+    // The first show looks for the server, so it is not measured.
     gint64 start = 0;
     for (int i = -1; i < shows; i++) {
         if (i == 0) start = g_get_monotonic_time();

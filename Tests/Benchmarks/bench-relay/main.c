@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The least that a server can do which shows with libnotify what it is sent: it answers first, then
-// a second thread makes a NotifyNotification of the message and shows it on the bus behind, one after
-// the other, in order. What a client measures of it is the limit for every relay that uses libnotify.
+// The minimal server that shows its notifications with libnotify. It answers first. Then a second
+// thread converts the message to a NotifyNotification and shows it on the bus behind, one at a time
+// and in order. A client measures with it the limit of every relay that uses libnotify.
 //     bench-relay --address BUS --forward BUS [--journal FILE]
-// It decides nothing, checks nothing, tells nobody of what becomes of a popup, and reads no actions
-// and no pictures, since the clients that it is measured with send none.
+// It decides nothing, checks nothing, reports no end of a popup, and reads no actions and no
+// pictures, because its clients send none.
 #define _GNU_SOURCE
 #include "CEcho.h"
 
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// More than one visit of the load client sends. When as many wait, the next call does.
+// More than one visit of the load client sends. With as many waiting jobs, the next call waits.
 enum { CAPACITY = 8192 };
 
 static struct job {
@@ -25,7 +25,7 @@ static unsigned begun, ended;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t more = PTHREAD_COND_INITIALIZER, room = PTHREAD_COND_INITIALIZER;
 
-// The ids of the server behind, by those of ours; the clients keep no more than a few in use.
+// The ids of the server behind, indexed by the relay's ids. The clients use only a few at a time.
 enum { IDS = 65536 };
 static uint32_t shown[IDS];
 
@@ -125,7 +125,7 @@ int main(int count, char **arguments) {
     }
     pthread_t thread;
     if (!behind || !address || !dbus_threads_init_default()) return 2;
-    // libnotify cannot be told a bus in another way.
+    // libnotify accepts a bus in no other way.
     setenv("DBUS_SESSION_BUS_ADDRESS", behind, 1);
     if (!notify_init("bench-relay") || pthread_create(&thread, NULL, show_all, NULL)) return 2;
     return cecho_serve(count, arguments, append);

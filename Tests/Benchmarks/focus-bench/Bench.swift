@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What benchmarks work with: the servers to visit, and where figures go.
+/// The environment of the benchmarks: the servers to visit, and the report.
 final class Bench {
     let stage: Stage
     let options: Options
     let report: Report
-    /// Servers that several benchmarks visit; started when first asked for.
+    /// The servers that several benchmarks visit, started on first use.
     private var residents: [String: Server] = [:]
-    /// Servers of the benchmark that runs.
+    /// The servers of the present benchmark.
     private var guests: [Server] = []
     private var reported: Set<String> = []
 
@@ -19,30 +19,31 @@ final class Bench {
 
     var isShort: Bool { options.isShort }
 
-    /// Alternating rounds of a benchmark.
+    /// Number of alternating rounds of a benchmark.
     var rounds: Int { options.rounds ?? (isShort ? 3 : 5) }
 
-    /// How long one visit of the load client may last.
+    /// Maximum duration of one visit of the load client, in seconds.
     var seconds: Double { isShort ? 0.4 : 1 }
 
     func echo() throws -> Server { try resident("echo") { try stage.echo() } }
 
-    /// focusd with a Focus on that silences all; nothing reaches the empty server behind.
+    /// Returns a focusd whose active Focus silences all notifications, so none reaches the empty
+    /// server behind it.
     func silencing() throws -> Server {
         try resident("silenced") {
             try stage.focusd("silenced", before: behind(), Setup(silences: true))
         }
     }
 
-    /// focusd that delivers to an empty server.
+    /// Returns a focusd that delivers to an empty server.
     func delivering() throws -> Server {
         try resident("delivered") { try stage.focusd("delivered", before: behind()) }
     }
 
-    /// The empty server that stands behind those.
+    /// Returns the empty server behind these two.
     func behind() throws -> Server { try resident("behind") { try stage.echo("behind") } }
 
-    /// dunst and mako, those that are installed; the others are named once.
+    /// Returns dunst and mako, if installed. Reports a missing one once.
     func installed() -> [Server] {
         isShort ? [] : ["dunst", "mako"].compactMap { installed($0) }
     }
@@ -60,7 +61,7 @@ final class Bench {
         }
     }
 
-    /// A server for this benchmark alone: it ends with it.
+    /// Starts a server that ends with the present benchmark.
     func guest(_ make: (Stage) throws -> Server) throws -> Server {
         let server = try make(stage)
         guests.append(server)
@@ -81,8 +82,8 @@ final class Bench {
 
     /// Visits servers in turn, round after round, with one verb of the load client.
     ///
-    /// - Parameter asksBehind: whether what stands behind a server tells how much it was shown, and
-    ///   is waited for; some verbs do it in any case.
+    /// - Parameter asksBehind: True to wait for the server behind and count its notifications. Some
+    ///   verbs always do.
     func visit(
         _ servers: [Server], _ options: [String: String], verb: String = "load",
         rounds: Int? = nil, asksBehind: Bool = false
@@ -102,7 +103,7 @@ final class Bench {
     }
 }
 
-/// What alternating rounds measured, by server.
+/// The figures of alternating rounds, by server.
 struct Rounds {
     let figures: [String: [[String: Double]]]
 
@@ -110,7 +111,7 @@ struct Rounds {
         focus_bench.median((figures[server] ?? []).compactMap { $0[figure] })
     }
 
-    /// The median of each round's ratio, so that what slows a whole round slows both.
+    /// Returns the median of the rounds' ratios. A disturbance of a whole round affects both sides.
     func ratio(_ figure: String, of server: String, to reference: String) -> Double {
         let pairs = zip(figures[server] ?? [], figures[reference] ?? [])
         return focus_bench.median(

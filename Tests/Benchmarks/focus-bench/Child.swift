@@ -5,7 +5,7 @@ import Foundation
 import GLibLoop
 import Glibc
 
-/// A process of the benchmark's; it ends with the benchmark, however that ends.
+/// A child process of the benchmark, which ends with the benchmark in every case.
 final class Child {
     let pid: Int32
     let name: String
@@ -14,8 +14,8 @@ final class Child {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - output: where its standard output goes; nil for nowhere.
-    ///   - errors: where its standard error goes; nil for nowhere.
+    ///   - output: The standard output; nil for /dev/null.
+    ///   - errors: The standard error; nil for /dev/null.
     init(
         _ command: [String], environment: [String: String], output: Int32? = nil,
         errors: Int32? = nil
@@ -38,7 +38,7 @@ final class Child {
         if status == nil { kill(pid, number) }
     }
 
-    /// Waits for its end; its exit status, or 128 and the signal's number.
+    /// Waits for the end. Returns the exit status, or 128 and the signal's number.
     @discardableResult
     func wait() -> Int32 {
         if let status { return status }
@@ -47,12 +47,12 @@ final class Child {
         return note(raw)
     }
 
-    /// Ends it: SIGTERM, then SIGKILL after five seconds.
+    /// Ends the process: SIGTERM, then SIGKILL after five seconds.
     func end() {
         guard status == nil else { return }
         kill(pid, SIGCONT)
         kill(pid, SIGTERM)
-        // Its number is not anybody else's before it is waited for.
+        // The process id stays reserved until it is waited for.
         let hasEnded = ProcessHandle(UInt32(pid))?.waitForEnd(within: .seconds(5)) ?? false
         if !hasEnded { kill(pid, SIGKILL) }
         wait()
@@ -67,18 +67,18 @@ final class Child {
     }
 }
 
-/// What the kernel tells about a process.
+/// The kernel's figures of a process.
 struct ProcessFigures {
     let pid: Int32
 
-    /// Bytes that are this process's alone.
+    /// Bytes of private memory.
     var privateMemory: Double {
         lines("smaps_rollup").reduce(0) { sum, line in
             line.hasPrefix("Private_") ? sum + (Self.number(line) ?? 0) * 1024 : sum
         }
     }
 
-    /// How often its threads went to sleep of their own accord: each sleep ends with a wake-up.
+    /// Number of voluntary sleeps of its threads. Each sleep ends with a wake-up.
     var sleeps: Double {
         let tasks =
             (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
@@ -89,7 +89,7 @@ struct ProcessFigures {
     }
 
     private func lines(_ file: String) -> [Substring] {
-        // A file of /proc has no size, which String(contentsOfFile:) minds in some versions.
+        // A file of /proc has no size, and some versions of String(contentsOfFile:) need one.
         let data = FileManager.default.contents(atPath: "/proc/\(pid)/\(file)") ?? Data()
         return String(decoding: data, as: UTF8.self).split(separator: "\n")
     }

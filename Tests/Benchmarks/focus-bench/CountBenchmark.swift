@@ -2,19 +2,19 @@
 
 import Foundation
 
-// What one silenced notification takes, counted: the same on a busy machine as on an idle one.
-// Each count is the difference of two lives of a program that differ in nothing but the number of
-// notifications, divided by that number: start, end and the client's coming and going cancel out.
+// Counts the operations for one silenced notification, which are the same on a busy machine and on
+// an idle one. Each count is the difference between two runs of a program with different numbers of
+// notifications, divided by that difference. Start, end and the client's connection cancel out.
 
 extension Benchmark {
-    /// To the journal of arrivals.
+    /// Writes to the journal of arrivals.
     private static let journalWrites = Target.atMost(1.05)
-    /// One in some hundred, which takes them all.
+    /// One for some hundred notifications, which takes all of them.
     private static let commits = Target.atMost(0.05)
-    /// A page for each ten, and what lies above them.
+    /// A page for each ten notifications, and the pages above them.
     private static let walWrites = Target.atMost(0.5)
     private static let sends = Target.atMost(1.02)
-    /// poll, two recvmsg, FIONREAD, the journal, sendto; what is done once in hundreds.
+    /// poll, two recvmsg, FIONREAD, the journal, sendto; and calls made once in hundreds.
     private static let calls = Target.atMost(7)
     private static let allocations = Target.atMost(14)
     /// As a ratio to the empty server's.
@@ -91,9 +91,9 @@ extension Benchmark {
     }
 }
 
-/// The system calls of a focusd that silences.
+/// The system calls of a focusd that silences notifications.
 private struct Traced {
-    /// By name, a notification.
+    /// The calls of a notification, by name.
     var calls: [String: Double] = [:]
     var journalWrites = 0.0
     var journalBytes = 0.0
@@ -103,7 +103,7 @@ private struct Traced {
 
     var all: Double { calls.values.reduce(0, +) }
 
-    /// - Parameter ring: how many notifications replace each other in turn; 0 for new ones.
+    /// - Parameter ring: Number of notifications that replace each other in turn; 0 for new ones.
     init(_ bench: Bench, of count: Int, ring: Int) throws {
         let few = try Self.life(bench, 20, ring)
         let many = try Self.life(bench, 20 + count, ring)
@@ -118,10 +118,10 @@ private struct Traced {
         commits = Double(many.commits - few.commits) / Double(count)
     }
 
-    /// One life of focusd with so many notifications.
+    /// Runs one focusd with that many notifications.
     private static func life(_ bench: Bench, _ count: Int, _ ring: Int) throws -> Trace {
         let file = try bench.stage.place("t") + "/trace"
-        // -D: strace is the one that is started beside, so that focusd is our child as always.
+        // -D: strace runs as a grandchild, so that focusd itself is the benchmark's child.
         let prefix = ["strace", "-D", "-f", "-y", "-s", "0", "-o", file]
         let focusd = try bench.stage.focusd(
             "traced", before: bench.behind(), Setup(silences: true, prefix: prefix))
@@ -136,7 +136,7 @@ private struct Traced {
     }
 }
 
-/// What strace has written.
+/// The counts in strace's output.
 private struct Trace {
     var calls: [String: Int] = [:]
     var journalWrites = 0
@@ -147,8 +147,8 @@ private struct Trace {
 
     init(_ text: String) {
         for line in text.split(separator: "\n") {
-            // "PID  NAME(ARGUMENTS) = RESULT"; the other half of a call that another thread's
-            // interrupted begins with "<", ends with no name, and is not counted again.
+            // "PID  NAME(ARGUMENTS) = RESULT". The second half of an interrupted call begins with
+            // "<", has no name, and is not counted again.
             guard let call = line.split(separator: " ").dropFirst().first,
                 let end = call.firstIndex(of: "("), end != call.startIndex
             else { continue }
@@ -167,9 +167,9 @@ private struct Trace {
     }
 }
 
-/// A write-ahead log as it lies on the disk (sqlite.org/fileformat2.html, section 4).
+/// A write-ahead log on the disk (sqlite.org/fileformat2.html, section 4).
 private struct WriteAheadLog {
-    /// Frames that end a transaction.
+    /// Number of frames that end a transaction.
     private(set) var commits = 0
 
     init(_ path: String) throws {
@@ -188,7 +188,7 @@ private struct WriteAheadLog {
     }
 }
 
-/// Instructions and allocations of a server, as valgrind's callgrind sees them.
+/// The instructions and allocations of a server, counted by valgrind's callgrind.
 private struct Weighed {
     let instructions: Double
     let allocations: Double
@@ -217,8 +217,9 @@ private struct Weighed {
         return try read(file)
     }
 
-    /// The sum of all costs, and the calls of malloc and its kin (valgrind's manual, "Callgrind
-    /// Format Specification"): names are given once as "(ID) NAME", then as "(ID)".
+    /// Returns the sum of all costs, and the calls of malloc and similar functions (valgrind's
+    /// manual, "Callgrind Format Specification"): a name appears once as "(ID) NAME", then as
+    /// "(ID)".
     private static func read(_ path: String) throws -> (Double, Double) {
         let allocators: Set = ["malloc", "calloc", "realloc", "posix_memalign", "memalign"]
         var ids: Set<Substring> = []
@@ -228,7 +229,7 @@ private struct Weighed {
             if line.hasPrefix("cfn=") || line.hasPrefix("fn=") {
                 let words = line.drop { $0 != "(" }.split(separator: " ", maxSplits: 1)
                 guard let id = words.first else { continue }
-                // Versions of a symbol are told apart by a suffix.
+                // A suffix distinguishes the versions of a symbol.
                 if words.count == 2, allocators.contains(String(words[1].prefix { $0 != "@" })) {
                     ids.insert(id)
                 }

@@ -7,7 +7,7 @@ import Predicates
 
 extension Benchmark {
     private static let decisionTime = Target.atMost(1)
-    /// Flat: what a tenfold number may cost more, cache misses included.
+    /// Maximum factor for ten times as many filters, cache misses included.
     private static let flatness = Target.atMost(1.5)
     private static let noAllocation = Target.atMost(0)
 
@@ -18,7 +18,7 @@ extension Benchmark {
         let small = try Decisions(apps: 100, values: 1_000)
         let large = try Decisions(apps: 1_000, values: 10_000)
         let count = bench.isShort ? 100_000 : 1_000_000
-        // Once around, so that nothing is decided for the first time while it is counted.
+        // A first pass, so that no first decision is counted.
         _ = (small.time(count: 1_000), large.time(count: 1_000))
         var times: (small: [Double], large: [Double]) = ([], [])
         var ratios: [Double] = []
@@ -43,27 +43,27 @@ extension Benchmark {
     }
 }
 
-/// A policy with many filters, and notifications for it to decide about.
+/// A policy with many filters, and notifications to decide about.
 struct Decisions {
     private let policy: Policy
     private let notifications: [Notification]
 
     /// - Parameters:
-    ///   - apps: how many have a filter.
-    ///   - values: how many values the predicate of one of them lists. Ten predicates are shared
-    ///     by all, or they would fill the memory.
+    ///   - apps: Number of apps with a filter.
+    ///   - values: Number of values in the predicate of an app. All apps share ten predicates, to
+    ///     save memory.
     init(apps: Int, values: Int) throws {
         var filters: [AppID: [FilterPredicate]] = [:]
         var notifications: [Notification] = []
         let groups = try (0..<10).map { group in
-            // Short ones, so that 10,000 fit into the longest predicate that is taken.
+            // Short values, so that 10,000 fit into the longest accepted predicate.
             let list = (0..<values).map { "\"\(group)-\($0)\"" }
             return try Predicate(format: "SELF IN {\(list.joined(separator: ","))}")
         }
         for number in 0..<apps {
             let app = AppID("org.bench.App\(number)")
             filters[app] = [FilterPredicate(filter: "Mail", predicate: groups[number % 10])]
-            // Every other one is listed, so that both answers are measured.
+            // Every other notification matches, so that both answers are measured.
             let criteria = "\(number % 10)-\(number / 10 % 2 == 0 ? values / 2 : values)"
             notifications.append(
                 Notification(
@@ -80,7 +80,7 @@ struct Decisions {
         return Double(silenced) / Double(notifications.count)
     }
 
-    /// Microseconds of one decision, of this thread's own time.
+    /// Returns the microseconds of one decision, in this thread's own time.
     func time(count: Int) -> Double {
         let start = Self.threadTime
         let silenced = decide(count: count)
@@ -95,7 +95,7 @@ struct Decisions {
         return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
     }
 
-    /// Heap allocations of one decision.
+    /// Returns the heap allocations of one decision.
     func allocations(count: Int) -> Double {
         let before = cbench_allocations()
         let silenced = decide(count: count)

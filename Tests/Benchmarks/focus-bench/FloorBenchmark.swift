@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Benchmark {
-    /// Without targets: what is left to win of those that `latency` and `pipelined` have.
+    /// Has no targets: shows how much faster the results of `latency` and `pipelined` could become.
     static let floor = Benchmark(
         name: "floor",
         about:

@@ -27,7 +27,8 @@ extension Benchmark {
         }
     }
 
-    /// How much longer a client may wait while another one sends ten thousand in a second.
+    /// Maximum factor for a client's wait while another one sends ten thousand notifications in a
+    /// second.
     private static let besideBurst = Target.atMost(3)
 
     static let burst = Benchmark(
@@ -45,7 +46,8 @@ extension Benchmark {
         }
         let spread = try bench.visit(servers, options, verb: "burst")
         for server in servers {
-            // Each beside its own quiet: what the bus alone makes of that is the empty server's.
+            // Each server beside its own figure without a burst. The empty server shows the bus's
+            // share.
             let ratios = (spread.figures[server.name] ?? []).compactMap { round -> Double? in
                 guard let burst = round["burst_us"], let quiet = round["quiet_us"] else {
                     return nil
@@ -56,7 +58,7 @@ extension Benchmark {
                 "in a second, beside quiet", server.name, median(ratios), spread,
                 server.name == "echo" ? nil : besideBurst)
         }
-        // As fast as the bus takes them: then the bus itself is what the others wait for.
+        // As fast as the bus accepts calls: then the other clients wait for the bus itself.
         options["pace"] = "0"
         let atOnce = try bench.visit(servers, options, verb: "burst")
         for server in servers {
@@ -76,10 +78,11 @@ extension Benchmark {
         let relay = try bench.guest { try $0.relay(before: echo) }
         let focusd = try bench.guest { try $0.focusd("focusd", before: echo) }
         var ceilings: [Double] = []
-        // The ceiling is measured with nothing else going on, so the rate is that of the time when
-        // all are accepted; the other is that from the first to the last.
-        var rests: [String: [Double]] = [:]
-        var besides: [Double] = []
+        // libnotify alone is measured without other load, so the first rate counts from the
+        // acceptance of all notifications. The other rate counts from the first arrival to the
+        // last.
+        var laterRates: [String: [Double]] = [:]
+        var overallRatios: [Double] = []
         for _ in 0..<bench.rounds {
             let text = try bench.stage.run(
                 [bench.stage.program("bench-libnotify"), "\(count)"],
@@ -91,34 +94,35 @@ extension Benchmark {
             let figures = try bench.visit([relay, focusd], options, verb: "drain", rounds: 1)
             ceilings.append(ceiling)
             for server in [relay, focusd] {
-                rests[server.name, default: []].append(figures.median("rest", of: server.name))
+                laterRates[server.name, default: []].append(figures.median("rest", of: server.name))
             }
-            besides.append(figures.median("drain", of: "focusd") / ceiling)
+            overallRatios.append(figures.median("drain", of: "focusd") / ceiling)
         }
         bench.report.add("drain", "libnotify alone, shows a second", median(ceilings), "/s")
         func add(_ what: String, _ server: Server, _ target: Target?) {
-            let rates = rests[server.name] ?? []
+            let rates = laterRates[server.name] ?? []
             bench.report.add(
                 "drain", what, median(rates), "/s",
                 ratio: median(zip(rates, ceilings).map { $0 / $1 }), target: target)
         }
         add("a relay that only shows, shows a second", relay, nil)
-        add("outbox, hand-overs a second", focusd, drainRate)
+        add("outbox, deliveries a second", focusd, drainRate)
         bench.report.add(
-            "drain", "outbox, from the first arrival on", median(besides) * median(ceilings), "/s",
-            ratio: median(besides))
+            "drain", "outbox, from the first arrival on", median(overallRatios) * median(ceilings),
+            "/s",
+            ratio: median(overallRatios))
     }
 }
 
 extension Stage {
-    /// Notifications that wait for the real server.
+    /// Returns the number of notifications that wait for the real server.
     func queued(_ server: Server) throws -> Int {
         let text = try focusSwitch(server, "status", "--json")
         struct Status: Decodable { let queued: Int }
         return try JSONDecoder().decode(Status.self, from: Data(text.utf8)).queued
     }
 
-    /// Waits until none do; at most half a minute.
+    /// Waits until none wait, at most half a minute.
     func awaitEmptyOutbox(_ server: Server) throws {
         var waiting = 0
         for _ in 0..<300 {

@@ -19,7 +19,7 @@ import Foundation
         }
         let names = Set(options.names)
         if let stray = names.subtracting(all.map(\.name)).sorted().first {
-            complain("no benchmark is called \(stray); --list names them")
+            complain("there is no benchmark \(stray); see --list")
             exit(2)
         }
         let chosen = all.filter {
@@ -43,7 +43,8 @@ import Foundation
         }
     }
 
-    /// Writes the figures as JSON; false, and a sentence, where the file cannot be written.
+    /// Writes the figures as JSON. Prints a message and returns false if the file cannot be
+    /// written.
     private static func write(_ report: Report, to path: String) -> Bool {
         do {
             try report.write(to: path)
@@ -69,15 +70,15 @@ import Foundation
     }
 }
 
-/// One benchmark: a name to choose it by, and what it does.
+/// One benchmark: its name and its function.
 struct Benchmark: Sendable {
     let name: String
     let about: String
-    /// Whether the short mode runs it.
+    /// True if the short mode runs it.
     var isShort = false
     let run: @Sendable (Bench) throws -> Void
 
-    /// All of them, in the order in which they run.
+    /// All benchmarks, in the order in which they run.
     static var all: [Benchmark] {
         [
             .decision, .patterns, .counts, .wakeUps, .latency, .floor, .oneShot, .stopped, .busy,
@@ -87,21 +88,21 @@ struct Benchmark: Sendable {
     }
 }
 
-/// Thrown by a benchmark for which something is not installed.
+/// The error of a benchmark that needs a program which is not installed.
 struct Skipped: Error {
     let reason: String
 
     init(_ reason: String) { self.reason = reason }
 }
 
-/// Something that did not work; the sentence says what.
+/// A failure, with a message.
 struct Failure: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Writes a line to the standard error.
+/// Prints a line on standard error.
 func complain(_ line: String) {
     FileHandle.standardError.write(Data((line + "\n").utf8))
 }

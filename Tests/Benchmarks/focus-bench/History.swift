@@ -3,7 +3,7 @@
 import FocusCore
 import FocusStore
 
-/// Makes a database with that many notifications in history, through the store itself.
+/// Creates a database with that many notifications in history, with the store's own code.
 func fillHistory(_ path: String, count: Int) throws {
     let store = try Store(path: path)
     let decision = Decision(verdict: .silence, reason: .app, level: .active)
@@ -29,6 +29,6 @@ func fillHistory(_ path: String, count: Int) throws {
 }
 
 extension Timestamp {
-    /// Some time in 2026, and long before the bounds of history.
+    /// A time in 2026, long before history's limits remove it.
     fileprivate static let ofBenchmark: Int64 = 1_780_000_000_000
 }

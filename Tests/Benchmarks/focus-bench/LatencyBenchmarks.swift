@@ -11,7 +11,7 @@ extension Benchmark {
     private static let imageP50 = Target.atMost(1.5)
     private static let cpu = Target.atMost(2)
 
-    /// One call outstanding.
+    /// Returns the options for one outstanding call.
     static func singly(_ bench: Bench, count: Int = 3_000) -> [String: String] {
         ["count": "\(count)", "seconds": "\(bench.seconds)", "warmup": "16"]
     }
@@ -47,7 +47,7 @@ extension Benchmark {
         isShort: true
     ) { bench in
         let ours = try [bench.silencing(), bench.delivering()]
-        // What it costs to find out who such a client is, and no more.
+        // Only the cost of identifying such a client.
         let asking = try [
             bench.guest { try $0.echo("echo that asks the bus", asks: "bus") },
             bench.guest { try $0.echo("echo that looks at the process", asks: "process") },
@@ -107,12 +107,12 @@ extension Benchmark {
         try bench.stage.require("dunst")
         let dunst = try bench.guest { try $0.installed("dunst") }
         let front = try bench.guest { try $0.focusd("front", before: dunst) }
-        // What dunst takes some seconds to draw.
+        // A flood that dunst needs some seconds to draw.
         let flood = ["count": "60", "seconds": "10", "ring": "0", "window": "16"]
         var ratios: [Double] = []
         var busy: [Double] = []
         for _ in 0..<bench.rounds {
-            // Silenced calls are measured, or the measuring would keep dunst busy by itself.
+            // Silenced calls are measured, because delivered ones would keep dunst busy.
             try bench.stage.focusSwitch(front, "on", "quiet")
             let idle = try bench.visit([front], singly(bench, count: 1_000), rounds: 1)
             try bench.stage.focusSwitch(front, "off")

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
     static let usage = """
         usage: focus-bench [--short] [--rounds N] [--json FILE] [--programs DIRECTORY] [NAME...]
@@ -18,7 +18,7 @@ struct Options {
     private(set) var lists = false
     private(set) var rounds: Int?
     private(set) var json = ".build/bench.json"
-    /// Where the programs lie: beside this one.
+    /// The folder of the programs, which is that of this one.
     private(set) var programs = (CommandLine.executable as NSString).deletingLastPathComponent
     private(set) var names: [String] = []
 
@@ -32,7 +32,7 @@ struct Options {
             case "--rounds": rounds = try Self.number(Self.value(of: word, &rest))
             case "--json": json = try Self.value(of: word, &rest)
             case "--programs": programs = try Self.value(of: word, &rest)
-            case _ where word.hasPrefix("-"): throw Failure("\(word) is no option")
+            case _ where word.hasPrefix("-"): throw Failure("\(word) is not an option")
             default: names.append(word)
             }
         }
@@ -40,13 +40,13 @@ struct Options {
 
     private static func value(of option: String, _ rest: inout ArraySlice<String>) throws -> String
     {
-        guard let value = rest.popFirst() else { throw Failure("\(option) wants a value") }
+        guard let value = rest.popFirst() else { throw Failure("\(option) needs a value") }
         return value
     }
 
     private static func number(_ text: String) throws -> Int {
         guard let number = Int(text), 1...100 ~= number else {
-            throw Failure("\(text) is no number of rounds (1 to 100)")
+            throw Failure("\(text) is not a number of rounds (1 to 100)")
         }
         return number
     }

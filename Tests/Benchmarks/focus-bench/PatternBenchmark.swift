@@ -5,7 +5,7 @@ import Glibc
 import Predicates
 
 extension Benchmark {
-    /// What a backtracking matcher would take seconds or years for.
+    /// Patterns for which a backtracking matcher would need seconds or years.
     static let patterns = Benchmark(
         name: "patterns", about: "predicates that backtracking would make a trap", isShort: true
     ) { bench in
@@ -14,7 +14,7 @@ extension Benchmark {
             let text = String(repeating: one.unit, count: one.bytes / one.unit.utf8.count)
             let times = (0..<bench.rounds).map { _ in
                 let start = threadMicroseconds()
-                // Some cost more than a predicate may, which is an answer as well.
+                // Some cost more than a predicate may; the error is also an answer.
                 _ = try? predicate.evaluate(with: text)
                 return threadMicroseconds() - start
             }
@@ -31,12 +31,12 @@ extension Benchmark {
     }
 }
 
-/// A predicate, and a text that it does not match only at the very end.
+/// A predicate, and a text that fails to match only at its very end.
 private struct HostilePattern {
     let name: String
     let format: String
     let unit: String
-    /// Of the text.
+    /// The length of the text.
     let bytes = 64 << 10
 
     init(_ name: String, _ format: String, _ unit: String = "a") {

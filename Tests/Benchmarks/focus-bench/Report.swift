@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// What a figure is to be.
+/// The target of a figure.
 enum Target {
     case atMost(Double)
     case atLeast(Double)
 
-    /// How much a gross regression exceeds a target by (the short mode's tolerance).
+    /// Factor by which a gross regression exceeds a target (the short mode's tolerance).
     static let gross = 2.0
 
     func isMet(by value: Double) -> Bool {
@@ -37,37 +37,37 @@ struct Row: Encodable {
     enum Verdict: String, Encodable {
         case met
         case missed
-        /// There is no target: a figure to compare with.
+        /// A figure without a target, for comparison.
         case none
     }
 
     let benchmark: String
     let what: String
-    /// Median of the rounds.
+    /// The median of the rounds.
     let value: Double
     let unit: String
-    /// To the reference in the same round, median; nil where there is none.
+    /// The median ratio to the reference in the same round; nil without a reference.
     let ratio: Double?
-    /// What the target is about: the ratio where there is one, else the value.
+    /// The target of the ratio if there is one, else of the value.
     let target: String?
     let verdict: Verdict
 }
 
-/// All that was measured.
+/// All results.
 final class Report {
     private(set) var rows: [Row] = []
     private(set) var skipped: [String: String] = [:]
     private(set) var failures: [String: String] = [:]
     private let isRelaxed: Bool
 
-    /// - Parameter isRelaxed: whether targets for times are relaxed.
+    /// - Parameter isRelaxed: True to relax the targets of times.
     init(isRelaxed: Bool) { self.isRelaxed = isRelaxed }
 
     /// Adds a figure.
     ///
     /// - Parameters:
-    ///   - target: for the ratio where there is one, else for the value.
-    ///   - isCounted: whether it is the same on every machine, so that nothing is relaxed.
+    ///   - target: The target of the ratio if there is one, else of the value.
+    ///   - isCounted: True for a count that is the same on every machine, and never relaxed.
     func add(
         _ benchmark: String, _ what: String, _ value: Double, _ unit: String,
         ratio: Double? = nil, target: Target? = nil, isCounted: Bool = false
@@ -92,7 +92,7 @@ final class Report {
         complain("  \(benchmark) failed: \(reason)")
     }
 
-    /// The table, for people.
+    /// The table as text.
     var table: String {
         var lines = [
             "benchmark     what                                          median         ratio  target"
@@ -115,7 +115,7 @@ final class Report {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// Writes everything as JSON.
+    /// Writes all results as JSON.
     func write(to path: String) throws {
         struct File: Encodable {
             let rows: [Row]
@@ -129,13 +129,13 @@ final class Report {
     }
 }
 
-/// A number with three digits that count.
+/// Returns a number with three significant digits.
 func short(_ value: Double) -> String {
     let digits = abs(value) >= 100 ? 0 : abs(value) >= 10 ? 1 : 2
     return String(format: "%.\(digits)f", value)
 }
 
-/// The middle one; of an even number, the upper of two.
+/// Returns the middle value; for an even number of values, the upper of the two.
 func median(_ values: [Double]) -> Double {
     values.isEmpty ? .nan : values.sorted()[values.count / 2]
 }

@@ -3,38 +3,39 @@
 import Foundation
 import Glibc
 
-/// A notification server that a client can reach, or focusd in front of one.
+/// A notification server for clients, or focusd in front of one.
 struct Server {
     let name: String
-    /// Where clients find it.
+    /// The address for clients.
     let address: String
     let process: Child
-    /// Its files, where it has any.
+    /// The directory of its files, if it has any.
     let home: String
-    /// Address and process of what stands behind it.
+    /// The address and the process of the server behind it.
     var back: (address: String, process: Child)?
 
     var figures: ProcessFigures { ProcessFigures(pid: process.pid) }
 }
 
-/// How a focusd is set up.
+/// The setup of a focusd.
 struct Setup {
-    /// A Focus that silences everything is on.
+    /// True to activate a Focus that silences all notifications.
     var silences = false
-    /// More files, by their path below the home directory.
+    /// Additional files, by their path below the home directory.
     var files: [String: String] = [:]
-    /// A database to begin with.
+    /// The database at the start.
     var store: String?
-    /// What runs focusd in its own place, such as strace.
+    /// A command that runs focusd, such as strace.
     var prefix: [String] = []
-    /// What the bus may start, by file name.
+    /// The service files of the bus, by file name.
     var services: [String: String] = [:]
 }
 
 extension Stage {
-    /// The empty server, on a bus of its own.
+    /// Starts the empty server, on a bus of its own.
     ///
-    /// - Parameter asks: of whom it finds out who sends, before each answer: "bus" or "process".
+    /// - Parameter asks: The source that identifies the sender before each answer: "bus" or
+    ///   "process".
     func echo(
         _ name: String = "echo", prefix: [String] = [], asks: String? = nil
     ) throws -> Server {
@@ -44,7 +45,7 @@ extension Stage {
         return try server(name, prefix + command, bus, place, environment(place))
     }
 
-    /// The empty server that reads every argument and writes it down before it answers.
+    /// Starts the empty server that reads every argument and writes it to a file before it answers.
     func floor(_ name: String = "floor") throws -> Server {
         let place = try place("e")
         let bus = try bus(place)
@@ -52,7 +53,8 @@ extension Stage {
         return try server(name, command, bus, place, environment(place))
     }
 
-    /// The same with another server behind it, which a second thread shows everything with libnotify.
+    /// Starts the same server with another one behind it. A second thread shows every notification
+    /// there with libnotify.
     func relay(_ name: String = "relay", before back: Server) throws -> Server {
         let place = try place("e")
         let bus = try bus(place)
@@ -65,7 +67,7 @@ extension Stage {
         return relay
     }
 
-    /// focusd in front of another server.
+    /// Starts focusd in front of another server.
     func focusd(_ name: String, before back: Server, _ setup: Setup = Setup()) throws -> Server {
         let place = try place("f")
         let bus = try bus(place)
@@ -73,7 +75,7 @@ extension Stage {
         try write(
             [
                 "config/focusd/focuses/quiet.focus": Self.quiet,
-                // One client sends what many do.
+                // One client sends as many notifications as several do.
                 "config/focusd/focusd.conf": "[Limits]\nBurst=0\n",
             ], below: place)
         try write(setup.files, below: place)
@@ -89,22 +91,22 @@ extension Stage {
         func start(_ prefix: [String]) throws -> Server {
             var started = try server(name, prefix + command, bus, place, environment)
             started.back = (back.address, back.process)
-            // Its other name comes last; a tool that calls it needs it.
+            // focusd owns its other name last, and tools need it.
             _ = try client("wait", ["address": bus.address, "name": "org.focusd.Focus1"])
             return started
         }
         let plain = try start([])
         if setup.silences { try focusSwitch(plain, "on", "quiet") }
         if setup.prefix.isEmpty { return plain }
-        // The Focus is still on in a next life. Within valgrind, focusd cannot tell who its callers
-        // are and takes none for the user's tool.
+        // The Focus stays active after a restart. Within valgrind, focusd cannot identify its
+        // callers and accepts none as the user's tool.
         end(plain)
         return try start(setup.prefix)
     }
 
     static let quiet = "[Focus]\nName=Quiet\nApps=allow\n"
 
-    /// A server of the distribution's, on a screen that nobody looks at.
+    /// Starts an installed server, on an invisible screen.
     func installed(_ name: String) throws -> Server {
         let place = try place(name)
         let bus = try bus(place)
@@ -115,7 +117,7 @@ extension Stage {
         return try server(name, command, bus, place, environment)
     }
 
-    /// Ends a server with its bus; what is behind it stays.
+    /// Ends a server with its bus. The server behind it stays.
     func end(_ server: Server) {
         end(server.process)
     }
@@ -131,7 +133,7 @@ extension Stage {
         return Server(name: name, address: bus.address, process: process, home: place)
     }
 
-    /// Runs `focus-switch` and returns what it printed.
+    /// Runs `focus-switch` and returns its output.
     @discardableResult
     func focusSwitch(_ server: Server, _ arguments: String...) throws -> String {
         try run(
@@ -139,7 +141,7 @@ extension Stage {
             environment: environment(server.home, bus: server.address))
     }
 
-    /// Runs the load client: a verb with options, and what it measured by name.
+    /// Runs a verb of the load client with options, and returns its figures by name.
     func client(
         _ verb: String, _ options: [String: String], program words: [String] = [],
         environment: [String: String]? = nil
@@ -167,7 +169,7 @@ extension Stage {
         }
     }
 
-    /// An X server.
+    /// Starts an X server.
     private func screen(_ place: String) throws -> [String: String] {
         try require("Xvfb")
         let pipe = Pipe()
@@ -187,7 +189,7 @@ extension Stage {
         return ["DISPLAY": ":\(number.dropLast())"]
     }
 
-    /// sway without a screen. It refuses to run as root: then it is nobody's.
+    /// Starts sway without a screen. sway refuses to run as root, so root runs it as nobody.
     private func compositor(_ place: String) throws -> [String: String] {
         try require("sway")
         let directory = place + "/wayland"
@@ -214,7 +216,7 @@ extension Stage {
         environment["WLR_RENDERER"] = "pixman"
         environment["WLR_LIBINPUT_NO_DEVICES"] = "1"
         _ = try start(command, environment: environment, log: place + "/display.log")
-        // Open for both, so that opening does not wait for sway.
+        // Opened for both directions, so that opening does not wait for sway.
         let ready = unsafe open(directory + "/ready", O_RDWR | O_CLOEXEC)
         defer { _ = Glibc.close(ready) }
         var poll = pollfd(fd: ready, events: Int16(POLLIN), revents: 0)

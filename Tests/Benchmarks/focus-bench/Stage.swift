@@ -3,7 +3,7 @@
 import Foundation
 import Glibc
 
-/// All that a run starts and writes: processes, ended one by one by their ids, and a directory.
+/// All processes and files of a run: processes, ended one by one by their ids, and a directory.
 final class Stage {
     let directory: String
     private let programs: String
@@ -16,15 +16,15 @@ final class Stage {
         guard unsafe mkdtemp(&template) != nil else { throw Failure("no temporary directory") }
         directory = String(
             decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // sway runs as nobody, in a directory of nobody's below this.
+        // sway runs as nobody, in a directory of nobody's below this one.
         unsafe chmod(directory, 0o711)
         removeWhenInterrupted(directory)
     }
 
-    /// The path of a program that the package builds.
+    /// Returns the path of a program of the package.
     func program(_ name: String) -> String { "\(programs)/\(name)" }
 
-    /// A new directory, with a path that is short enough for sockets.
+    /// Creates a directory with a path that is short enough for sockets.
     func place(_ name: String) throws -> String {
         names += 1
         let path = "\(directory)/\(name)\(names)"
@@ -32,7 +32,7 @@ final class Stage {
         return path
     }
 
-    /// An environment without the desktop that the run is started in.
+    /// Returns an environment without the variables of the present desktop.
     func environment(_ home: String, bus: String? = nil) -> [String: String] {
         var environment = [
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
@@ -45,7 +45,7 @@ final class Stage {
         return environment
     }
 
-    /// Starts a program that stays; what it complains about goes to a file.
+    /// Starts a program that keeps running. A file receives its error output.
     func start(
         _ command: [String], environment: [String: String], log: String, output: Int32? = nil
     ) throws -> Child {
@@ -63,7 +63,7 @@ final class Stage {
         children.removeAll { $0 === child }
     }
 
-    /// Runs a program to its good end and returns what it printed.
+    /// Runs a program to its successful end and returns its output.
     func run(_ command: [String], environment: [String: String]) throws -> String {
         let pipe = Pipe()
         let child = try Child(
@@ -77,7 +77,7 @@ final class Stage {
         return text
     }
 
-    /// A bus of its own.
+    /// Starts a separate bus.
     func bus(_ place: String) throws -> Bus {
         let services = place + "/services"
         try FileManager.default.createDirectory(
@@ -101,14 +101,14 @@ final class Stage {
             environment: environment(place), log: place + "/bus.log",
             output: pipe.fileHandleForWriting.fileDescriptor)
         try pipe.fileHandleForWriting.close()
-        // It prints its address when it listens.
+        // dbus-daemon prints its address when it listens.
         guard !pipe.fileHandleForReading.availableData.isEmpty else {
             throw Failure("dbus-daemon does not start")
         }
         return Bus(address: "unix:path=\(place)/bus", daemon: daemon, services: services)
     }
 
-    /// Ends everything and removes the directory.
+    /// Ends all processes and removes the directory.
     func close() {
         for child in children.reversed() { child.end() }
         children = []
@@ -116,15 +116,15 @@ final class Stage {
     }
 }
 
-/// A message bus of a run's own.
+/// A message bus of a run.
 struct Bus {
     let address: String
     let daemon: Child
-    /// Where it finds what it may start.
+    /// The directory of its service files.
     let services: String
 }
 
-/// Leaves nothing behind when the user stops the run: the children end by themselves.
+/// Removes the directory when the user stops the run. The children end by themselves.
 private func removeWhenInterrupted(_ directory: String) {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)

@@ -11,10 +11,10 @@ extension Benchmark {
     private static let startTime = Target.atMost(15)
     private static let laterStart = Target.atMost(1.2)
     private static let noWakeUps = Target.atMost(0)
-    /// Soon after the last call: the moment at which focusd gives memory back.
+    /// Soon after the last call, when focusd returns memory.
     private static let lastWakeUps = Target.atMost(2)
 
-    /// Notifications that are live, and those in history, where it is about many.
+    /// Number of live notifications and of those in history, for benchmarks with many.
     private static let many = 10_000
     private static let ages = 1_000_000
     private static let mebibyte = 1_048_576.0
@@ -82,12 +82,13 @@ extension Benchmark {
         sleep(1)
         let idle = focusd.figures.privateMemory
         bench.report.add("memory", "idle", idle / mebibyte, "MiB", target: idleMemory)
-        // What is taken once, such as the pages of SQLite's cache, is not growth.
+        // Memory that is taken once, such as the pages of SQLite's cache, is not growth.
         let warm = ["count": "2000", "window": "16", "seconds": "60"]
         let load = ["count": "100000", "window": "16", "seconds": "100"]
         _ = try bench.visit([focusd], warm, rounds: 1)
         sleep(1)
-        // So soon after the start's release it still has what only made it faster: no measure for growth.
+        // Soon after the release at the start, focusd still has caches, so this is no measure of
+        // growth.
         let atWork = focusd.figures.privateMemory
         bench.report.add(
             "memory", "after 2,000 silenced, nothing given back", atWork / mebibyte, "MiB")
@@ -122,7 +123,7 @@ extension Benchmark {
         name: "wake-ups", about: "how often an idle focusd wakes", isShort: true
     ) { bench in
         let servers = try [bench.silencing(), bench.delivering()] + bench.installed()
-        // What follows a start at once, such as the first look at the server, is not idleness.
+        // Work right after a start, such as the first call of the server, is not idleness.
         sleep(2)
         countSleeps(bench, servers, seconds: 5, target: lastWakeUps)
         if bench.isShort { return }
@@ -135,7 +136,7 @@ extension Benchmark {
         let before = servers.map(\.figures.sleeps)
         sleep(seconds)
         for (server, sleeps) in zip(servers, before) {
-            // A thread that has ended takes its count along.
+            // The count of an ended thread disappears.
             let count = max(0, server.figures.sleeps - sleeps)
             bench.report.add(
                 "wake-ups", "\(server.name), in \(seconds) s", count, "",
@@ -144,18 +145,18 @@ extension Benchmark {
     }
 }
 
-/// Starts of focusd with a real server of its own, from stores in turn.
+/// Starts of focusd with a real server of its own, from several stores in turn.
 struct Starts {
     private let bench: Bench
     private var times: [String: [Double]] = [:]
 
-    /// - Parameter stores: the databases to start with, by name; nil for none.
+    /// - Parameter stores: The databases to start with, by name; nil for none.
     init(_ bench: Bench, stores: [String: String?]) throws {
         self.bench = bench
         let stage = bench.stage
         let place = try stage.place("s")
         let bus = try stage.bus(place)
-        // The first start of each pays for reading the programs from the disk.
+        // The first start of each reads the programs from the disk.
         for round in -1..<max(bench.rounds, 5) {
             for (name, store) in stores.sorted(by: { $0.key < $1.key }) {
                 let home = try stage.place("s")
@@ -178,7 +179,7 @@ struct Starts {
         stage.end(bus.daemon)
     }
 
-    /// Adds the medians; the target is for the ratio where there is a reference.
+    /// Adds the medians. The target applies to the ratio if there is a reference.
     func report(_ benchmark: String, _ what: String, reference: String?, target: Target) {
         for (name, all) in times.sorted(by: { $0.key < $1.key }) {
             let ratios = zip(all, reference.flatMap { times[$0] } ?? []).map { $0 / $1 }

@@ -7,10 +7,10 @@ import Glibc
 import SeededRandom
 import TestSupport
 
-/// A client that tries to end focusd, to make it deaf and to fill it up, while others use it.
+/// A client that tries to end, block and overfill focusd while others use it.
 ///
-/// What it sends that may be accepted has a summary of its own, so that it is compared like everything
-/// else; the rest is refused.
+/// Its acceptable notifications have summaries of their own, so that they are compared like all
+/// others. focusd refuses the other calls.
 @LoopActor final class Attacker {
     private let connection: Connection
     private var random: SeededGenerator
@@ -24,7 +24,7 @@ import TestSupport
         self.name = name
     }
 
-    /// Attacks in every way once, in an order of the seed's choice, and waits for the answers.
+    /// Attacks in every way once, in a random order, and waits for the answers.
     func attack() async throws {
         var ways: [() throws -> Void] = [
             descriptors, endlessCharacters, giantStrings, people, floodOfCalls, floodOfSignals,
@@ -37,7 +37,7 @@ import TestSupport
         connection.close()
     }
 
-    // MARK: Ways
+    // MARK: Attacks
 
     private func descriptors() throws {
         guard let file = UnixFD(duplicating: STDERR_FILENO) else { return }
@@ -110,7 +110,7 @@ import TestSupport
         }
     }
 
-    /// One grapheme of so many bytes.
+    /// Returns one grapheme of that many bytes.
     static func endlessCharacter(_ bytes: Int) -> String {
         let marks = max(bytes / 4, 1)
         return "a" + String(repeating: "\u{301}", count: marks)

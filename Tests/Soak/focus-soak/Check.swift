@@ -4,7 +4,7 @@ import DBus
 import FocusCore
 import FocusWire
 
-/// What a comparison has found amiss.
+/// The differences that a comparison has found.
 struct Findings {
     var lost: [String] = []
     var duplicated: [String] = []
@@ -12,19 +12,19 @@ struct Findings {
     var isEmpty: Bool { lost.isEmpty && duplicated.isEmpty }
 }
 
-/// What focusd and the real server say at one moment.
+/// The state of focusd and the real server at one time.
 struct Observation {
     let status: ServiceStatus
     let entries: [String: [Fields]]
     let badges: [String: UInt32]
     let journals: Journals
-    /// Whether a real server, or its bus, has ended in this scene, and popups with it.
+    /// True if a real server or its bus has ended in this scene, and its popups with it.
     let hasLostPopups: Bool
-    /// Whether the real server refuses notifications or has died on some.
+    /// True if the real server refuses notifications or has died on some.
     let mayPark: Bool
 }
 
-/// Compares what was acknowledged with what is there.
+/// Compares acknowledged operations with the observed state.
 struct Check {
     let model: Model
     let seen: Observation
@@ -73,7 +73,7 @@ struct Check {
         }
         let wasShown = ["shown", "expired"].contains(state)
         if wasShown, !isSilenced, seen.journals.creations[sent.tag] == nil {
-            lose("\(sent.tag) is \(state), but was never handed over")
+            lose("\(sent.tag) is \(state), but was never delivered")
         }
     }
 
@@ -111,7 +111,7 @@ struct Check {
         if missed != seen.status.missed {
             lose("\(seen.status.missed) are counted as missed, \(missed) are in history")
         }
-        // With a Focus on, what it silenced is not counted.
+        // While a Focus is active, its silenced notifications do not count.
         guard seen.status.activation == nil else { return }
         for peer in 0..<Stream.peers {
             let app = Peer.app(peer)
@@ -130,12 +130,13 @@ struct Check {
         for (tag, entries) in seen.entries where entries.first?.string("state") == "shown" {
             if popups[tag] == nil { lose("\(tag) is not on the screen, though shown") }
         }
-        // Where the server has refused a replacement, the popup stays as it was.
+        // If the server has refused a replacement, the popup stays unchanged.
         let parked = Set(
             seen.entries.values.joined().filter { $0.string("state") == "parked" }
                 .compactMap { $0.uint32("id") })
         for tag in Set(popups.keys).union(seen.journals.creations.keys).sorted() {
-            // On the screen without being shown, twice on it, or a popup too many that has gone.
+            // A popup without a shown notification, a second popup, or an additional popup that has
+            // closed.
             let isShown = seen.entries[tag]?.first?.string("state") == "shown"
             if seen.mayPark, let id = seen.entries[tag]?.first?.uint32("id"), parked.contains(id) {
                 continue
@@ -149,7 +150,7 @@ struct Check {
 }
 
 extension Model {
-    /// What was uncertain is known now.
+    /// Updates the uncertain parts of the model, which are known now.
     mutating func resolve(_ seen: Observation) {
         focus = seen.status.activation?.focus.rawValue ?? ""
         for number in sent.indices {

@@ -11,19 +11,19 @@ import TestSupport
 
 /// A day of a busy desktop, in minutes: focusd's clocks run fast, under libfaketime.
 ///
-/// Fifty apps come and go, notify, replace, close and set badges; Focuses begin and end by schedule
-/// and by hand; summer time begins in the night; the user acts, dismisses, and clears the missed list
-/// each hour; at noon a thousand clients come at once. After each hour it is looked at what focusd
-/// holds: memory, descriptors, threads.
+/// Fifty apps connect, leave, notify, replace, close and set badges. Focuses begin and end by
+/// schedule and by hand. Summer time begins in the night. The user invokes actions, dismisses, and
+/// clears the missed list each hour. At noon a thousand clients connect at once. After each hour
+/// the run measures focusd's memory, descriptors and threads.
 @LoopActor final class Day {
-    /// How fast focusd's clocks run.
+    /// The factor by which focusd's clocks are faster.
     static let speed = 240
     static let hours = 24
     /// Saturday noon in Berlin; summer time begins in the night.
     static let begin = "2026-03-28 12:00:00"
     private static let apps = 50
     private static let crowd = 1_000
-    /// Calls that may be unanswered at a time.
+    /// Maximum number of unanswered calls.
     private static let window = 16
 
     private let notifications: Int
@@ -32,8 +32,8 @@ import TestSupport
     private var random: SeededGenerator
     private var apps: [DayApp] = []
     private let user: DayApp
-    /// Whether the user has turned a Focus on.
-    private var isQuiet = false
+    /// True if the user has activated a Focus.
+    private var isFocusOn = false
     private var open = 0
     private(set) var acknowledged = 0
     private var refused = 0
@@ -63,14 +63,14 @@ import TestSupport
         "quiet": "Apps=allow\nSummary=true\n",
     ]
 
-    /// - Parameter notifications: how many of them there are in the day, at least.
+    /// - Parameter notifications: Minimum number of notifications in the day.
     init(notifications: Int, seed: UInt64) async throws {
         self.notifications = notifications
         random = SeededGenerator(seed: seed)
         let library = ["x86_64-linux-gnu", "aarch64-linux-gnu", ".", "../lib64"]
             .map { "/usr/lib/\($0)/faketime/libfaketime.so.1" }
             .first { FileManager.default.fileExists(atPath: $0) }
-        guard let library else { throw Trouble("libfaketime is not installed") }
+        guard let library else { throw SoakError("libfaketime is not installed") }
         scene = try Scene(isSupervised: false, focuses: Self.focuses)
         do {
             try "[History]\nEntries=2000\n[Limits]\nBurst=0\n".write(
@@ -92,15 +92,15 @@ import TestSupport
         }
     }
 
-    /// Lives the day and says what came of it; whether all held.
+    /// Runs the day and prints the results. Returns true if all checks passed.
     func run() async throws -> Bool {
         let hour = Duration.seconds(3_600 / Self.speed)
         say(DaySample.head)
         for number in 1...Self.hours {
-            try await live(hour, with: notifications / Self.hours)
+            try await run(hour: hour, with: notifications / Self.hours)
             if number == Self.hours / 2 { try await crowd() }
             try await clearMissed()
-            try await rest(number)
+            try await awaitIdle(number)
         }
         let counters = try await ask { try await self.tool.counters() }
         let decided = counters["decided"] ?? 0
@@ -124,10 +124,10 @@ import TestSupport
         await scene.close(keepingFiles: false)
     }
 
-    // MARK: What happens
+    // MARK: Events
 
-    /// One hour: so many notifications, spread over the time, with all that goes with them.
-    private func live(_ hour: Duration, with count: Int) async throws {
+    /// Runs one hour with that many notifications, spread over the time, and all other events.
+    private func run(hour: Duration, with count: Int) async throws {
         let start = ContinuousClock.now
         for number in 0..<count {
             let due = start + hour * (Double(number) / Double(count))
@@ -148,9 +148,11 @@ import TestSupport
             app.leave()
             apps[place] = try DayApp(place, address: scene.session.address)
         case ..<16:
-            // What a schedule has turned on comes back.
-            send(isQuiet ? Tool.message("Deactivate") : Tool.message("Activate", "quiet"), as: user)
-            isQuiet.toggle()
+            // The Focus of a schedule becomes active again.
+            send(
+                isFocusOn ? Tool.message("Deactivate") : Tool.message("Activate", "quiet"), as: user
+            )
+            isFocusOn.toggle()
         default: break
         }
         notify(apps[place])
@@ -177,13 +179,13 @@ import TestSupport
             worst = max(worst, .now - start)
             switch result {
             case .success(let reply): body?(reply)
-            // What is over already cannot be closed.
+            // An ended notification cannot be closed.
             case .failure: refused += 1
             }
         }
     }
 
-    /// A thousand clients come at once, each with three notifications, and leave.
+    /// Connects a thousand clients at once, each with three notifications, and disconnects them.
     private func crowd() async throws {
         var crowd: [DayApp] = []
         for number in 0..<Self.crowd {
@@ -195,8 +197,8 @@ import TestSupport
         for client in crowd { client.leave() }
     }
 
-    /// Asks focusd as the user's tool. Its deadlines run fast, too: on a busy machine the bus may not
-    /// tell it in time who asks, which is then refused.
+    /// Asks focusd as the user's tool. focusd's timeouts run fast, too: on a busy machine the bus
+    /// may answer too late who the caller is, and focusd then refuses the call.
     private func ask<Answer>(
         _ question: @LoopActor () async throws -> Answer
     ) async throws -> Answer {
@@ -208,7 +210,7 @@ import TestSupport
         return try await question()
     }
 
-    /// The user goes through what was missed.
+    /// Clears the missed list as the user.
     private func clearMissed() async throws {
         let entries = try await ask { try await self.tool.entries() }
         let ids = entries.filter { $0.string("state") == "silenced" }.compactMap { $0.uint32("id") }
@@ -217,14 +219,14 @@ import TestSupport
         _ = try await ask { try await self.tool.call("Dismiss", list) }
     }
 
-    /// Waits until focusd has nothing to do, and looks at it.
-    private func rest(_ hour: Int) async throws {
-        try await until("all that waited is handed over", within: .seconds(60)) {
+    /// Waits until focusd has no work, and measures it.
+    private func awaitIdle(_ hour: Int) async throws {
+        try await until("all waiting notifications are delivered", within: .seconds(60)) {
             try await self.ask { try await self.tool.status() }.queued == 0
         }
-        // Its quiet moments come within the second by its clock.
+        // focusd's quiet moments come within a second of its clock.
         try await Task.sleep(for: .milliseconds(300))
-        guard let daemon = scene.daemon else { throw Trouble("no focusd runs") }
+        guard let daemon = scene.daemon else { throw SoakError("no focusd runs") }
         let focus = try await ask { try await self.tool.status() }.activation?.focus.rawValue
         let sample = try DaySample(
             hour: hour, focus: focus ?? "-", of: daemon.pid, acknowledged: acknowledged)

@@ -5,14 +5,14 @@ import FocusWire
 import GLibLoop
 import SeededRandom
 
-/// One app of the day: what it sends, and what of it is still there.
+/// One app of the day, and its live notifications.
 @LoopActor final class DayApp {
     let connection: Connection
     private let name: String
     private var ids: [UInt32] = []
     private var count = 0
 
-    /// - Parameter isApp: whether it owns its app's name, as an app that has one window does.
+    /// - Parameter isApp: True to own the app's name, as an app with one window does.
     init(_ number: Int, address: String, isApp: Bool = true) throws {
         name = "org.example.Day\(number)"
         connection = try Connection(address: address)
@@ -23,13 +23,13 @@ import SeededRandom
         connection.close()
     }
 
-    /// The answer to a notification has come.
+    /// Records the answer to a notification.
     func took(_ id: UInt32) {
         if !ids.contains(id) { ids.append(id) }
         if ids.count > 20 { ids.removeFirst() }
     }
 
-    /// A new notification, or one that takes an earlier one's place; some with a picture.
+    /// Returns a new notification, or one that replaces an earlier one; some with a picture.
     func notify(_ random: inout SeededGenerator) -> Message {
         count += 1
         let replaced = random.number(0...4) == 0 ? random.one(of: ids) ?? 0 : 0
@@ -44,12 +44,12 @@ import SeededRandom
                 .bytes((0..<Int(edge * edge * 4)).map { UInt8(truncatingIfNeeded: $0) }),
             ])
         }
-        // What the real server's user does with it.
+        // The reaction of the real server's user.
         let fates = ["act", "dismiss", "dismiss", "expire", "expire", "expire"]
         let call = Message.methodCall(
             destination: WireName.notifications, path: WireName.notificationsPath,
             interface: WireName.notificationsInterface, member: "Notify")
-        // Everything in it may be sent.
+        // All these values can be sent.
         try? call.append(
             .string("Day"), .uint32(replaced), .string(""), .string("\(name)-\(count)"),
             .string(random.one(of: fates) ?? ""), .strings(["ok", "OK"]), .vardict(hints),
@@ -57,7 +57,7 @@ import SeededRandom
         return call
     }
 
-    /// Closes one of its notifications; nil where it has none.
+    /// Closes one of its notifications. Returns nil if it has none.
     func closeOne(_ random: inout SeededGenerator) -> Message? {
         guard let id = random.one(of: ids) else { return nil }
         ids.removeAll { $0 == id }

@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// What focusd holds at the end of an hour.
+/// The figures of focusd at the end of an hour.
 struct DaySample {
     let hour: Int
-    /// The Focus that is on.
+    /// The active Focus.
     let focus: String
     let acknowledged: Int
-    /// Memory of its own, in KiB.
+    /// Private memory, in KiB.
     let memory: Int
     let descriptors: Int
     let threads: Int
@@ -38,13 +38,13 @@ struct DaySample {
             ])
     }
 
-    /// How much more memory the last quarter of the day may hold than the second: the store's pages
-    /// and the allocator's come and go by that much.
+    /// Maximum KiB of memory by which the last quarter of the day may exceed the second one. The
+    /// store's pages and the allocator's vary by that much.
     static let slack = 2_048
 
-    /// What has grown, in sentences; nothing where all stayed flat.
+    /// Returns a sentence for each figure that has grown.
     ///
-    /// The first quarter of the day fills caches and tables, so the second one is the measure.
+    /// The first quarter of the day fills caches and tables, so the second one is the reference.
     static func growth(_ samples: [DaySample]) -> [String] {
         let quarter = samples.count / 4
         guard quarter > 0 else { return ["the day was too short"] }

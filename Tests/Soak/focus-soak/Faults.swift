@@ -7,19 +7,19 @@ import Glibc
 import TestSupport
 
 extension Fault {
-    /// Every fault, in the order of the table.
+    /// All faults, in the order of the table.
     static let all: [Fault] = [
         Fault(
             name: "kill", about: "SIGKILL of focusd", tries: (200, 2_000), perScene: 25, kills: 1
         ) { one in
             guard try await one.signalDaemon(SIGKILL) == .signalled(SIGKILL) else {
-                throw Trouble("focusd did not end by the signal")
+                throw SoakError("focusd did not end by the signal")
             }
             try await one.scene.startDaemon()
         },
         Fault(name: "term", about: "SIGTERM of focusd", tries: (20, 100)) { one in
             let status = try await one.signalDaemon(SIGTERM)
-            guard status == .exited(0) else { throw Trouble("focusd ended with \(status)") }
+            guard status == .exited(0) else { throw SoakError("focusd ended with \(status)") }
             try await one.scene.startDaemon()
         },
         Fault(
@@ -39,7 +39,8 @@ extension Fault {
             try await one.streamBeside {
                 guard let server = one.scene.server else { return }
                 server.signal(SIGSTOP)
-                // Longer than libnotify waits for an answer (25 s), or so that nobody gives up.
+                // Longer than libnotify waits for an answer (25 s), or short enough for libnotify
+                // to wait.
                 try await one.pause(one.isLong ? .seconds(60) : .seconds(2))
                 server.signal(SIGCONT)
             }
@@ -89,7 +90,7 @@ extension Fault {
         ) { one in
             try await one.streamBeside {
                 guard let bus = one.scene.ownerOnPrivateBus(of: WireName.bus) else {
-                    throw Trouble("there is no private bus")
+                    throw SoakError("there is no private bus")
                 }
                 kill(bus, SIGKILL)
             }
@@ -120,7 +121,7 @@ extension Fault {
 
 // Faults with more than one step.
 extension Try {
-    /// The session bus ends, focusd with it in good order, and the next bus starts focusd.
+    /// Ends the session bus, which ends focusd cleanly. The next bus starts focusd again.
     fileprivate func loseSessionBus() async throws {
         let daemon = try await scene.servingProcess()
         try await streamBeside {
@@ -130,47 +131,47 @@ extension Try {
         try await scene.goodEnd(of: daemon)
         try scene.restartSession()
         try stream.join(scene.session.address)
-        // The first call starts it.
+        // The first call starts focusd.
         await stream.run(8, window: 8, at: 1) {}
         try await scene.awaitService()
     }
 
-    /// A second focusd is refused, or takes over.
+    /// Starts a second focusd, which is refused or takes over.
     fileprivate func startSecond() async throws {
         let replaces = random.number(0...1) == 1
-        guard let first = scene.daemon else { throw Trouble("no focusd runs") }
+        guard let first = scene.daemon else { throw SoakError("no focusd runs") }
         try await streamBeside {
             let second = try self.scene.spawnDaemon(replaces ? ["--replace"] : [])
             let status = try await self.scene.end(of: replaces ? first : second)
             guard status == .exited(replaces ? 0 : 1) else {
-                throw Trouble("the \(replaces ? "first" : "second") focusd ended with \(status)")
+                throw SoakError("the \(replaces ? "first" : "second") focusd ended with \(status)")
             }
             if replaces { self.scene.adopt(second) }
         }
         try await scene.awaitService()
     }
 
-    /// Of two that start at the same moment, one serves.
+    /// Starts two focusd at once, of which one serves.
     fileprivate func startTwo() async throws {
         _ = try await signalDaemon(SIGTERM)
         let both = try (0..<2).map { _ in try scene.spawnDaemon() }
         try await until("one of two ends") { both.contains { self.scene.hasEnded($0) } }
         guard let other = both.first(where: { !scene.hasEnded($0) }) else {
-            throw Trouble("both ended")
+            throw SoakError("both ended")
         }
         scene.adopt(other)
         try await scene.awaitService()
     }
 
-    /// Another server serves the apps for a while.
+    /// Lets another server own the name for a while.
     fileprivate func loseName() async throws {
-        guard let daemon = scene.daemon else { throw Trouble("no focusd runs") }
+        guard let daemon = scene.daemon else { throw SoakError("no focusd runs") }
         try await streamBeside {
             let thief = try Connection(address: self.scene.session.address)
             self.stream.strangers.insert(thief.uniqueName.rawValue)
             _ = try thief.requestName(WireName.notifications, [.replaceExisting, .doNotQueue])
             let status = try await self.scene.end(of: daemon)
-            guard status == .exited(0) else { throw Trouble("focusd ended with \(status)") }
+            guard status == .exited(0) else { throw SoakError("focusd ended with \(status)") }
             self.stream.cease()
             thief.close()
         }

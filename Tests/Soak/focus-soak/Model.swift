@@ -1,54 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What was acknowledged, written down as plainly as can be: a list of what was sent, and for each
-// what its sender was told. Nothing here knows how focusd works.
+// The acknowledged operations in a simple form: a list of sent notifications, each with the answers
+// to its sender. The model does not depend on focusd's implementation.
 
-/// What becomes of a popup by the hand of its user.
+/// The user's reaction to a popup.
 enum Plan: String, CaseIterable {
     case stay = ""
     case act, dismiss, expire
 
-    /// How history may have it that the popup's user has dealt with the notification.
+    /// The states in history after the user's reaction.
     var endings: Set<String> {
         switch self {
         case .stay: []
         case .expire: ["expired"]
         case .dismiss: ["dismissed"]
-        // The action and the end of the popup are two signals; a fault may fall in between.
+        // The action and the end of the popup are two signals, and a fault may happen between them.
         case .act: ["acted-on", "dismissed", "read"]
         }
     }
 }
 
-/// One notification that was sent.
+/// One sent notification.
 struct Sent {
     let tag: String
     let peer: Int
     let plan: Plan
-    /// The Focus that was on when it was sent, and those that may have come on before its answer.
+    /// The active Focus at its sending, and those that may have become active before its answer.
     var focuses: Set<String>
-    /// The answer; nil before it came.
+    /// The answer; nil before it has arrived.
     var id: UInt32?
-    /// What ended it, once that was acknowledged.
+    /// The way in which it ended, once that was acknowledged.
     var over: String?
-    /// What was asked for and not answered.
+    /// Requested ends without an answer.
     var maybe: Set<String> = []
-    /// The notification that took its id.
+    /// True if another notification has taken its id.
     var isReplaced = false
     var isBusy = false
 }
 
-/// All that was sent in one scene.
+/// All notifications of one scene.
 struct Model {
-    /// The apps whose notifications each Focus silences; "" is none.
+    /// The apps that each Focus silences; "" stands for no Focus.
     static let silenced: [String: Set<Int>] = ["": [], "quiet": [2, 3], "work": [1, 2]]
 
     var sent: [Sent] = []
-    /// What each app's own badge may be: one value once it was acknowledged.
+    /// The possible values of each app's own badge: one value once it was acknowledged.
     var badges: [Int: Set<UInt32>] = [:]
-    /// The Focus that is on by what was acknowledged.
+    /// The acknowledged active Focus.
     var focus = ""
-    /// A switch that is not answered.
+    /// A switch of the Focus without an answer.
     var pendingFocus: String?
 
     mutating func add(_ sending: Sent) -> Int {
@@ -56,16 +56,16 @@ struct Model {
         return sent.count - 1
     }
 
-    /// Notifications of a client that it may do something about.
+    /// Returns the notifications of a client that it may close or replace.
     func open(of peer: Int) -> [Int] {
-        // Only young ones, so that the list stays short in long runs.
+        // Only recent ones, so that the list stays short in long runs.
         sent.indices.suffix(400).filter {
             sent[$0].peer == peer && sent[$0].id != nil && sent[$0].over == nil
                 && !sent[$0].isReplaced && !sent[$0].isBusy
         }
     }
 
-    /// Whether a Focus silences an app.
+    /// Returns true if a Focus silences an app.
     static func silences(_ focus: String, _ peer: Int) -> Bool {
         silenced[focus]?.contains(peer) ?? false
     }

@@ -2,7 +2,7 @@
 
 import GLibLoop
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
     var seed: UInt64 = 1
     var fault: String?
@@ -10,38 +10,41 @@ struct Options {
     var isLong = false
     var keeps = false
     var lists = false
-    /// How many notifications a day has; nil where none is lived.
+    /// Number of notifications of a day; nil to run no day.
     var day: Int?
-    /// What follows `serve`, the way in which focusd or the run starts the real server.
+    /// True to print the help.
     var showsHelp = false
 
     static let parser = OptionParser(
         command: "focus-soak",
         summary:
-            "Kills, stops and replaces what focusd works with, and focusd itself, in the midst "
-            + "of a random stream of notifications, and compares what is left with what was "
-            + "acknowledged.",
-        description: "Exits with 1 when something was lost, or came twice though it need not have.",
+            "Kills, stops and replaces focusd and the programs around it during a random stream "
+            + "of notifications, then checks that all acknowledged operations survived.",
+        description: "Exits with 1 if a notification was lost, or came twice without a reason.",
         options: [
-            .init("seed", .string, placeholder: "N", help: "another stream than that of seed 1"),
-            .init("fault", .string, placeholder: "NAME", help: "only this fault"),
-            .init("tries", .string, placeholder: "N", help: "so many of each fault"),
-            .init("long", help: "as many and as long as takes a night's hour"),
+            .init(
+                "seed", .string, placeholder: "N",
+                help: "the random stream of seed N (default: 1)"),
+            .init("fault", .string, placeholder: "NAME", help: "run only this fault"),
+            .init("tries", .string, placeholder: "N", help: "run each fault N times"),
+            .init("long", help: "run the long form, about an hour"),
             .init(
                 "day", .string, placeholder: "N",
-                help: "instead, a day of N notifications in minutes: what focusd holds stays flat"),
-            .init("keep", help: "leave the directory of a try that failed"),
-            .init("list", help: "name the faults"),
+                help: "run a day of N notifications in minutes and check that memory stays flat"),
+            .init("keep", help: "keep the directory of a failed try"),
+            .init("list", help: "list the faults"),
             .init("help", short: "h", help: "show this help"),
         ])
 
-    /// - Parameter arguments: without the program's name.
+    /// - Parameter arguments: The arguments without the program's name.
     init(_ arguments: [String]) throws {
         let values = try Self.parser.parse(arguments)
-        if let extra = values.arguments.first { throw Trouble("unexpected \"\(extra)\"") }
+        if let extra = values.arguments.first {
+            throw SoakError("unexpected argument \"\(extra)\"")
+        }
         fault = values.string("fault")
         if let fault, !Fault.all.contains(where: { $0.name == fault }) {
-            throw Trouble("there is no fault \"\(fault)\"; see --list")
+            throw SoakError("there is no fault \"\(fault)\"; see --list")
         }
         seed = try Self.number(values.string("seed"), "--seed") ?? seed
         tries = try Self.number(values.string("tries"), "--tries").map { Int($0) }
@@ -55,14 +58,14 @@ struct Options {
     private static func number(_ text: String?, _ option: String) throws -> UInt64? {
         guard let text else { return nil }
         guard let number = UInt64(text), 1...1_000_000 ~= number else {
-            throw Trouble("\(option): \(text) is no number from 1 to 1000000")
+            throw SoakError("\(option): \(text) is not a number from 1 to 1000000")
         }
         return number
     }
 }
 
-/// Why a try could not be made to its end.
-struct Trouble: Error, CustomStringConvertible {
+/// The reason why a try could not be completed.
+struct SoakError: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) {

@@ -8,11 +8,11 @@ import GLibLoop
 import Glibc
 import TestSupport
 
-/// A session of a run's own: its buses, focusd, and the real server, each a process.
+/// A session of a run: its buses, focusd, and the real server, each a process.
 @LoopActor final class Scene {
     let directory: String
     private(set) var session: PrivateBus
-    /// The bus that the real server lives on; nil where focusd starts one.
+    /// The bus of the real server; nil if focusd starts one.
     let back: PrivateBus?
     private(set) var daemon: ChildProcess?
     private(set) var server: ChildProcess?
@@ -24,13 +24,13 @@ import TestSupport
         "work": "Apps=silence\nAppList=org.example.Soak1;org.example.Soak2;\n",
     ]
 
-    /// As many clients as come.
+    /// Limits that admit any number of clients.
     private static let limits = ["max_connections_per_user", "max_completed_connections"]
         .map { "<limit name=\"\($0)\">100000</limit>" }.joined()
 
     /// - Parameters:
-    ///   - isSupervised: whether focusd starts the real server, on a bus of its own.
-    ///   - focuses: the user's Focuses, by id: what follows their names in their files.
+    ///   - isSupervised: True to let focusd start the real server, on a bus of its own.
+    ///   - focuses: The user's Focuses, by id: the text after their names in their files.
     init(isSupervised: Bool, focuses: [String: String] = Scene.focuses) throws {
         directory = try makeTemporaryDirectory("soak")
         for folder in ["services", "journals", "runtime", "config/focusd/focuses"] {
@@ -68,10 +68,11 @@ import TestSupport
         return [Programs.path("focusd"), "--session-bus", session.address] + server
     }
 
-    /// Reports of focusd's that its loop was busy for longer than the watchdog allows.
+    /// focusd's reports that its loop was busy for longer than the watchdog allows.
     var longTurns: [String] {
         let log = (try? String(contentsOfFile: "\(directory)/focusd.log", encoding: .utf8)) ?? ""
-        return log.split(separator: "\n").filter { $0.contains("the loop was busy") }.map(String.init)
+        return log.split(separator: "\n").filter { $0.contains("the loop was busy") }.map(
+            String.init)
     }
 
     // MARK: Processes
@@ -96,9 +97,9 @@ import TestSupport
         var pid: Int32 = 0
     }
 
-    /// Starts a focusd, which need not be the only one.
+    /// Starts a focusd, beside others if there are any.
     ///
-    /// - Parameter prefix: a command that runs it in its own place.
+    /// - Parameter prefix: A command that runs focusd.
     func spawnDaemon(
         _ more: [String] = [], through prefix: [String] = []
     ) throws -> ChildProcess {
@@ -111,12 +112,12 @@ import TestSupport
         try await awaitService()
     }
 
-    /// Another focusd is the one that serves now.
+    /// Records that another focusd serves now.
     func adopt(_ process: ChildProcess) {
         daemon = process
     }
 
-    /// Waits until focusd serves and has met the real server.
+    /// Waits until focusd serves and has found the real server.
     func awaitService() async throws {
         let tool = try Tool(session.address)
         defer { tool.close() }
@@ -136,7 +137,7 @@ import TestSupport
         server = try start(command, environment: environment, log: "server.log")
     }
 
-    /// Waits for the end of a process that was started here.
+    /// Waits for the end of a process of this scene.
     @discardableResult
     func end(
         of process: ChildProcess, within limit: Duration = .seconds(20)
@@ -151,37 +152,37 @@ import TestSupport
 
     // MARK: The session bus
 
-    /// The focusd that serves, whoever has started it.
+    /// Returns the id of the serving focusd, started by this scene or by the bus.
     func servingProcess() async throws -> Int32 {
         let tool = try Tool(session.address)
         defer { tool.close() }
         return Int32(bitPattern: try await tool.status().processID)
     }
 
-    /// Waits for the end of a process that may be a bus's child, and fails where a signal ended it.
+    /// Waits for the end of a process, which may be a bus's child. Throws if a signal ended it.
     func goodEnd(of pid: Int32) async throws {
         if let child = kept.first(where: { $0.pid == pid }) {
             let status = try await end(of: child)
-            guard status == .exited(0) else { throw Trouble("focusd ended with \(status)") }
+            guard status == .exited(0) else { throw SoakError("focusd ended with \(status)") }
             return
         }
         try await until("process \(pid) ends") {
             guard let process = ProcessHandle(UInt32(bitPattern: pid)) else { return true }
             return !process.isAlive
         }
-        // Its parent is gone, so that it is ours.
+        // Its parent has ended, so this process is its parent now.
         var status: Int32 = 0
         guard unsafe waitpid(pid, &status, 0) != pid || status == 0 else {
-            throw Trouble("focusd ended with the wait status \(status)")
+            throw SoakError("focusd ended with the wait status \(status)")
         }
     }
 
-    /// The session bus ends as in a crash.
+    /// Ends the session bus as in a crash.
     func stopSession() async throws {
         try await session.stopAndWait()
     }
 
-    /// The session bus is there again, at its old address, and may start focusd.
+    /// Starts the session bus again, at its old address. It may start focusd.
     func restartSession() throws {
         let words = environment.map { "\($0.key)=\($0.value)" }.sorted() + command
         for name in [WireName.notifications.rawValue, WireName.focus.rawValue] {
@@ -197,15 +198,15 @@ import TestSupport
             serviceDirectories: [directory + "/services"], at: session.directory)
     }
 
-    // MARK: What the real servers have seen
+    // MARK: State of the real servers
 
-    /// The process that is the real server now.
+    /// Returns the id of the present real server.
     func currentServer() -> Int32? {
         if back != nil { return server?.pid }
         return ownerOnPrivateBus(of: WireName.notifications)
     }
 
-    /// The process that owns a name on the bus that focusd started.
+    /// Returns the process that owns a name on the bus that focusd started.
     func ownerOnPrivateBus(of name: BusName) -> Int32? {
         guard let bus = try? Connection(address: "unix:path=\(directory)/runtime/focusd/bus")
         else { return nil }
@@ -224,7 +225,7 @@ import TestSupport
         return Journals(texts, current: currentServer())
     }
 
-    /// Runs focus-switch to its good end and returns what it printed.
+    /// Runs focus-switch to its successful end and returns its output.
     func focusSwitch(_ arguments: [String]) async throws -> String {
         let output = "\(directory)/output"
         unsafe unlink(output)
@@ -237,11 +238,11 @@ import TestSupport
         _ = Glibc.close(descriptor)
         kept.append(process)
         let status = try await done.next()
-        guard status == .exited(0) else { throw Trouble("focus-switch ended with \(status)") }
+        guard status == .exited(0) else { throw SoakError("focus-switch ended with \(status)") }
         return try String(contentsOfFile: output, encoding: .utf8)
     }
 
-    /// Ends everything, and what focusd has left behind, and removes the files.
+    /// Ends all processes, including those that focusd has left behind, and removes the files.
     func close(keepingFiles: Bool) async {
         for process in kept { process.signal(SIGCONT) }
         let others = [WireName.notifications, WireName.bus].compactMap(ownerOnPrivateBus)
@@ -260,7 +261,7 @@ import TestSupport
 }
 
 extension Connection {
-    /// The process that owns a name.
+    /// Returns the process that owns a name.
     func process(of name: BusName) -> Int32? {
         let call = Message.methodCall(
             destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
@@ -273,25 +274,25 @@ extension Connection {
     }
 }
 
-/// Waits until something holds that nobody tells of.
+/// Polls until a condition holds for which no event exists.
 @LoopActor func until(
     _ what: String, within limit: Duration = .seconds(20),
     _ condition: @LoopActor () async throws -> Bool
 ) async throws {
     let deadline = ContinuousClock.now + limit
     while try await !condition() {
-        guard ContinuousClock.now < deadline else { throw Trouble("not in time: \(what)") }
+        guard ContinuousClock.now < deadline else { throw SoakError("not in time: \(what)") }
         try await Task.sleep(for: .milliseconds(5))
     }
 }
 
-/// Ends what outlived its parents, such as the private bus of a focusd that was killed.
+/// Ends processes that outlived their parents, such as the private bus of a killed focusd.
 func endOrphans() {
     while true {
         let list = "/proc/self/task/\(getpid())/children"
         let text = (try? String(contentsOfFile: list, encoding: .utf8)) ?? ""
         let children = text.split(separator: " ").compactMap { Int32($0) }
-        // The children of one that ends become ours.
+        // The children of an ended process become children of this one.
         if children.isEmpty { return }
         for pid in children {
             kill(pid, SIGKILL)

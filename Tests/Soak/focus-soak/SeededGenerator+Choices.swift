@@ -3,12 +3,12 @@
 import SeededRandom
 
 extension SeededGenerator {
-    /// A number of the range, each as likely as the others.
+    /// Returns a number of the range, all with the same probability.
     mutating func number(_ range: ClosedRange<Int>) -> Int {
         range.lowerBound + below(range.count)
     }
 
-    /// One of them; nil when there is none.
+    /// Returns one of the elements; nil if there are none.
     mutating func one<Element>(of elements: [Element]) -> Element? {
         elements.isEmpty ? nil : elements[below(elements.count)]
     }

@@ -9,7 +9,7 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// The program: tries faults and prints the table of what came of them.
+/// The program: tries faults and prints the table of results.
 @LoopActor final class Soak {
     private let options: Options
     private var table = Table()
@@ -18,8 +18,7 @@ import TestSupport
         self.options = options
     }
 
-    /// - Returns: the exit code: 0 when everything held, 1 when not, 2 for a command line that makes
-    ///   no sense.
+    /// - Returns: The exit code: 0 if all checks passed, 1 if not, 2 for an invalid command line.
     nonisolated static func run(_ arguments: [String]) -> Int32 {
         if arguments.first == "serve" { return SoakServer.serve(Array(arguments.dropFirst())) }
         let options: Options
@@ -48,7 +47,7 @@ import TestSupport
             }
             Task { @LoopActor in
                 if let count = options.day {
-                    await soak.live(count)
+                    await soak.runDay(count)
                 } else {
                     await soak.tryAll()
                 }
@@ -62,7 +61,7 @@ import TestSupport
     private nonisolated static let exitCode = Atomic<Int32>(0)
     @LoopActor private static var signals: [UnixSignalSource] = []
 
-    private func live(_ notifications: Int) async {
+    private func runDay(_ notifications: Int) async {
         do {
             let day = try await Day(notifications: notifications, seed: options.seed)
             let holds: Result<Bool, any Error>
@@ -109,14 +108,14 @@ import TestSupport
                     scene, stream, fault, kills: fault.kills * stream.tries)
                 row.add(findings, stream.worst, allowing: fault.kills)
                 if !findings.lost.isEmpty || findings.duplicated.count > fault.kills {
-                    tell(fault, step: number, findings)
-                    // What has gone wrong once is not to be found again by every later try.
+                    report(fault, step: number, findings)
+                    // A later try must not find the same error again.
                     await scene.close(keepingFiles: options.keeps)
                     session = nil
                 }
             } catch {
                 row.add(error)
-                tell(fault, step: number, Findings(lost: ["\(error)"]))
+                report(fault, step: number, Findings(lost: ["\(error)"]))
                 await session?.scene.close(keepingFiles: options.keeps)
                 session = nil
             }
@@ -146,8 +145,8 @@ import TestSupport
         }
     }
 
-    /// How to see it once more.
-    private func tell(_ fault: Fault, step: Int, _ findings: Findings) {
+    /// Prints the findings and the command that reproduces them.
+    private func report(_ fault: Fault, step: Int, _ findings: Findings) {
         say("  \(fault.name), try \(step + 1) of seed \(options.seed):")
         for what in (findings.lost + findings.duplicated).prefix(10) { say("    \(what)") }
         say("  again: make soak SEED=\(options.seed) FAULT=\(fault.name) TRIES=\(step + 1)")
@@ -155,23 +154,24 @@ import TestSupport
 
     // MARK: Comparing
 
-    /// How long news may be under way between the server, focusd and the comparison.
+    /// Maximum time of an event between the server, focusd and the comparison.
     private static let patience = Duration.seconds(5)
 
-    /// Compares until nothing is amiss, or nothing more can be under way.
+    /// Compares until there is no difference, or no event can be under way any more.
     private func compare(
         _ scene: Scene, _ stream: Stream, _ fault: Fault, kills: Int
     ) async throws -> Findings {
         let tool = try Tool(scene.session.address)
         defer { tool.close() }
-        try await until("all that waited is handed over", within: .seconds(90)) {
+        try await until("all waiting notifications are delivered", within: .seconds(90)) {
             let status = try await tool.status()
             return status.server.isRunning && status.queued == 0
         }
         let deadline = ContinuousClock.now + Self.patience
         var seen = try await observe(scene, tool, fault)
         var check = Check(stream.model, seen)
-        // The user of the real server may be about to end a popup: what stays is counted.
+        // The user of the real server may be about to end a popup, so only lasting differences
+        // count.
         var isSteady = false
         while !check.findings.isEmpty, !isSteady, ContinuousClock.now < deadline {
             try await Task.sleep(for: .milliseconds(50))
@@ -182,11 +182,11 @@ import TestSupport
                 check.findings.lost.isEmpty && check.findings.duplicated == before
                 && before.count <= kills
         }
-        // What an earlier try of the scene has counted is counted once.
+        // Differences of an earlier try in the scene count once.
         var findings = check.findings
-        findings.duplicated.removeAll { !stream.told.insert($0).inserted }
+        findings.duplicated.removeAll { !stream.countedDuplicates.insert($0).inserted }
         stream.model.resolve(seen)
-        stream.settled()
+        stream.forgetPending()
         return findings
     }
 
@@ -200,17 +200,17 @@ import TestSupport
             hasLostPopups: fault.losesPopups, mayPark: fault.mayPark)
     }
 
-    /// What focus-switch prints at the end of a scene is what was sent in it.
+    /// Checks that focus-switch lists all notifications of a scene at its end.
     private func finish(_ scene: Scene, _ stream: Stream) async throws {
         let turns = scene.longTurns
-        if let first = turns.first { throw Trouble("\(turns.count) turns too long: \(first)") }
+        if let first = turns.first { throw SoakError("\(turns.count) turns too long: \(first)") }
         let text = try await scene.focusSwitch(["history", "--json", "--limit", "10000"])
         struct Entry: Decodable { let id: UInt32, summary: String }
         let entries = try JSONDecoder().decode([Entry].self, from: Data(text.utf8))
         let known = Dictionary(entries.map { ($0.summary, $0.id) }) { first, _ in first }
         let lost = stream.model.sent.filter { known[$0.tag] != $0.id }
         if let first = lost.first {
-            throw Trouble("focus-switch does not list \(first.tag) and \(lost.count - 1) more")
+            throw SoakError("focus-switch does not list \(first.tag) and \(lost.count - 1) more")
         }
     }
 }

@@ -5,20 +5,20 @@ import GLibLoop
 import Glibc
 import TestSupport
 
-/// How the real server treats what it is given.
+/// The behaviour of the real server.
 enum Mood: String {
     case usual
     /// Half a second for each answer.
     case slow
-    /// Every other notification is answered with an error.
+    /// An error for every other notification.
     case errors
-    /// Every other notification is answered with what is no id.
+    /// An invalid id for every other notification.
     case nonsense
 }
 
-/// The real server of a run: a process of its own, which writes down in a file what happens.
+/// The real server of a run: a process of its own, which writes its events to a file.
 ///
-/// A notification's body tells what its user does with it: `act`, `dismiss` or `expire`.
+/// A notification's body contains the user's reaction: `act`, `dismiss` or `expire`.
 @LoopActor final class SoakServer {
     private let fake: FakeServer
     private let journal: Int32
@@ -28,16 +28,16 @@ enum Mood: String {
     private var timers: [Timer] = []
     private var signals: [UnixSignalSource] = []
 
-    /// How long an answer of a slow server takes.
+    /// The time of an answer of a slow server.
     static let slowness = Duration.milliseconds(500)
 
     /// - Parameters:
-    ///   - directory: where its journal goes, under the number of this process.
-    ///   - replaces: whether it takes the name from another server.
+    ///   - directory: The directory of its journal, which has the process id as its name.
+    ///   - replaces: True to take the name from another server.
     init(address: String, directory: String, mood: Mood, replaces: Bool) throws {
         journal = unsafe open(
             "\(directory)/\(getpid()).journal", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard journal >= 0 else { throw Trouble("no journal in \(directory)") }
+        guard journal >= 0 else { throw SoakError("no journal in \(directory)") }
         self.mood = mood
         fake = try FakeServer(address: address, replacing: replaces)
         fake.beforeAnswer = { [weak self] in self?.take($0) }
@@ -45,7 +45,7 @@ enum Mood: String {
         fake.connection?.onDisconnect = { LoopActor.quit() }
         signals = [
             UnixSignalSource(signal: SIGTERM) { LoopActor.quit() },
-            // It leaves the bus and comes back, as a server does that is configured anew.
+            // Leaves the bus and returns, as a server does after a change of its configuration.
             UnixSignalSource(signal: SIGUSR1) { [weak self] in self?.fake.leave() },
         ]
     }
@@ -76,7 +76,7 @@ enum Mood: String {
         }
     }
 
-    /// The user, or time, ends a popup.
+    /// Ends a popup, by the user or by expiry.
     private func end(_ id: UInt32, _ tag: String, _ how: String, reason: UInt32) {
         guard popups[id] == tag else { return }
         popups[id] = nil
@@ -92,11 +92,11 @@ enum Mood: String {
 
     private func after(_ delay: Duration, _ body: @escaping (SoakServer) -> Void) {
         timers.append(Timer(after: delay) { [weak self] in self.map(body) })
-        // Those that fired long ago.
+        // Removes timers that fired long ago.
         if timers.count > 2_000 { timers.removeFirst(1_000) }
     }
 
-    /// One write a line, so that a kill leaves whole lines.
+    /// One write a line, so that a kill leaves complete lines.
     private func note(_ line: String) {
         var text = line + "\n"
         text.withUTF8 { bytes in
@@ -104,7 +104,7 @@ enum Mood: String {
         }
     }
 
-    /// Runs until the bus goes or SIGTERM comes.
+    /// Runs until the bus closes or SIGTERM arrives.
     nonisolated static func serve(_ arguments: [String]) -> Int32 {
         guard arguments.count >= 2, let mood = Mood(rawValue: arguments[1]),
             let address = unsafe getenv("DBUS_SESSION_BUS_ADDRESS")
@@ -125,16 +125,16 @@ enum Mood: String {
     @LoopActor private static var running: SoakServer?
 }
 
-/// What the journals of all real servers of a scene say.
+/// The content of the journals of all real servers of a scene.
 struct Journals {
-    /// On the screen of the server that runs: popups by their ids there.
+    /// The popups on the screen of the running server, by their ids.
     private(set) var screen: [String: String] = [:]
-    /// How often a popup came up anew for a notification.
+    /// Number of times that a new popup appeared for a notification.
     private(set) var creations: [String: Int] = [:]
 
     /// - Parameters:
-    ///   - texts: each server's journal, by its process.
-    ///   - current: the server that runs.
+    ///   - texts: Each server's journal, by its process.
+    ///   - current: The running server.
     init(_ texts: [Int32: String], current: Int32?) {
         for (process, text) in texts {
             var popups: [String: String] = [:]
@@ -145,8 +145,8 @@ struct Journals {
                 let (id, tag) = (words[1], words[3])
                 switch words[0] {
                 case "N":
-                    // Shown once more in its place is not shown twice, nor is what the user had
-                    // ended at a moment when nobody could be told.
+                    // A repetition in place does not count, and neither does one after the user had
+                    // ended the popup while no client received the event.
                     if popups[id] != tag, !ended.contains(tag) { creations[tag, default: 0] += 1 }
                     popups[id] = tag
                 case "X": creations[tag, default: 0] += 1

@@ -10,7 +10,7 @@ import TestSupport
 @LoopActor final class Peer {
     let number: Int
     let connection: Connection
-    /// Every `ActionInvoked` that it was told, by id.
+    /// Number of received `ActionInvoked`, by id.
     private(set) var actions: [UInt32: Int] = [:]
     private var subscription: Subscription?
 
@@ -28,7 +28,7 @@ import TestSupport
         }
     }
 
-    /// Calls focusd; the answer comes with how long it took, or the failure.
+    /// Calls focusd. `body` receives the answer or the failure, and its duration.
     func call(
         _ member: MemberName, _ values: [Value], interface: InterfaceName,
         _ body: @escaping @LoopActor (Result<Message, CallError>, Duration) -> Void
@@ -46,46 +46,46 @@ import TestSupport
     }
 }
 
-/// Sends random things for several apps and the user, a few unanswered at a time, and writes down
-/// in the model what was acknowledged.
+/// Sends random operations of several apps and the user, a few of them unanswered at a time, and
+/// records the acknowledged ones in the model.
 @LoopActor final class Stream {
     nonisolated static let peers = 4
 
     private(set) var peers: [Peer] = []
     var model = Model()
     private(set) var worst = Duration.zero
-    /// Answers so far in this stretch.
+    /// Number of answers so far in this stretch.
     private(set) var answers = 0
     /// Connections whose answers are not focusd's.
     var strangers: Set<String> = []
-    /// How many faults it has seen.
+    /// Number of faults so far.
     var tries = 0
-    /// Duplicates that were counted.
-    var told: Set<String> = []
+    /// The duplicates that were counted.
+    var countedDuplicates: Set<String> = []
     private var random: SeededGenerator
     private var left = 0
     private var open = 0
     private var window = 1
     private var trigger: (at: Int, body: () -> Void)?
     private var waiting: CheckedContinuation<Void, Never>?
-    /// Notifications sent so far.
+    /// Number of notifications sent so far.
     private var count = 0
 
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
     }
 
-    /// Joins a bus; those of an earlier one are gone.
+    /// Connects to a bus, and closes the connections to an earlier one.
     func join(_ address: String) throws {
         for peer in peers { peer.connection.close() }
         peers = try (0..<Self.peers).map { try Peer($0, address: address) }
     }
 
-    /// Sends so many things and waits until each is answered or failed.
+    /// Sends that many operations and waits until each is answered or has failed.
     ///
     /// - Parameters:
-    ///   - window: how many may be unanswered at a time.
-    ///   - at: after how many answers `body` is called.
+    ///   - window: Maximum number of unanswered operations.
+    ///   - at: Number of answers before `body` is called.
     func run(_ count: Int, window: Int, at: Int, _ body: @escaping () -> Void) async {
         answers = 0
         left = count
@@ -95,11 +95,11 @@ import TestSupport
             waiting = continuation
             pump()
         }
-        // A stretch whose moment did not come.
+        // For a stretch that ended before the moment of `body`.
         fire()
     }
 
-    /// Sends nothing more in this stretch: there is nobody to answer.
+    /// Stops sending in this stretch, because no server answers.
     func cease() {
         left = 0
     }
@@ -122,7 +122,7 @@ import TestSupport
         }
     }
 
-    /// Begins a call; `body` runs with its answer, nil where none came.
+    /// Starts a call. `body` receives its answer, or nil if none came.
     private func send(
         _ peer: Peer, _ member: MemberName, _ values: [Value], interface: InterfaceName,
         _ body: @escaping @LoopActor (Message?, Bool) -> Void
@@ -144,7 +144,7 @@ import TestSupport
         }
     }
 
-    /// Whether focusd itself has said no.
+    /// Returns true if focusd itself refused the call.
     private static func isRefusal(_ error: CallError) -> Bool {
         let name = error.name.rawValue
         return name == WireError.invalidArgs.rawValue || name == WireError.failed.rawValue
@@ -213,7 +213,7 @@ import TestSupport
         send(peer, member, values, interface: interface) { [weak self] answer, isRefused in
             guard let self else { return }
             if isRefused {
-                // It is over by what its popup's user did; history says how.
+                // The popup's user has ended the notification; history has the details.
                 self.model.sent[number].maybe.remove(how)
             }
             guard let answer else { return }
@@ -230,16 +230,16 @@ import TestSupport
         let values: [Value] = [.string(Peer.badgeApp(peer.number)), .uint32(count)]
         send(peer, "SetBadgeCount", values, interface: WireName.apps) { [weak self] answer, _ in
             guard let self, answer != nil else { return }
-            // Those that were sent later may be in force as well.
-            self.settleBadge(peer.number, count)
+            // Counts that were sent later may be in force as well.
+            self.confirmBadge(peer.number, count)
         }
         pendingBadges[peer.number, default: []].append(count)
     }
 
-    /// Counts that each app has sent and that are not answered, oldest first.
+    /// The counts of each app without an answer, oldest first.
     private var pendingBadges: [Int: [UInt32]] = [:]
 
-    private func settleBadge(_ peer: Int, _ count: UInt32) {
+    private func confirmBadge(_ peer: Int, _ count: UInt32) {
         var pending = pendingBadges[peer, default: []]
         if let place = pending.firstIndex(of: count) { pending.removeFirst(place + 1) }
         pendingBadges[peer] = pending
@@ -263,8 +263,8 @@ import TestSupport
         }
     }
 
-    /// What the fault has cut off is known now: nothing is under way any more.
-    func settled() {
+    /// Clears the pending operations after a fault, when no answer can arrive any more.
+    func forgetPending() {
         pendingBadges = [:]
         model.pendingFocus = nil
         for number in model.sent.indices { model.sent[number].isBusy = false }

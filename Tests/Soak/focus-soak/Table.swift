@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What came of one fault.
+/// The results of one fault.
 struct Row {
     let fault: String
     private(set) var tries = 0
     private(set) var lost = 0
     private(set) var duplicated = 0
     private(set) var worst = Duration.zero
-    private(set) var troubles = 0
-    /// Whether no try had more duplicates than its fault explains.
+    private(set) var failures = 0
+    /// True if no try had more duplicates than its fault explains.
     private(set) var holds = true
 
     init(_ fault: String) {
@@ -25,21 +25,21 @@ struct Row {
 
     mutating func add(_: any Error) {
         tries += 1
-        troubles += 1
+        failures += 1
         holds = false
     }
 
     var line: String {
         let milliseconds = worst / .milliseconds(1)
         let tenths = Int((milliseconds * 10).rounded())
-        let note = troubles == 0 ? "" : "  not to its end"
+        let note = failures == 0 ? "" : "  not completed"
         return Table.pad(
             [fault, "\(tries)", "\(lost)", "\(duplicated)", "\(tenths / 10).\(tenths % 10) ms"])
             + note
     }
 }
 
-/// The table that is printed.
+/// The printed table.
 struct Table {
     var rows: [Row] = []
 
@@ -50,11 +50,11 @@ struct Table {
     var verdict: String {
         let missed = rows.filter { !$0.holds }.map(\.fault)
         return missed.isEmpty
-            ? "All held: nothing was lost, and nothing came twice but across a kill."
+            ? "All held: nothing was lost, and nothing came twice except across a kill."
             : "Did not hold: \(missed.joined(separator: ", "))"
     }
 
-    /// The first column to the left, the others to the right.
+    /// Aligns the first column to the left, the others to the right.
     static func pad(_ words: [String]) -> String {
         let widths = [18, 7, 7, 12, 15]
         return zip(words, widths).enumerated().map { place, pair in

@@ -4,7 +4,7 @@ import DBus
 import FocusWire
 import GLibLoop
 
-/// The user's own tool: asks focusd through its Control interface.
+/// The user's own tool, which asks focusd through its Control interface.
 @LoopActor final class Tool {
     private let connection: Connection
 
@@ -16,17 +16,17 @@ import GLibLoop
         connection.close()
     }
 
-    /// A call of Control without arguments, or with a text.
+    /// Returns a call of Control without arguments, or with a text.
     static func message(_ member: MemberName, _ text: String? = nil) -> Message {
         let call = Message.methodCall(
             destination: WireName.focus, path: WireName.focusPath, interface: WireName.control,
             member: member)
-        // The texts are the run's own.
+        // The texts are valid strings of this program.
         if let text { try? call.append(text) }
         return call
     }
 
-    /// What focusd has counted.
+    /// Returns focusd's counters.
     func counters() async throws -> [String: UInt64] {
         var counters: [String: UInt64] = [:]
         for entry in try await call("Counters").first?.entries ?? [] {
@@ -47,12 +47,12 @@ import GLibLoop
 
     func status() async throws -> ServiceStatus {
         guard let fields = try await call("Status").first.flatMap(Fields.init) else {
-            throw Trouble("focusd has no status")
+            throw SoakError("focusd has no status")
         }
         return ServiceStatus(fields)
     }
 
-    /// Every entry of history, newest first.
+    /// Returns every entry of history, newest first.
     func entries() async throws -> [Fields] {
         var all: [Fields] = []
         var before: Int64?
@@ -66,7 +66,7 @@ import GLibLoop
         }
     }
 
-    /// The badges that are shown, by app.
+    /// Returns the visible badges, by app.
     func badges() async throws -> [String: UInt32] {
         let value = try await call("Badges").first
         var badges: [String: UInt32] = [:]

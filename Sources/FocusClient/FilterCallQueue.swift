@@ -2,24 +2,24 @@
 
 import GLibLoop
 
-/// The calls about one filter that must come one after the other.
+/// The calls about one filter, which run one after the other.
 ///
-/// New values take the place of those that still wait for their turn: the app would take them over
-/// only to hear at once that they are past.
-@LoopActor final class FilterLine {
-    /// What becomes of a call.
-    enum Turn {
+/// New values replace values that still wait: the app would adopt those only to replace them at
+/// once.
+@LoopActor final class FilterCallQueue {
+    /// The order to a call.
+    enum Order {
         case run
-        /// Newer values came before it was its turn.
+        /// Newer values have replaced this call.
         case superseded
     }
 
-    typealias Call = @LoopActor (Turn) async -> Void
+    typealias Call = @LoopActor (Order) async -> Void
 
     private var waiting: [(isPerform: Bool, call: Call)] = []
     private var isRunning = false
 
-    /// Runs `call` when those before it have ended.
+    /// Runs `call` after the earlier calls have ended.
     func add(isPerform: Bool, _ call: @escaping Call) {
         if isPerform, let old = waiting.firstIndex(where: \.isPerform) {
             let superseded = waiting.remove(at: old).call
