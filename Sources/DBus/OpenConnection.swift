@@ -9,8 +9,9 @@ import Synchronization
     /// The address of the libdbus connection, 0 once it is taken.
     private let pointer: Mutex<UInt>
 
-    /// Joins the bus at `address`; blocks until the bus has said hello. May run on any thread.
-    init(address: String) throws(ConnectionError) {
+    /// Joins the bus at `address`; blocks until the bus has said hello, or for `time` at most. May run
+    /// on any thread.
+    init(address: String, within time: Duration = .seconds(25)) throws(ConnectionError) {
         var error = unsafe DBusError()
         unsafe dbus_error_init(&error)
         // Several threads may join buses at a time.
@@ -20,14 +21,35 @@ import Synchronization
         }
         // The program decides what the end of a bus means.
         unsafe dbus_connection_set_exit_on_disconnect(pointer, 0)
-        guard unsafe dbus_bus_register(pointer, &error) != 0,
-            let name = unsafe dbus_bus_get_unique_name(pointer)
-        else {
+        guard let name = unsafe Self.hello(pointer, time, &error) else {
             unsafe Self.close(pointer)
             throw unsafe ConnectionError(CallError(taking: &error))
         }
-        unsafe uniqueName = BusName(unchecked: String(cString: name))
+        uniqueName = BusName(unchecked: name)
         self.pointer = Mutex(UInt(bitPattern: pointer))
+    }
+
+    /// Says hello and returns the name that the bus gives; nil, with `error` set, where it gives none.
+    ///
+    /// `dbus_bus_register` does the same under a lock of the whole process: while one bus hangs, no
+    /// other could be joined.
+    private static func hello(
+        _ pointer: OpaquePointer, _ time: Duration, _ error: inout DBusError
+    ) -> String? {
+        let call = unsafe dbus_message_new_method_call(
+            DBUS_SERVICE_DBUS, DBUS_PATH_DBUS, DBUS_INTERFACE_DBUS, "Hello")
+        guard let call = unsafe call else { return nil }
+        defer { unsafe dbus_message_unref(call) }
+        guard
+            let reply = unsafe dbus_connection_send_with_reply_and_block(
+                pointer, call, time.libdbusMilliseconds, &error)
+        else { return nil }
+        guard let name = unsafe Message(taking: reply).firstString else {
+            unsafe dbus_set_error_const(
+                &error, DBUS_ERROR_FAILED, "the bus gave the connection no name")
+            return nil
+        }
+        return unsafe dbus_bus_set_unique_name(pointer, name) != 0 ? name : nil
     }
 
     deinit {
@@ -51,5 +73,13 @@ import Synchronization
     private static func close(_ pointer: OpaquePointer) {
         unsafe dbus_connection_close(pointer)
         unsafe dbus_connection_unref(pointer)
+    }
+}
+
+extension Message {
+    /// The first argument, if it is an s.
+    fileprivate var firstString: String? {
+        var reader = reader
+        return try? reader.string()
     }
 }

@@ -80,7 +80,7 @@ import Testing
         }
         let client = try bus.connect()
         let pipe = try makePipe()
-        for count in [1, 16, 253] {
+        for count in [1, 16] {
             let call = Message.methodCall(
                 destination: service.uniqueName, path: "/a", interface: "org.example.I",
                 member: "M")

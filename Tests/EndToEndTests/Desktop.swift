@@ -50,8 +50,11 @@ import TestSupport
     }
 
     /// As many clients as a session bus takes; without it a bus takes 256 of one user.
-    private static let sessionLimits = ["max_connections_per_user", "max_completed_connections"]
+    /// And as many descriptors in a message.
+    private static let sessionLimits =
+        ["max_connections_per_user", "max_completed_connections"]
         .map { "<limit name=\"\($0)\">100000</limit>" }.joined()
+        + "<limit name=\"max_message_unix_fds\">4096</limit>"
 
     /// Starts focusd and waits until it owns its names.
     ///
