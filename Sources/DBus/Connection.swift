@@ -68,7 +68,9 @@ public import GLibLoop
     ) async throws(ConnectionError) -> Connection {
         let result = await BlockingCall.run(within: time) {
             // A connection that nobody waits for any more is closed with the result.
-            Result { () throws(ConnectionError) in try OpenConnection(address: address, within: time) }
+            Result { () throws(ConnectionError) in
+                try OpenConnection(address: address, within: time)
+            }
         }
         guard let result else {
             throw ConnectionError(

@@ -332,7 +332,9 @@ import Glibc
 
     private func receive(call received: Message) {
         // The descriptors are closed with the message that came.
-        guard let call = closesDescriptors ? received.withoutDescriptors() : received else { return }
+        guard let call = closesDescriptors ? received.withoutDescriptors() : received else {
+            return
+        }
         if !takesTurns {
             receiver?.receive(call: call)
         } else if let reason = refusal(of: call) {

@@ -54,7 +54,8 @@ package enum Program {
         #else
             let usual: Int? = nil
         #endif
-        let milliseconds = InstalledServer.environment("FOCUSD_WATCHDOG").flatMap { Int($0) } ?? usual
+        let milliseconds =
+            InstalledServer.environment("FOCUSD_WATCHDOG").flatMap { Int($0) } ?? usual
         guard let milliseconds, milliseconds > 0 else { return }
         LoopWatchdog.shared = LoopWatchdog(limit: .milliseconds(milliseconds)) { time, name in
             let milliseconds = time / .milliseconds(1)

@@ -20,7 +20,6 @@ enum ServerPlan: Sendable {
 /// The real notification server: its bus, its process, and what it says of itself.
 @LoopActor final class RealServer: RealServerFacts, ServerJobs {
     private let log: Log
-    private let accounts: Accounts
     private let bus: PrivateBus?
     private let process: ServerProcess?
     private let companions: [ServerProcess]
@@ -34,9 +33,7 @@ enum ServerPlan: Sendable {
     private var reconnect = Backoff()
     private var reconnectTimer: Timer?
     private var askTimer: Timer?
-    private var waiting: [(ServerFacts) -> Void] = []
-    private var waitTimer: Timer?
-    private var isPatienceOver = false
+    private let questions: ServerQuestions
     private var isForwarding = false
     private let lives = Lives()
     /// The life of the server that the loop believes to be up.
@@ -56,10 +53,6 @@ enum ServerPlan: Sendable {
     /// The connection to its bus, nil when that is lost.
     var onConnection: ((Connection?) -> Void)?
 
-    /// How long an app's question about the server waits for one to appear; once that was in
-    /// vain, no further question waits.
-    static let patience = Duration.seconds(5)
-
     /// - Parameter note: writes down that the real server has a notification, on any thread; the
     ///   note's number, nil where that does not work.
     init(
@@ -67,7 +60,7 @@ enum ServerPlan: Sendable {
         note: @escaping @Sendable (EntryKey, ServerID) -> UInt64?
     ) {
         self.log = log
-        self.accounts = accounts
+        questions = ServerQuestions(accounts)
         switch plan {
         case .external(let address):
             busAddress = address
@@ -86,7 +79,7 @@ enum ServerPlan: Sendable {
             news.post(.ended(end), canWait: canWait)
         }
         news.handler = { [weak self] news in self?.handle(news) }
-        process?.onNoProgram = { [weak self] in self?.giveUpWaiting() }
+        process?.onNoProgram = { [weak self] in self?.questions.giveUp() }
     }
 
     /// What libnotify's thread says; all of it by one way, so that it comes in order.
@@ -304,7 +297,7 @@ enum ServerPlan: Sendable {
         switch result {
         case .success(let facts):
             self.facts = facts
-            up(number) { [weak self] in self?.tell(facts) }
+            up(number) { [questions] in questions.answer(facts) }
         case .failure(.noServer), .failure(.busLost):
             break
         case .failure(let error):
@@ -337,33 +330,7 @@ enum ServerPlan: Sendable {
     // MARK: Facts
 
     func whenKnown(_ client: PeerName, _ body: @escaping (ServerFacts) -> Void) {
-        if let facts {
-            body(facts)
-            return
-        }
-        let payer = PeerAccounts.Payer(client: client)
-        if isPatienceOver || !accounts.value.charge(1, of: .serverQuestions, to: payer) {
-            body(.withoutServer)
-            return
-        }
-        waiting.append { [accounts] facts in
-            accounts.value.release(1, of: .serverQuestions, by: payer)
-            body(facts)
-        }
-        guard waitTimer == nil else { return }
-        waitTimer = Timer(after: Self.patience) { [weak self] in self?.giveUpWaiting() }
-    }
-
-    private func giveUpWaiting() {
-        isPatienceOver = true
-        tell(.withoutServer)
-    }
-
-    private func tell(_ facts: ServerFacts) {
-        waitTimer = nil
-        let bodies = waiting
-        waiting = []
-        for body in bodies { body(facts) }
+        if let facts { body(facts) } else { questions.ask(client, body) }
     }
 
     // MARK: Jobs

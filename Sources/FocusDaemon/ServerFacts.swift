@@ -40,6 +40,50 @@ struct ServerFacts: Hashable, Sendable {
     func whenKnown(_ client: PeerName, _ body: @escaping (ServerFacts) -> Void)
 }
 
+/// Questions about the server that wait for one to appear.
+@LoopActor final class ServerQuestions {
+    private let accounts: Accounts
+    private var waiting: [(ServerFacts) -> Void] = []
+    private var timer: Timer?
+    private var hasGivenUp = false
+
+    /// How long an app's question waits for a server. Once one has waited in that time for nothing, no
+    /// further question waits.
+    static let patience = Duration.seconds(5)
+
+    init(_ accounts: Accounts) {
+        self.accounts = accounts
+    }
+
+    /// Answers a client's question once a server is known, or as without a server.
+    func ask(_ client: PeerName, _ body: @escaping (ServerFacts) -> Void) {
+        let payer = PeerAccounts.Payer(client: client)
+        guard !hasGivenUp, accounts.value.charge(1, of: .serverQuestions, to: payer) else {
+            return body(.withoutServer)
+        }
+        waiting.append { [accounts] facts in
+            accounts.value.release(1, of: .serverQuestions, by: payer)
+            body(facts)
+        }
+        guard timer == nil else { return }
+        timer = Timer(after: Self.patience) { [weak self] in self?.giveUp() }
+    }
+
+    /// No server will appear.
+    func giveUp() {
+        hasGivenUp = true
+        answer(.withoutServer)
+    }
+
+    /// Answers all questions that wait.
+    func answer(_ facts: ServerFacts) {
+        timer = nil
+        let bodies = waiting
+        waiting = []
+        for body in bodies { body(facts) }
+    }
+}
+
 extension RealServer {
     var status: ServerStatus {
         var status = ServerStatus()

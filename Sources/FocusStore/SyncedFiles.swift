@@ -74,7 +74,7 @@ final class SyncedFiles {
             _ = try? synchronise(place, isDirectory: true)
         }
         for path in [log, journal, handovers] {
-            found[path] = try synchronise(path)
+            found[path] = try synchronise(path, isEssential: path == log)
             step()
         }
         if found.contains(where: { named[$0.key] != $0.value }) {
@@ -83,15 +83,18 @@ final class SyncedFiles {
         }
     }
 
+    /// - Parameter isEssential: True if a name that something else than a file has is an error.
     /// - Returns: The file's number; nil if no file has that name.
     private func synchronise(
-        _ path: String, in directory: Int32 = AT_FDCWD, isDirectory: Bool = false
+        _ path: String, in directory: Int32 = AT_FDCWD, isDirectory: Bool = false,
+        isEssential: Bool = false
     ) throws(StoreError) -> UInt? {
         let file = unsafe openat(
             directory, path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else {
             // EBADF: the directory is missing.
-            if [ENOENT, ELOOP, ENXIO, EBADF].contains(errno) { return nil }
+            let isAbsent = errno == ENOENT || [ELOOP, ENXIO, EBADF].contains(errno) && !isEssential
+            if isAbsent { return nil }
             throw StoreError(errno: errno, doing: Self.doing)
         }
         defer { _ = close(file) }

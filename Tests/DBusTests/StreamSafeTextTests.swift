@@ -50,6 +50,17 @@ import Testing
         }
     }
 
+    @Test func aTextOfCBeyondItsLimitIsRefused() {
+        let text = unsafe "12345".withCString { text in
+            (
+                unsafe StreamSafeText.string(text, limit: 5),
+                unsafe StreamSafeText.string(text, limit: 4)
+            )
+        }
+        #expect(text.0 == "12345")
+        #expect(text.1 == nil)
+    }
+
     @Test(arguments: ["aé", "a語", "a🙂"]) func prefixEndsWithAScalar(text: String) {
         for limit in 0...text.utf8.count {
             let prefix = text.prefix(bytes: limit)

@@ -116,7 +116,8 @@ extension EntryRecord {
             category: "im.received", people: ["alex@example.org"], filterCriteria: "work",
             actions: [Action(key: "default", label: "Open"), Action(key: "reply", label: "")])
         var record = EntryRecord(
-            key: EntryKey(rawValue: key), id: ClientID(rawValue: UInt32(key) + 100),
+            key: EntryKey(rawValue: key),
+            id: ClientID(rawValue: UInt32(truncatingIfNeeded: key + 100)),
             time: Timestamp(rawValue: time ?? 1_700_000_000_000 + key),
             notification: notification,
             decision: Decision(

@@ -22,6 +22,19 @@ import Testing
         #expect(watch.takeEvents() == [.serverAppeared])
     }
 
+    @Test func eventsThatWaitHaveALimit() {
+        for _ in 0..<ServerWatch.maximumEvents + 5 {
+            watch.received(.closed(id: 1, reason: 1), from: ":1.1")
+        }
+        #expect(watch.takeEvents().count == ServerWatch.maximumEvents)
+        let text = String(repeating: "x", count: ServerWatch.maximumEventBytes / 4)
+        for _ in 0..<5 { watch.received(.replied(id: 1, text: text), from: ":1.1") }
+        #expect(watch.takeEvents().count == 4)
+        // What was taken out makes room.
+        watch.received(.replied(id: 1, text: text), from: ":1.1")
+        #expect(watch.takeEvents().count == 1)
+    }
+
     @Test func `events are split where the answer came`() {
         watch.begin()
         watch.sending(serial: 7)
