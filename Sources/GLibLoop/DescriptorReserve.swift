@@ -12,7 +12,7 @@ import Synchronization
 public enum DescriptorReserve {
     /// Number of descriptors in the reserve: the maximum of one message over a socket (253, Linux),
     /// and some for the program's own work.
-    static let size = 253 + 35
+    static let size = 288
     /// The reserve takes at most one part in this number of the allowed descriptors.
     private static let largestShare = 4
 

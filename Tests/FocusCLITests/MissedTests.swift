@@ -235,7 +235,7 @@ import Testing
             ])
             let result = run(["missed", "deliver"] + options, control)
             #expect(result.output == "2 notifications delivered.\n")
-            let query = HistoryQuery(app: app, state: .silenced, limit: Limits.queryEntries)
+            let query = HistoryQuery(app: app, state: .silenced, limit: Limits.pageEntries)
             #expect(
                 control.calls == [
                     .init("Entries", query.value),
