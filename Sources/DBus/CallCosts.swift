@@ -82,4 +82,27 @@ enum CallRoom {
     /// Bytes of messages in use at which libdbus stops reading: far above ``maximumWaiting``, so that a
     /// client that has sent the most it may does not make the service deaf.
     static let maximumReceived = 192 << 20
+
+    /// Returns the reason for which a call is not handled; nil where it may wait for its turn.
+    ///
+    /// - Parameters:
+    ///   - bytes: the length of the call.
+    ///   - own: the client's calls that wait, and their bytes.
+    ///   - isPaused: true while the client waits for having used up its loop time.
+    ///   - waiting: bytes of all calls that wait.
+    static func refusal(
+        of bytes: Int, beside own: (count: Int, bytes: Int), isPaused: Bool, waiting: Int
+    ) -> String? {
+        if bytes > maximumCall { return "the call is longer than \(maximumCall) bytes" }
+        if own.count > 0, own.bytes + bytes > maximumOfClient {
+            return "calls of \(own.bytes) bytes of the caller wait already"
+        }
+        if isPaused, own.count >= maximumHeldCalls {
+            return "\(own.count) calls of the caller wait already"
+        }
+        if bytes > largeCall, waiting + bytes > maximumWaiting {
+            return "calls of \(waiting) bytes wait already"
+        }
+        return nil
+    }
 }

@@ -58,6 +58,10 @@ import Glibc
     /// The ends of the senders' pauses.
     private var pauses: [String: ContinuousClock.Instant] = [:]
     private var pauseTimer: Timer?
+    /// The next time to check that messages may bring descriptors.
+    private var nextReserveCheck = ContinuousClock.now
+    /// Pause between two of these checks, which cost two system calls each.
+    private static let reserveCheckPause = Duration.milliseconds(50)
     /// The beginning of the batch that is handled.
     private var batchStart = ContinuousClock.now
     /// What follows the calls of a sender.
@@ -142,7 +146,11 @@ import Glibc
     private func runBatch(_ ready: FileDescriptorSource.Events = [], isLast: Bool = false) {
         if isClosed { return }
         isDispatching = true
-        if closesDescriptors { DescriptorReserve.ensure() }
+        batchStart = .now
+        if closesDescriptors, batchStart >= nextReserveCheck {
+            nextReserveCheck = batchStart + Self.reserveCheckPause
+            DescriptorReserve.ensure()
+        }
         var count = read(ready)
         turns.beginBatch()
         batchStart = .now
@@ -261,23 +269,13 @@ import Glibc
     /// Returns the reason for which a call is not handled; nil where it may wait for its turn.
     private func refusal(of call: Message) -> String? {
         let bytes = call.byteCount
-        if bytes > CallRoom.maximumCall {
-            return "the call is longer than \(CallRoom.maximumCall) bytes"
-        }
         // Nearly always: one short call, and nobody waits.
         guard turns.bytes + bytes > CallRoom.largeCall || !pauses.isEmpty else { return nil }
         let sender = call.sender ?? ""
-        let (count, waiting) = turns.waiting(of: sender)
-        if count > 0, waiting + bytes > CallRoom.maximumOfClient {
-            return "calls of \(waiting) bytes of the caller wait already"
-        }
-        if pauses[sender] != nil, count >= CallRoom.maximumHeldCalls {
-            return "\(count) calls of the caller wait already"
-        }
-        guard bytes > CallRoom.largeCall else { return nil }
-        if turns.bytes + bytes > CallRoom.maximumWaiting {
-            return "calls of \(turns.bytes) bytes wait already"
-        }
+        let reason = CallRoom.refusal(
+            of: bytes, beside: turns.waiting(of: sender), isPaused: pauses[sender] != nil,
+            waiting: turns.bytes)
+        guard reason == nil, bytes > CallRoom.largeCall else { return reason }
         if let end = costs.waitForLargeCalls(at: .now) { pause(sender, until: end) }
         return nil
     }

@@ -83,7 +83,16 @@ extension EndToEnd {
                 #expect(try await desktop.exit() == .exited(0))
                 _ = tool
                 let file = try #require(UnixFD(duplicating: STDERR_FILENO))
-                for number in 2...20 {
+                // The next messages find no room, and the reserve is released.
+                let deadline = ContinuousClock.now + .seconds(60)
+                var number = 2
+                while try desktop.descriptors() > limit - 200 {
+                    try #require(ContinuousClock.now < deadline)
+                    _ = try await client.notify("\(number)")
+                    try await desktop.fake.notification(number)
+                    number += 1
+                }
+                for number in number...number + 18 {
                     let hints: [String: Value] =
                         number.isMultiple(of: 2)
                         ? ["x-files": .array(of: "h", Array(repeating: .unixFD(file), count: 100))]
