@@ -53,7 +53,6 @@ extension EndToEnd {
                 let file = try #require(UnixFD(duplicating: STDERR_FILENO))
                 let hint = Value.array(of: "h", Array(repeating: .unixFD(file), count: count))
                 let answers = Recorder<UInt32>()
-                // This process's own descriptors are as few.
                 let calls = 300 * 16 / count
                 let atOnce = 300 / count
                 for first in stride(from: 0, to: calls, by: atOnce) {
@@ -207,7 +206,6 @@ extension EndToEnd {
                 for call in calls {
                     #expect(try await client.error(call).name == WireError.limitsExceeded)
                 }
-                // Standard interfaces have no use for long names.
                 let error = try await client.error {
                     try await client.call(
                         "Get", .string(long), .string("Inhibited"),
@@ -229,8 +227,7 @@ extension EndToEnd {
                 _ = try await client.notify("the server hangs on it")
                 let file = try #require(UnixFD(duplicating: STDERR_FILENO))
                 let bytes = Value.bytes([UInt8](repeating: 7, count: 24 << 20))
-                // Answered ones, with a descriptor; feedback of several apps; calls of the server's own
-                // interface: together far more than libdbus lets be in use.
+                // Answered ones with a descriptor, feedback of several apps, relayed calls.
                 for number in 0..<3 {
                     _ = try await client.notify(
                         "big \(number)", hints: ["x-big": bytes, "x-file": .unixFD(file)])
@@ -324,7 +321,6 @@ extension EndToEnd {
                 var ids: [UInt32] = []
                 for id in tries { ids.append(try await evil.notify("probe", replaces: id)) }
                 #expect(Set(ids).isDisjoint(with: tries))
-                // Its own it may replace.
                 #expect(try await evil.notify("again", replaces: ids[0]) == ids[0])
             }
         }
@@ -350,7 +346,6 @@ extension EndToEnd {
                 }
                 _ = try await evil.notify("its own")
                 _ = try await client.notify("chat", app: SandboxTests.chat)
-                // Of its own app it was believed.
                 #expect(try await updates.next() == "application://\(SandboxTests.chat).desktop")
                 withExtendedLifetime(subscription) {}
             }
