@@ -13,8 +13,7 @@ extension String {
         guard utf8.count > limit else { return self }
         var text = self
         return text.withUTF8 { utf8 in
-            let kept = unsafe UnsafeRawBufferPointer(utf8).prefixOfScalars(limit)
-            return unsafe String(decoding: kept, as: UTF8.self)
+            unsafe StreamSafeText.string(UnsafeRawBufferPointer(utf8).prefixOfScalars(limit))
         }
     }
 }
@@ -36,6 +35,9 @@ package enum StreamSafeText {
     static let maximumMarks = 30
     /// Bytes of the shortest run of more marks than that: each takes two bytes or more.
     private static let shortestRun = 2 * (maximumMarks + 1)
+    /// Bytes of the longest text that is made safe: a call with a longer one is refused, or keeps the
+    /// beginning, by `prefix(bytes:)`.
+    private static let maximumBytes = 1 << 20
     /// The first scalar that combines with the one before it.
     private static let firstMark: UInt32 = 0x300
     private static let joiner: Unicode.Scalar = "\u{34F}"
@@ -43,7 +45,9 @@ package enum StreamSafeText {
     /// Returns the text, with a joiner in each run of more than ``maximumMarks`` marks; in linear time.
     static func string(_ utf8: UnsafeRawBufferPointer) -> String {
         let text = unsafe String(decoding: utf8, as: UTF8.self)
-        return unsafe mayHoldLongRun(utf8) ? stringWithJoiners(text) : text
+        // A longer text is only measured, to be refused or cut.
+        guard utf8.count <= maximumBytes, unsafe mayHoldLongRun(utf8) else { return text }
+        return stringWithJoiners(text)
     }
 
     /// Returns the text that ends at the first NUL; nil where it has more than `limit` bytes.

@@ -43,6 +43,27 @@ import Testing
         #expect(costs.waitForLargeCalls(at: start) == nil)
     }
 
+    @Test func callsThatWaitHaveLimitsInBytes() {
+        func reason(
+            _ bytes: Int, count: Int = 0, own: Int = 0, isPaused: Bool = false, waiting: Int = 0
+        ) -> String? {
+            CallRoom.refusal(
+                of: bytes, beside: (count, own), isPaused: isPaused, waiting: waiting)
+        }
+        #expect(reason(CallRoom.maximumCall) == nil)
+        #expect(reason(CallRoom.maximumCall + 1) != nil)
+        // One alone may be long; beside another one of the client there is less room.
+        #expect(reason(1, count: 1, own: CallRoom.maximumOfClient - 1) == nil)
+        #expect(reason(2, count: 1, own: CallRoom.maximumOfClient - 1) != nil)
+        // Short ones of others find room whatever waits.
+        #expect(reason(CallRoom.largeCall, waiting: CallRoom.maximumWaiting) == nil)
+        #expect(reason(CallRoom.largeCall + 1, waiting: CallRoom.maximumWaiting) != nil)
+        let most = CallRoom.maximumHeldCalls
+        #expect(reason(1, count: most - 1, own: 9, isPaused: true) == nil)
+        #expect(reason(1, count: most, own: 9, isPaused: true) != nil)
+        #expect(reason(1, count: most, own: 9) == nil)
+    }
+
     @Test func manyClientsShareATotal() {
         var costs = CallCosts()
         // Each stays within its own burst.

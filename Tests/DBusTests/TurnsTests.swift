@@ -279,59 +279,6 @@ import Testing
         registration.cancel()
     }
 
-    @Test func callsThatWaitHaveLimitsInBytes() async throws {
-        service.takesTurns = true
-        let answers = Recorder<ErrorName?>()
-        let registration = service.export(try Self.interface, at: Echo.path) { $0.reply() }
-        let loud = try bus.connect()
-        func call(_ bytes: Int) throws {
-            let call = Message.methodCall(
-                destination: service.uniqueName, path: Echo.path, interface: Echo.name,
-                member: "Note")
-            try call.append(.bytes([UInt8](repeating: 7, count: bytes)))
-            loud.call(call, timeout: .seconds(60)) { result in
-                if case .failure(let error) = result {
-                    answers.record(error.name)
-                } else {
-                    answers.record(nil)
-                }
-            }
-        }
-        service.holdCalls(of: loud.uniqueName.rawValue)
-        // One alone may be long; with another one there are too many bytes of the same client.
-        try call(CallRoom.maximumOfClient)
-        try call(1_000)
-        #expect(try await answers.next() == .limitsExceeded)
-        service.resumeCalls(of: loud.uniqueName.rawValue)
-        // It takes no bytes.
-        #expect(try await answers.next() == .invalidArgs)
-        try call(CallRoom.maximumCall)
-        #expect(try await answers.next() == .limitsExceeded)
-        // Of all clients together.
-        let others = try (0..<3).map { _ in try bus.connect() }
-        let waiting = Recorder<Void>()
-        for (number, other) in others.enumerated() {
-            service.holdCalls(of: other.uniqueName.rawValue)
-            let call = Message.methodCall(
-                destination: service.uniqueName, path: Echo.path, interface: Echo.name,
-                member: "Note")
-            try call.append(
-                .bytes([UInt8](repeating: 7, count: CallRoom.maximumWaiting / 2 - 999)))
-            other.call(call, timeout: .seconds(60)) { result in
-                if case .failure(let error) = result, error.name == .limitsExceeded {
-                    answers.record(error.name)
-                }
-                waiting.record(())
-            }
-            // The bus has taken it before the next one sends.
-            _ = try other.busID()
-            if number == 2 { #expect(try await answers.next() == .limitsExceeded) }
-        }
-        for other in others { service.resumeCalls(of: other.uniqueName.rawValue) }
-        for _ in others { try await waiting.next() }
-        registration.cancel()
-    }
-
     @Test func `what waits is handled before the end`() async throws {
         service.takesTurns = true
         let events = Recorder<String>()
