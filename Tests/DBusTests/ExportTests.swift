@@ -173,7 +173,7 @@ import Testing
                         ? .string(Echo.name.rawValue) : try random.value(type))
             }
             do throws(CallError) {
-                _ = try await client.call(message)
+                _ = try await client.call(message, timeout: .seconds(180))
             } catch {
                 #expect(error.code != .timedOut && error.code != .disconnected, "seed \(seed)")
             }

@@ -133,7 +133,8 @@ import Testing
         for _ in 0..<70 {
             let message = call("Echo", of: service)
             try message.append(payload)
-            #expect(try await client.call(message).arguments() == [payload])
+            #expect(
+                try await client.call(message, timeout: .seconds(180)).arguments() == [payload])
         }
         withExtendedLifetime(echo) {}
     }

@@ -22,7 +22,7 @@ import Testing
         let message = Message.methodCall(
             destination: service.uniqueName, path: Echo.path, interface: Echo.name, member: "Echo")
         try message.append(.variant(value))
-        let arguments = try await client.call(message).arguments()
+        let arguments = try await client.call(message, timeout: .seconds(180)).arguments()
         #expect(arguments.count == 1)
         guard case .variant(let inner)? = arguments.first else { return .byte(0) }
         return inner
