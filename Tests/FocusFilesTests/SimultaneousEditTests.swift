@@ -71,7 +71,8 @@ import Testing
             }
             try file.addApp(AppID("org.example.Chat"))
         }
-        #expect(calls == 3)
+        // More, if another thread's child held the file open for a moment.
+        #expect(calls >= 3)
         let focus = try directory.focuses.read(work).focus
         #expect(focus.name == "Saved")
         #expect(focus.icon == "saved-symbolic")
