@@ -43,7 +43,11 @@ import GLibLoop
     }
 
     func people() -> [Candidate] {
-        Set(catalog.files.values.flatMap(\.peopleList)).sorted().map { Candidate(word: $0) }
+        let listed = Set(catalog.files.values.flatMap(\.peopleList))
+        let seen = (ask(.people) ?? []).map(\.name)
+        return listed.sorted().map { Candidate(word: $0) }
+            + seen.filter { !listed.contains($0) }
+            .map { Candidate(word: $0, meaning: "named by a notification") }
     }
 
     // MARK: Apps and filters
@@ -51,11 +55,16 @@ import GLibLoop
     /// The apps that a Focus names or that sent something, then those that are installed.
     func apps() -> [Candidate] {
         let listed = catalog.files.values.flatMap { $0.appList + $0.timeSensitiveExcept }
-        let senders = entries(.init(limit: Self.notifications)).map(\.record.app)
-        let installed = AppNames.installed(directories)
-        let known = Set(listed + senders).sorted()
-        return (known + installed).filter { !$0.rawValue.isEmpty }
-            .map { Candidate(word: $0.rawValue) }
+        let known = invocation.apps.resolver.apps
+        let seen = known.filter { !$0.sentIDs.isEmpty }
+        let ids = Set(listed + seen.map(\.id)).sorted() + known.map(\.id)
+        // The names behind all ids: whoever types one need not know the id.
+        return ids.filter { !$0.rawValue.isEmpty }
+            .map { Candidate(word: $0.rawValue, meaning: invocation.apps.givenName(of: $0) ?? "") }
+            + known.flatMap { app in
+                ([app.name].compactMap { $0 } + app.sentNames)
+                    .map { Candidate(word: $0, meaning: app.id.rawValue) }
+            }
     }
 
     private var declarations: [FilterDeclaration] {
@@ -78,12 +87,13 @@ import GLibLoop
         return (found.first { $0.key.filter == filter } ?? found.first)?.parameters ?? []
     }
 
-    /// By the app's id or the last part of it.
-    private func declarations(of app: String) -> [FilterDeclaration] {
-        declarations.filter { declaration in
-            let id = declaration.key.app.rawValue
-            return id == app || id.hasSuffix(".\(app)")
-        }
+    private func declarations(of word: String) -> [FilterDeclaration] {
+        let declarations = declarations
+        let apps = Set(declarations.map(\.key.app))
+        let resolver = AppResolver(
+            apps.map { KnownApp($0, name: invocation.apps.givenName(of: $0)) })
+        guard case .app(let app, _) = resolver.resolve(word) else { return [] }
+        return declarations.filter { $0.key.app == app }
     }
 
     // MARK: Notifications

@@ -14,12 +14,17 @@ extension EntryWire {
             "ended": .optional(record.ended.map(TimeText.utc)),
             "app": .string(record.app.rawValue),
             "appName": .string(record.appName),
+            "program": .optional(record.program?.rawValue),
+            "name": .string(label),
             "summary": .string(record.summary),
             "body": .string(record.body),
             "category": .optional(record.category),
             "urgency": .integer(Int64(record.urgency.rawValue)),
             "level": .string(record.level.name),
             "people": .strings(record.people),
+            "peopleSource": .optional(
+                record.people.isEmpty ? nil : record.peopleSource.rawValue),
+            "site": .optional(record.site),
             "filterCriteria": .optional(record.filterCriteria),
             "actions": .array(
                 record.actions.map { ["key": .string($0.key), "label": .string($0.label)] }),
@@ -43,11 +48,23 @@ extension EntryWire {
         return (summary.isEmpty ? body : "\(summary) — \(body)") + end
     }
 
-    /// Whose it is, for a column.
-    var source: String {
-        let name = record.app.rawValue.isEmpty ? record.appName : record.app.rawValue
-        return name.isEmpty ? "?" : name.printable
+    /// The name that the user knows the sender by; never empty.
+    private var label: String {
+        let names = [
+            name ?? "", record.program?.rawValue ?? "", record.app.rawValue, record.appName,
+        ]
+        return names.first { !$0.isEmpty } ?? AppID.unknown.rawValue
     }
+
+    /// The sender, for a column; a web site before its browser.
+    var source: String {
+        let name = label.printable
+        guard let site = record.site else { return name.fitted(to: Self.sourceColumns) }
+        return "\(site.printable) (\(name))".fitted(to: Self.sourceColumns)
+    }
+
+    /// Columns that a sender's name has in a list.
+    private static let sourceColumns = 32
 
     /// All of it, a line per attribute.
     @LoopActor func print(to output: Output, now: Timestamp) {
@@ -56,12 +73,13 @@ extension EntryWire {
         var table = Table()
         let time = "\(TimeText.full(record.time)) (\(TimeText.relative(record.time, now: now)))"
         table.add("Id", String(record.id.rawValue))
-        table.add("App", source + name)
+        table.add("App", title)
         table.add("Arrived", time)
         if let ended = record.ended { table.add("Ended", TimeText.full(ended)) }
         if !record.people.isEmpty {
-            table.add("From", record.people.map(\.printable).joined(separator: ", "))
+            table.add("From", Wording.people(record.people, record.peopleSource))
         }
+        if let site = record.site { table.add("Site", site.printable) }
         if let category = record.category { table.add("Category", category.printable) }
         if let criteria = record.filterCriteria { table.add("Criteria", criteria.printable) }
         table.add("Level", record.level.name)
@@ -75,9 +93,15 @@ extension EntryWire {
         table.lines().forEach(output.line)
     }
 
-    private var name: String {
-        record.appName.isEmpty || record.appName == record.app.rawValue
-            ? "" : " (\(record.appName.printable))"
+    /// The name, then id and sent name where they differ.
+    private var title: String {
+        var others: [String] = []
+        for other in [record.program?.rawValue ?? "", record.app.rawValue, record.appName]
+        where !other.isEmpty && other != label && !others.contains(other) {
+            others.append(other)
+        }
+        let list = others.map { $0.printable.fitted(to: 80) }.joined(separator: ", ")
+        return label.printable.fitted(to: 80) + (list.isEmpty ? "" : " (\(list))")
     }
 
     private static func words(_ action: Action) -> String {

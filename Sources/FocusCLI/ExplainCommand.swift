@@ -15,7 +15,7 @@ enum ExplainCommand {
         details: "With an ID, the reason of that one. Without, the decision about the notification"
             + " that the\noptions describe; nothing is sent.",
         options: [
-            .init("app", .string, placeholder: "APP", help: "The app's id"),
+            .init("app", .string, placeholder: "APP", help: "The app, by name or id"),
             .init("app-name", .string, placeholder: "NAME", help: "The app's name"),
             .init("summary", .string, placeholder: "TEXT", help: "Its title"),
             .init("body", .string, placeholder: "TEXT", help: "Its text"),
@@ -25,6 +25,7 @@ enum ExplainCommand {
                 "level", .string, placeholder: "L",
                 help: "passive, active, time-sensitive or critical"),
             .init("person", .strings, placeholder: "P", help: "Who it is from; repeatable"),
+            .init("site", .string, placeholder: "SITE", help: "The web site that it is from"),
             .init("criteria", .string, placeholder: "C", help: "Its filterCriteria"),
             .init(
                 "hint", .strings, placeholder: "NAME=VALUE", help: "Any other hint; repeatable"),
@@ -42,7 +43,11 @@ enum ExplainCommand {
             let entry = try invocation.ask(.entry(try MissedCommands.id(id)))
             try explain(entry, invocation)
         } else {
-            try explain(try request(values), invocation)
+            var request = try request(values)
+            if let word = values.string("app"), !word.isEmpty {
+                request.app = try invocation.apps.app(word).id.rawValue
+            }
+            try explain(request, invocation)
         }
     }
 
@@ -51,16 +56,26 @@ enum ExplainCommand {
     ) throws(CommandFailure) {
         let record = entry.record
         let circumstances = Wording.Circumstances(
-            app: record.app, focus: try name(of: record.focus, invocation),
-            criteria: record.filterCriteria, isPast: true)
+            app: record.app, name: entry.name, focus: try name(of: record.focus, invocation),
+            criteria: record.filterCriteria, isPast: true, site: record.site,
+            isMarkedCritical: record.urgency == .critical)
         let sentence = Wording.sentence(record.verdict, record.reason, circumstances)
         let json = json(record.verdict, record.reason, record.level, record.focus, [], sentence)
-        invocation.report(json.adding(["entry": entry.json])) {
+        let advice = UrgencyAdvice(
+            record.urgency, record.reason, record.level, record.program ?? record.app, record.focus)
+        invocation.report(
+            json.adding(["entry": entry.json]).adding(advice.members(invocation))
+        ) {
             invocation.output.line(sentence)
+            if let text = advice.text(invocation) { invocation.output.line(text) }
             var table = Table()
             table.add("Reason", code(record.reason))
             table.add("Level", record.level.name)
             if let focus = record.focus { table.add("Focus", focus.rawValue.printable) }
+            if !record.people.isEmpty {
+                table.add("People", Wording.people(record.people, record.peopleSource))
+            }
+            if let site = record.site { table.add("Site", site.printable) }
             table.add("Arrived", TimeText.full(record.time))
             table.add("Summary", record.summary.printable)
             table.lines().forEach(invocation.output.line)
@@ -72,17 +87,30 @@ enum ExplainCommand {
     ) throws(CommandFailure) {
         let answer = try invocation.ask(.explain(request))
         let circumstances = Wording.Circumstances(
-            app: AppID(request.app), focus: try name(of: answer.focus, invocation),
-            criteria: request.criteria, isPast: false)
+            app: AppID(request.app), name: invocation.apps.givenName(of: AppID(request.app)),
+            focus: try name(of: answer.focus, invocation),
+            criteria: request.criteria, isPast: false, site: request.site,
+            isMarkedCritical: request.urgency == Urgency.critical.rawValue)
         let sentence = Wording.sentence(answer.verdict, answer.reason, circumstances)
         let json = json(
             answer.verdict, answer.reason, answer.level, answer.focus, answer.faults, sentence)
-        invocation.report(json) {
+        let urgency = request.urgency.flatMap(Urgency.init) ?? .normal
+        let advice = UrgencyAdvice(
+            urgency, answer.reason, answer.level, AppID(request.app), answer.focus)
+        let people: KeyValuePairs<String, JSONValue> = [
+            "people": .strings(answer.people),
+            "peopleSource": .optional(answer.people.isEmpty ? nil : answer.peopleSource.rawValue),
+        ]
+        invocation.report(json.adding(advice.members(invocation)).adding(people)) {
             invocation.output.line(sentence)
+            if let text = advice.text(invocation) { invocation.output.line(text) }
             var table = Table()
             table.add("Reason", code(answer.reason))
             table.add("Level", answer.level.name)
             if let focus = answer.focus { table.add("Focus", focus.rawValue.printable) }
+            if !answer.people.isEmpty {
+                table.add("People", Wording.people(answer.people, answer.peopleSource))
+            }
             for fault in answer.faults {
                 table.add("Fault", "\(fault.printable) (passed over)")
             }
@@ -128,6 +156,9 @@ enum ExplainCommand {
         request.category = values.string("category")
         request.people = values.strings("person")
         request.criteria = values.string("criteria")
+        request.site = try values.string("site").map { text throws(CommandFailure) in
+            try ListCommands.site(text).host
+        }
         request.urgency = try values.string("urgency").map(urgency)
         request.level = try values.string("level").map(level)
         if values.flag("no-focus") {

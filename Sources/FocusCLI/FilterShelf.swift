@@ -20,6 +20,7 @@ import Predicates
     /// What is wrong with declaration files, where they had to be read; focusd's doctor tells else.
     let fileProblems: [String]
     private let names: [AppID: String]
+    private let resolver: AppResolver
 
     /// The filters with what a Focus sets of them.
     ///
@@ -50,10 +51,18 @@ import Predicates
             filters.append(FilterSummary(undeclared: configuration))
         }
         self.filters = filters.sorted { $0.key < $1.key }
-        let names = AppNames(directories, locale: locale)
+        let files = DesktopFiles(AppNames(directories, locale: locale))
         var called: [AppID: String] = [:]
-        for app in Set(filters.map(\.key.app)) { called[app] = names.name(of: app) }
-        self.names = called
+        var apps: [KnownApp] = []
+        for app in Set(filters.map(\.key.app)) {
+            let file = files.file(of: app)
+            called[app] = file?.name
+            let windowClass = (file?.windowClass).map { [AppID($0)] } ?? []
+            let others = (file.map { [$0.id] } ?? []) + windowClass
+            apps.append(KnownApp(app, otherIDs: others, name: file?.name))
+        }
+        names = called
+        resolver = AppResolver(apps)
     }
 
     private init(_ shelf: FilterShelf, filters: [FilterSummary]) {
@@ -62,6 +71,8 @@ import Predicates
         fileProblems = shelf.fileProblems
         names = shelf.names
         self.filters = filters
+        let apps = Set(filters.map(\.key.app))
+        resolver = AppResolver(shelf.resolver.apps.filter { apps.contains($0.id) })
     }
 
     /// The shelf with these filters alone.
@@ -132,26 +143,18 @@ import Predicates
                     ?? "; there is: \(list)"))
     }
 
-    /// The app with that id, name, or last part of its id; letter case does not count.
+    /// The app that a word means, of those with filters.
     func app(_ word: String) throws(CommandFailure) -> AppID {
-        let found = apps(word)
-        guard let app = found.first else { throw unknownApp(word) }
-        guard found.count == 1 else {
-            let list = found.map(\.rawValue.printable).joined(separator: ", ")
-            throw .refused("“\(word.printable)” may be any of these apps: \(list)")
+        switch resolver.resolve(word) {
+        case .app(let app, _): return app
+        case .several(let apps): throw AppDirectory.ambiguous(word, apps)
+        case .unknown: throw unknownApp(word)
         }
-        return app
     }
 
-    /// The apps that a word may mean; the first way in which it means any decides.
-    func apps(_ word: String) -> [AppID] {
-        let apps = Set(filters.map(\.key.app)).sorted()
-        let folded = word.lowercased()
-        let ways: [(AppID) -> Bool] = [
-            { $0.rawValue == word }, { $0.rawValue.lowercased() == folded },
-            { names[$0]?.lowercased() == folded }, { $0.lastPart.lowercased() == folded },
-        ]
-        return ways.lazy.map { apps.filter($0) }.first { !$0.isEmpty } ?? []
+    /// True if a word means an app with filters.
+    func knowsApp(_ word: String) -> Bool {
+        if case .unknown = resolver.resolve(word) { false } else { true }
     }
 
     private func unknownApp(_ word: String) -> CommandFailure {
@@ -198,11 +201,6 @@ import Predicates
         }
         return nil
     }
-}
-
-extension AppID {
-    /// `Chat` of `org.example.Chat`.
-    var lastPart: String { rawValue.split(separator: ".").last.map(String.init) ?? rawValue }
 }
 
 extension FilterConfiguration {

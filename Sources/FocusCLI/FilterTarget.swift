@@ -44,7 +44,7 @@ import GLibLoop
         }
         self.shelf = shelf
         let key = FilterKey(AppID(words[0]), words.count > 1 ? words[1] : "")
-        if mayBeUnknown, words.count == 2, shelf.apps(words[0]).isEmpty {
+        if mayBeUnknown, words.count == 2, !shelf.knowsApp(words[0]) {
             filter = FilterSummary(
                 undeclared: FilterConfiguration(app: key.app, filter: key.filter))
             rest = []

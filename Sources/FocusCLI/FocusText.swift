@@ -20,6 +20,8 @@ extension FocusFile {
             "people": [
                 "mode": .string(focus.people.mode.rawValue), "list": .strings(peopleList),
             ],
+            "allowedSites": .strings(focus.allowedSites.sorted()),
+            "silencedSites": .strings(focus.silencedSites.sorted()),
             "timeSensitive": .boolean(focus.timeSensitive),
             "timeSensitiveExcept": .strings(timeSensitiveExcept.map(\.rawValue)),
             "repeatBreaksThrough": .boolean(focus.repeatBreaksThrough),
@@ -44,15 +46,20 @@ extension FocusFile {
     }
 
     /// All of it, a line per setting.
-    @LoopActor func print(to output: Output, hasFile: Bool) {
+    @LoopActor func print(to output: Output, hasFile: Bool, apps: AppDirectory) {
         output.line(output.inked(focus.name.printable, .strong))
         var table = Table()
         table.add("Id", id.rawValue.printable)
         if let icon = focus.icon { table.add("Icon", icon.printable) }
         if let color = focus.color { table.add("Color", color.printable) }
-        table.add("Apps", Self.text(focus.apps, appList.map(\.rawValue)))
+        table.add("Apps", Self.text(focus.apps, appList.map { apps.name(of: $0) }))
         table.add("People", Self.text(focus.people, peopleList))
-        table.add("Time-sensitive", timeSensitiveText)
+        for (word, sites) in [("allowed", focus.allowedSites), ("silenced", focus.silencedSites)]
+        where !sites.isEmpty {
+            let list = sites.sorted().map(\.printable).joined(separator: ", ")
+            table.add("Sites", "\(word): \(list)")
+        }
+        table.add("Time-sensitive", timeSensitiveText(apps))
         if focus.repeatBreaksThrough {
             table.add("Repeated", "let through, when one person is named again within 3 minutes")
         }
@@ -75,9 +82,9 @@ extension FocusFile {
         table.lines().forEach(output.line)
     }
 
-    private var timeSensitiveText: String {
+    @LoopActor private func timeSensitiveText(_ apps: AppDirectory) -> String {
         guard focus.timeSensitive else { return "silenced like all others" }
-        let except = timeSensitiveExcept.map(\.rawValue.printable).joined(separator: ", ")
+        let except = timeSensitiveExcept.map { apps.name(of: $0) }.joined(separator: ", ")
         return "let through" + (except.isEmpty ? "" : ", except from \(except)")
     }
 

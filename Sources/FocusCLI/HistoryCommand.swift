@@ -25,7 +25,7 @@ enum HistoryCommand {
         ]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
-        let query = try query(values, now: invocation.now)
+        let query = try query(values, invocation)
         try invocation.list(
             query, flexibleColumn: 4, ifEmpty: "There are no such notifications."
         ) { table, entry in
@@ -37,18 +37,18 @@ enum HistoryCommand {
         }
     }
 
-    private static func query(
-        _ values: OptionValues, now: Timestamp
+    @LoopActor private static func query(
+        _ values: OptionValues, _ invocation: Invocation
     ) throws(CommandFailure) -> HistoryQuery {
         if values.flag("silenced"), values.flag("delivered") {
             throw .usage("--silenced and --delivered leave nothing; without both, all are listed")
         }
         var query = HistoryQuery(limit: try limit(values, default: 50))
-        query.app = values.string("app").map { AppID($0) }
+        if let word = values.string("app") { query.app = try invocation.apps.app(word).id }
         if values.flag("silenced") { query.verdict = .silence }
         if values.flag("delivered") { query.verdict = .deliver }
         if let since = values.string("since") {
-            guard let moment = TimeText.moment(since, now: now) else {
+            guard let moment = TimeText.moment(since, now: invocation.now) else {
                 throw .usage(
                     "--since: “\(since.printable)” is no time; write 14:05, 2026-11-21,"
                         + " “2026-11-21 14:05”, today, yesterday, 30min, 2h or 3d")

@@ -22,6 +22,9 @@ import GLibLoop
     /// Ends the run.
     var finish: @LoopActor (ExitCode) -> Void = { _ in }
 
+    /// The apps that the user can name.
+    private(set) lazy var apps = makeAppDirectory()
+
     private let connect: @LoopActor () throws(ControlError) -> any ControlLine
     private var connected: (any ControlLine)?
 

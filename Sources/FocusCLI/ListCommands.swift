@@ -21,6 +21,7 @@ enum ListCommands {
         examples: [
             "focus-switch allow --focus work --app org.example.Chat --person alex@example.org",
             "focus-switch allow --only --app org.example.Chat",
+            "focus-switch allow --focus work --site calendar.example.org",
             "focus-switch allow --focus work --all-people",
         ]
     ) { invocation, values throws(CommandFailure) in
@@ -50,8 +51,11 @@ enum ListCommands {
     ) -> [OptionParser.Option] {
         [
             FocusEditor.option,
-            .init("app", .strings, placeholder: "APP", help: "An app's id; repeatable"),
+            .init("app", .strings, placeholder: "APP", help: "An app, by name or id; repeatable"),
             .init("person", .strings, placeholder: "P", help: "A person; repeatable"),
+            .init(
+                "site", .strings, placeholder: "SITE",
+                help: "A web site, as example.org; repeatable"),
             .init("only", help: "These alone are \(participle)"),
             .init("remove", help: "Take them off the list of those that are \(participle)"),
             .init("all-apps", help: "\(verb) all apps"),
@@ -59,19 +63,30 @@ enum ListCommands {
         ]
     }
 
+    /// A web site that a person typed.
+    static func site(_ text: String) throws(CommandFailure) -> WebSite {
+        guard let site = WebSite(text) else {
+            throw .usage("--site: “\(text.printable)” is no web site, as example.org is")
+        }
+        return site
+    }
+
     @LoopActor private static func edit(
         _ edit: ListEdit, _ invocation: Invocation, _ values: OptionValues
     ) throws(CommandFailure) {
         try values.noArguments()
         let editor = FocusEditor(invocation)
-        try editor.edit(editor.focus(values)) { file throws(FocusFileError) in
+        let focus = try editor.focus(values)
+        var edit = edit
+        try edit.findApps(invocation.apps)
+        try editor.edit(focus) { [edit] file throws(FocusFileError) in
             try edit.apply(to: &file)
         }
     }
 }
 
 /// One change of a Focus's lists.
-struct ListEdit: Hashable {
+struct ListEdit {
     enum Manner: Hashable {
         /// Those that are named, whichever kind the list is.
         case named
@@ -83,8 +98,13 @@ struct ListEdit: Hashable {
 
     let mode: ListPolicy<AppID>.Mode
     let manner: Manner
-    let apps: [AppID]
+    private var apps: [AppID]
+    /// All ids under which a list may hold each of the apps, the words that named them too.
+    private var aliases: [String: [String]] = [:]
+    /// Names of the apps with their ids; printable.
+    private var titles: [String: String] = [:]
     let people: [String]
+    let sites: [WebSite]
     let allApps: Bool
     let allPeople: Bool
 
@@ -92,6 +112,9 @@ struct ListEdit: Hashable {
         self.mode = mode
         apps = values.strings("app").map { AppID($0) }
         people = values.strings("person")
+        var sites: [WebSite] = []
+        for text in values.strings("site") { sites.append(try ListCommands.site(text)) }
+        self.sites = sites
         allApps = values.flag("all-apps")
         allPeople = values.flag("all-people")
         manner = values.flag("only") ? .only : values.flag("remove") ? .remove : .named
@@ -105,8 +128,20 @@ struct ListEdit: Hashable {
         if manner != .named, allApps || allPeople {
             throw .usage("--all-apps and --all-people go without --only and --remove")
         }
-        if apps.isEmpty, people.isEmpty, !allApps, !allPeople {
-            throw .usage("expected --app, --person, --all-apps or --all-people")
+        if apps.isEmpty, people.isEmpty, sites.isEmpty, !allApps, !allPeople {
+            throw .usage("expected --app, --person, --site, --all-apps or --all-people")
+        }
+    }
+
+    /// Has the apps' ids take the place of the words that name them.
+    @LoopActor mutating func findApps(_ directory: AppDirectory) throws(CommandFailure) {
+        let words = apps.map(\.rawValue)
+        apps = []
+        for word in words {
+            let app = try directory.app(word)
+            apps.append(app.id)
+            aliases[app.id.rawValue] = app.ids.map(\.rawValue) + [word]
+            titles[app.id.rawValue] = directory.title(of: app.id)
         }
     }
 
@@ -119,6 +154,34 @@ struct ListEdit: Hashable {
                 words.append(try all(list, &file))
             } else if !members.isEmpty {
                 words += try apply(members, to: list, &file)
+            }
+        }
+        return words + (try applySites(to: &file))
+    }
+
+    /// A list of sites holds exceptions alone, so that it has no other kind.
+    private func applySites(to file: inout FocusFile) throws(FocusFileError) -> [String] {
+        let name = file.focus.name.printable
+        var words: [String] = []
+        if manner == .only, !sites.isEmpty {
+            let old = mode == .allow ? file.focus.allowedSites : file.focus.silencedSites
+            for host in old.sorted() {
+                guard let site = WebSite(host), !sites.contains(site) else { continue }
+                try file.removeSite(site, from: mode)
+            }
+        }
+        for site in sites {
+            let before = file
+            if manner == .remove {
+                try file.removeSite(site, from: mode)
+                words.append(
+                    file == before
+                        ? "\(name) did not list \(site.host.printable)."
+                        : "\(name) lists \(site.host.printable) no more.")
+            } else {
+                try file.addSite(site, to: mode)
+                let holds = "\(name) \(verb) \(site.host.printable)"
+                words.append(file == before ? "\(holds) already." : "\(holds).")
             }
         }
         return words
@@ -137,7 +200,7 @@ struct ListEdit: Hashable {
         switch manner {
         case .only:
             try list.replace(in: &file, mode: mode, with: members)
-            let named = members.map(\.printable).joined(separator: ", ")
+            let named = members.map { title(of: $0, list) }.joined(separator: ", ")
             return ["\(name) \(verb) only these \(list.noun): \(named)."]
         case .remove:
             guard list.mode(in: file) == mode else {
@@ -163,15 +226,20 @@ struct ListEdit: Hashable {
             if isOnList {
                 try list.add(member, to: &file)
             } else {
-                try list.remove(member, from: &file)
+                let others = list == .apps ? aliases[member] ?? [] : []
+                for member in [member] + others { try list.remove(member, from: &file) }
             }
-            let holds = "\(name) \(allows ? "allows" : "silences") \(member.printable)"
+            let holds = "\(name) \(allows ? "allows" : "silences") \(title(of: member, list))"
             words.append(file == before ? "\(holds) already." : "\(holds).")
         }
         return words
     }
 
     private var verb: String { mode == .allow ? "allows" : "silences" }
+
+    private func title(of member: String, _ list: FocusList) -> String {
+        list == .apps ? titles[member] ?? member.printable : member.printable
+    }
 }
 
 /// The two lists of a Focus, with one face.

@@ -22,9 +22,9 @@ enum MissedCommands {
         examples: ["focus-switch missed", "focus-switch missed --app org.example.Chat --json"]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
-        let query = HistoryQuery(
-            app: values.string("app").map { AppID($0) }, state: .silenced,
-            limit: try HistoryCommand.limit(values, default: Limits.queryEntries))
+        var query = HistoryQuery(
+            state: .silenced, limit: try HistoryCommand.limit(values, default: Limits.queryEntries))
+        if let word = values.string("app") { query.app = try invocation.apps.app(word).id }
         try invocation.list(query, flexibleColumn: 3, ifEmpty: "Nothing was missed.") {
             table, entry in
             table.add(
@@ -146,8 +146,8 @@ enum MissedCommands {
             guard values.arguments.isEmpty else {
                 throw .usage("expected either ids or --\(app == nil ? "all" : "app"), not both")
             }
-            let query = HistoryQuery(
-                app: app.map { AppID($0) }, state: .silenced, limit: Limits.queryEntries)
+            var query = HistoryQuery(state: .silenced, limit: Limits.queryEntries)
+            if let app { query.app = try invocation.apps.app(app).id }
             var ids: [ClientID] = []
             try invocation.forEachPage(query) { ids += $0.map(\.record.id) }
             return ids

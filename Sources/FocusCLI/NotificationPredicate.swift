@@ -7,8 +7,9 @@ import Predicates
 enum NotificationPredicate {
     /// What a mistyped attribute can have been meant to be.
     private static let attributes = [
-        "appID", "appName", "summary", "body", "category", "urgency", "level", "person", "people",
-        "filterCriteria",
+        "appID", "appName", "program", "summary", "body", "category", "urgency", "level", "person",
+        "people",
+        "site", "filterCriteria",
     ]
 
     /// Refuses what is no predicate, with a mark under the place, and one that asks for an attribute

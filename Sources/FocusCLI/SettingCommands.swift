@@ -20,7 +20,7 @@ enum SettingCommands {
         let file = try editor.read(id)
         let hasFile = editor.catalog.hasFile(file.id)
         invocation.report(file.json(hasFile: hasFile)) {
-            file.print(to: invocation.output, hasFile: hasFile)
+            file.print(to: invocation.output, hasFile: hasFile, apps: invocation.apps)
         }
     }
 
@@ -92,7 +92,9 @@ enum SettingCommands {
         guard let key = Setting(rawValue: word) else {
             throw ExplainCommand.wrongWord("KEY", word, Setting.allCases.map(\.rawValue))
         }
-        let change = try key.change(to: Array(values.arguments.dropFirst()))
+        let words = Array(values.arguments.dropFirst())
+        let change = try key.change(
+            to: key == .timeSensitiveExcept ? try ids(words, invocation) : words)
         let editor = FocusEditor(invocation)
         try editor.edit(editor.focus(values)) { file throws(FocusFileError) in
             let before = file
@@ -100,6 +102,18 @@ enum SettingCommands {
             let name = file.focus.name.printable
             return [file == before ? "\(name) is so already." : "\(name) is changed."]
         }
+    }
+}
+
+extension SettingCommands {
+    /// The ids of the apps that the words name; `none` stays.
+    @LoopActor fileprivate static func ids(
+        _ words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) -> [String] {
+        if words == ["none"] { return words }
+        var ids: [String] = []
+        for word in words { ids.append(try invocation.apps.app(word).id.rawValue) }
+        return ids
     }
 }
 

@@ -25,9 +25,11 @@ enum StatusCommands {
             + " (focus-switch missed).",
         examples: ["focus-switch badge", "focus-switch badge org.example.Chat"]
     ) { invocation, values throws(CommandFailure) in
-        let app = try values.arguments(0...1, "at most one app id").first.map { AppID($0) }
+        let word = try values.arguments(0...1, "at most one app").first
         let badges = try invocation.ask(.badges)
-        guard let app else { return printBadges(badges, invocation) }
+        guard let word else { return printBadges(badges, invocation) }
+        let known = try invocation.apps.app(word)
+        let app = known.ids.first { badges[$0] != nil } ?? known.id
         let count = badges[app] ?? 0
         invocation.report(["app": .string(app.rawValue), "count": .integer(Int64(count))]) {
             invocation.output.line(String(count))
@@ -139,7 +141,8 @@ enum StatusCommands {
             let reason = inhibitor.reason.printable
             table.add(
                 "Inhibited",
-                "by \(inhibitor.app.rawValue.printable)" + (reason.isEmpty ? "" : ": \(reason)"))
+                "by \(invocation.apps.name(of: inhibitor.app))"
+                    + (reason.isEmpty ? "" : ": \(reason)"))
         }
         table.add("Server", serverText(status.server))
         for problem in status.problems { table.add("Problem", problem.printable) }
@@ -197,12 +200,18 @@ enum StatusCommands {
     ) {
         let sorted = badges.sorted { $0.key < $1.key }
         let json = sorted.map { badge -> JSONValue in
-            ["app": .string(badge.key.rawValue), "count": .integer(Int64(badge.value))]
+            [
+                "app": .string(badge.key.rawValue),
+                "name": .string(invocation.apps.name(of: badge.key)),
+                "count": .integer(Int64(badge.value)),
+            ]
         }
         invocation.report(.array(json)) {
             if sorted.isEmpty { invocation.output.line("No app has a badge.") }
             var table = Table()
-            for (app, count) in sorted { table.add(app.rawValue.printable, String(count)) }
+            for (app, count) in sorted {
+                table.add(invocation.apps.name(of: app), String(count))
+            }
             table.lines().forEach(invocation.output.line)
         }
     }

@@ -11,7 +11,7 @@ enum TriggerCommands {
     static let all = [list, add, remove]
 
     private static let forms = """
-        A TRIGGER is app:ID (while that app runs), screen-shared (while a program takes pictures of the
+        A TRIGGER is app:APP (while that app runs), screen-shared (while a program takes pictures of the
         screen) or full-screen (while the window that has the keyboard fills the screen).
         """
 
@@ -47,7 +47,7 @@ enum TriggerCommands {
             "focus-switch trigger add app:org.gnome.Totem full-screen --focus cinema",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let triggers = try triggers(values, 1...FocusFileLimits.triggerApps)
+        let triggers = try triggers(values, 1...FocusFileLimits.triggerApps, invocation)
         let editor = FocusEditor(invocation)
         try editor.edit(try editor.focus(values)) { file throws(FocusFileError) in
             try file.setTriggers(file.focus.triggers.union(triggers))
@@ -60,10 +60,11 @@ enum TriggerCommands {
         details: forms, options: [FocusEditor.option],
         examples: ["focus-switch trigger remove full-screen --focus cinema"]
     ) { invocation, values throws(CommandFailure) in
-        let triggers = try triggers(values, 0...FocusFileLimits.triggerApps)
         let editor = FocusEditor(invocation)
         let id = try editor.focus(values)
         let file = try editor.read(id)
+        let triggers = try triggers(
+            values, 0...FocusFileLimits.triggerApps, invocation, known: file.focus.triggers)
         if let missing = triggers.first(where: { !file.focus.triggers.contains($0) }) {
             let known = file.focus.triggers.sorted().map(\.text)
             throw .refused(
@@ -81,16 +82,25 @@ enum TriggerCommands {
         }
     }
 
-    private static func triggers(
-        _ values: OptionValues, _ count: ClosedRange<Int>
+    /// - Parameter known: triggers that are meant as they are written.
+    @LoopActor private static func triggers(
+        _ values: OptionValues, _ count: ClosedRange<Int>, _ invocation: Invocation,
+        known: Set<Trigger> = []
     ) throws(CommandFailure) -> [Trigger] {
         var triggers: [Trigger] = []
-        for word in try values.arguments(count, "app:ID, screen-shared or full-screen") {
+        for word in try values.arguments(count, "app:APP, screen-shared or full-screen") {
             guard let trigger = Trigger(text: word) else {
                 throw .usage(
-                    "“\(word.printable)” is no trigger; write app:ID, screen-shared or full-screen")
+                    "“\(word.printable)” is no trigger; write app:APP, screen-shared or full-screen"
+                )
             }
-            triggers.append(trigger)
+            if case .app(let app) = trigger, !known.contains(trigger) {
+                // What runs is known by its desktop file, whatever id its notifications have.
+                let named = try invocation.apps.app(app.rawValue)
+                triggers.append(.app(named.desktopID ?? named.id))
+            } else {
+                triggers.append(trigger)
+            }
         }
         return triggers
     }

@@ -8,11 +8,17 @@ enum Wording {
     /// What a decision was about.
     struct Circumstances {
         var app: AppID
+        /// The name that the user knows the app by.
+        var name: String?
         /// The Focus's name; nil where none was on.
         var focus: String?
         var criteria: String?
         /// Whether it has happened, or is only asked about.
         var isPast: Bool
+        /// The web site that it is from.
+        var site: String?
+        /// True if the sender gave it the urgency `critical`.
+        var isMarkedCritical = false
     }
 
     /// `Would be silenced: the Apps list of Work does not admit org.example.Shop.`
@@ -28,8 +34,8 @@ enum Wording {
         _ reason: Reason, _ verdict: Verdict, _ circumstances: Circumstances
     ) -> String {
         let focus = (circumstances.focus ?? "the Focus").printable
-        let app =
-            circumstances.app.rawValue.isEmpty ? "the app" : circumstances.app.rawValue.printable
+        let id = circumstances.app.rawValue
+        let app = id.isEmpty ? "the app" : (circumstances.name ?? id).printable
         return switch reason {
         case .noFocus:
             circumstances.isPast ? "no Focus was on" : "no Focus is on"
@@ -42,7 +48,13 @@ enum Wording {
                 ? "the rule “\(name.printable)” of \(focus) allows it"
                 : "the rule “\(name.printable)” of \(focus) silences it"
         case .timeSensitive:
-            "it is time-sensitive, and \(focus) lets such notifications through"
+            circumstances.isMarkedCritical
+                ? "its sender marked it critical, and \(focus) lets time-sensitive notifications"
+                    + " through"
+                : "it is time-sensitive, and \(focus) lets such notifications through"
+        case .site:
+            "\(focus) silences notifications from the web site"
+                + (circumstances.site.map { " \($0.printable)" } ?? "")
         case .person:
             "\(focus) does not allow notifications from the people it names"
         case .app:
@@ -68,12 +80,23 @@ enum Wording {
         case .critical: "critical"
         case .rule(let name): "rule \(name.printable)"
         case .timeSensitive: "time-sensitive"
+        case .site: "site"
         case .person: "people"
         case .app: "app"
         case .repeated: "repeat"
         case .filter: "app's filter"
         case .allowed: "allowed"
         case .tooMany: "too many at once"
+        }
+    }
+
+    /// The people that a notification is from, and the part of it that names them.
+    static func people(_ people: [String], _ source: PeopleSource) -> String {
+        let names = people.map { $0.printable.fitted(to: 80) }.joined(separator: ", ")
+        switch source {
+        case .hint: return names
+        case .title: return "\(names) (taken from the title)"
+        case .mail: return "\(names) (taken from the mail's sender)"
         }
     }
 

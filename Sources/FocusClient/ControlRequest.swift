@@ -103,6 +103,20 @@ extension ControlRequest where Answer == [EntryWire] {
     }
 }
 
+extension ControlRequest where Answer == [SeenApp] {
+    /// The apps that have sent notifications lately, the latest first.
+    package static var apps: Self {
+        Self("ListApps") { list($0, SeenApp.init) }
+    }
+}
+
+extension ControlRequest where Answer == [SeenPerson] {
+    /// The people whom notifications have named lately, the latest first.
+    package static var people: Self {
+        Self("ListPeople") { list($0, SeenPerson.init) }
+    }
+}
+
 extension ControlRequest where Answer == EntryWire {
     /// Requests the newest notification with that id, with whole texts. Refused with `notFound` if
     /// there is none.

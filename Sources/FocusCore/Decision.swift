@@ -13,6 +13,7 @@ package enum Reason: Hashable, Sendable {
     case critical
     case rule(String)
     case timeSensitive
+    case site
     case person
     case app
     case repeated
@@ -29,6 +30,7 @@ package enum Reason: Hashable, Sendable {
         case .critical: "critical"
         case .rule: "rule"
         case .timeSensitive: "time-sensitive"
+        case .site: "site"
         case .person: "person"
         case .app: "app"
         case .repeated: "repeat"
@@ -51,6 +53,7 @@ package enum Reason: Hashable, Sendable {
         case "critical": self = .critical
         case "rule": self = .rule(detail ?? "")
         case "time-sensitive": self = .timeSensitive
+        case "site": self = .site
         case "person": self = .person
         case "app": self = .app
         case "repeat": self = .repeated

@@ -64,6 +64,8 @@ package struct EntryRecord: Hashable, Sendable {
     package var ended: Timestamp?
     package var app: AppID
     package var appName: String
+    /// The script or program for which a tool as `notify-send` has sent it.
+    package var program: AppID?
     package var sender: PeerName
     /// The sender's own id where it runs in a sandbox.
     package var sandbox: AppID?
@@ -74,6 +76,10 @@ package struct EntryRecord: Hashable, Sendable {
     /// The level that counted in the decision.
     package var level: InterruptionLevel
     package var people: [String]
+    /// The part of the notification that names ``people``.
+    package var peopleSource: PeopleSource
+    /// The web site that it is from.
+    package var site: String?
     package var filterCriteria: String?
     package var actions: [Action]
     package var verdict: Verdict
@@ -101,6 +107,7 @@ package struct EntryRecord: Hashable, Sendable {
         ended = nil
         app = notification.app
         appName = notification.appName
+        program = notification.program
         self.sender = sender
         self.sandbox = sandbox
         summary = notification.summary
@@ -109,6 +116,8 @@ package struct EntryRecord: Hashable, Sendable {
         urgency = notification.urgency
         level = decision.level
         people = notification.people
+        peopleSource = notification.peopleSource
+        site = notification.site
         filterCriteria = notification.filterCriteria
         actions = notification.actions
         verdict = decision.verdict
@@ -136,8 +145,10 @@ extension EntryRecord {
     /// The notification, as far as it is kept.
     package var notification: Notification {
         Notification(
-            app: app, appName: appName, summary: summary, body: body, category: category,
-            urgency: urgency, level: level, people: people, filterCriteria: filterCriteria,
+            app: app, appName: appName, program: program, summary: summary, body: body,
+            category: category,
+            urgency: urgency, level: level, people: people, peopleSource: peopleSource,
+            site: site, filterCriteria: filterCriteria,
             actions: actions)
     }
 

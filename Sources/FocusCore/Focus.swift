@@ -71,6 +71,10 @@ package struct Focus: Hashable, Sendable {
     package var color: String?
     package var apps: ListPolicy<AppID>
     package var people: ListPolicy<PersonKey>
+    /// Web sites whose notifications pass the lists, and those whose notifications are silenced
+    /// though their browser is allowed; hosts, each with those below it.
+    package var allowedSites: Set<String> = []
+    package var silencedSites: Set<String> = []
     /// Whether time-sensitive notifications pass the lists.
     package var timeSensitive: Bool
     package var timeSensitiveExcept: Set<AppID>

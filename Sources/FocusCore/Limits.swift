@@ -99,6 +99,13 @@ package enum Limits {
     package static let repeatedPersonBytes = 255
     /// Bytes of an app id.
     package static let appIDBytes = 255
+    /// Apps that one question lists as having sent notifications, names of one app among them, and
+    /// bytes of one name.
+    package static let seenApps = 4_096
+    package static let namesPerApp = 8
+    /// People that one question lists as named by notifications.
+    package static let seenPeople = 1_024
+    package static let seenNameBytes = 255
     /// Bytes of the hint `filterCriteria`.
     package static let filterCriteriaBytes = 16 << 10
     /// Entries that one history query answers.

@@ -71,19 +71,38 @@ package struct NoHints: HintLookup {
     package func hint(_ name: String) -> PredicateValue? { nil }
 }
 
+/// The part of a notification that its people were taken from.
+package enum PeopleSource: String, Sendable {
+    /// The hint `x-focusd-person`.
+    case hint
+    /// The title, which chat apps and calls have the sender in.
+    case title
+    /// The line of a mail client that names the sender.
+    case mail
+}
+
 /// What focusd decides about: a checked notification, as its app sent it.
 package struct Notification: Sendable {
     /// Whose it is, as DESIGN §3 resolves it.
     package var app: AppID
     package var appName: String
+    /// The script or program for which a tool as `notify-send` has sent it.
+    package var program: AppID?
     package var summary: String
     package var body: String
     package var category: String?
     package var urgency: Urgency
     /// The level that the app asks for; ``Policy`` settles whether `critical` counts.
     package var level: InterruptionLevel
-    /// The hint `x-focusd-person`, as sent.
+    /// True if ``level`` follows from the urgency, as no hint names one.
+    package var isLevelFromUrgency: Bool
+    /// The people that it is from, as the app names them.
     package var people: [String]
+    /// The part of the notification that names ``people``.
+    package var peopleSource: PeopleSource
+    /// The web site that it is from, as a host name in small letters; nil for all that is no
+    /// browser's.
+    package var site: String?
     /// What the app's own Focus filter judges; nil where the app named nothing.
     package var filterCriteria: String?
     /// Volume, brightness and the like: shown and forgotten.
@@ -94,12 +113,15 @@ package struct Notification: Sendable {
     package init(
         app: AppID,
         appName: String = "",
+        program: AppID? = nil,
         summary: String = "",
         body: String = "",
         category: String? = nil,
         urgency: Urgency = .normal,
         level: InterruptionLevel? = nil,
         people: [String] = [],
+        peopleSource: PeopleSource = .hint,
+        site: String? = nil,
         filterCriteria: String? = nil,
         isFeedback: Bool = false,
         actions: [Action] = [],
@@ -107,12 +129,16 @@ package struct Notification: Sendable {
     ) {
         self.app = app
         self.appName = appName
+        self.program = program
         self.summary = summary
         self.body = body
         self.category = category
         self.urgency = urgency
         self.level = level ?? InterruptionLevel(urgency: urgency)
+        isLevelFromUrgency = level == nil
         self.people = people
+        self.peopleSource = peopleSource
+        self.site = site
         self.filterCriteria = filterCriteria
         self.isFeedback = isFeedback
         self.actions = actions
@@ -140,6 +166,7 @@ package struct NotificationSubject: PredicateSubject {
         switch keyPath {
         case "appID": .string(notification.app.rawValue)
         case "appName": .string(notification.appName)
+        case "program": notification.program.map { .string($0.rawValue) } ?? .null
         case "summary": .string(notification.summary)
         case "body": .string(notification.body)
         case "category": notification.category.map(PredicateValue.string) ?? .null
@@ -147,6 +174,7 @@ package struct NotificationSubject: PredicateSubject {
         case "level": .string(level.name)
         case "person": person
         case "people": .array(notification.people.map(PredicateValue.string))
+        case "site": notification.site.map(PredicateValue.string) ?? .null
         case "filterCriteria": selfValue
         default: hint(keyPath)
         }

@@ -8,7 +8,8 @@
 //  4. the Focus's rules, the first that matches                as it says  rule NAME
 //  5. level time-sensitive, the Focus permits it, the app
 //     is not excluded                                          deliver   time-sensitive
-//  6. lists: a silenced person or app                          silence   person, app
+//     (the urgency alone makes no browser's notification time-sensitive: any page sets it)
+//  6. lists: a silenced site, person or app                    silence   site, person, app
 //     with an allow list, on none of them                      silence   person, app
 //     unless it is a repeat, and the Focus lets those through  deliver   repeat
 //  7. the app's Focus-filter predicates for this Focus, only
@@ -16,7 +17,7 @@
 //  8. otherwise                                                deliver   allowed
 //
 // Step 6 in detail. Each list is allow or silence. Being on a silence list silences. Being on
-// an allow list admits. On none of them: a notification that names people is silenced when
+// an allow list, or an allowed site, admits. On none of them: a notification that names people is silenced when
 // People is an allow list (person); any is silenced when Apps is one (app).
 //
 // What names somebody for the second time within three minutes passes the allow lists where the
@@ -49,22 +50,31 @@ package final class Policy: Sendable {
     package let focusID: FocusID?
     /// Apps whose level `critical` the user trusts (`[Critical] Apps=`).
     package let criticalApps: Set<AppID>
+    /// Apps whose urgency makes nothing time-sensitive (`[Urgency] IgnoreFrom=`).
+    package let urgencyIgnored: Set<AppID>
     private let filters: [AppID: [FilterPredicate]]
     private let rules: [Rule]
     private let apps: ListPolicy<AppID>
     private let people: ListPolicy<PersonKey>
+    private let allowedSites: Set<String>
+    private let silencedSites: Set<String>
     private let timeSensitive: Bool
     private let timeSensitiveExcept: Set<AppID>
     /// Whether ``decide(_:isRepeat:)`` asks for repeats.
     package let heedsRepeats: Bool
 
-    /// - Parameter filters: the predicates in force for `focus`, per app; those that the Focus's
-    ///   file sets by hand are added.
+    /// - Parameters:
+    ///   - filters: the predicates in force for `focus`, per app; those that the Focus's file sets
+    ///     by hand are added.
+    ///   - aliases: other ids that the notifications of a listed app may have.
     package init(
-        focus: Focus?, criticalApps: Set<AppID> = [], filters: [AppID: [FilterPredicate]] = [:]
+        focus: Focus?, criticalApps: Set<AppID> = [],
+        urgencyIgnored: Set<AppID> = KnownBrowsers.apps,
+        filters: [AppID: [FilterPredicate]] = [:], aliases: (AppID) -> [AppID] = { _ in [] }
     ) {
         self.focus = focus
         self.criticalApps = criticalApps
+        self.urgencyIgnored = urgencyIgnored
         var filters = filters
         for configuration in focus?.filters ?? [] {
             guard let predicate = configuration.predicate else { continue }
@@ -74,19 +84,31 @@ package final class Policy: Sendable {
         self.filters = filters
         focusID = focus?.id
         rules = focus?.rules ?? []
-        apps = focus?.apps ?? .everyone
+        var apps = focus?.apps ?? .everyone
+        for app in apps.members { apps.members.formUnion(aliases(app)) }
+        self.apps = apps
         people = focus?.people ?? .everyone
+        allowedSites = focus?.allowedSites ?? []
+        silencedSites = focus?.silencedSites ?? []
         timeSensitive = focus?.timeSensitive ?? false
-        timeSensitiveExcept = focus?.timeSensitiveExcept ?? []
+        var except = focus?.timeSensitiveExcept ?? []
+        for app in except { except.formUnion(aliases(app)) }
+        timeSensitiveExcept = except
         heedsRepeats = focus?.repeatBreaksThrough ?? false
     }
 
-    /// The level that counts: `critical` is the user's to grant.
+    /// The level that counts: `critical` is the user's to grant, and an urgency that a web page sets
+    /// is worth no more than any other.
     package func level(of notification: Notification) -> InterruptionLevel {
-        guard notification.level == .critical, !criticalApps.contains(notification.app) else {
-            return notification.level
+        switch notification.level {
+        case .critical: return criticalApps.contains(notification.app) ? .critical : .timeSensitive
+        case .timeSensitive:
+            guard notification.isLevelFromUrgency, urgencyIgnored.contains(notification.app) else {
+                return .timeSensitive
+            }
+            return .active
+        case .active, .passive: return notification.level
         }
-        return .timeSensitive
     }
 
     /// Decides as the policy at the top of this file says.
@@ -118,7 +140,7 @@ package final class Policy: Sendable {
             return (rule.effect == .allow ? .deliver : .silence, .rule(rule.name))
         }
         if level == .timeSensitive, timeSensitive,
-            !timeSensitiveExcept.contains(notification.app)
+            !Self.lists(timeSensitiveExcept, notification)
         {
             return (.deliver, .timeSensitive)
         }
@@ -137,16 +159,26 @@ package final class Policy: Sendable {
     private func judgeByLists(
         _ notification: Notification
     ) -> (silences: Reason?, isOnSilenceList: Bool) {
-        let isAppListed = !apps.members.isEmpty && apps.members.contains(notification.app)
+        let isAppListed = Self.lists(apps.members, notification)
         let namesPeople = !notification.people.isEmpty
         let isPersonListed =
             namesPeople && !people.members.isEmpty && names(notification.people, of: people.members)
+        if WebSite.lists(silencedSites, notification.site) { return (.site, true) }
         if isPersonListed, case .silence = people.mode { return (.person, true) }
         if isAppListed, case .silence = apps.mode { return (.app, true) }
         if isPersonListed || isAppListed { return (nil, false) }
+        if WebSite.lists(allowedSites, notification.site) { return (nil, false) }
         if namesPeople, case .allow = people.mode { return (.person, false) }
         if case .allow = apps.mode { return (.app, false) }
         return (nil, false)
+    }
+
+    /// True if the app is on a list, or the script for which a tool has sent the notification.
+    private static func lists(_ apps: Set<AppID>, _ notification: Notification) -> Bool {
+        guard !apps.isEmpty else { return false }
+        if apps.contains(notification.app) { return true }
+        guard let program = notification.program else { return false }
+        return apps.contains(program)
     }
 
     private func names(_ people: [String], of members: Set<PersonKey>) -> Bool {

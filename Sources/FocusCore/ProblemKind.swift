@@ -30,6 +30,8 @@ package enum ProblemKind: String, Sendable, CaseIterable {
     case appLimited = "app-limited"
     /// With what a Focus is to be on cannot be seen on this desktop.
     case triggerUnseen = "trigger-unseen"
+    /// No notification has named anybody on a Focus's list of people for a week.
+    case peopleUnmatched = "people-unmatched"
     /// There is no session bus.
     case sessionBusMissing = "session-bus-missing"
     /// Nobody serves notifications.

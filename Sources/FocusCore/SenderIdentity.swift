@@ -11,14 +11,21 @@ package struct SenderIdentity: Hashable, Sendable {
     /// False when the look failed; then the client may not do what sandboxed ones may not, and what
     /// it says of itself does not count: a sandboxed one could see to it that the look fails.
     package var isKnown: Bool
+    /// The program or script that the process runs; nil where that is not known.
+    package var program: ProgramName?
+    /// The script or program that has called a tool as `notify-send` is.
+    package var caller: ProgramName?
 
     package init(
-        sandbox: AppID? = nil, scope: AppID? = nil, processID: UInt32? = nil, isKnown: Bool = true
+        sandbox: AppID? = nil, scope: AppID? = nil, processID: UInt32? = nil, isKnown: Bool = true,
+        program: ProgramName? = nil, caller: ProgramName? = nil
     ) {
         self.sandbox = sandbox
         self.scope = scope
         self.processID = processID
         self.isKnown = isKnown
+        self.program = program
+        self.caller = caller
     }
 
     /// Whether the client may use what is meant for the user's own programs.
@@ -41,7 +48,19 @@ package struct SenderIdentity: Hashable, Sendable {
         guard isKnown else { return scope ?? .unknown }
         if let entry = desktopEntry.flatMap(Self.desktopID) { return entry }
         if let scope { return scope }
-        return AppID(Self.cut(appName))
+        if !appName.isEmpty { return AppID(appName.scalars(inBytes: Limits.appIDBytes)) }
+        return (caller ?? program).flatMap { $0.name.isEmpty ? nil : AppID($0.name) } ?? .unknown
+    }
+
+    /// The script or program that a notification is from, where a tool has sent it under the tool's
+    /// own name or none; nil for all others, nearly always.
+    package func program(desktopEntry: String?, appName: String) -> AppID? {
+        guard let caller, sandbox == nil, isKnown, desktopEntry?.isEmpty != false,
+            appName.isEmpty || appName == program?.name,
+            // A scope's id is the terminal's, whose desktop file has a better name.
+            caller.kind == .script || scope == nil
+        else { return nil }
+        return AppID(caller.name)
     }
 
     /// `org.example.App` for that, for `org.example.App.desktop` and for a path to it.
@@ -68,13 +87,6 @@ package struct SenderIdentity: Hashable, Sendable {
     }
 
     private static let suffix: StaticString = ".desktop"
-
-    private static func cut(_ name: String) -> String {
-        guard name.utf8.count > Limits.appIDBytes else { return name }
-        var bytes = name.utf8.prefix(Limits.appIDBytes + 1)
-        repeat { bytes.removeLast() } while String(bytes) == nil
-        return String(bytes) ?? ""
-    }
 }
 
 extension SenderIdentity {

@@ -147,7 +147,7 @@ import GLibLoop
         let message: Message
         do throws(MarshalError) {
             message = try payload.notify(
-                of: app, named: AppNames().name(of: app) ?? app.rawValue,
+                of: app, named: engine.desktopFiles.name(of: app) ?? app.rawValue,
                 isMarkup: server.facts?.capabilities.contains("body-markup") ?? true)
         } catch {
             throw ErrorReply(WireError.invalidArgs, error.description)

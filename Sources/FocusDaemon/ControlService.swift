@@ -127,6 +127,10 @@ import Glibc
         case "Explain": return [try explain(reader.value()).value]
         case "ListFilters": return [try listFilters(reader.string())]
         case "Badges": return [allBadges]
+        case "ListPeople":
+            let people = engine.seenPeople(since: Timestamp(rawValue: 0))
+            return [FieldsBuilder.list(people.map(\.value))]
+        case "ListApps": return [FieldsBuilder.list(engine.seenApps.map(\.value))]
         case "Counters": return [engine.allCounters.value]
         case "Doctor":
             return [FieldsBuilder.list(bounded: checks.lazy.map(\.shortened.value))]
@@ -248,12 +252,12 @@ import Glibc
         var policy = engine.policy
         if let name = request.focus {
             let focus = try focus(named: name)
-            policy = Policy(
-                focus: focus, criticalApps: policy.criticalApps,
-                filters: focus.map { filters.predicates(for: $0) } ?? [:])
+            policy = engine.makePolicy(
+                focus, focus.map { filters.predicates(for: $0) } ?? [:])
         }
         return ExplainAnswer(
-            engine.explain(notification, by: policy), focus: policy.focus?.id)
+            engine.explain(notification, by: policy), focus: policy.focus?.id,
+            about: notification)
     }
 
     private func listFilters(_ name: String) throws(ControlRefusal) -> Value {

@@ -16,7 +16,7 @@ import GLibLoop
     var checks: [DoctorCheck] {
         [serverCheck, outboxCheck, parkedCheck, filesCheck, storeCheck]
             + storeFileChecks + [predicateCheck] + floodChecks + filterChecks
-            + triggerChecks
+            + triggerChecks + peopleChecks
     }
 
     /// A check that has found something, since it was first noticed.

@@ -85,7 +85,9 @@ extension Engine {
         _ entry: EntryFacts, _ notification: Notification, _ decision: Decision, _ sender: Sender,
         _ payload: UnsafeRawBufferPointer?
     ) -> Bool {
-        if privateApps.contains(notification.app) {
+        if privateApps.contains(notification.app)
+            || notification.program.map(privateApps.contains) == true
+        {
             return unsafe store(
                 entry, redacted(notification), decision, sender, payload, apart: true)
         }

@@ -7,6 +7,7 @@
 
 import DBus
 import FocusCore
+import FocusFiles
 import FocusWire
 import GLibLoop
 
@@ -48,7 +49,7 @@ extension Engine {
 
     private func tellFloods(isFirst: Bool) {
         for (key, flood) in floods.untold(isFirst: isFirst) {
-            guard let message = try? Self.summary(of: flood) else { continue }
+            guard let message = try? summary(of: flood) else { continue }
             let app = AppID("org.focusd")
             let admission = proxy.admit(
                 app: app, from: Sender(peer: PeerName(rawValue: "")),
@@ -79,12 +80,14 @@ extension Engine {
         }
     }
 
-    private static func summary(of flood: Floods.Flood) throws(MarshalError) -> Message {
+    private func summary(of flood: Floods.Flood) throws(MarshalError) -> Message {
         let message = Message.methodCall(
             destination: nil, path: WireName.notificationsPath,
             interface: WireName.notificationsInterface, member: "Notify")
         let count = flood.count == 1 ? "1 more notification" : "\(flood.count) more notifications"
-        let name = flood.appName.isEmpty ? flood.app?.rawValue ?? "" : flood.appName
+        let known = flood.app.flatMap { desktopFiles.name(of: $0) }
+        let sent = flood.appName.isEmpty ? flood.app?.rawValue ?? "" : flood.appName
+        let name = known ?? sent.scalars(inBytes: Limits.seenNameBytes)
         let source = flood.app == nil ? "one program" : name
         try message.append(
             .string("focusd"), .uint32(0), .string(""), .string("\(count) from \(source)"),

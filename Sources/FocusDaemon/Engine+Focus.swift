@@ -61,6 +61,7 @@ extension Engine {
     func configure(_ settings: Settings) {
         focuses = settings.focuses
         criticalApps = settings.configuration.criticalApps
+        urgencyIgnored = settings.configuration.urgencyIgnored
         privateApps = settings.configuration.privateApps
         retention = settings.configuration.retention
         setRate(settings.configuration.sendingRate)
@@ -105,14 +106,26 @@ extension Engine {
     private func rebuildPolicy() {
         let focus = activation.flatMap { focuses[$0.focus] }
         let filters = filters?.setFocus(focus) ?? [:]
-        policy = Policy(focus: focus, criticalApps: criticalApps, filters: filters)
+        policy = makePolicy(focus, filters)
         loggedFaults = []
         proxy.badges.hidesAll = focus?.hideBadges ?? false
     }
 
     /// Apps' filters let other notifications through than before.
     func setFilters(_ filters: [AppID: [FilterPredicate]]) {
-        policy = Policy(focus: policy.focus, criticalApps: criticalApps, filters: filters)
+        policy = makePolicy(policy.focus, filters)
+    }
+
+    /// The policy of a Focus with the user's configuration.
+    func makePolicy(_ focus: Focus?, _ filters: [AppID: [FilterPredicate]]) -> Policy {
+        Policy(
+            focus: focus, criticalApps: criticalApps, urgencyIgnored: urgencyIgnored,
+            filters: filters,
+            aliases: { [desktopFiles] app in
+                guard let file = desktopFiles.file(of: app) else { return [] }
+                return [file.id]
+                    + [file.windowClass, file.name].compactMap { $0.map { AppID($0) } }
+            })
     }
 
     /// Faults of which the log speaks until the Focus changes.

@@ -19,7 +19,10 @@ extension Engine {
         // What has arrived is answered, and what is over moves to where it is removed from.
         endBatch()
         bringHistoryUpToDate()
-        for entry in Array(proxy.entries) where entry.app == app {
+        // Those that a tool has sent for it have the tool's id.
+        var keys: Set<EntryKey> = []
+        attempt { keys = try store.liveKeys(ofProgram: app) }
+        for entry in Array(proxy.entries) where entry.app == app || keys.contains(entry.key) {
             proxy.end(entry.id)
             letGo(of: entry.facts)
             actedOn.remove(entry.key)

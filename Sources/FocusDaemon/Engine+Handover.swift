@@ -34,8 +34,10 @@ extension Engine {
             return nil
         }
         let senderPID = senderProcess?(entry.sender)
+        let pictured = pictures?.message(message, for: key) ?? message
+        let needsOrigin = needsOriginInBody?() == true && KnownBrowsers.apps.contains(entry.app)
         return ShowRequest(
-            message: pictures?.message(message, for: key) ?? message,
+            message: (needsOrigin ? OriginText.message(pictured) : nil) ?? pictured,
             replaces: entry.facts.server?.rawValue ?? 0,
             urgency: NotifyCall.sentUrgency, senderPID: senderPID, token: UInt64(key.rawValue))
     }

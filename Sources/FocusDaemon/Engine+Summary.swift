@@ -2,6 +2,7 @@
 
 import DBus
 import FocusCore
+import FocusFiles
 import FocusStore
 import FocusWire
 
@@ -140,12 +141,16 @@ extension Engine {
     /// How many notifications each app has there, by the app's name.
     private func counts(_ entries: [MissedEntry]) -> [String: Int] {
         var apps: [AppID: (count: Int, newest: EntryKey)] = [:]
-        for entry in entries { apps[entry.app, default: (0, entry.key)].count += 1 }
+        // The names that came with those are the tools'.
+        let programs = Set(entries.compactMap(\.program))
+        for entry in entries {
+            apps[entry.program ?? entry.app, default: (0, entry.key)].count += 1
+        }
         let sorted = apps.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
         var counts: [String: Int] = [:]
         for (index, (app, held)) in sorted.enumerated() {
-            var name: String?
-            if index < Summary.lookedUpApps {
+            var name = desktopFiles.name(of: app)
+            if name == nil, index < Summary.lookedUpApps, !programs.contains(app) {
                 attempt { name = try store.appName(of: held.newest, upTo: Summary.nameBytes) }
             }
             let shown = name.flatMap { $0.isEmpty ? nil : $0 } ?? app.rawValue

@@ -2,6 +2,7 @@
 
 import DBus
 import FocusCore
+import FocusFiles
 import FocusStore
 import FocusWire
 
@@ -105,8 +106,35 @@ extension Engine {
         return page
     }
 
+    /// The apps that have sent notifications lately.
+    var seenApps: [SeenApp] {
+        var apps: [SeenApp] = []
+        attempt { apps = try store.seenApps() }
+        return apps
+    }
+
+    /// The people whom notifications have named since a moment.
+    func seenPeople(since: Timestamp) -> [SeenPerson] {
+        var people: [SeenPerson] = []
+        attempt { people = try store.seenPeople(since: since) }
+        return people
+    }
+
+    /// The name that the user knows a notification's sender by: its desktop file's, else the one
+    /// that it sent, else its id.
+    /// A script's name goes before that of the tool that has sent for it.
+    func label(of record: EntryRecord) -> String {
+        if let program = record.program {
+            return desktopFiles.name(of: program) ?? program.rawValue
+        }
+        if let name = desktopFiles.name(of: record.app) { return name }
+        let name = record.appName.scalars(inBytes: Limits.seenNameBytes)
+        if !name.isEmpty { return name }
+        return record.app.rawValue.isEmpty ? AppID.unknown.rawValue : record.app.rawValue
+    }
+
     func wire(_ record: EntryRecord) -> EntryWire {
         let isLive = proxy[record.id].map { $0.key == record.key && proxy.isPresent($0.sender) }
-        return EntryWire(record, isLive: isLive ?? false)
+        return EntryWire(record, isLive: isLive ?? false, name: label(of: record))
     }
 }

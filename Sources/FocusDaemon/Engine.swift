@@ -14,6 +14,7 @@
 
 import DBus
 import FocusCore
+import FocusFiles
 import FocusStore
 import FocusWire
 import GLibLoop
@@ -62,6 +63,8 @@ import Notify
     /// What turns Focuses on and off by itself, and what the user has switched.
     var agenda = Agenda()
     let clock: ScheduleClock
+    /// The names of installed apps.
+    let desktopFiles = DesktopFiles()
     /// The login session's name.
     var session = ""
     var focuses: [FocusID: Focus] = [:]
@@ -101,6 +104,8 @@ import Notify
     var onBatchEnd: (() -> Void)?
     /// focusd's own notification, while it is there.
     var summary: Summary?
+    /// Asks if the real server does not show a web site that a hint names.
+    var needsOriginInBody: (@LoopActor () -> Bool)?
     /// What opens the missed list for the user.
     var viewer: MissedViewer?
     /// The files that missed notifications name.
@@ -138,6 +143,7 @@ import Notify
     /// Whether a real server has been up in this run.
     var hasMetServer = false
     var criticalApps: Set<AppID> = []
+    var urgencyIgnored = KnownBrowsers.apps
     /// What each client and app may still have shown.
     var allowance = SendingAllowance(SendingRate())
     var rate = SendingRate()

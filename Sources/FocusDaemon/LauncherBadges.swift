@@ -2,6 +2,7 @@
 
 import DBus
 import FocusCore
+import FocusFiles
 import FocusWire
 import GLibLoop
 
@@ -122,8 +123,9 @@ import GLibLoop
     }
 
     private func tell(_ app: AppID, _ count: UInt32) {
-        let uri = "application://\(app).desktop"
-        guard own[app] == nil else { return }
+        let id = engine?.desktopFiles.file(of: app)?.id ?? app
+        let uri = "application://\(id).desktop"
+        guard own[app] == nil, own[id] == nil else { return }
         var properties = FieldsBuilder()
         properties.set("count", .int64(Int64(count)))
         properties.set("count-visible", .boolean(count > 0))

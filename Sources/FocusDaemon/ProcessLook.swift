@@ -11,6 +11,10 @@
 //  - Is it a Flatpak? Then `/.flatpak-info` lies at the root of its file system, which the sandbox's
 //    creator has put there. That file may be anything when the process can make namespaces of its
 //    own: it is not followed, not waited for, and read only when it is a short ordinary file.
+//  - The program's name is the process's own word, and decides nothing that an app name does not.
+//    A tool as `notify-send` is sends for the program that has called it, which is looked for among
+//    its ancestors while it waits for its answer. An ancestor that began later than its child has
+//    only got the number of one that is gone.
 //  - Where the root cannot be reached (the process is not dumpable, its first thread has ended) a
 //    missing file says nothing.
 
@@ -66,8 +70,35 @@ enum ProcessLook {
         }
         identity.isKnown = true
         identity.processID = processID
+        if let status = directory.status { nameProgram(of: directory, status, in: &identity) }
         return identity
     }
+
+    private static func nameProgram(
+        of directory: borrowing ProcDirectory, _ status: ProcDirectory.Status,
+        in identity: inout SenderIdentity
+    ) {
+        let program = directory.program(status.command)
+        identity.program = program
+        guard program.kind == .tool, identity.sandbox == nil else { return }
+        var (child, parent) = (status, status.parent)
+        for _ in 0..<maximumAncestors {
+            guard parent > 1, let directory = ProcDirectory(parent),
+                let status = directory.status, status.start <= child.start
+            else { return }
+            let program = directory.program(status.command, readsArguments: true)
+            switch program.kind {
+            case .root: return
+            case .program, .script:
+                identity.caller = program
+                return
+            case .tool, .caller: (child, parent) = (status, status.parent)
+            }
+        }
+    }
+
+    /// Ancestors among which the caller of a tool is looked for.
+    private static let maximumAncestors = 8
 
     private static func flatpakName(_ info: String) -> String? {
         guard let file = try? KeyFile(contents: info),
@@ -106,27 +137,63 @@ struct ProcDirectory: ~Copyable {
         SmallFile.read(name, in: descriptor)
     }
 
+    /// Fields of `/proc/PID/stat`.
+    struct Status {
+        /// The name that the kernel has for the process, of 15 bytes at most.
+        let command: String
+        let parent: UInt32
+        let start: ProcessLook.Moment
+    }
+
     /// When the process began.
-    var start: ProcessLook.Moment? {
+    var start: ProcessLook.Moment? { status?.start }
+
+    /// The fields of the process's status that are wanted.
+    var status: Status? {
         // The name, in parentheses, may hold blanks and parentheses; what follows the last one is
-        // counted from 3 in proc(5), each after a blank, and the start is 22. Bytes, since splitting
-        // a string costs more than all else of the look.
+        // counted from 3 in proc(5), each after a blank. Bytes, since splitting a string costs more
+        // than all else of the look.
         guard let bytes = SmallFile.bytes("stat", in: descriptor),
-            let end = bytes.lastIndex(of: UInt8(ascii: ")"))
+            let first = bytes.firstIndex(of: UInt8(ascii: "(")),
+            let end = bytes.lastIndex(of: UInt8(ascii: ")")), first < end
         else { return nil }
-        var blanksLeft = 22 - 2
+        var field = 2
+        var parent: UInt64?
         var ticks: UInt64?
         for byte in bytes[(end + 1)...] {
             if byte == UInt8(ascii: " ") {
-                if blanksLeft == 0 { break }
-                blanksLeft -= 1
-            } else if blanksLeft == 0 {
+                field += 1
+                if field > Self.startField { break }
+            } else if field == Self.parentField || field == Self.startField {
                 guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+                let digit = UInt64(byte - UInt8(ascii: "0"))
                 // The kernel writes 64 bits.
-                ticks = (ticks ?? 0) &* 10 &+ UInt64(byte - UInt8(ascii: "0"))
+                if field == Self.parentField { parent = (parent ?? 0) &* 10 &+ digit }
+                if field == Self.startField { ticks = (ticks ?? 0) &* 10 &+ digit }
             }
         }
-        return ticks.map { .init(ticks: $0) }
+        guard let parent = parent.flatMap(UInt32.init(exactly:)), let ticks else { return nil }
+        return Status(
+            command: String(decoding: bytes[(first + 1)..<end], as: UTF8.self), parent: parent,
+            start: .init(ticks: ticks))
+    }
+
+    private static let parentField = 4
+    private static let startField = 22
+
+    /// The name of the program.
+    ///
+    /// - Parameter readsArguments: true to read the command line of any program, which tells a
+    ///   script that is run by its path.
+    func program(_ command: String, readsArguments: Bool = false) -> ProgramName {
+        guard readsArguments || ProgramName.needsArguments(command) else {
+            return ProgramName(command: command)
+        }
+        let bytes = SmallFile.bytes("cmdline", in: descriptor) ?? []
+        let arguments = bytes.split(separator: 0, maxSplits: 32, omittingEmptySubsequences: false)
+        return ProgramName(
+            command: command,
+            arguments: arguments.prefix(32).map { String(decoding: $0, as: UTF8.self) })
     }
 
     /// What tells a Flatpak.

@@ -10,8 +10,14 @@ struct ServerFacts: Hashable, Sendable {
     var vendor: String
     var version: String
     var specVersion: String
-    /// Its own, and `inhibitions`, which focusd adds.
+    /// Its own, and those that focusd adds: `inhibitions` and ``originCapability``.
     var capabilities: [String]
+    /// True for a server that does not show the hint `x-kde-origin-name`: focusd puts the site that
+    /// it names into the body, where browsers put it for servers without the capability.
+    let needsOriginInBody: Bool
+
+    /// Has browsers name the web site of a notification in a hint.
+    static let originCapability = "x-kde-origin-name"
 
     init(
         name: String, vendor: String, version: String, specVersion: String, capabilities: [String]
@@ -20,8 +26,10 @@ struct ServerFacts: Hashable, Sendable {
         self.vendor = vendor
         self.version = version
         self.specVersion = specVersion
+        needsOriginInBody = !capabilities.contains(Self.originCapability)
         self.capabilities =
-            capabilities.contains("inhibitions") ? capabilities : capabilities + ["inhibitions"]
+            capabilities
+            + ["inhibitions", Self.originCapability].filter { !capabilities.contains($0) }
     }
 
     /// What is answered where no real server appears in time: what focusd itself can do with a

@@ -196,6 +196,7 @@ import Notify
         }
         filters.onFiltersChanged = { [control] in control.filtersChanged() }
         engine.senderProcess = { [senders] peer in senders.identity(of: peer)?.processID }
+        engine.needsOriginInBody = { [server] in server.facts?.needsOriginInBody ?? false }
         engine.line = server
         server.onEnd = { [engine] ends in engine.finished(ends) }
         engine.onTrouble = { [server] in server.askAgain() }

@@ -3,40 +3,90 @@
 package import FocusCore
 import GLibLoop
 
-/// What people call their apps: `Name=` of the apps' desktop files, in the user's language.
+/// The apps' desktop files: `Name=` in the user's language, and `StartupWMClass=`.
 package struct AppNames: Hashable, Sendable {
     private let directories: [String]
     private let locale: String?
 
     /// - Parameter locale: as in `LC_MESSAGES`; nil for the languages of the environment.
     package init(_ directories: BaseDirectories = BaseDirectories(), locale: String? = nil) {
-        self.directories = directories.data
+        self.directories = directories.data.map { $0 + "/applications" }
         self.locale = locale
     }
 
-    /// The ids of all apps that have a desktop file, without a look into the files.
-    package static func installed(_ directories: BaseDirectories) -> [AppID] {
-        let ending = ".desktop"
-        let files = directories.data.flatMap { directory in
-            (try? FileSystem.names(in: "\(directory)/applications", ending: ending)) ?? []
-        }
-        return Set(files).sorted()
-            .map { AppID($0.dropLast(ending.count)) }
-    }
+    /// The name in the desktop file with that id; nil without one, or where it says nothing.
+    package func name(of app: AppID) -> String? { file(named: app)?.name }
 
-    /// nil for an app without a desktop file, or with one that says nothing.
-    package func name(of app: AppID) -> String? {
+    /// The desktop file with exactly that id; nil without one that can be read.
+    package func file(named app: AppID) -> DesktopApp? {
         // The desktop entry specification's ids have no slash; one would lead out of the directory.
-        guard !app.rawValue.isEmpty, !app.rawValue.contains("/"), !app.rawValue.hasPrefix(".")
+        guard !app.rawValue.isEmpty, !app.rawValue.utf8.contains(UInt8(ascii: "/")),
+            !app.rawValue.hasPrefix("."), !app.rawValue.utf8.contains(0)
         else { return nil }
         for directory in directories {
-            let path = "\(directory)/applications/\(app.rawValue).desktop"
             // The first directory that has the file counts, good or bad.
-            guard let bytes = try? FileSystem.read(path) else { continue }
-            let file = try? KeyFile(bytes: bytes)
-            let name = try? file?.localizedString("Desktop Entry", "Name", locale: locale)
-            return name.flatMap { $0.isEmpty ? nil : $0 }
+            guard let bytes = try? FileSystem.read("\(directory)/\(app.rawValue).desktop") else {
+                continue
+            }
+            return read(bytes, of: app)
         }
         return nil
     }
+
+    /// All desktop files, each id once.
+    package var installed: [DesktopApp] {
+        var found: [AppID: DesktopApp] = [:]
+        for directory in directories {
+            for name in (try? FileSystem.names(in: directory, ending: Self.ending)) ?? [] {
+                let app = AppID(name.dropLast(Self.ending.count))
+                guard found[app] == nil else { continue }
+                guard let bytes = try? FileSystem.read("\(directory)/\(name)") else { continue }
+                // A file that says nothing is an app without a name.
+                found[app] = read(bytes, of: app) ?? DesktopApp(app)
+            }
+        }
+        return found.values.sorted { $0.id < $1.id }
+    }
+
+    /// Changes with each desktop file that comes or goes.
+    package var stamp: [FileStamp] { directories.map { FileStamp($0) } }
+
+    private static let ending = ".desktop"
+    private static let group = "Desktop Entry"
+
+    private func read(_ bytes: [UInt8], of app: AppID) -> DesktopApp? {
+        guard let file = try? KeyFile(bytes: Self.wanted(bytes)),
+            file.contains(group: Self.group)
+        else { return nil }
+        func text(_ key: String) -> String? {
+            let text = (try? file.localizedString(Self.group, key, locale: locale)) ?? nil
+            return text.flatMap {
+                $0.isEmpty || $0.utf8.count > FocusFileLimits.listEntryBytes ? nil : $0
+            }
+        }
+        func flag(_ key: String) -> Bool { file.rawValue(Self.group, key) == "true" }
+        return DesktopApp(
+            app, name: text("Name"), windowClass: text("StartupWMClass"),
+            isHidden: flag("NoDisplay") || flag("Hidden"))
+    }
+
+    /// The lines of a desktop file that are read: a hundred translated comments and the actions
+    /// would cost twenty times as much to parse.
+    private static func wanted(_ bytes: [UInt8]) -> [UInt8] {
+        var wanted: [UInt8] = []
+        var isInGroup = false
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            if line.first == UInt8(ascii: "[") {
+                if isInGroup { break }
+                isInGroup = line.starts(with: "[\(group)]".utf8)
+                if isInGroup { wanted += line + [UInt8(ascii: "\n")] }
+            } else if isInGroup, keys.contains(where: { line.starts(with: $0.utf8) }) {
+                wanted += line + [UInt8(ascii: "\n")]
+            }
+        }
+        return wanted
+    }
+
+    /// Beginnings of wanted lines; translations of `Name` begin like it.
+    private static let keys = ["Name", "StartupWMClass", "NoDisplay", "Hidden"]
 }

@@ -14,6 +14,8 @@ package struct Configuration: Hashable, Sendable {
     package var missedCommand: [String]?
     /// `[Critical] Apps=`: whose level `critical` counts.
     package var criticalApps: Set<AppID> = []
+    /// `[Urgency] IgnoreFrom=`: whose urgency `critical` makes nothing time-sensitive.
+    package var urgencyIgnored = KnownBrowsers.apps
     /// `[Private] Apps=`: whose bodies are not kept.
     package var privateApps: Set<AppID> = []
     /// `[History] Days=` and `Entries=`.
@@ -46,6 +48,7 @@ package struct Configuration: Hashable, Sendable {
     static let keys = [
         "Server": ["Command", "Companions"], "Critical": ["Apps"], "History": ["Days", "Entries"],
         "Missed": ["Command"], "Limits": ["Burst", "PerSecond"], "Private": ["Apps"],
+        "Urgency": ["IgnoreFrom"],
     ]
 
     private mutating func read(_ reader: inout KeyFileReader) {
@@ -72,6 +75,7 @@ package struct Configuration: Hashable, Sendable {
         }
         if let apps = reader.apps("Critical", "Apps") { criticalApps = apps }
         if let apps = reader.apps("Private", "Apps") { privateApps = apps }
+        if let apps = reader.apps("Urgency", "IgnoreFrom") { urgencyIgnored = apps }
         if let days = reader.number("History", "Days", in: FocusFileLimits.historyDays) {
             retention.days = days
         }

@@ -97,6 +97,27 @@ extension FocusFile {
         try edit(list: "PeopleList", removing: { PersonKey($0) == PersonKey(person) })
     }
 
+    /// Puts a web site on the list of those that are allowed or silenced, and takes it off the other.
+    package mutating func addSite(
+        _ site: WebSite, to mode: ListPolicy<AppID>.Mode
+    ) throws(FocusFileError) {
+        try removeSite(site, from: mode == .allow ? .silence : .allow)
+        let members = mode == .allow ? focus.allowedSites : focus.silencedSites
+        guard !members.contains(site.host) else { return }
+        try edit(list: Self.siteKey(mode), adding: site.host) { _ in }
+    }
+
+    /// Takes a web site off a list.
+    package mutating func removeSite(
+        _ site: WebSite, from mode: ListPolicy<AppID>.Mode
+    ) throws(FocusFileError) {
+        try edit(list: Self.siteKey(mode), removing: { WebSite($0) == site })
+    }
+
+    private static func siteKey(_ mode: ListPolicy<AppID>.Mode) -> String {
+        mode == .allow ? "AllowedSites" : "SilencedSites"
+    }
+
     /// Keeps an app's time-sensitive notifications from passing the lists.
     package mutating func addTimeSensitiveException(_ app: AppID) throws(FocusFileError) {
         guard !focus.timeSensitiveExcept.contains(app) else { return }

@@ -128,8 +128,9 @@ struct FocusFileReader {
     // MARK: [Focus]
 
     static let focusKeys = [
-        "Name", "Icon", "Color", "Apps", "AppList", "People", "PeopleList", "TimeSensitive",
-        "TimeSensitiveExcept", "RepeatBreaksThrough", "HideBadges", "Summary", "Deliver",
+        "Name", "Icon", "Color", "Apps", "AppList", "People", "PeopleList", "AllowedSites",
+        "SilencedSites", "TimeSensitive", "TimeSensitiveExcept", "RepeatBreaksThrough",
+        "HideBadges", "Summary", "Deliver",
     ]
 
     private mutating func readFocus(_ group: String) {
@@ -141,12 +142,26 @@ struct FocusFileReader {
         if let people = readList(group, "People", "PeopleList", { PersonKey($0) }) {
             focus.people = people
         }
+        focus.allowedSites = readSites(group, "AllowedSites")
+        focus.silencedSites = readSites(group, "SilencedSites")
         if let flag = reader.flag(group, "TimeSensitive") { focus.timeSensitive = flag }
         if let apps = reader.apps(group, "TimeSensitiveExcept") { focus.timeSensitiveExcept = apps }
         if let flag = reader.flag(group, "RepeatBreaksThrough") { focus.repeatBreaksThrough = flag }
         if let flag = reader.flag(group, "HideBadges") { focus.hideBadges = flag }
         if let flag = reader.flag(group, "Summary") { focus.summary = flag }
         if let times = readTimes(group, "Deliver") { focus.deliverAt = times }
+    }
+
+    private mutating func readSites(_ group: String, _ key: String) -> Set<String> {
+        var hosts: Set<String> = []
+        for entry in reader.list(group, key) ?? [] {
+            if let site = WebSite(entry) {
+                hosts.insert(site.host)
+            } else {
+                reader.report("\(key): expected host names", in: group, key: key)
+            }
+        }
+        return hosts
     }
 
     private mutating func readColor(_ group: String) -> String? {

@@ -14,6 +14,8 @@ enum RecordCodec {
         static let isHeld: UInt8 = 2
         static let hasServer: UInt8 = 4
         static let hasFile: UInt8 = 8
+        /// The columns behind ``RecordColumn/always`` follow; records of older versions have none.
+        static let hasMore: UInt8 = 16
     }
 
     @inline(never) fileprivate static func stored(_ text: String) -> String {
@@ -40,6 +42,9 @@ enum RecordCodec {
         if facts.isHeldFromBadge { flags |= Flag.isHeld }
         if facts.server != nil { flags |= Flag.hasServer }
         if unsafe payload == nil, size > 0 { flags |= Flag.hasFile }
+        let source = notification.peopleSource == .hint ? nil : notification.peopleSource.rawValue
+        let hasMore = notification.program != nil || notification.site != nil || source != nil
+        if hasMore { flags |= Flag.hasMore }
         var writer = unsafe RecordWriter(memory)
         unsafe writer.write(UInt64(bitPattern: facts.key.rawValue))
         unsafe writer.write(UInt64(bitPattern: time.rawValue))
@@ -66,6 +71,11 @@ enum RecordCodec {
             list: notification.people.isEmpty ? nil : StoredList.bytes(of: notification.people))
         unsafe writer.write(
             list: notification.actions.isEmpty ? nil : StoredList.bytes(of: notification.actions))
+        if hasMore {
+            unsafe writer.write(notification.program?.rawValue)
+            unsafe writer.write(notification.site)
+            unsafe writer.write(source)
+        }
         if let payload = unsafe payload { unsafe writer.write(bytes: payload) }
         return unsafe writer.position
     }
@@ -137,6 +147,7 @@ enum RecordCodec {
     let payload: UnsafeRawBufferPointer?
     /// The texts with their lengths, which have been checked.
     private let texts: UnsafeRawBufferPointer
+    private let columns: [RecordColumn]
 
     /// Returns nil for bytes that are not the record of a live notification. More bytes may follow
     /// the record.
@@ -154,7 +165,10 @@ enum RecordCodec {
             let flags = unsafe reader.number(UInt8.self)
         else { return nil }
         let start = unsafe reader.position
-        for column in RecordColumn.lent {
+        let columns =
+            flags & RecordCodec.Flag.hasMore == 0 ? RecordColumn.always : RecordColumn.lent
+        unsafe self.columns = columns
+        for column in columns {
             guard let count = unsafe reader.number(UInt32.self) else { return nil }
             if count == RecordCodec.noText {
                 guard column.isOptional else { return nil }
@@ -179,7 +193,7 @@ enum RecordCodec {
     /// Lends each text of the record.
     func forEachText(_ body: (RecordColumn, UnsafeRawBufferPointer) -> Void) {
         var reader = unsafe ByteReader(texts)
-        for column in RecordColumn.lent {
+        for column in unsafe columns {
             guard let count = unsafe reader.number(UInt32.self) else { return }
             guard count != RecordCodec.noText else { continue }
             guard let text = unsafe reader.bytes(Int(count)) else { return }
@@ -228,6 +242,9 @@ enum RecordCodec {
         notification.urgency = unsafe urgency
         notification.people = people
         notification.filterCriteria = words[.filterCriteria]
+        notification.program = words[.program].map { AppID(rawValue: $0) }
+        notification.site = words[.site]
+        notification.peopleSource = words[.peopleSource].flatMap(PeopleSource.init) ?? .hint
         notification.actions = actions
         var record = unsafe EntryRecord(
             key: key, id: ClientID(rawValue: id), time: Timestamp(rawValue: time),

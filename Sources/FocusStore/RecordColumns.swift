@@ -8,24 +8,29 @@ import FocusCore
 enum RecordColumn: Int32, CaseIterable {
     case key, ended, id, time, state, server, serverDeaths, isRead, isHeld, app, sender, sandbox
     case urgency, level, verdict, reason, reasonDetail, focus, appName, summary, body
-    case category, filterCriteria, people, actions
+    case category, filterCriteria, people, actions, program, site, peopleSource
 
     /// The number of its parameter in ``SQL/insert``.
     var parameter: Int32 { self == .key ? 1 : rawValue }
-    static let payloadBytesParameter: Int32 = 25
-    static let payloadParameter: Int32 = 26
+    static let payloadBytesParameter: Int32 = 28
+    static let payloadParameter: Int32 = 29
     /// The number of the end time's parameter in ``SQL/insertEnded``.
-    static let endedParameter: Int32 = 27
+    static let endedParameter: Int32 = 30
 
     /// The columns that contain texts or lists of texts.
     static let lent: [RecordColumn] = allCases.filter { column in
         column.rawValue >= app.rawValue && column != .urgency && column != .level
     }
 
+    /// The first of ``lent``, which every record contains.
+    static let always: [RecordColumn] = lent.filter { $0.rawValue <= actions.rawValue }
+
     /// True for the columns of ``lent`` that may be NULL.
     var isOptional: Bool {
         switch self {
-        case .sandbox, .reasonDetail, .focus, .category, .filterCriteria, .people, .actions: true
+        case .sandbox, .reasonDetail, .focus, .category, .filterCriteria, .people, .actions,
+            .program, .site, .peopleSource:
+            true
         default: false
         }
     }
@@ -108,6 +113,9 @@ extension Statement {
             isNull(.filterCriteria) ? nil : texts.text(.filterCriteria, self)
         notification.people = texts.people(self)
         notification.actions = texts.actions(self)
+        notification.program = optional(.program).map { AppID(rawValue: $0) }
+        notification.site = optional(.site)
+        notification.peopleSource = optional(.peopleSource).flatMap(PeopleSource.init) ?? .hint
         var record = EntryRecord(
             key: EntryKey(rawValue: number(.key)),
             id: ClientID(rawValue: UInt32(truncatingIfNeeded: number(.id))),

@@ -10,7 +10,8 @@ enum SQL: Int, CaseIterable {
     case setBadge, removeBadge, badges, setValue, removeValue, value
     case loadLive, payloadTotal, newestLive, newestHistory
     case payload, liveEntry, historyEntry, liveWithID, historyWithID
-    case live, history, historyOfApp, missed, appName, clientID, clientIDOfPast
+    case live, history, historyOfApp, historyOfProgram, missed, appName, clientID
+    case clientIDOfPast, liveOfProgram, liveApps, historyApps, livePeople, historyPeople
     case countLive, countHistory
     case pruneOldest, pruneBefore, oldestLive
     case setTold, removeTold, told, setContext, removeContext, contexts
@@ -22,7 +23,7 @@ enum SQL: Int, CaseIterable {
         """
         id, time, \(state), server, server_deaths, is_read, is_held, app, sender, sandbox, \
         urgency, level, verdict, reason, reason_detail, focus, app_name, summary, body, \
-        category, filter_criteria, people, actions
+        category, filter_criteria, people, actions, program, site, people_source
         """
     }
 
@@ -33,7 +34,21 @@ enum SQL: Int, CaseIterable {
     private static let newestFirst = "key < ?1 ORDER BY key DESC"
     /// The columns that a query's conditions use. SQLite reads all columns of a returned row, so
     /// the texts are read only for matching rows.
-    private static let search = "SELECT key, state, time, verdict, app FROM "
+    private static let search = "SELECT key, state, time, verdict, app, program FROM "
+    /// ?1 from this key on, ?2 at most, ?3 since.
+    private static func people(in table: String) -> String {
+        """
+        SELECT people, max(key), max(time) FROM \(table) WHERE key >= ?1 AND people IS NOT NULL \
+        AND time >= ?3 GROUP BY people ORDER BY max(key) DESC LIMIT ?2
+        """
+    }
+    /// ?1 from this key on, ?2 at most.
+    private static func apps(in table: String) -> String {
+        """
+        SELECT app, app_name, count(*), max(key), max(time), program FROM \(table) \
+        WHERE key >= ?1 GROUP BY app, app_name, program ORDER BY max(key) DESC LIMIT ?2
+        """
+    }
 
     var text: String {
         switch self {
@@ -62,9 +77,12 @@ enum SQL: Int, CaseIterable {
     private var forgetting: String {
         switch self {
         case .payloadFilesOfApp:
-            "SELECT key FROM notification WHERE app = ?1 AND payload_bytes > 0 AND payload IS NULL"
-        case .forgetLive: "DELETE FROM notification WHERE app = ?1"
-        case .forgetHistory: "DELETE FROM history WHERE app = ?1"
+            """
+            SELECT key FROM notification WHERE (app = ?1 OR program = ?1) AND payload_bytes > 0 \
+            AND payload IS NULL
+            """
+        case .forgetLive: "DELETE FROM notification WHERE app = ?1 OR program = ?1"
+        case .forgetHistory: "DELETE FROM history WHERE app = ?1 OR program = ?1"
         case .forgetTold: "DELETE FROM filter_told WHERE app = ?1"
         default: "DELETE FROM filter_context WHERE app = ?1"
         }
@@ -76,13 +94,13 @@ enum SQL: Int, CaseIterable {
             """
             INSERT INTO notification (key, \(Self.columns()), payload_bytes, payload) VALUES \
             (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, \
-            ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26)
+            ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29)
             """
         case .insertEnded:
             """
             INSERT INTO history (key, ended, \(Self.columns())) VALUES \
-            (?1, ?27, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, \
-            ?18, ?19, ?20, ?21, ?22, ?23, ?24)
+            (?1, ?30, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, \
+            ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27)
             """
         case .payloadSize: "SELECT payload_bytes, payload IS NULL FROM notification WHERE key = ?1"
         case .payloadSizes:
@@ -122,14 +140,21 @@ enum SQL: Int, CaseIterable {
         case .live: Self.search + "notification WHERE " + Self.newestFirst
         case .history: Self.search + "history WHERE " + Self.newestFirst
         case .historyOfApp: Self.search + "history WHERE app = ?2 AND " + Self.newestFirst
+        case .historyOfProgram:
+            Self.search + "history WHERE program = ?2 AND app <> ?2 AND " + Self.newestFirst
         case .missed:
             """
-            SELECT key, id, app, focus FROM notification \
+            SELECT key, id, app, focus, program FROM notification \
             WHERE key BETWEEN ?1 AND ?2 AND state = ?3 ORDER BY key DESC
             """
         case .appName: "SELECT app_name FROM notification WHERE key = ?1"
         case .clientID: "SELECT id FROM notification WHERE key = ?1"
         case .clientIDOfPast: "SELECT id FROM history WHERE key = ?1"
+        case .liveOfProgram: "SELECT key FROM notification WHERE program = ?1"
+        case .livePeople: Self.people(in: "notification")
+        case .historyPeople: Self.people(in: "history")
+        case .liveApps: Self.apps(in: "notification")
+        case .historyApps: Self.apps(in: "history")
         case .countLive: "SELECT count(*) FROM notification"
         default: "SELECT count(*) FROM (SELECT 1 FROM history LIMIT ?1)"
         }

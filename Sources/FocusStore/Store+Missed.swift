@@ -7,13 +7,18 @@ package struct MissedEntry: Hashable, Sendable {
     package let key: EntryKey
     package let id: ClientID
     package let app: AppID
+    /// The script or program for which a tool sent it.
+    package let program: AppID?
     /// The Focus that was active.
     package let focus: FocusID?
 
-    package init(key: EntryKey, id: ClientID, app: AppID, focus: FocusID?) {
+    package init(
+        key: EntryKey, id: ClientID, app: AppID, program: AppID? = nil, focus: FocusID?
+    ) {
         self.key = key
         self.id = id
         self.app = app
+        self.program = program
         self.focus = focus
     }
 }
@@ -35,7 +40,8 @@ extension Store {
                 MissedEntry(
                     key: EntryKey(rawValue: row.integer(0)),
                     id: ClientID(rawValue: UInt32(truncatingIfNeeded: row.integer(1))),
-                    app: apps[row.text(2)], focus: row.optionalText(3).map { focuses[$0] }))
+                    app: apps[row.text(2)], program: row.optionalText(4).map { apps[$0] },
+                    focus: row.optionalText(3).map { focuses[$0] }))
             return true
         }
         return missed
@@ -48,10 +54,12 @@ extension Store {
             guard pending.entries[index].ending == nil else { continue }
             let entry = unsafe pending.withView(index) { view -> MissedEntry? in
                 guard unsafe view.state == .silenced else { return nil }
+                let program = unsafe view.text(.program).map { unsafe $0.text(upTo: .max) }
                 let focus = unsafe view.text(.focus).map { unsafe $0.text(upTo: .max) }
                 return unsafe MissedEntry(
                     key: view.key, id: ClientID(rawValue: view.id),
                     app: AppID(rawValue: view.text(.app)?.text(upTo: .max) ?? ""),
+                    program: program.map { AppID(rawValue: $0) },
                     focus: focus.map { FocusID(rawValue: $0) })
             }
             if let entry { missed.append(entry) }

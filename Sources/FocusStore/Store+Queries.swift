@@ -47,10 +47,14 @@ extension Store {
         let isOver = query.state?.isFinal
         var tables: [SQL] = []
         if isOver != true { tables.append(.live) }
-        if isOver != false { tables.append(app == nil ? .history : .historyOfApp) }
+        if isOver != false {
+            tables += app == nil ? [.history] : [.historyOfApp, .historyOfProgram]
+        }
         try forEachNewestRow(tables) { sql, statement in
             statement.bind(1, before)
-            if sql == .historyOfApp { statement.bind(2, copying: query.app?.rawValue) }
+            if sql == .historyOfApp || sql == .historyOfProgram {
+                statement.bind(2, copying: query.app?.rawValue)
+            }
         } _: { sql, row throws(StoreError) in
             guard row.matches(query, app: app) else {
                 reading.look(at: EntryKey(rawValue: row.key), bytes: 0, nil)
@@ -196,7 +200,11 @@ extension HistoryQuery {
     /// Returns the record if the query asks for it.
     fileprivate func selected(_ record: EntryRecord) -> EntryRecord? {
         if let since, record.time < since { return nil }
-        if let app, !record.app.rawValue.utf8.elementsEqual(app.rawValue.utf8) { return nil }
+        if let app, !record.app.rawValue.utf8.elementsEqual(app.rawValue.utf8),
+            record.program?.rawValue.utf8.elementsEqual(app.rawValue.utf8) != true
+        {
+            return nil
+        }
         if let verdict, record.verdict != verdict { return nil }
         if let state, record.state != state { return nil }
         return record
@@ -210,6 +218,7 @@ private enum SearchColumn {
     static let time: Int32 = 2
     static let verdict: Int32 = 3
     static let app: Int32 = 4
+    static let program: Int32 = 5
 }
 
 extension Statement {
@@ -225,7 +234,9 @@ extension Statement {
             return false
         }
         guard let app else { return true }
-        return unsafe withText(SearchColumn.app) { unsafe $0.elementsEqual(app) }
+        if unsafe withText(SearchColumn.app, { unsafe $0.elementsEqual(app) }) { return true }
+        return !isNull(SearchColumn.program)
+            && (unsafe withText(SearchColumn.program) { unsafe $0.elementsEqual(app) })
     }
 
     /// Number of bytes of the current row's texts, which have been read.

@@ -9,10 +9,13 @@ package struct EntryWire: Hashable, Sendable {
     package var isLive: Bool
     /// Set in the last entry of a page: the list goes on below this key.
     package var next: EntryKey?
+    /// The name that the user knows the sender by; nil from a focusd that does not tell.
+    package var name: String?
 
-    package init(_ record: EntryRecord, isLive: Bool) {
+    package init(_ record: EntryRecord, isLive: Bool, name: String? = nil) {
         self.record = record
         self.isLive = isLive
+        self.name = name
     }
 
     /// nil when a field that every entry has is missing.
@@ -28,6 +31,7 @@ package struct EntryWire: Hashable, Sendable {
         let urgency = fields.byte("urgency").flatMap(Urgency.init) ?? .normal
         let notification = Notification(
             app: AppID(app), appName: fields.string("app-name") ?? "",
+            program: fields.string("program").map { AppID($0) },
             summary: fields.string("summary") ?? "", body: fields.string("body") ?? "",
             category: fields.string("category"), urgency: urgency,
             people: fields.strings("people") ?? [], filterCriteria: fields.string("criteria"),
@@ -41,11 +45,15 @@ package struct EntryWire: Hashable, Sendable {
                 level: level ?? InterruptionLevel(urgency: urgency)),
             focus: fields.string("focus").map { FocusID($0) }, sender: PeerName(rawValue: ""),
             sandbox: nil, state: state)
+        record.peopleSource =
+            fields.string("people-source").flatMap(PeopleSource.init) ?? .hint
+        record.site = fields.string("site")
         record.ended = fields.int64("ended").map(Timestamp.init)
         record.isRead = fields.boolean("read") ?? false
         record.shortened = ShortenedTexts(names: fields.strings("shortened") ?? [])
         isLive = fields.boolean("live") ?? false
         next = fields.int64("next").map(EntryKey.init)
+        name = fields.string("name")
     }
 
     package var value: Value {
@@ -56,12 +64,17 @@ package struct EntryWire: Hashable, Sendable {
         fields.set("ended", record.ended.map { .int64($0.rawValue) })
         fields.set("app", record.app.rawValue)
         fields.set("app-name", record.appName)
+        fields.set("program", record.program?.rawValue)
         fields.set("summary", record.summary)
         fields.set("body", record.body)
         fields.set("category", record.category)
         fields.set("urgency", .byte(record.urgency.rawValue))
         fields.set("level", record.level.name)
         fields.set("people", record.people.isEmpty ? nil : .strings(record.people))
+        if record.peopleSource != .hint {
+            fields.set("people-source", record.peopleSource.rawValue)
+        }
+        fields.set("site", record.site)
         fields.set("criteria", record.filterCriteria)
         fields.set("actions", FieldsBuilder.list(record.actions.map(Self.value)))
         fields.set("verdict", record.verdict.rawValue)
@@ -74,6 +87,7 @@ package struct EntryWire: Hashable, Sendable {
         let shortened = record.shortened.names
         fields.set("shortened", shortened.isEmpty ? nil : .strings(shortened))
         fields.set("next", next.map { .int64($0.rawValue) })
+        fields.set("name", name)
         return fields.value
     }
 

@@ -15,6 +15,7 @@ package struct ExplainRequest: Sendable {
     package var level: String?
     package var people: [String] = []
     package var criteria: String?
+    package var site: String?
     /// Hints by name, as text.
     package var hints: [String: String] = [:]
     /// Another Focus than the active one, by id or name; empty for none at all.
@@ -32,6 +33,7 @@ package struct ExplainRequest: Sendable {
         level = fields.string("level")
         people = fields.strings("people") ?? []
         criteria = fields.string("criteria")
+        site = fields.string("site")
         focus = fields.string("focus")
         if case .dictionary(_, _, let entries) = fields["hints"] {
             for case .string(let name) in entries.map(\.key) {
@@ -51,6 +53,7 @@ package struct ExplainRequest: Sendable {
         fields.set("level", level)
         fields.set("people", people.isEmpty ? nil : .strings(people))
         fields.set("criteria", criteria)
+        fields.set("site", site)
         fields.set("focus", focus)
         if !hints.isEmpty {
             var values = FieldsBuilder()
@@ -65,10 +68,13 @@ package struct ExplainRequest: Sendable {
         let urgency = Urgency(rawValue: self.urgency ?? Urgency.normal.rawValue)
         let level = self.level.map(InterruptionLevel.init(name:))
         guard let urgency, level != .some(nil) else { return nil }
-        return Notification(
+        var notification = Notification(
             app: AppID(app), appName: appName, summary: summary, body: body, category: category,
             urgency: urgency, level: level ?? nil, people: people, filterCriteria: criteria,
             hints: TextHints(hints: hints))
+        notification.findPeople()
+        notification.findSite(origin: site ?? hints["x-kde-origin-name"])
+        return notification
     }
 
     private struct TextHints: HintLookup {
@@ -87,8 +93,13 @@ package struct ExplainAnswer: Hashable, Sendable {
     package var focus: FocusID?
     /// Predicates that could not be evaluated, and why.
     package var faults: [String]
+    /// The people that the notification is from, and the part of it that names them.
+    package var people: [String] = []
+    package var peopleSource = PeopleSource.hint
 
-    package init(_ decision: Decision, focus: FocusID?) {
+    package init(_ decision: Decision, focus: FocusID?, about notification: Notification? = nil) {
+        people = notification?.people ?? []
+        peopleSource = notification?.peopleSource ?? .hint
         verdict = decision.verdict
         reason = decision.reason
         level = decision.level
@@ -107,6 +118,8 @@ package struct ExplainAnswer: Hashable, Sendable {
         self.level = level
         focus = fields.string("focus").map { FocusID($0) }
         faults = fields.strings("faults") ?? []
+        people = fields.strings("people") ?? []
+        peopleSource = fields.string("people-source").flatMap(PeopleSource.init) ?? .hint
     }
 
     package var value: Value {
@@ -117,6 +130,10 @@ package struct ExplainAnswer: Hashable, Sendable {
         fields.set("level", level.name)
         fields.set("focus", focus?.rawValue)
         fields.set("faults", .strings(faults))
+        if !people.isEmpty {
+            fields.set("people", .strings(people))
+            fields.set("people-source", peopleSource.rawValue)
+        }
         return fields.value
     }
 }

@@ -6,7 +6,7 @@ import Glibc
 
 /// A hint that focusd itself reads.
 enum KnownHint {
-    case urgency, category, desktopEntry, level, filterCriteria, person
+    case urgency, category, desktopEntry, level, filterCriteria, person, origin
     /// Of these only that they are there.
     case synchronous, stackTag, value, picture
 
@@ -26,7 +26,10 @@ enum KnownHint {
         case 13: (hint, text) = (.desktopEntry, "desktop-entry")
         case 14: (hint, text) = (.filterCriteria, "filterCriteria")
         case 15: (hint, text) = (.person, "x-focusd-person")
-        case 17: (hint, text) = (.stackTag, "x-dunst-stack-tag")
+        case 17:
+            let isOrigin = unsafe name[2] == UInt8(ascii: "k")
+            (hint, text) =
+                isOrigin ? (.origin, "x-kde-origin-name") : (.stackTag, "x-dunst-stack-tag")
         case 18: (hint, text) = (.level, "interruption-level")
         case 31: (hint, text) = (.synchronous, "x-canonical-private-synchronous")
         default: return nil
@@ -46,6 +49,8 @@ struct KnownHints {
     var desktopEntry: String?
     var people: [String] = []
     var filterCriteria: String?
+    /// The web site, telephone or account that it is from, as KDE's hint names it.
+    var origin: String?
     private(set) var namesPicture = false
     private var isSynchronous = false
     private var hasStackTag = false
@@ -67,6 +72,7 @@ struct KnownHints {
                 .flatMap(InterruptionLevel.init(name:))
         case .filterCriteria: filterCriteria = try Self.criteria(&value)
         case .person: try readPeople(&value)
+        case .origin: origin = try Self.string(&value, "x-kde-origin-name")
         case .synchronous, .stackTag, .value, .picture: note(hint)
         }
     }

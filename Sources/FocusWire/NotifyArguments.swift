@@ -124,6 +124,9 @@ extension NotifyArguments {
             case .desktopEntry where type.isBasic(.string):
                 guard let text = cursor.string(limit: Limits.shortHintBytes) else { return false }
                 hints.desktopEntry = text
+            case .origin where type.isBasic(.string):
+                guard let text = cursor.string(limit: Limits.shortHintBytes) else { return false }
+                hints.origin = text
             case .level where type.isBasic(.string):
                 guard let text = cursor.string(limit: Limits.shortHintBytes) else { return false }
                 hints.level = InterruptionLevel(name: text)
@@ -132,7 +135,7 @@ extension NotifyArguments {
                     return false
                 }
                 hints.filterCriteria = text
-            case .urgency, .category, .desktopEntry, .level, .filterCriteria, .person:
+            case .urgency, .category, .desktopEntry, .level, .filterCriteria, .person, .origin:
                 return false
             case .synchronous?, .stackTag?, .value?, .picture?, nil:
                 if let hint { hints.note(hint) }

@@ -58,13 +58,18 @@ package struct NotifyCall {
         untrustedReplaces = arguments.replaces
         namesPicture = arguments.namesPicture
         let hints = arguments.hints
-        notification = Notification(
+        var notification = Notification(
             app: identity.app(desktopEntry: hints.desktopEntry, appName: arguments.appName),
-            appName: arguments.appName, summary: arguments.summary, body: arguments.body,
-            category: hints.category, urgency: hints.urgency ?? .normal, level: hints.level,
-            people: hints.people, filterCriteria: hints.filterCriteria,
-            isFeedback: hints.isFeedback, actions: arguments.actions,
-            hints: MessageHints(message: message))
+            appName: arguments.appName,
+            program: identity.program(
+                desktopEntry: hints.desktopEntry, appName: arguments.appName),
+            summary: arguments.summary, body: arguments.body, category: hints.category,
+            urgency: hints.urgency ?? .normal, level: hints.level, people: hints.people,
+            filterCriteria: hints.filterCriteria, isFeedback: hints.isFeedback,
+            actions: arguments.actions, hints: MessageHints(message: message))
+        notification.findPeople()
+        notification.findSite(origin: hints.origin)
+        self.notification = notification
     }
 
     /// What the real server is told for a hint `urgency`, always one byte (DESIGN §7).

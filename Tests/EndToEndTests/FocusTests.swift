@@ -259,6 +259,32 @@ extension EndToEnd {
             }
         }
 
+        /// Issue 17: Thunderbird's notifications have its window class for an id.
+        @Test func badgesAndListsHaveTheDesktopFileThatAWindowClassNames() async throws {
+            try await withDesktop { desktop in
+                try desktop.writeFile(
+                    desktop.home + "/data/applications/bird.desktop",
+                    "[Desktop Entry]\nName=Thunder Bird\nStartupWMClass=bird-default\n")
+                try await desktop.startWithServer()
+                let dock = try desktop.client()
+                let updates = Recorder<[Value]>()
+                let subscription = dock.connection.subscribe(
+                    MatchRule(interface: WireName.launcherEntry, member: "Update")
+                ) { updates.record((try? $0.arguments()) ?? []) }
+                defer { subscription.cancel() }
+                _ = try await dock.notify("a", app: "bird-default")
+                #expect(
+                    try await updates.next()[0] == .string("application://bird.desktop"))
+                let entries = try await dock.focusd(
+                    "Entries", .vardict([:] as [String: Value]))
+                let entry = entries.first.flatMap(Fields.list)?.first
+                #expect(entry?.string("name") == "Thunder Bird")
+                #expect(entry?.string("app") == "bird-default")
+                let apps = try await dock.focusd("ListApps").first.flatMap(Fields.list)
+                #expect(apps?.first?.string("app") == "bird-default")
+            }
+        }
+
         @Test func badgesThatChangeOftenAreToldSeldomAndInTheEndAsTheyAre() async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()

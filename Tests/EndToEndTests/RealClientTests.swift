@@ -17,7 +17,9 @@ extension EndToEnd {
                 let client = try Tool(
                     [Programs.path("libnotify-client")], environment: desktop.environment)
                 #expect(try await client.lines.next() == "server fake tests 1.0 1.2")
-                for capability in try desktop.fake.capabilities + ["inhibitions"] {
+                for capability in try desktop.fake.capabilities + [
+                    "inhibitions", "x-kde-origin-name",
+                ] {
                     #expect(try await client.lines.next() == "capability \(capability)")
                 }
                 let shown = try await desktop.fake.notification(1)
@@ -231,6 +233,28 @@ extension EndToEnd {
                     "x-variant": .variant(.structure([.string("a"), .int32(1)])),
                 ]
                 for (name, value) in expected { #expect(shown.hints[name] == value, "\(name)") }
+            }
+        }
+
+        /// Issue 17: what has no name was shown as `?`, and a script as “notify-send”.
+        @Test func namelessSendersHaveTheNamesOfTheirPrograms() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let script = desktop.home + "/backup.sh"
+                try desktop.writeFile(script, "#!/bin/sh\nnotify-send done\nexit 0\n")
+                try await desktop.run("/bin/sh", script)
+                try await desktop.run("notify-send", "-a", "", "empty")
+                let tool = try desktop.client()
+                let entries = try await tool.entries()
+                #expect(entries.count == 2)
+                #expect(entries.last?.string("name") == "backup.sh")
+                #expect(entries.last?.string("program") == "backup.sh")
+                #expect(entries.last?.string("app") == "notify-send")
+                #expect(entries.first?.string("app")?.isEmpty == false)
+                #expect(entries.first?.string("name")?.isEmpty == false)
+                let forgotten = try await tool.focusd("Forget", .string("backup.sh"))
+                #expect(forgotten == [.uint32(1)])
+                #expect(try await tool.entries().count == 1)
             }
         }
 

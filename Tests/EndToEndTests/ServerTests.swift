@@ -16,7 +16,9 @@ extension EndToEnd {
                 let information = try await client.call("GetServerInformation")
                 #expect(information.map(\.asString) == ["fake", "tests", "1.0", "1.2"])
                 let capabilities = try await client.call("GetCapabilities").first?.asStrings
-                #expect(capabilities == (try desktop.fake.capabilities + ["inhibitions"]))
+                #expect(
+                    capabilities
+                        == (try desktop.fake.capabilities + ["inhibitions", "x-kde-origin-name"]))
             }
         }
 

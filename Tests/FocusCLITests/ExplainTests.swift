@@ -67,6 +67,44 @@ import Testing
         #expect(result.output.hasPrefix(sentence + "\nReason  \(reason.code)"))
     }
 
+    /// Issue 17: any web page passed Work as time-sensitive, and `explain` did not say why.
+    @Test("a mark “critical” is told, with the way to have it count no more")
+    func markedCritical() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\nTimeSensitiveExcept=org.example.Shop;\n")
+        let answer = ExplainAnswer(
+            Decision(verdict: .deliver, reason: .timeSensitive, level: .timeSensitive),
+            focus: FocusID("work"))
+        let control = FakeControl(Fixture.control(["Explain": [answer.value]]))
+        let words = ["explain", "--app", "org.example.Chat", "--urgency", "critical"]
+        let result = focus(all: words, control: control)
+        #expect(
+            result.output.hasPrefix(
+                """
+                Would be delivered: its sender marked it critical, and Work lets time-sensitive \
+                notifications through.
+                To stop this: focus-switch set time-sensitive-except org.example.Chat \
+                org.example.Shop --focus work
+                Reason
+                """))
+        let json = focus(all: words + ["--json"], control: control).output
+        #expect(json.contains("\"markedCritical\":true"))
+        #expect(json.contains("\"remedy\":\"focus-switch set time-sensitive-except"))
+    }
+
+    @Test("a browser's mark “critical” is told not to count")
+    func browserMarkedCritical() {
+        let answer = ExplainAnswer(
+            Decision(verdict: .silence, reason: .app, level: .active), focus: FocusID("work"))
+        let control = FakeControl(Fixture.control(["Explain": [answer.value]]))
+        let result = run(
+            ["explain", "--app", "org.example.Browser", "--urgency", "critical"], control)
+        #expect(
+            result.output.contains(
+                "\nIts sender marked it critical, which does not count from org.example.Browser"
+                    + " ([Urgency] IgnoreFrom= of focusd.conf).\n"))
+    }
+
     @Test("the options become the notification that is asked about")
     func request() {
         let control = FakeControl(
@@ -90,7 +128,7 @@ import Testing
         request.criteria = "k"
         request.hints = ["x-note": "1=2"]
         request.focus = "Work"
-        #expect(control.calls.first == .init("Explain", request.value))
+        #expect(control.calls.last { $0.member == "Explain" } == .init("Explain", request.value))
     }
 
     @Test("a hint that focusd decides by counts as its option")
@@ -111,7 +149,7 @@ import Testing
         request.hints = [
             "desktop-entry": "a.b", "filterCriteria": "k", "urgency": "0", "x-focusd-person": "p",
         ]
-        #expect(control.calls.first == .init("Explain", request.value))
+        #expect(control.calls.last { $0.member == "Explain" } == .init("Explain", request.value))
     }
 
     @Test("a past notification is explained by its id")
@@ -124,6 +162,7 @@ import Testing
                 Reason   filter
                 Level    active
                 Focus    work
+                People   alex@example.org
                 Arrived  \(TimeText.full(Fixture.ago(minutes: 5)))
                 Summary  Lunch?
 
@@ -147,7 +186,8 @@ import Testing
             run(["explain", "--json"], control).output == """
                 {"verdict":"deliver","reason":"allowed","reasonDetail":null,"level":"active",\
                 "focus":"work","faults":["rule x: unknown key path 'colour'"],\
-                "text":"Would be delivered: nothing in Work silences it."}
+                "text":"Would be delivered: nothing in Work silences it.","markedCritical":false,\
+                "remedy":null,"people":[],"peopleSource":null}
 
                 """)
         #expect(

@@ -183,9 +183,11 @@ import Testing
         #expect(
             result.output == """
                 {"id":12,"key":112,"time":"2026-11-21T13:00:33.123Z","ended":null,\
-                "app":"org.example.Chat","appName":"Chat","summary":"Lunch?","body":"At noon",\
+                "app":"org.example.Chat","appName":"Chat","program":null,"name":"org.example.Chat",\
+                "summary":"Lunch?","body":"At noon",\
                 "category":"im.received","urgency":1,"level":"active",\
-                "people":["alex@example.org"],"filterCriteria":"personal",\
+                "people":["alex@example.org"],"peopleSource":"hint","site":null,\
+                "filterCriteria":"personal",\
                 "actions":[{"key":"default","label":"Open"},{"key":"reply","label":"Reply"}],\
                 "verdict":"silence","reason":"filter","reasonDetail":null,"focus":"work",\
                 "state":"silenced","read":false,"live":true,"shortened":[]}
@@ -237,7 +239,7 @@ import Testing
             #expect(result.output == "2 notifications delivered.\n")
             let query = HistoryQuery(app: app, state: .silenced, limit: Limits.pageEntries)
             #expect(
-                control.calls == [
+                control.calls.filter { $0.member != "ListApps" } == [
                     .init("Entries", query.value),
                     .init("DeliverNow", .array(of: "u", [.uint32(13), .uint32(12)])),
                 ])
@@ -362,7 +364,7 @@ import Testing
         query.app = AppID("org.example.Chat")
         query.since = Fixture.ago(minutes: 120)
         query.verdict = .silence
-        #expect(control.calls == [.init("Entries", query.value)])
+        #expect(control.calls.filter { $0.member != "ListApps" } == [.init("Entries", query.value)])
     }
 
     @Test("history has a column for the verdict")

@@ -197,7 +197,8 @@ import Testing
                 {"id":"work","name":"Work","icon":null,"color":"#3584e4",\
                 "file":"\(focus.file("work"))",\
                 "apps":{"mode":"allow","list":["org.example.Chat"]},\
-                "people":{"mode":"silence","list":["kim@example.org"]},"timeSensitive":true,\
+                "people":{"mode":"silence","list":["kim@example.org"]},"allowedSites":[],\
+                "silencedSites":[],"timeSensitive":true,\
                 "timeSensitiveExcept":["org.example.Shop"],"repeatBreaksThrough":false,\
                 "hideBadges":false,"summary":true,"deliver":[],\
                 "schedules":[{"name":"weekdays","days":["Mon","Fri"],"from":"09:00",\

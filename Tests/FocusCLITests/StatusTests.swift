@@ -95,7 +95,8 @@ import Testing
         #expect(run(["badge", "org.example.Other"], control).output == "0\n")
         #expect(
             run(["badge", "--json"], control).output == """
-                [{"app":"org.example.Chat","count":3},{"app":"org.example.Mail","count":12}]
+                [{"app":"org.example.Chat","name":"org.example.Chat","count":3},\
+                {"app":"org.example.Mail","name":"org.example.Mail","count":12}]
 
                 """)
     }

@@ -136,4 +136,21 @@ import Testing
         #expect(decision.level == level.counts)
         #expect(decision.reason == level.reason)
     }
+
+    /// Issue 17: `requireInteraction` of any web page had it pass every Focus.
+    @Test func urgencyAloneMakesNoBrowsersNotificationTimeSensitive() {
+        var focus = Focus(id: FocusID("work"), name: "Work")
+        focus.apps = ListPolicy(mode: .allow, members: [])
+        let policy = Policy(focus: focus)
+        func decide(_ app: String, _ level: InterruptionLevel? = nil) -> Decision {
+            policy.decide(Notification(app: AppID(app), urgency: .critical, level: level))
+        }
+        #expect(decide("chromium").reason == .app && decide("chromium").level == .active)
+        #expect(decide("firefox-esr").verdict == .silence)
+        #expect(decide("org.example.Alarm").reason == .timeSensitive)
+        #expect(decide("chromium", .timeSensitive).reason == .timeSensitive)
+        let trusting = Policy(focus: focus, urgencyIgnored: [])
+        let page = Notification(app: AppID("chromium"), urgency: .critical)
+        #expect(trusting.decide(page).reason == .timeSensitive)
+    }
 }

@@ -4,6 +4,7 @@ import CGLib
 import DBus
 import FocusCore
 import FocusWire
+import Foundation
 import GLibLoop
 import Glibc
 import TestSupport
@@ -47,7 +48,49 @@ import Testing
 
     @Test func processThatBeganBeforeItsClientWasHeardOfIsTheClients() throws {
         let idler = try Idler()
-        #expect(Self.look(idler.number) == SenderIdentity(processID: idler.number))
+        #expect(
+            Self.look(idler.number)
+                == SenderIdentity(
+                    processID: idler.number, program: ProgramName(command: "sleep")))
+    }
+
+    /// Issue 17: scripts that call `notify-send` are known by their own names.
+    @Test func scriptThatHasCalledAToolIsFound() async throws {
+        let directory = try makeTemporaryDirectory("caller")
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let tool = directory + "/notify-send"
+        try FileManager.default.copyItem(atPath: "/bin/sleep", toPath: tool)
+        let script = directory + "/backup.sh"
+        try "#!/bin/sh\n(timeout 1000 \(tool) 1000 & echo $!; wait)\n".write(
+            toFile: script, atomically: true, encoding: .utf8)
+        let pipe = Pipe()
+        let process = try ChildProcess(
+            ["/bin/sh", script],
+            keepFileDescriptors: [pipe.fileHandleForWriting.fileDescriptor: STDOUT_FILENO],
+            endsWithParent: true
+        ) { _ in }
+        defer { process.signal(SIGKILL) }
+        var text = ""
+        while !text.hasSuffix("\n") {
+            text += String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+        }
+        let wrapper = try #require(pid_t(text.dropLast()))
+        defer { kill(wrapper, SIGKILL) }
+        // timeout(1) starts the tool as its child.
+        var child: UInt32?
+        let deadline = ContinuousClock.now + .seconds(60)
+        while child == nil, ContinuousClock.now < deadline {
+            let children = SmallFile.read("/proc/\(wrapper)/task/\(wrapper)/children") ?? ""
+            child = children.split(separator: " ").first.flatMap { UInt32($0) }
+            if let found = child, Self.look(found).program?.name != "notify-send" { child = nil }
+        }
+        let number = try #require(child)
+        defer { kill(pid_t(number), SIGKILL) }
+        let identity = Self.look(number)
+        #expect(identity.program == ProgramName(command: "notify-send"))
+        #expect(identity.caller?.name == "backup.sh" && identity.caller?.kind == .script)
+        #expect(
+            identity.program(desktopEntry: nil, appName: "notify-send") == AppID("backup.sh"))
     }
 
     @Test func processThatBeganLaterHasTheClientsNumberByChance() throws {

@@ -35,6 +35,9 @@ import Testing
 
             [Private]
             Apps=org.example.Doctor;
+
+            [Urgency]
+            IgnoreFrom=org.example.Browser;
             """)
         #expect(configuration.serverCommand == ["dunst", "-conf", "/home/me/my dunstrc"])
         #expect(configuration.companions == [["/usr/lib/xfconfd"], ["helper", "--flag", "a b"]])
@@ -48,6 +51,9 @@ import Testing
         #expect(configuration.sendingRate.burst == 0)
         #expect(configuration.sendingRate.perSecond == 7)
         #expect(configuration.privateApps == [AppID("org.example.Doctor")])
+        #expect(configuration.urgencyIgnored == [AppID("org.example.Browser")])
+        #expect(try Self.parse("[Urgency]\nIgnoreFrom=\n").urgencyIgnored == [])
+        #expect(Configuration().urgencyIgnored.contains(AppID("chromium")))
     }
 
     @Test(arguments: ["", "# nothing\n", "[Server]\n", "[Server]\n[Critical]\nApps=\n[History]\n"])

@@ -18,6 +18,9 @@ import Testing
         record.urgency = .critical
         record.level = .timeSensitive
         record.people = ["", "alex@example.org"]
+        record.peopleSource = .title
+        record.program = AppID("backup.sh")
+        record.site = "example.org"
         return record
     }()
 

@@ -148,14 +148,18 @@ import Testing
             path: scratch.path, patience: .zero, maximumPages: nil,
             migrations: Array(Schema.migrations.prefix(1)))
         #expect(try first.database.integer("PRAGMA user_version", doing: "testing") == 1)
-        try first.insert(.sample(1))
+        try first.database.execute(
+            """
+            INSERT INTO notification VALUES (1, 101, 5, 2, NULL, 0, 0, 1, 0, 'a', ':1.1', NULL, 1, 1, \
+            'silence', 'app', NULL, NULL, 'A', 's', 'b', NULL, NULL, NULL, NULL, NULL)
+            """, doing: "testing")
         try first.setBadge(Self.chat, 3)
         try first.setValue("x", "y")
         try first.commit()
         try first.close()
         var store = try Store(path: scratch.path)
         #expect(store.setAside == nil)
-        #expect(try store.database.integer("PRAGMA user_version", doing: "testing") == 2)
+        #expect(try store.database.integer("PRAGMA user_version", doing: "testing") == 3)
         #expect(try store.live().map(\.key) == [1])
         #expect(try store.badges() == [Self.chat: 3])
         #expect(try store.value("x") == "y")

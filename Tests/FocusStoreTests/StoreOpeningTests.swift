@@ -37,6 +37,35 @@ import Testing
         #expect(try Store(path: scratch.path).live().count == 1)
     }
 
+    @Test func rowsOfTheSecondSchemaAreKept() throws {
+        let scratch = try Scratch()
+        let first = try Store(
+            path: scratch.path, patience: .zero, maximumPages: nil,
+            migrations: Array(Schema.migrations.prefix(2)))
+        let values = """
+            1, 'x', ':1.1', NULL, 1, 1, 'deliver', 'no-focus', NULL, NULL, '', 's', 'b', NULL, NULL, \
+            NULL, NULL
+            """
+        for (key, app) in [(1, "a"), (2, "")] {
+            let row = values.replacing("1, 'x'", with: "'\(app)'")
+            try first.database.execute(
+                """
+                INSERT INTO notification VALUES (\(key), \(key), 5, 1, NULL, 0, 0, 0, 3, \(row), \
+                x'010203');
+                INSERT INTO history VALUES (\(key + 10), \(key), 5, 6, 13, NULL, 0, 0, 0, \(row));
+                """, doing: "testing")
+        }
+        try first.close()
+        let store = try Store(path: scratch.path)
+        #expect(store.setAside == nil)
+        let entries = try store.entries(HistoryQuery())
+        #expect(entries.map(\.key) == [12, 11, 2, 1])
+        // Nobody could name an empty id.
+        #expect(entries.map(\.app.rawValue) == ["unknown", "a", "unknown", "a"])
+        #expect(entries.allSatisfy { $0.program == nil && $0.site == nil })
+        #expect(try store.payload(of: 1) == [1, 2, 3])
+    }
+
     @Test func anOlderSchemaIsBroughtUpToDate() throws {
         let scratch = try Scratch()
         let first = try Store(path: scratch.path)

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// The part that a sender's mark “critical” had in a decision, and the way to have it count no more.
+@LoopActor struct UrgencyAdvice {
+    private let urgency: Urgency
+    private let reason: Reason
+    private let level: InterruptionLevel
+    private let app: AppID
+    private let focus: FocusID?
+
+    init(
+        _ urgency: Urgency, _ reason: Reason, _ level: InterruptionLevel, _ app: AppID,
+        _ focus: FocusID?
+    ) {
+        self.urgency = urgency
+        self.reason = reason
+        self.level = level
+        self.app = app
+        self.focus = focus
+    }
+
+    /// A sentence; nil where the mark had no part.
+    func text(_ invocation: Invocation) -> String? {
+        guard urgency == .critical else { return nil }
+        if let command = command(invocation) { return "To stop this: \(command.printable)" }
+        guard level < .timeSensitive else { return nil }
+        return "Its sender marked it critical, which does not count from"
+            + " \(invocation.apps.name(of: app)) ([Urgency] IgnoreFrom= of focusd.conf)."
+    }
+
+    /// Members for JSON.
+    func members(_ invocation: Invocation) -> KeyValuePairs<String, JSONValue> {
+        [
+            "markedCritical": .boolean(urgency == .critical),
+            "remedy": .optional(urgency == .critical ? command(invocation) : nil),
+        ]
+    }
+
+    /// The command after which such a notification is not let through, with the apps that are
+    /// excepted already.
+    private func command(_ invocation: Invocation) -> String? {
+        guard reason == .timeSensitive, let focus, !app.rawValue.isEmpty else { return nil }
+        let known = FocusEditor(invocation).catalog.focuses[focus]?.timeSensitiveExcept ?? []
+        let apps = known.union([app]).map(\.rawValue).sorted()
+        let words = apps.map { $0.contains(" ") ? "'\($0)'" : $0 }
+        return "focus-switch set time-sensitive-except \(words.joined(separator: " "))"
+            + " --focus \(focus)"
+    }
+}

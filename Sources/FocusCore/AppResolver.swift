@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The app that a word of the user means. The first way that means any app decides:
+//
+//  1. the id, or the id of the app's desktop file, or its window class
+//  2. the same, letter case aside
+//  3. the desktop file's name
+//  4. a name that the app has sent
+//  5. the last part of an id
+//  6. the first words of the desktop file's name or of an id: `Firefox` of `Firefox ESR`
+//
+// Two apps that one way finds are never chosen between. A name that an app has sent stands behind
+// the desktop files' names, so that no app takes an installed one's place by its name.
+
+/// Finds the app that a word means.
+package struct AppResolver: Sendable {
+    /// An answer of ``resolve(_:)``.
+    package enum Match: Hashable, Sendable {
+        /// The app, and the id that its notifications are looked up by.
+        case app(AppID, KnownApp)
+        /// Several apps, by id.
+        case several([KnownApp])
+        /// No app; the word that may have been meant.
+        case unknown(nearest: String?)
+    }
+
+    /// All apps that can be found, by id.
+    package let apps: [KnownApp]
+    /// Folded words of each app, one list per way.
+    private let ways: [[[String]]]
+    private let exact: [String: Int]
+
+    package init(_ apps: some Sequence<KnownApp>) {
+        let apps = apps.sorted { $0.id < $1.id }
+        self.apps = apps
+        var exact: [String: Int] = [:]
+        // An app's own id goes before another app's window class.
+        for (index, app) in apps.enumerated() {
+            for id in app.ids.dropFirst() { exact[id.rawValue] = index }
+        }
+        for (index, app) in apps.enumerated() { exact[app.id.rawValue] = index }
+        self.exact = exact
+        ways = apps.map { app in
+            let names = [app.name].compactMap { $0 }
+            let ids = app.ids.map(\.rawValue)
+            return [
+                ids.map(Self.fold), names.map(Self.fold), app.sentNames.map(Self.fold),
+                app.ids.map { Self.fold($0.lastPart) }, (names + ids).map(Self.fold),
+            ]
+        }
+    }
+
+    /// Joins the apps that are installed with those that have sent something, each app once.
+    package init(installed: [DesktopApp], seen: [SeenApp]) {
+        let index = DesktopIndex(installed)
+        var members: [AppID: [SeenApp]] = [:]
+        var apps: [KnownApp] = []
+        for app in seen where !app.id.rawValue.isEmpty {
+            if let file = index.file(of: app.id) {
+                members[file.id, default: []].append(app)
+            } else {
+                apps.append(KnownApp(app.id, sentIDs: [app.id], sentNames: app.names))
+            }
+        }
+        for file in index.files {
+            let seen = (members[file.id] ?? []).sorted {
+                ($0.id == file.id ? 1 : 0, $0.latest) > ($1.id == file.id ? 1 : 0, $1.latest)
+            }
+            let windowClass = file.windowClass.map { AppID($0) }
+            var names: [String] = []
+            for name in seen.flatMap(\.names) where !names.contains(name) { names.append(name) }
+            apps.append(
+                KnownApp(
+                    seen.first?.id ?? file.id,
+                    otherIDs: seen.dropFirst().map(\.id) + [file.id]
+                        + (windowClass.map { [$0] } ?? []),
+                    sentIDs: seen.map(\.id), desktopID: file.id, name: file.name, sentNames: names))
+        }
+        self.init(apps)
+    }
+
+    /// The app that a word means.
+    ///
+    /// - Parameter isExact: true to leave out the last way, the first words of a name.
+    package func resolve(_ word: String, isExact: Bool = false) -> Match {
+        let word = word.hasSuffix(".desktop") ? String(word.dropLast(".desktop".count)) : word
+        if let index = exact[word] {
+            // An id that notifications have is meant as it is.
+            let sent = apps[index].sentIDs.first { $0.rawValue == word }
+            return .app(sent ?? apps[index].id, apps[index])
+        }
+        guard !word.isEmpty, word.utf8.count <= Limits.appIDBytes else {
+            return .unknown(nearest: nil)
+        }
+        let folded = Self.fold(word)
+        for way in 0..<(isExact ? 4 : 5) {
+            let found = apps.indices.filter { index in
+                way < 4
+                    ? ways[index][way].contains(folded)
+                    : ways[index][way].contains { Self.begins($0, with: folded) }
+            }
+            if found.count == 1 { return .app(apps[found[0]].id, apps[found[0]]) }
+            if found.count > 1 { return .several(found.map { apps[$0] }) }
+        }
+        return .unknown(nearest: NearestWord.find(word, in: apps.flatMap(\.words)))
+    }
+
+    private static func fold(_ text: String) -> String { text.lowercased() }
+
+    /// True where the text goes on with another word.
+    private static func begins(_ text: String, with word: String) -> Bool {
+        guard text.utf8.count > word.utf8.count, text.utf8.starts(with: word.utf8) else {
+            return false
+        }
+        let next = text.utf8[text.utf8.index(text.utf8.startIndex, offsetBy: word.utf8.count)]
+        return next == UInt8(ascii: " ") || next == UInt8(ascii: "-")
+            || next == UInt8(ascii: "_")
+    }
+}
+
+/// Desktop files by what notifications name: the file's id, its window class or, for an app that
+/// sends no id, its name.
+package struct DesktopIndex: Sendable {
+    /// All files, by id.
+    package let files: [DesktopApp]
+    private let byID: [String: Int]
+    private let byName: [String: Int?]
+    private let byWindowClass: [String: Int]
+
+    package init(_ files: [DesktopApp]) {
+        let files = files.sorted { $0.id < $1.id }
+        self.files = files
+        var byID: [String: Int] = [:]
+        var byName: [String: Int?] = [:]
+        var byWindowClass: [String: Int] = [:]
+        for (index, file) in files.enumerated() {
+            let id = file.id.rawValue.lowercased()
+            if byID[id] == nil { byID[id] = index }
+            if let name = file.name?.lowercased(), !file.isHidden {
+                byName[name] = byName[name] == nil ? index : .some(nil)
+            }
+            guard let name = file.windowClass?.lowercased() else { continue }
+            // Several files of one window class: the one that menus show counts.
+            if let other = byWindowClass[name], !files[other].isHidden || file.isHidden {
+                continue
+            }
+            byWindowClass[name] = index
+        }
+        self.byID = byID
+        self.byName = byName
+        self.byWindowClass = byWindowClass
+    }
+
+    /// The desktop file of an app id: by its own id, its window class or its name, letter case
+    /// aside. A name that two files have means neither of them.
+    package func file(of app: AppID) -> DesktopApp? {
+        guard app.rawValue.utf8.count <= Limits.appIDBytes else { return nil }
+        let folded = app.rawValue.lowercased()
+        return (byID[folded] ?? byWindowClass[folded] ?? byName[folded] ?? nil).map { files[$0] }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The part of an app's desktop file that names the app.
+package struct DesktopApp: Hashable, Sendable {
+    /// The desktop file's id: its name without `.desktop`.
+    package var id: AppID
+    /// `Name=` in the user's language; nil where the file has none.
+    package var name: String?
+    /// `StartupWMClass=`, which some apps send as their id.
+    package var windowClass: String?
+    /// True for a file with `NoDisplay=true` or `Hidden=true`, which no menu shows.
+    package var isHidden: Bool
+
+    package init(
+        _ id: AppID, name: String? = nil, windowClass: String? = nil, isHidden: Bool = false
+    ) {
+        self.id = id
+        self.name = name
+        self.windowClass = windowClass
+        self.isHidden = isHidden
+    }
+}
+
+/// An app that has sent notifications, as the store remembers it.
+package struct SeenApp: Hashable, Sendable {
+    package var id: AppID
+    /// The app names that came with its notifications, newest first; see ``Limits/namesPerApp``.
+    package var names: [String]
+    /// Number of notifications that are kept of it.
+    package var count: Int
+    /// Arrival of the newest one.
+    package var latest: Timestamp
+
+    package init(_ id: AppID, names: [String], count: Int, latest: Timestamp) {
+        self.id = id
+        self.names = names
+        self.count = count
+        self.latest = latest
+    }
+}
+
+/// A person whom notifications have named.
+package struct SeenPerson: Hashable, Sendable {
+    /// As the app named the person; cut after ``Limits/seenNameBytes``.
+    package var name: String
+    /// Arrival of the newest notification that named the person.
+    package var latest: Timestamp
+
+    package init(_ name: String, latest: Timestamp) {
+        self.name = name
+        self.latest = latest
+    }
+}
+
+/// An app that a user may name: one that is installed, that has sent notifications, or that a list
+/// of a Focus holds.
+package struct KnownApp: Hashable, Sendable {
+    /// The id that the app's notifications have or, before the first one, its desktop file's.
+    package var id: AppID
+    /// All ids that mean this app, ``id`` first: its desktop file's and its window class too.
+    package var ids: [AppID]
+    /// The ids that notifications of it had.
+    package var sentIDs: [AppID]
+    /// The desktop file's id; nil for an app without one.
+    package var desktopID: AppID?
+    /// The desktop file's name.
+    package var name: String?
+    /// The app names that it has sent, newest first.
+    package var sentNames: [String]
+
+    package init(
+        _ id: AppID, otherIDs: [AppID] = [], sentIDs: [AppID] = [], desktopID: AppID? = nil,
+        name: String? = nil, sentNames: [String] = []
+    ) {
+        self.id = id
+        self.desktopID = desktopID
+        ids = [id]
+        for other in otherIDs where !ids.contains(other) { ids.append(other) }
+        self.sentIDs = sentIDs
+        self.name = name
+        self.sentNames = sentNames
+    }
+
+    /// `Files (org.gnome.Nautilus)`, or the id alone where there is no other name.
+    package var title: String {
+        let name = name ?? sentNames.first { !$0.isEmpty }
+        guard let name, name != id.rawValue else { return id.rawValue }
+        return "\(name) (\(id))"
+    }
+
+    /// All words that mean this app.
+    var words: [String] {
+        ids.map(\.rawValue) + ids.map(\.lastPart) + [name].compactMap { $0 } + sentNames
+    }
+}
+
+extension AppID {
+    /// `Chat` of `org.example.Chat`.
+    package var lastPart: String {
+        rawValue.utf8.lastIndex(of: UInt8(ascii: ".")).flatMap { dot in
+            String(rawValue.utf8[rawValue.utf8.index(after: dot)...])
+        }.flatMap { $0.isEmpty ? nil : $0 } ?? rawValue
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The sender of a mail in the notification of a mail client.
+enum MailSender {
+    /// The title, if it is an address or `Name <address>`.
+    static func person(asTitle title: String) -> String? {
+        let text = plain(title)
+        let whole = PeopleReader.trimmed(text.utf8[...])
+        return address(in: whole).flatMap { $0.utf8.count == whole.count ? $0 : nil }
+    }
+
+    /// The first address in a body of a few lines.
+    static func address(inBody body: String) -> String? {
+        lines(of: plain(body)).lazy.compactMap { address(in: $0) }.first
+    }
+
+    private static func lines(of text: String) -> [Substring.UTF8View] {
+        text.utf8.split(separator: UInt8(ascii: "\n"), maxSplits: maximumLines)
+            .prefix(maximumLines).map { PeopleReader.trimmed($0) }
+    }
+
+    /// The sender that a body of a few lines names: `From: Name <address>`.
+    ///
+    /// - Parameter endsSubject: true where the first line is the subject, “from” and the sender.
+    static func person(inBody body: String, endsSubject: Bool) -> String? {
+        let lines = lines(of: plain(body))
+        for line in lines {
+            for lead in leads where PeopleReader.startsFolded(line, with: lead) {
+                if let name = name(PeopleReader.trimmed(line.dropFirst(lead.utf8.count))) {
+                    return name
+                }
+            }
+        }
+        return endsSubject ? lines.first.flatMap(name(behindLastFrom:)) : nil
+    }
+
+    private static let maximumLines = 8
+    /// `From:` as mail clients in some languages write it, in small letters.
+    private static let leads = ["from:", "von:", "de:", "de :", "da:", "van:", "från:", "от:"]
+
+    private static func name(_ text: Substring.UTF8View) -> String? {
+        text.isEmpty || text.count > Limits.repeatedPersonBytes ? nil : String(text)
+    }
+
+    private static func name(behindLastFrom line: Substring.UTF8View) -> String? {
+        let from = " from ".utf8
+        var end = line.endIndex
+        while let blank = line[..<end].lastIndex(of: UInt8(ascii: " ")) {
+            if line[blank...].starts(with: from) {
+                return name(PeopleReader.trimmed(line[blank...].dropFirst(from.count)))
+            }
+            end = blank
+        }
+        return nil
+    }
+
+    /// `Name <address>`, or the word with an `@`.
+    private static func address(in line: Substring.UTF8View) -> String? {
+        guard let at = line.firstIndex(of: UInt8(ascii: "@")) else { return nil }
+        let before = line[..<at]
+        if let open = before.lastIndex(of: UInt8(ascii: "<")),
+            let close = line[at...].firstIndex(of: UInt8(ascii: ">")),
+            !before[open...].contains(UInt8(ascii: " "))
+        {
+            // The name stands before it, behind a colon where there is one.
+            let lead = before[..<open]
+            let start = lead.lastIndex(of: UInt8(ascii: ":")).map { lead.index(after: $0) }
+            return name(
+                PeopleReader.trimmed(line[(start ?? lead.startIndex)..<line.index(after: close)]))
+        }
+        let start = before.lastIndex { !isAddress($0) }.map { before.index(after: $0) }
+        let end = line[line.index(after: at)...].firstIndex { !isAddress($0) } ?? line.endIndex
+        let word = line[(start ?? before.startIndex)..<end]
+        // A name with an @ before it is no address.
+        guard word.first != UInt8(ascii: "@"), word.last != UInt8(ascii: "@") else { return nil }
+        return name(word)
+    }
+
+    private static func isAddress(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "%"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x80...:
+            true
+        default: false
+        }
+    }
+
+    /// The text without markup: tags go, but not an address in angle brackets, and the five named
+    /// entities become what they stand for.
+    private static func plain(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        guard bytes.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") }) else {
+            return text
+        }
+        var plain: [UInt8] = []
+        var place = 0
+        while place < bytes.count {
+            if bytes[place] == UInt8(ascii: "<"), let end = tagEnd(bytes, place) {
+                place = end + 1
+            } else if bytes[place] == UInt8(ascii: "&"),
+                let entity = entities.first(where: { bytes[place...].starts(with: $0.name.utf8) })
+            {
+                plain.append(entity.byte)
+                place += entity.name.utf8.count
+            } else {
+                plain.append(bytes[place])
+                place += 1
+            }
+        }
+        return String(decoding: plain, as: UTF8.self)
+    }
+
+    /// The last byte of the tag that begins there; nil for what is no short tag.
+    private static func tagEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
+        for place in start..<min(bytes.count, start + maximumTagBytes) {
+            if bytes[place] == UInt8(ascii: "@") { return nil }
+            if bytes[place] == UInt8(ascii: ">") { return place }
+        }
+        return nil
+    }
+
+    private static let maximumTagBytes = 64
+    private static let entities: [(name: String, byte: UInt8)] = [
+        ("&lt;", UInt8(ascii: "<")), ("&gt;", UInt8(ascii: ">")), ("&amp;", UInt8(ascii: "&")),
+        ("&quot;", UInt8(ascii: "\"")), ("&apos;", UInt8(ascii: "'")),
+    ]
+}

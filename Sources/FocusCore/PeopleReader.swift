@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The people of a notification whose app names none with the hint `x-focusd-person`, as hardly any
+// app does:
+//
+//  - a message or call (categories `im…` and `call…`), and all that a known chat app sends: the
+//    title, which has the sender's name, and the group's where there is one
+//  - mail (category `email…`, known mail clients): the line `From:` of the text, which Thunderbird
+//    has at the end of the subject, else a title that is an address, else the first address of the
+//    text; of clients that put the sender there, the title. An address within a title is mostly the
+//    user's own.
+//
+// All of it is the app's word, as the hint is. No other app's title is taken for a person.
+
+/// Finds people in the texts of notifications.
+package enum PeopleReader {
+    /// The people that a notification is from, and the part that names them; nil for nobody.
+    package static func people(
+        app: AppID, category: String?, summary: String, body: String
+    ) -> (names: [String], source: PeopleSource)? {
+        guard let kind = kind(app, category) else { return nil }
+        let title = summary.scalars(inBytes: maximumTitleBytes)
+        switch kind {
+        case .chat:
+            let names = senders(inTitle: title)
+            return names.isEmpty ? nil : (names, .title)
+        case .mail, .mailWithSenderTitle, .thunderbird:
+            return mailSender(kind, title, body.scalars(inBytes: maximumBodyBytes))
+        }
+    }
+
+    private static func mailSender(
+        _ kind: Kind, _ title: String, _ body: String
+    ) -> (names: [String], source: PeopleSource)? {
+        if let person = MailSender.person(inBody: body, endsSubject: kind == .thunderbird) {
+            return ([person], .mail)
+        }
+        if let person = MailSender.person(asTitle: title) { return ([person], .title) }
+        if kind == .mailWithSenderTitle {
+            return senders(inTitle: title).first.map { ([$0], .title) }
+        }
+        return MailSender.address(inBody: body).map { ([$0], .mail) }
+    }
+
+    private static let maximumTitleBytes = 512
+    private static let maximumBodyBytes = 4_096
+
+    private enum Kind {
+        case chat, mail, mailWithSenderTitle, thunderbird
+    }
+
+    private static func kind(_ app: AppID, _ category: String?) -> Kind? {
+        if let kind = apps[app] { return kind }
+        guard let category else { return nil }
+        if begins(category, with: "im") || begins(category, with: "call") { return .chat }
+        return begins(category, with: "email") ? .mail : nil
+    }
+
+    /// True for the category itself and for those below it.
+    private static func begins(_ category: String, with root: String) -> Bool {
+        guard category.utf8.starts(with: root.utf8) else { return false }
+        let rest = category.utf8.dropFirst(root.utf8.count)
+        return rest.isEmpty || rest.first == UInt8(ascii: ".")
+    }
+
+    private static let apps: [AppID: Kind] = {
+        var apps: [AppID: Kind] = [:]
+        for id in chatApps { apps[AppID(id)] = .chat }
+        for id in mailApps { apps[AppID(id)] = .mail }
+        for id in ["org.gnome.Geary", "mailspring", "com.getmailspring.Mailspring", "Mailspring"] {
+            apps[AppID(id)] = .mailWithSenderTitle
+        }
+        for id in [
+            "thunderbird", "thunderbird-default", "thunderbird-esr", "org.mozilla.Thunderbird",
+            "org.mozilla.thunderbird", "eu.betterbird.Betterbird", "Thunderbird",
+        ] {
+            apps[AppID(id)] = .thunderbird
+        }
+        return apps
+    }()
+
+    private static let chatApps = [
+        "org.telegram.desktop", "telegram-desktop", "telegramdesktop", "Telegram",
+        "snap.telegram-desktop", "signal-desktop", "org.signal.Signal", "Signal", "signal",
+        "discord", "com.discordapp.Discord", "Discord", "dev.vencord.Vesktop", "vesktop",
+        "slack", "com.slack.Slack", "Slack", "snap.slack", "element-desktop", "im.riot.Riot",
+        "Element", "org.gnome.Fractal", "org.gnome.Polari", "org.kde.neochat", "nheko",
+        "im.nheko.Nheko", "io.github.NhekoReborn.Nheko", "com.github.quaternion", "im.dino.Dino",
+        "dino", "org.gajim.Gajim", "gajim", "pidgin", "im.pidgin.Pidgin", "Pidgin",
+        "org.kde.kaidan",
+        "im.kaidan.kaidan", "sm.puri.Chatty", "whatsapp-for-linux", "com.rtosta.zapzap",
+        "io.github.mimbrero.WhatsAppDesktop", "com.github.eneshecan.WhatsAppForLinux", "whatsdesk",
+        "teams-for-linux", "com.github.IsmaelMartinez.teams_for_linux", "Mattermost",
+        "mattermost-desktop", "com.mattermost.Desktop", "rocketchat-desktop",
+        "chat.rocket.RocketChat",
+        "zulip", "org.zulip.Zulip", "wire-desktop", "com.wire.WireDesktop", "session-desktop",
+        "network.loki.Session", "net.jami.Jami", "viber", "com.viber.Viber", "skypeforlinux",
+        "com.skype.Client", "org.briarproject.Briar", "com.github.linphone.linphone",
+        "org.squidowl.halloy", "chat.simplex.simplex", "im.fluffychat.Fluffychat", "cinny",
+        "in.cinny.Cinny", "caprine", "com.sindresorhus.Caprine", "ferdium", "org.ferdium.Ferdium",
+    ]
+    private static let mailApps = [
+        "org.gnome.Evolution", "evolution", "evolution-alarm-notify", "org.kde.kmail2", "kmail",
+        "org.kde.kmail", "claws-mail", "org.claws_mail.Claws-Mail", "sylpheed", "trojita",
+        "org.kde.trojita", "io.elementary.mail", "org.pantheon.mail", "tutanota-desktop",
+        "com.tutanota.Tutanota", "proton-mail", "bluemail", "astroid", "balsa", "neomutt", "mutt",
+    ]
+
+    // MARK: Titles
+
+    /// The sender's name, then the group's: of `Anna (Choir)`, `New message from Anna`, `[Work] from
+    /// Anna`, `Anna in #general`.
+    static func senders(inTitle title: String) -> [String] {
+        var text = trimmed(title.utf8[...])
+        if text.first == UInt8(ascii: "["), let end = text.firstIndex(of: UInt8(ascii: "]")) {
+            let rest = trimmed(text[text.index(after: end)...])
+            if !rest.isEmpty { text = rest }
+        }
+        for lead in leads where startsFolded(text, with: lead) {
+            let rest = trimmed(text.dropFirst(lead.utf8.count))
+            if !rest.isEmpty { text = rest }
+            break
+        }
+        var group: Substring.UTF8View?
+        if text.last == UInt8(ascii: ")"), let open = text.firstIndex(of: UInt8(ascii: "(")),
+            open > text.startIndex
+        {
+            group = trimmed(text[text.index(after: open)...].dropLast())
+            text = trimmed(text[..<open])
+        } else {
+            for separator in [" in #", " @ ", " • ", " | "] {
+                guard let place = find(separator.utf8, in: text), place.lowerBound > text.startIndex
+                else { continue }
+                group = trimmed(text[place.upperBound...])
+                text = trimmed(text[..<place.lowerBound])
+                break
+            }
+        }
+        for tail in tails where endsFolded(text, with: tail) {
+            text = trimmed(text.dropLast(tail.utf8.count))
+            break
+        }
+        let names = [text, group].compactMap { $0.flatMap(name) }
+        return names.count == 2 && names[0] == names[1] ? [names[0]] : names
+    }
+
+    private static let leads = [
+        "new message from ", "new direct message from ", "direct message from ", "message from ",
+        "incoming video call from ", "incoming call from ", "missed call from ", "call from ",
+        "new sms from ", "sms from ", "from ",
+    ]
+    private static let tails = [
+        " sent you a message", " mentioned you", " is calling", " is calling you", " says:",
+        " says", ":",
+    ]
+
+    /// nil for a text that nobody is called by: none, a number, too long.
+    private static func name(_ bytes: Substring.UTF8View) -> String? {
+        guard !bytes.isEmpty, bytes.count <= Limits.repeatedPersonBytes,
+            !bytes.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        return String(bytes)
+    }
+
+    static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
+        var text = text
+        while let first = text.first, first <= UInt8(ascii: " ") { text = text.dropFirst() }
+        while let last = text.last, last <= UInt8(ascii: " ") { text = text.dropLast() }
+        return text
+    }
+
+    private static func fold(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+
+    static func startsFolded(_ text: Substring.UTF8View, with lead: String) -> Bool {
+        text.count > lead.utf8.count && zip(text, lead.utf8).allSatisfy { fold($0) == $1 }
+    }
+
+    private static func endsFolded(_ text: Substring.UTF8View, with tail: String) -> Bool {
+        text.count > tail.utf8.count
+            && zip(text.suffix(tail.utf8.count), tail.utf8).allSatisfy { fold($0) == $1 }
+    }
+
+    /// The first place of a short text in a title.
+    private static func find(
+        _ wanted: String.UTF8View, in text: Substring.UTF8View
+    ) -> Range<String.Index>? {
+        var start = text.startIndex
+        while start < text.endIndex {
+            if text[start...].starts(with: wanted) {
+                return start..<text.index(start, offsetBy: wanted.count)
+            }
+            start = text.index(after: start)
+        }
+        return nil
+    }
+}
+
+extension Notification {
+    /// Takes the people from its texts where its app names none.
+    package mutating func findPeople() {
+        guard people.isEmpty,
+            let found = PeopleReader.people(
+                app: app, category: category, summary: summary, body: body)
+        else { return }
+        people = found.names
+        peopleSource = found.source
+    }
+}

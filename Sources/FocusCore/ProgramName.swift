@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The name that a user knows a process by: its program's, or its script's where the program is an
+// interpreter. Both are the process's own words, like the app name of a notification.
+
+/// The name of a running program.
+package struct ProgramName: Hashable, Sendable {
+    /// The part that a process has in sending a notification.
+    package enum Kind: Hashable, Sendable {
+        case program
+        /// A script that an interpreter runs.
+        case script
+        /// A program that sends notifications for the program that has called it: `notify-send`.
+        case tool
+        /// A program that only calls others: an interactive shell, `sudo`.
+        case caller
+        /// The session's or the system's first process, which nobody has called.
+        case root
+    }
+
+    package let name: String
+    package let kind: Kind
+
+    /// - Parameters:
+    ///   - command: the kernel's name of the process (`comm`), which it cuts after 15 bytes.
+    ///   - arguments: the command line; empty where it is not known.
+    package init(command: String, arguments: [String] = []) {
+        let program = Self.lastPart(arguments.first ?? "")
+        // Where the kernel has cut the name, an argument has all of it: the program or a script.
+        let isCut = command.utf8.count >= Self.commandBytes
+        let whole =
+            arguments.prefix(Self.searchedArguments).lazy.map(Self.lastPart)
+            .first { isCut && $0.utf8.starts(with: command.utf8) }
+        var name = (whole ?? command).scalars(inBytes: Limits.appIDBytes)
+        let kind: Kind
+        if let interpreter = Self.interpreter(command) {
+            let script = Self.script(of: arguments.dropFirst(), isShell: interpreter == .shell)
+            if let script { name = script.scalars(inBytes: Limits.appIDBytes) }
+            kind = script != nil ? .script : interpreter == .shell ? .caller : .program
+        } else if Self.roots.contains(name) {
+            kind = .root
+        } else if Self.tools.contains(name) {
+            kind = .tool
+        } else if Self.callers.contains(name) {
+            kind = .caller
+        } else {
+            // A script that is run by its path has the script's name, not the interpreter's.
+            let isScript = program != name && Self.interpreter(program) != nil
+            kind = isScript ? .script : .program
+        }
+        self.name = name
+        self.kind = kind
+    }
+
+    /// True where the command line has to be read to tell the name.
+    package static func needsArguments(_ command: String) -> Bool {
+        command.utf8.count >= commandBytes || interpreter(command) != nil
+    }
+
+    private enum Interpreter {
+        case shell, other
+    }
+
+    /// The kernel's limit for `comm`, without the NUL.
+    private static let commandBytes = 15
+    /// Arguments in which the script is looked for.
+    private static let searchedArguments = 16
+
+    private static let shells: Set<String> = [
+        "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "tcsh", "csh", "elvish", "nu",
+        "xonsh", "busybox", "rbash",
+    ]
+    private static let languages: Set<String> = [
+        "python", "perl", "ruby", "node", "nodejs", "lua", "tclsh", "wish", "guile", "php", "gjs",
+        "deno", "bun", "Rscript", "pypy", "MainThread", "java",
+    ]
+    private static let tools: Set<String> = [
+        "notify-send", "notify-send.py", "notify-send.sh", "dunstify", "notify-desktop", "gdbus",
+        "dbus-send", "busctl", "qdbus", "qdbus6", "zenity", "kdialog", "yad",
+    ]
+    private static let callers: Set<String> = [
+        "sudo", "doas", "su", "runuser", "env", "timeout", "nice", "ionice", "chrt", "nohup",
+        "setsid", "xargs", "time", "flock", "stdbuf", "unbuffer", "systemd-cat", "dbus-run-session",
+        "dbus-launch", "watch", "entr", "parallel", "script", "strace", "make", "faketime",
+    ]
+    private static let roots: Set<String> = ["systemd", "init", "login", "(sd-pam)", "(systemd)"]
+
+    /// nil for a program that runs no scripts. Versions do not count: `python3.11` is Python.
+    private static func interpreter(_ command: String) -> Interpreter? {
+        if shells.contains(command) { return .shell }
+        var name = command[...]
+        while let last = name.utf8.last,
+            last == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(last)
+        {
+            name = name.dropLast()
+        }
+        return languages.contains(String(name)) ? .other : nil
+    }
+
+    /// The script among an interpreter's arguments; nil where it has none, or reads one that was
+    /// given in an argument.
+    private static func script(of arguments: ArraySlice<String>, isShell: Bool) -> String? {
+        var isModule = false
+        var isValue = false
+        for argument in arguments.prefix(searchedArguments) {
+            if isModule { return lastPart(argument) }
+            if isValue {
+                isValue = false
+                continue
+            }
+            switch argument {
+            case "-m" where !isShell, "-jar": isModule = true
+            case "-e" where isShell: continue
+            case "-o", "-O", "+O", "-W", "-X", "-I", "-r", "--require", "--rcfile", "-cp",
+                "-classpath":
+                isValue = true
+            case "-c", "-ec", "-lc", "-e", "-E", "-", "--eval", "-i", "-s": return nil
+            case _ where argument.utf8.first == UInt8(ascii: "-"): continue
+            default:
+                let name = lastPart(argument)
+                return name.isEmpty ? nil : name
+            }
+        }
+        return nil
+    }
+
+    /// The name behind the last slash; without the dash of a login shell.
+    private static func lastPart(_ path: String) -> String {
+        var bytes = path.utf8[...]
+        if let slash = bytes.lastIndex(of: UInt8(ascii: "/")) {
+            bytes = bytes[bytes.index(after: slash)...]
+        } else if bytes.first == UInt8(ascii: "-") {
+            bytes = bytes.dropFirst()
+        }
+        return String(bytes) ?? ""
+    }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// Issue 17: a name that a command takes means the app that the user means.
+@Suite("APP of the commands") @LoopActor struct AppNamingTests {
+    private let focus: Configuration
+
+    init() throws {
+        focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\nApps=allow\n")
+        try focus.writeData(
+            "applications/chromium.desktop",
+            "[Desktop Entry]\nName=Chromium Web Browser\nStartupWMClass=chromium\n")
+        try focus.writeData(
+            "applications/thunderbird.desktop",
+            "[Desktop Entry]\nName=Thunderbird\nStartupWMClass=thunderbird-default\n")
+        try focus.writeData("applications/a.Clock.desktop", "[Desktop Entry]\nName=Clock\n")
+        try focus.writeData("applications/b.Clock.desktop", "[Desktop Entry]\nName=Clock\n")
+    }
+
+    private static let seen = [
+        SeenApp(
+            AppID("chromium"), names: ["Chromium"], count: 8, latest: Timestamp(rawValue: 5)),
+        SeenApp(
+            AppID("thunderbird-default"), names: ["Mail"], count: 1,
+            latest: Timestamp(rawValue: 6)),
+    ]
+
+    private var control: FakeControl {
+        FakeControl(
+            Fixture.control([
+                "ListApps": [.array(of: "a{sv}", Self.seen.map(\.value))], "Reload": [.strings([])],
+                "Entries": [.array(of: "a{sv}", [])], "Forget": [.uint32(0)],
+                "Badges": [.dictionary(key: "s", value: "u", [])],
+                "Doctor": [.array(of: "a{sv}", [])],
+            ]))
+    }
+
+    private func list() throws -> String? {
+        focus.text("work")?.split(separator: "\n").first { $0.hasPrefix("AppList=") }
+            .map { String($0.dropFirst("AppList=".count)) }
+    }
+
+    @Test(
+        "allow takes names, window classes and desktop files for the id that the app sends",
+        arguments: [
+            ("Chromium", "chromium;"), ("chromium web browser", "chromium;"),
+            ("thunderbird", "thunderbird-default;"), ("mail", "thunderbird-default;"),
+        ])
+    func allow(_ word: String, _ list: String) throws {
+        let result = focus("allow", "--focus", "work", "--app", word, control: control)
+        #expect(result.code == .done && result.errors.isEmpty, "\(result)")
+        #expect(try self.list() == list)
+        // The same word takes the app off the list.
+        _ = focus("silence", "--focus", "work", "--app", word, control: control)
+        #expect((try self.list() ?? "").isEmpty)
+    }
+
+    @Test("without focusd an installed app is found all the same")
+    func withoutFocusd() throws {
+        _ = focus("allow", "--focus", "work", "--app", "Thunderbird")
+        #expect(try list() == "thunderbird;")
+    }
+
+    @Test("two apps of one name are refused, and both named")
+    func ambiguous() throws {
+        let result = focus("allow", "--focus", "work", "--app", "clock", control: control)
+        #expect(result.code == .refused)
+        #expect(
+            result.errors == "focus-switch: “clock” may be any of these apps: Clock (a.Clock),"
+                + " Clock (b.Clock)\n")
+        #expect(try list() == nil)
+    }
+
+    @Test("a name that nothing has is accepted, with a note")
+    func unknown() throws {
+        let result = focus("allow", "--focus", "work", "--app", "chromiun", control: control)
+        #expect(result.code == .done)
+        #expect(
+            result.errors == "focus-switch: no app “chromiun” is installed or has sent a"
+                + " notification; did you mean “chromium”?\n")
+        #expect(try list() == "chromiun;")
+    }
+
+    @Test("forget finds the app by name, and does not claim success where nothing is of that name")
+    func forget() {
+        let control = control
+        control.answers["Forget"] = [.uint32(8)]
+        let done = focus("forget", "Chromium", control: control)
+        #expect(done.output == "8 notifications of Chromium Web Browser (chromium) forgotten.\n")
+        #expect(control.calls.contains(.init("Forget", .string("chromium"))))
+        control.answers["Forget"] = [.uint32(0)]
+        let nothing = focus("forget", "Chromiun", control: control)
+        #expect(nothing.code == .refused && nothing.output.isEmpty)
+        #expect(
+            nothing.errors
+                == "focus-switch: nothing was removed: no app “Chromiun” is installed or has sent"
+                + " a notification; did you mean “chromium”?\n")
+    }
+
+    @Test("history, missed and explain take names")
+    func queries() {
+        for words in [["history", "--app", "Mail"], ["missed", "--app", "thunderbird"]] {
+            let control = control
+            _ = focus(all: words, control: control)
+            let query = control.calls.last?.arguments.first.flatMap(Fields.init)
+            #expect(query?.string("app") == "thunderbird-default", "\(words)")
+        }
+        let control = control
+        _ = focus("explain", "--app", "Chromium", control: control)
+        let call = control.calls.last { $0.member == "Explain" }
+        #expect(call?.arguments.first.flatMap(Fields.init)?.string("app") == "chromium")
+    }
+
+    @Test("settings and triggers take names; a trigger means the desktop file")
+    func files() throws {
+        _ = focus(
+            "set", "time-sensitive-except", "Chromium", "mail", "--focus", "work", control: control)
+        _ = focus("trigger", "add", "app:mail", "--focus", "work", control: control)
+        let text = try #require(focus.text("work"))
+        #expect(text.contains("TimeSensitiveExcept=chromium;thunderbird-default;"))
+        #expect(text.contains("app:thunderbird;") || text.contains("thunderbird;"))
+        #expect(!text.contains("app:thunderbird-default"))
+    }
+
+    @Test("lists show the name that focusd tells")
+    func names() {
+        var entry = Fixture.entry()
+        entry.name = "Example Chat"
+        let control = FakeControl(Fixture.control(["Entries": [Fixture.list([entry])]]))
+        #expect(run(["missed"], control).output.contains("  Example Chat  "))
+        #expect(run(["missed", "--json"], control).output.contains("\"name\":\"Example Chat\""))
+    }
+
+    @Test("a Focus's page shows names")
+    func page() {
+        _ = focus("allow", "--focus", "work", "--app", "thunderbird", control: control)
+        let page = focus("show", "work").output
+        #expect(page.contains("only these are allowed: Thunderbird\n"))
+    }
+
+    @Test("names are completed too")
+    func completion() {
+        let result = focus("complete", "--", "allow", "--app", "Thu", control: control)
+        #expect(result.output == "Thunderbird\tthunderbird-default\n")
+        let lower = focus("complete", "--", "allow", "--app", "chrom", control: control)
+        #expect(lower.output == "chromium\tChromium Web Browser\n")
+    }
+
+    @Test("people whom notifications have named are completed")
+    func people() {
+        let control = control
+        let anna = SeenPerson("Anna", latest: Timestamp(rawValue: 5))
+        control.answers["ListPeople"] = [.array(of: "a{sv}", [anna.value])]
+        let result = focus("complete", "--", "allow", "--person", "an", control: control)
+        #expect(result.output == "Anna\tnamed by a notification\n")
+    }
+
+    @Test("explain says where a person was taken from")
+    func personSource() {
+        var message = Notification(app: AppID("dino"), summary: "Anna")
+        message.findPeople()
+        let answer = ExplainAnswer(
+            Decision(verdict: .deliver, reason: .allowed, level: .active), focus: nil,
+            about: message)
+        let control = FakeControl(Fixture.control(["Explain": [answer.value]]))
+        let result = focus("explain", "--app", "dino", "--summary", "Anna", control: control)
+        #expect(result.output.contains("Anna (taken from the title)"))
+    }
+
+    @Test("sites are allowed and silenced, as hosts")
+    func sites() throws {
+        let allowed = focus("allow", "--focus", "work", "--site", "https://Example.org/a")
+        #expect(allowed.output == "Work allows example.org.\n")
+        #expect(focus.text("work")?.contains("AllowedSites=example.org;") == true)
+        let silenced = focus("silence", "--focus", "work", "--site", "example.org")
+        #expect(silenced.output == "Work silences example.org.\n")
+        #expect(focus.text("work")?.contains("SilencedSites=example.org;") == true)
+        #expect(focus.text("work")?.contains("AllowedSites=example.org") == false)
+        #expect(focus("show", "work").output.contains("silenced: example.org"))
+        let removed = focus("silence", "--focus", "work", "--remove", "--site", "example.org")
+        #expect(removed.output == "Work lists example.org no more.\n")
+        let bad = focus("allow", "--focus", "work", "--site", "no site")
+        #expect(bad.code == .usage && bad.errors.contains("“no site” is no web site"))
+    }
+
+    @Test("a web site stands before its browser in lists")
+    func siteInLists() {
+        var entry = Fixture.entry()
+        entry.name = "Chromium"
+        entry.record.site = "calendar.example.org"
+        let control = FakeControl(Fixture.control(["Entries": [Fixture.list([entry])]]))
+        #expect(run(["missed"], control).output.contains("calendar.example.org (Chromium)"))
+        let json = run(["missed", "--json"], control).output
+        #expect(json.contains("\"site\":\"calendar.example.org\""))
+    }
+}

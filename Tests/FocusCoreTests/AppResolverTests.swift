@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Testing
+
+/// The app that a word of the user means.
+@Suite struct AppResolverTests {
+    private static let installed = [
+        DesktopApp(AppID("chromium"), name: "Chromium Web Browser", windowClass: "chromium"),
+        DesktopApp(AppID("firefox-esr"), name: "Firefox ESR", windowClass: "firefox-esr"),
+        DesktopApp(AppID("thunderbird"), name: "Thunderbird", windowClass: "thunderbird-default"),
+        DesktopApp(AppID("org.gnome.Calendar"), name: "Calendar"),
+        DesktopApp(AppID("org.kde.Calendar"), name: "Calendar"),
+        DesktopApp(AppID("signal-desktop"), name: "Signal", windowClass: "Signal"),
+    ]
+    private static let seen = [
+        SeenApp(
+            AppID("chromium"), names: ["Chromium"], count: 8, latest: Timestamp(rawValue: 5)),
+        SeenApp(
+            AppID("thunderbird-default"), names: ["Thunderbird"], count: 1,
+            latest: Timestamp(rawValue: 6)),
+        SeenApp(
+            AppID("org.example.Chat"), names: ["Example Chat"], count: 2,
+            latest: Timestamp(rawValue: 7)),
+    ]
+    private let resolver = AppResolver(installed: Self.installed, seen: Self.seen)
+
+    private func id(_ word: String, isExact: Bool = false) -> String? {
+        guard case .app(let app, _) = resolver.resolve(word, isExact: isExact) else { return nil }
+        return app.rawValue
+    }
+
+    @Test(
+        "issue 17: an app is named by id, name, window class, last part or a name that it has sent",
+        arguments: [
+            ("chromium", "chromium"), ("Chromium", "chromium"),
+            ("chromium web browser", "chromium"), ("chromium.desktop", "chromium"),
+            ("Example Chat", "org.example.Chat"), ("example chat", "org.example.Chat"),
+            ("chat", "org.example.Chat"), ("ORG.EXAMPLE.CHAT", "org.example.Chat"),
+            ("firefox-esr", "firefox-esr"), ("Firefox ESR", "firefox-esr"),
+            ("Firefox", "firefox-esr"), ("signal", "signal-desktop"),
+        ])
+    func naming(_ word: String, _ app: String) {
+        #expect(id(word) == app)
+    }
+
+    @Test("an app's desktop file, name or window class means the id that it sends")
+    func sentID() {
+        for word in ["thunderbird", "Thunderbird", "thunderbird-default", "THUNDERBIRD-DEFAULT"] {
+            #expect(id(word) == "thunderbird-default", "\(word)")
+        }
+        guard case .app(_, let app) = resolver.resolve("thunderbird") else {
+            Issue.record("no app")
+            return
+        }
+        #expect(app.desktopID == AppID("thunderbird"))
+        #expect(app.title == "Thunderbird (thunderbird-default)")
+    }
+
+    @Test("two apps of one name are both told")
+    func ambiguous() {
+        guard case .several(let apps) = resolver.resolve("calendar") else {
+            Issue.record("not ambiguous")
+            return
+        }
+        #expect(apps.map(\.id.rawValue) == ["org.gnome.Calendar", "org.kde.Calendar"])
+        #expect(id("org.kde.calendar") == "org.kde.Calendar")
+    }
+
+    @Test("a word that means no app comes with the nearest one that does")
+    func unknown() {
+        #expect(resolver.resolve("chromiun") == .unknown(nearest: "chromium"))
+        #expect(resolver.resolve("zzzzzzzzzz") == .unknown(nearest: nil))
+        #expect(resolver.resolve("") == .unknown(nearest: nil))
+        let long = String(repeating: "x", count: Limits.appIDBytes + 1)
+        #expect(resolver.resolve(long) == .unknown(nearest: nil))
+    }
+
+    @Test("the first words of a name are not enough where nothing can be undone")
+    func exact() {
+        #expect(id("Firefox", isExact: true) == nil)
+        #expect(id("firefox esr", isExact: true) == "firefox-esr")
+        #expect(id("Fire") == nil)
+    }
+
+    @Test("a name that an app sends takes no installed app's place")
+    func spoofing() {
+        let liar = SeenApp(
+            AppID("org.evil"), names: ["Signal"], count: 1, latest: Timestamp(rawValue: 9))
+        let resolver = AppResolver(installed: Self.installed, seen: [liar])
+        guard case .app(let app, _) = resolver.resolve("Signal") else {
+            Issue.record("no app")
+            return
+        }
+        #expect(app.rawValue == "signal-desktop")
+    }
+
+    @Test("a desktop file is found by id, window class or name; a shared name finds none")
+    func desktopIndex() {
+        let index = DesktopIndex(Self.installed)
+        #expect(index.file(of: AppID("thunderbird-default"))?.id == AppID("thunderbird"))
+        #expect(index.file(of: AppID("Signal"))?.id == AppID("signal-desktop"))
+        #expect(index.file(of: AppID("Firefox ESR"))?.id == AppID("firefox-esr"))
+        #expect(index.file(of: AppID("Calendar")) == nil)
+        #expect(index.file(of: AppID("nobody")) == nil)
+    }
+
+    @Test("of several files of one window class the one that menus show counts")
+    func hiddenFiles() {
+        let index = DesktopIndex([
+            DesktopApp(AppID("a"), windowClass: "w", isHidden: true),
+            DesktopApp(AppID("b"), windowClass: "w"),
+            DesktopApp(AppID("c"), windowClass: "w", isHidden: true),
+        ])
+        #expect(index.file(of: AppID("w"))?.id == AppID("b"))
+    }
+
+    @Test("a list that names a desktop file matches the ids that the app sends")
+    func policyAliases() {
+        var focus = Focus(id: FocusID("work"), name: "Work")
+        focus.apps = ListPolicy(mode: .allow, members: [AppID("thunderbird")])
+        let mail = Notification(app: AppID("thunderbird-default"))
+        #expect(Policy(focus: focus).decide(mail).verdict == .silence)
+        let policy = Policy(
+            focus: focus,
+            aliases: { $0 == AppID("thunderbird") ? [AppID("thunderbird-default")] : [] })
+        #expect(policy.decide(mail).verdict == .deliver)
+        #expect(policy.decide(Notification(app: AppID("other"))).verdict == .silence)
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Testing
+
+/// Issue 17: a People list matched none of nine real clients.
+@Suite struct PeopleReaderTests {
+    private func people(
+        _ app: String, _ category: String? = nil, _ summary: String, _ body: String = ""
+    ) -> [String]? {
+        PeopleReader.people(app: AppID(app), category: category, summary: summary, body: body)?
+            .names
+    }
+
+    @Test(
+        "the title of a message or call names its sender, and its group",
+        arguments: [
+            ("Anna", ["Anna"]), ("Anna (Choir)", ["Anna", "Choir"]), ("Anna (3)", ["Anna"]),
+            ("New message from Anna", ["Anna"]), ("[Work] from Anna", ["Anna"]),
+            ("Anna in #general", ["Anna", "general"]), ("Incoming call from Bob B.", ["Bob B."]),
+            ("Ann is calling", ["Ann"]), ("💥 Bob\n", ["💥 Bob"]), (" ", nil), ("", nil), ("12", nil),
+        ] as [(String, [String]?)])
+    func titles(_ title: String, _ names: [String]?) {
+        for (app, category) in [
+            ("x", "im.received"), ("x", "im"), ("x", "call.incoming"),
+            ("org.telegram.desktop", nil),
+        ] {
+            #expect(people(app, category, title) == names, "\(app) \(category ?? "")")
+        }
+        #expect(people("x", nil, title) == nil)
+        #expect(people("x", "important", title) == nil)
+        #expect(people("x", "device.added", title) == nil)
+    }
+
+    @Test(
+        "a mail's sender stands in the text, or is the title",
+        arguments: [
+            (
+                "thunderbird-default", "me@example.org received 1 new message",
+                "News from the sea from Alice B\nhello", "Alice B"
+            ),
+            (
+                "org.gnome.Evolution", "New email in Inbox",
+                "From: Alice <alice@example.org>\nSubject: x", "Alice <alice@example.org>"
+            ),
+            (
+                "x", "New mail for me@example.org", "<b>Von:</b> A &lt;a@example.org&gt;",
+                "A <a@example.org>"
+            ),
+            ("x", "Alice <alice@example.org>", "hi", "Alice <alice@example.org>"),
+            ("x", "New mail", "write to alice@example.org, please", "alice@example.org"),
+            ("org.gnome.Geary", "Alice B", "Lunch", "Alice B"), ("x", "New mail", "nothing", nil),
+            ("x", "New mail", "@all look", nil),
+        ] as [(String, String, String, String?)])
+    func mail(_ app: String, _ summary: String, _ body: String, _ person: String?) {
+        #expect(people(app, "email.arrived", summary, body) == person.map { [$0] })
+    }
+
+    @Test func sourceIsTold() {
+        var message = Notification(app: AppID("x"), summary: "Anna", category: "im.received")
+        message.findPeople()
+        #expect(message.people == ["Anna"] && message.peopleSource == .title)
+        var named = Notification(
+            app: AppID("x"), summary: "Anna", category: "im.received", people: ["anna@example.org"])
+        named.findPeople()
+        #expect(named.people == ["anna@example.org"] && named.peopleSource == .hint)
+    }
+
+    @Test func listMatchesWhatTheTitleNames() {
+        var focus = Focus(id: FocusID("work"), name: "Work")
+        focus.apps = ListPolicy(mode: .allow, members: [])
+        focus.people = ListPolicy(mode: .allow, members: [PersonKey("anna")])
+        for (title, verdict) in [("Anna (Choir)", Verdict.deliver), ("Bob", .silence)] {
+            var message = Notification(app: AppID("dino"), summary: title)
+            message.findPeople()
+            #expect(Policy(focus: focus).decide(message).verdict == verdict)
+        }
+    }
+
+    @Test func namesAreLimitedAndEndlessTextsCostNothing() {
+        let endless = "e" + String(repeating: "\u{301}", count: 1 << 19)
+        let start = ContinuousClock.now
+        for _ in 0..<100 {
+            #expect(people("dino", nil, endless) == nil)
+            #expect(people("x", "email", "mail", "From: " + endless) == nil)
+            #expect(people("x", "email", endless, endless) == nil)
+        }
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(people("dino", nil, String(repeating: "x", count: 255))?.count == 1)
+        #expect(people("dino", nil, String(repeating: "x", count: 256)) == nil)
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import Foundation
+import GLibLoop
+import Testing
+
+@Suite("DesktopFiles") @LoopActor struct DesktopFilesTests {
+    private func write(_ root: URL, _ app: String, _ text: String) throws {
+        let folder = root.appendingPathComponent("applications")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try text.write(
+            to: folder.appendingPathComponent("\(app).desktop"), atomically: true, encoding: .utf8)
+    }
+
+    @Test("an app is found by its file's id or window class, also after a file has come")
+    func lookup() throws {
+        let root = FileManager.default.temporaryDirectory
+            .appendingPathComponent("desktop-files-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: root) }
+        try write(
+            root, "thunderbird",
+            """
+            # a comment
+            [Desktop Entry]
+            Comment=Mail
+            Name=Thunderbird
+            Name[de]=Donnervogel
+            StartupWMClass=thunderbird-default
+            [Desktop Action Compose]
+            Name=Write
+            """)
+        let variables = ["XDG_DATA_HOME": root.path, "XDG_DATA_DIRS": root.path]
+        let names = AppNames(BaseDirectories { variables[$0] }, locale: "C")
+        let files = DesktopFiles(names)
+        #expect(files.name(of: AppID("thunderbird")) == "Thunderbird")
+        #expect(files.file(of: AppID("thunderbird-default"))?.id == AppID("thunderbird"))
+        #expect(files.name(of: AppID("org.example.Late")) == nil)
+        #expect(files.name(of: AppID("../applications/thunderbird")) == nil)
+        try write(root, "org.example.Late", "[Desktop Entry]\nName=Late\nNoDisplay=true\n")
+        #expect(files.name(of: AppID("org.example.Late")) == "Late")
+        #expect(
+            files.all.files == [
+                DesktopApp(AppID("org.example.Late"), name: "Late", isHidden: true),
+                DesktopApp(
+                    AppID("thunderbird"), name: "Thunderbird", windowClass: "thunderbird-default"),
+            ])
+    }
+}

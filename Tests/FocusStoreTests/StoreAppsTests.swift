@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Testing
+
+@testable import FocusStore
+
+/// The apps and people that stored notifications name.
+@Suite struct StoreAppsTests {
+    let scratch: Scratch
+    let store: Store
+
+    /// Keys 1 to 30; every third is over; the apps a, b take turns.
+    init() throws {
+        scratch = try Scratch()
+        store = try Store(path: scratch.path)
+        for key in 1...30 as ClosedRange<Int64> {
+            try store.insert(.sample(key, app: key.isMultiple(of: 2) ? "a" : "b"))
+            if key.isMultiple(of: 3) {
+                try store.finish(
+                    EntryKey(rawValue: key), as: .read, at: Timestamp(rawValue: key))
+            }
+        }
+        try store.commit()
+    }
+
+    func keys(_ query: HistoryQuery) throws -> [Int64] {
+        try store.entries(query).map(\.key.rawValue)
+    }
+
+    @Test func appsThatHaveSentSomethingAreListedWithTheirNames() throws {
+        let apps = try store.seenApps()
+        #expect(apps.map(\.id.rawValue) == ["a", "b"])
+        #expect(apps.map(\.count) == [15, 15])
+        #expect(apps.map(\.names) == [["Chat"], ["Chat"]])
+        #expect(apps.map(\.latest.rawValue) == [1_700_000_000_030, 1_700_000_000_029])
+    }
+
+    @Test func namesOfOneAppAreLimitedInNumberAndLength() throws {
+        for key in 31...60 as ClosedRange<Int64> {
+            var record = EntryRecord.sample(key, app: "many")
+            record.appName = "\(key)" + String(repeating: "ä", count: Limits.seenNameBytes)
+            try store.insert(record)
+        }
+        let app = try #require(try store.seenApps().first)
+        #expect(app.id == AppID("many") && app.count == 30)
+        #expect(app.names.map { $0.prefix(2) } == (53...60).reversed().map { "\($0)" })
+        #expect(app.names.allSatisfy { $0.utf8.count <= Limits.seenNameBytes })
+    }
+
+    /// Issue 17: what `notify-send` sends for a script is the script's as well.
+    @Test func notificationsOfAToolAreItsCallersToo() throws {
+        for key in 31...34 as ClosedRange<Int64> {
+            var record = EntryRecord.sample(key, app: "notify-send")
+            record.program = AppID(key > 32 ? "backup.sh" : "cron.sh")
+            record.appName = "notify-send"
+            try store.insert(record)
+        }
+        let ended = Timestamp(rawValue: 1_700_000_000_099)
+        try store.finish([EntryKey(rawValue: 31), EntryKey(rawValue: 33)], as: .read, at: ended)
+        try store.commit()
+        #expect(try keys(HistoryQuery(app: AppID("backup.sh"))) == [34, 33])
+        #expect(try keys(HistoryQuery(app: AppID("notify-send"))) == [34, 33, 32, 31])
+        let counts = try store.seenApps().prefix(3).map { "\($0.id) \($0.count) \($0.names)" }
+        #expect(
+            counts == [
+                "backup.sh 2 []", "notify-send 4 [\"notify-send\"]", "cron.sh 2 []",
+            ])
+        #expect(try store.entry(key: 33)?.program == AppID("backup.sh"))
+        #expect(try store.forget(AppID("backup.sh")) == 2)
+        #expect(try keys(HistoryQuery(app: AppID("notify-send"))) == [32, 31])
+    }
+
+    @Test func peopleThatNotificationsNamedAreListed() throws {
+        var record = EntryRecord.sample(31)
+        record.people = ["Anna", ""]
+        try store.insert(record)
+        let all = try store.seenPeople(since: Timestamp(rawValue: 0))
+        #expect(all.map(\.name) == ["Anna", "alex@example.org"])
+        #expect(all.first?.latest == record.time)
+        #expect(try store.seenPeople(since: record.time).map(\.name) == ["Anna"])
+    }
+
+    @Test func appsAndPeopleThatAreListedHaveALimit() throws {
+        for key in 31...(Int64(Limits.seenApps) + 31) {
+            var record = EntryRecord.sample(key, app: "app\(key)")
+            record.people = ["person\(key)"]
+            try store.insert(record)
+        }
+        let apps = try store.seenApps()
+        #expect(apps.count == Limits.seenApps)
+        #expect(apps.first?.id == AppID("app\(Limits.seenApps + 31)"))
+        let people = try store.seenPeople(since: Timestamp(rawValue: 0))
+        #expect(people.count == Limits.seenPeople)
+        #expect(people.first?.name == "person\(Limits.seenApps + 31)")
+    }
+}
