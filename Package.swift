@@ -46,10 +46,25 @@ func client(
 }
 
 /// A program of the SDK's users.
-func clientProgram(_ name: String, mode: SwiftLanguageMode) -> Target {
+func clientProgram(
+    _ name: String, _ dependencies: [Target.Dependency] = ["AppIntents"], mode: SwiftLanguageMode
+) -> Target {
     .executableTarget(
-        name: name, dependencies: ["AppIntents"], path: "Tests/SDKClients/\(name)",
+        name: name, dependencies: dependencies, path: "Tests/SDKClients/\(name)",
         swiftSettings: [.swiftLanguageMode(mode)])
+}
+
+/// The library and the programs of the app that `focus-switch filter new` writes.
+func note(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(
+        name: name, dependencies: dependencies,
+        path: "Tests/SDKClients/Notes/Sources/\(name)")
+}
+
+func noteProgram(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies,
+        path: "Tests/SDKClients/Notes/Sources/\(name)")
 }
 
 /// Tests of one module.
@@ -70,6 +85,9 @@ let package = Package(
         .library(name: "AppIntents", targets: ["AppIntents"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "OSLog", targets: ["OSLog", "os"]),
+        .library(name: "WidgetKit", targets: ["WidgetKit"]),
+        .library(name: "ExtensionFoundation", targets: ["ExtensionFoundation"]),
+        .library(name: "Intents", targets: ["Intents"]),
         .executable(name: "ExampleChat", targets: ["ExampleChat"]),
         .executable(name: "ExampleChatExtension", targets: ["ExampleChatExtension"]),
         .library(name: "DBus", targets: ["DBus"]),
@@ -131,6 +149,10 @@ let package = Package(
         module(
             "UserNotifications", ["AppIntents", "FocusClient", "FocusCore"],
             exclude: ["UserNotifications.docc"]),
+        // Companions of the SDK, for sources that import them.
+        module("WidgetKit", []),
+        module("ExtensionFoundation", []),
+        module("Intents", ["AppIntents", "FocusClient", "UserNotifications"]),
         module("OSLog", []),
         .systemLibrary(name: "COSLog"),
         module("os", ["COSLog", "OSLog"]),
@@ -138,7 +160,7 @@ let package = Package(
         .executableTarget(
             name: "ExampleChat",
             dependencies: ["AppIntents", "ExampleChatShared", "OSLog", "UserNotifications"],
-            exclude: ["Desktop", "python"], swiftSettings: house),
+            exclude: ["Desktop", "c", "python"], swiftSettings: house),
         program("ExampleChatExtension", ["AppIntents", "ExampleChatShared"]),
 
         .target(
@@ -187,13 +209,26 @@ let package = Package(
         clientProgram("FilterApp", mode: .v5),
         clientProgram("FilterExtension", mode: .v6),
         clientProgram("PlainApp", mode: .v6),
+        client("Stored", ["AppIntents"], mode: .v5),
+        clientProgram("StoredApp", ["AppIntents", "StoredClient"], mode: .v5),
+        clientProgram(
+            "Companions", ["AppIntents", "ExtensionFoundation", "Intents", "WidgetKit"], mode: .v5),
+        clientProgram("ServiceExtension", ["UserNotifications"], mode: .v5),
+        // The app of the walk-through, which `focus-switch filter new` writes.
+        note("NotesShared", ["AppIntents"]),
+        noteProgram("Notes", ["AppIntents", "NotesShared", "UserNotifications"]),
+        noteProgram("NotesFocusFilter", ["AppIntents", "NotesShared"]),
+        clientProgram("StoredExtension", ["AppIntents", "StoredClient"], mode: .v6),
         tests(
             "AppIntentsTests",
             [
                 "AppIntents", "DBus", "FilterApp", "FilterExtension", "FocusClient", "FocusCore",
                 "FocusWire", "GLibLoop", "MainActorClient", "PlainApp", "Predicates",
-                "Swift5Client", "Swift6Client", "TestSupport",
+                "StoredApp", "StoredExtension", "Swift5Client", "Swift6Client", "TestSupport",
             ]),
+        tests(
+            "IntentsTests",
+            ["Companions", "DBus", "GLibLoop", "Intents", "TestSupport", "UserNotifications"]),
         tests("OSLogTests", ["OSLog"]),
         tests(
             "UserNotificationsTests",
@@ -242,7 +277,8 @@ let package = Package(
             "EndToEndTests",
             [
                 "DBus", "ExampleChat", "ExampleChatExtension", "FocusCore", "FocusStore",
-                "FocusWire", "GLibLoop", "SeededRandom", "TestSupport", "filter-extension",
+                "FocusWire", "GLibLoop", "Notes", "NotesFocusFilter", "SeededRandom",
+                "ServiceExtension", "TestSupport", "filter-extension",
                 "focus-console", "focus-switch", "focus-tray", "focusd", "libdbus-client",
                 "libnotify-client",
             ],

@@ -2,10 +2,13 @@
 
 // Starts serving a program's Focus filters without a line of code in the program.
 //
-// A constructor runs before main. It looks for filters and, where there is none, leaves no trace.
+// A constructor runs before main. It looks for filters and, where there is none, starts nothing.
 // Else a thread of its own starts the rest, so that main is not held up, and ends at once: what
 // goes on from there belongs to Swift. The thread blocks all signals, and so do those that it
 // starts, so that the program's signals are handled where they would be without the SDK.
+//
+// The constructor also has the program's end write what it has set in UserDefaults, which Foundation
+// on Linux does not do by itself.
 
 #include "CAppIntents.h"
 
@@ -20,6 +23,8 @@
 
 /// Swift's side: Sources/AppIntents/Runtime/ProcessStart.swift.
 extern void appintents_start(void);
+/// Swift's side: Sources/AppIntents/Runtime/StoredDefaults.swift.
+extern void appintents_end(void);
 
 // Where this object was linked into, and whether that is the program itself.
 extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
@@ -59,6 +64,8 @@ static bool is_switched_off(void) {
 
 __attribute__((constructor)) static void start(void) {
   if (is_switched_off()) return;
+  // Without room for one more handler the program ends as one without the SDK.
+  (void)atexit(appintents_end);
   if (is_in_program() && !cappintents_has_filters()) return;
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0) return;

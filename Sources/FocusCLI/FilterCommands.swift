@@ -9,7 +9,9 @@ import GLibLoop
 /// The apps' Focus filters, as apps declare them and a Focus sets them: `filter list`,
 /// `filter show`.
 enum FilterCommands {
-    static let all = [list, show] + FilterEditingCommands.all + FilterOfferCommands.all
+    static let all =
+        [list, show] + FilterEditingCommands.all + FilterOfferCommands.all
+        + FilterTemplateCommand.all
 
     /// How the commands name a filter.
     static let naming = """

@@ -85,6 +85,7 @@ import GLibLoop
         var table = Table()
         table.add("  Type", parameter.typeWords)
         table.add("  Value", parameter.words(filter.values[parameter.name], titles))
+        if !parameter.prompt.isEmpty { table.add("  Asks", parameter.prompt.printable) }
         // Entities are as many as the app has; “filter choices” lists them.
         let listed = parameter.type.kind == .entity ? [] : choices
         var list = Table()
@@ -109,8 +110,12 @@ import GLibLoop
 
 extension ParameterDeclaration {
     /// The type in words, and whether there must be a value: `on or off`, `dates or times, may be
-    /// left out`.
-    var typeWords: String { kindWords + (isOptional ? ", may be left out" : "") }
+    /// left out`, `whole number, 1 to 100, required`.
+    var typeWords: String {
+        let range = range.map { ", \($0.words)" } ?? ""
+        if isOptional { return "\(kindWords)\(range), may be left out" }
+        return kindWords + range + (isRequired ? ", required" : "")
+    }
 
     /// The type in words: `on or off`, `dates or times`.
     var kindWords: String {
@@ -120,7 +125,12 @@ extension ParameterDeclaration {
             case .int: ("whole number", "whole numbers")
             case .double: ("number", "numbers")
             case .string: ("text", "texts")
-            case .date: ("date or time", "dates or times")
+            case .date:
+                switch dateParts {
+                case .dateTime: ("date or time", "dates or times")
+                case .date: ("date", "dates")
+                case .time: ("time of day", "times of day")
+                }
             case .url: ("URL", "URLs")
             case .enumeration: ("one of its choices", "any of its choices")
             case .entity:

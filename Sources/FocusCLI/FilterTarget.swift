@@ -143,7 +143,10 @@ import GLibLoop
             _ = try filter.declaration.delivery(values)
         } catch {
             let name = error.name.printable
-            throw .refused("\(title) needs \(name): give \(name)=VALUE")
+            let missing = error.name
+            let prompt = filter.declaration.parameters.first { $0.name == missing }?.prompt
+            let asks = prompt.flatMap { $0.isEmpty ? nil : " (“\($0.printable)”)" } ?? ""
+            throw .refused("\(title) needs \(name)\(asks): give \(name)=VALUE")
         }
     }
 

@@ -113,9 +113,15 @@ extension ParameterDeclaration {
             "name": .string(name), "title": .string(title), "description": .string(description),
             "type": .string(type.written), "optional": .boolean(isOptional),
             "default": defaultValue?.json ?? nil, "value": value?.json ?? nil,
-            "choices": .array(choices.map(\.json)),
+            "choices": .array(choices.map(\.json)), "required": .boolean(isRequired),
+            "minimum": range?.lower?.json ?? nil, "maximum": range?.upper?.json ?? nil,
+            "control": isNumber ? .string(control.rawValue) : nil,
+            "dateParts": type.kind == .date ? .string(dateParts.rawValue) : nil,
+            "prompt": prompt.isEmpty ? nil : .string(prompt),
         ]
     }
+
+    private var isNumber: Bool { type.kind == .int || type.kind == .double }
 }
 
 extension ParameterValue {

@@ -22,6 +22,8 @@ package import GLibLoop
         /// The extension that the bus starts for focusd while the app does not run, as
         /// `APPID.FocusFilter`.
         case filterExtension
+        /// What focusd has the bus start for a remote notification, as `APPID.NotificationService`.
+        case serviceExtension
     }
 
     /// The app; nil for a process without an app id. Such a process connects to the bus, but owns
@@ -31,7 +33,9 @@ package import GLibLoop
 
     /// The provider of the app's filters; nil if it has none.
     nonisolated let provider: (any FilterProvider)?
-    /// Receives messages for the app's developer alone.
+    /// What changes remote notifications; nil in all but a service extension.
+    private(set) var service: (any NotificationServiceProvider)?
+    /// Takes what the app's developer should know and nobody else is told.
     nonisolated let report: @Sendable (String) -> Void
 
     private let address: String?
@@ -85,14 +89,21 @@ package import GLibLoop
     /// can send requests but receives none.
     package var ownsName: Bool { link?.ownsName ?? false }
 
-    /// True while calls to the filters are being answered.
-    package var isBusy: Bool { link?.server?.isBusy ?? false }
+    /// Whether calls to the filters are being answered.
+    package var isBusy: Bool {
+        (link?.server?.isBusy ?? false) || (link?.service?.running ?? 0) > 0
+    }
 
     /// Called when a call to a filter arrives, when the last one is answered, and when the process
     /// gains or loses the name of its role.
     var onActivity: (@LoopActor () -> Void)?
 
-    /// Connects and serves the provider's filters; also after the bus was closed.
+    /// Has remote notifications changed by `provider`, from the moment the session connects.
+    package func use(_ provider: any NotificationServiceProvider) {
+        service = provider
+    }
+
+    /// Connects, and has what the provider answers for served; again after the bus was gone.
     package func serve() throws(ControlError) {
         guard app != nil else { throw .noAppID }
         _ = try connectedLink()
@@ -137,7 +148,8 @@ package import GLibLoop
         guard self.link === link else { return }
         self.link = nil
         tellObservers(nil)
-        guard role != .filterExtension, provider != nil, app != nil else { return }
+        guard role != .filterExtension, role != .serviceExtension, provider != nil, app != nil
+        else { return }
         revival = SessionRevival { [weak self] in (try? self?.connectedLink()) != nil }
     }
 

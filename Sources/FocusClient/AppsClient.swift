@@ -61,12 +61,24 @@ package import GLibLoop
         return count
     }
 
-    /// Sends a notification in the form of Apple's push service.
+    /// Whether a notification that the app sent now would be silenced.
+    package func isSilenced() async throws(ControlError) -> Bool {
+        let values = try await ask("IsSilenced")
+        guard let isSilenced = values.first?.asBool else {
+            throw .malformedAnswer(member: "IsSilenced")
+        }
+        return isSilenced
+    }
+
+    /// Hands over a notification as Apple's push service would have delivered it.
     ///
     /// - Parameter payload: JSON, at most 4096 bytes.
     /// - Returns: The notification's id; nil for a payload without visible content.
     package func deliverRemote(_ payload: String) async throws(ControlError) -> ClientID? {
-        let values = try await ask("DeliverRemote", .string(payload))
+        // The app's service extension may look at it first.
+        let values = try await connection.ask(
+            "DeliverRemote", [.string(app.rawValue), .string(payload)], of: Self.service,
+            timeout: Service.appTimeout)
         guard let id = values.first?.asUInt32 else {
             throw .malformedAnswer(member: "DeliverRemote")
         }

@@ -49,10 +49,16 @@ package enum EntityRequest: Hashable, Sendable {
     case matching(String)
 }
 
-/// The reason why a request to a filter is invalid.
-package enum FilterProblem: Error, Hashable, Sendable {
-    /// The filter, entity type or parameter of the text does not exist.
+/// What is wrong with a question to a filter.
+package enum FilterProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is no such filter, entity type or parameter; the text says which.
     case notFound(String)
     /// The value in the text is invalid.
     case invalid(String)
+
+    package var description: String {
+        switch self {
+        case .notFound(let text), .invalid(let text): text
+        }
+    }
 }

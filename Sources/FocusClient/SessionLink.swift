@@ -10,10 +10,12 @@ import GLibLoop
     let connection: Connection
     private(set) var ownsName = false
     private(set) var server: FilterServer?
+    private(set) var service: NotificationServer?
 
     private let app: AppID?
     private let role: AppSession.Role
     private let provider: (any FilterProvider)?
+    private let serviceProvider: (any NotificationServiceProvider)?
     private let report: @Sendable (String) -> Void
     private var focusd: FocusdWatch?
     private var nameSignals: [Subscription] = []
@@ -24,7 +26,9 @@ import GLibLoop
         self.connection = connection
         app = session.app
         role = session.role
-        provider = session.provider
+        // The app's filters are its own and its other extension's.
+        provider = session.role == .serviceExtension ? nil : session.provider
+        serviceProvider = session.service
         report = session.report
     }
 
@@ -37,6 +41,11 @@ import GLibLoop
         if let provider {
             server = FilterServer(connection, app: app, provider: provider, focusd: focusd, report)
             server?.onActivity = onActivity
+        }
+        if let serviceProvider {
+            service = NotificationServer(
+                connection, app: app, provider: serviceProvider, focusd: focusd)
+            service?.onActivity = onActivity
         }
         guard let name = busName else {
             report(
@@ -55,7 +64,7 @@ import GLibLoop
 
     /// Returns once focusd knows the filters; at once for a process without filters.
     func declare() async throws(ControlError) {
-        guard role != .filterExtension, provider != nil, ownsName, let focusd else { return }
+        guard isApp, provider != nil, ownsName, let focusd else { return }
         try await focusd.start()
         declareIfDue()
         guard let declared else { return }
@@ -76,22 +85,29 @@ import GLibLoop
         nameSignals = []
         repeat {
             await server?.idle()
+            await service?.idle()
             guard let busName, ownsName else { break }
             ownsName = false
             // The bus sends earlier calls to the name before this answer.
             _ = try? await connection.ask("ReleaseName", [.string(busName.rawValue)], of: .bus)
-            guard server?.isBusy == true else { break }
+            guard server?.isBusy == true || (service?.running ?? 0) > 0 else { break }
             ownsName = (try? connection.requestName(busName, flags)) == .primaryOwner
         } while true
         connection.flush()
         connection.close()
     }
 
-    /// The name of the process's role; nil without an app id, and for an invalid bus name.
+    private var isApp: Bool { role == .app || role == .appOfToolkit }
+
+    /// The name of the process's role; nil without an app id, and for one that is no bus name.
     private var busName: BusName? {
         guard let app else { return nil }
         let key = FilterKey(app, "")
-        return role == .app ? key.appName : key.extensionName
+        switch role {
+        case .app: return key.appName
+        case .appOfToolkit, .filterExtension: return key.extensionName
+        case .serviceExtension: return app.serviceName
+        }
     }
 
     /// The flags for the name. An extension leaves the name to its app if that needs the same one.
@@ -100,6 +116,7 @@ import GLibLoop
         case .app: []
         case .appOfToolkit: .replaceExisting
         case .filterExtension: [.doNotQueue, .allowReplacement]
+        case .serviceExtension: .doNotQueue
         }
     }
 
@@ -120,7 +137,7 @@ import GLibLoop
     }
 
     private func declareIfDue() {
-        guard role != .filterExtension, ownsName, let app, let provider, let owner = focusd?.owner,
+        guard isApp, ownsName, let app, let provider, let owner = focusd?.owner,
             declared?.to != owner
         else { return }
         let apps = AppsClient(connection, app: app)

@@ -32,7 +32,7 @@ extension FilterBoard {
     package func currentFilter(_ key: FilterKey) -> CurrentFilter {
         switch filters[key]?.target {
         case nil: .notFound
-        case .values(let values): .values(values)
+        case .values(let values, _): .values(values)
         case .missing(let name): .missing(name)
         }
     }

@@ -34,7 +34,8 @@ extension FilterBoard {
         let set = configured[key].map { read(declaration, $0) }
         let target: Target
         do throws(MissingParameter) {
-            target = .values(try declaration.delivery(set?.values ?? [:]))
+            target = .values(
+                try declaration.delivery(set?.values ?? [:]), isSet: configured[key] != nil)
         } catch {
             target = .missing(error.name)
         }
@@ -58,7 +59,7 @@ extension FilterBoard {
         case .missing:
             guard case .values = memory.told else { return }
             remember(.nothing, for: key, &batch)
-        case .values(let target):
+        case .values(let target, _):
             guard configured[key] != nil, let focus, let latest = memory.latest,
                 latest.values == target, memory.contexts[focus]?.values != target
             else { return }
@@ -114,14 +115,16 @@ extension FilterBoard {
         var context: Next?
         for name in state.filters {
             let key = FilterKey(app, name)
-            guard let filter = filters[key], case .values(let values) = filter.target,
+            guard let filter = filters[key], case .values(let values, let isSet) = filter.target,
                 let destination = destination(of: filter, state.presence)
             else { continue }
-            if isToBeTold(key, filter, values) {
-                guard filter.hold?.method != .perform else { continue }
+            if filter.hold?.method != .perform,
+                isToBeTold(key, filter, .values(values, isSet: isSet))
+            {
                 return (.perform, key, destination, values)
             }
-            if context == nil, filter.hold == nil, isToBeAsked(key, values) {
+            let mayBeAsked = !(filter.hold?.keepsFromAsking ?? false)
+            if context == nil, mayBeAsked, isToBeAsked(key, values) {
                 context = (.appContext, key, destination, values)
             }
         }
@@ -137,13 +140,10 @@ extension FilterBoard {
     }
 
     private func isToBeTold(
-        _ key: FilterKey, _ filter: FilterState, _ values: ParameterValues
+        _ key: FilterKey, _ filter: FilterState, _ target: ToldFilter
     ) -> Bool {
-        switch memories[key]?.told {
-        case nil: filter.defaults != values
-        case .nothing: true
-        case .values(let told): told != values
-        }
+        let has = memories[key]?.told ?? filter.defaults.map { .values($0, isSet: false) }
+        return has != target
     }
 
     private func isToBeAsked(_ key: FilterKey, _ values: ParameterValues) -> Bool {
@@ -173,7 +173,7 @@ extension FilterBoard {
         let call = flight.call
         switch outcome {
         case .answered(let context):
-            if call.method == .perform { remember(.values(call.values), for: call.key, &batch) }
+            if call.method == .perform { remember(flight.told, for: call.key, &batch) }
             do throws(ContextProblem) {
                 let values = flight.isOutdated ? nil : call.values
                 let known = try KnownContext(context, values: values)
@@ -181,34 +181,80 @@ extension FilterBoard {
                 if let focus = flight.focus {
                     remember(known, for: call.key, under: focus, &batch)
                 }
+                // That the filter could not perform is still so, though its context is known.
+                guard filters[call.key]?.hold?.method != .perform else { return }
                 filters[call.key]?.failure = nil
                 release(call.key)
             } catch {
-                refuse(call, error.description)
+                dropContext(flight, error.description, &batch)
             }
         case .unusable(let reason):
-            if call.method == .perform { remember(.values(call.values), for: call.key, &batch) }
-            refuse(call, reason)
-        case .failed(let reason):
-            fail(call, reason)
-        case .notServed(let reason):
-            let presence = apps[call.key.app]?.presence ?? .absent
-            if call.destination == .app, presence.isRunning, presence.extension != .absent {
-                // The extension is next, and there is no way back to the app.
-                filters[call.key]?.isNotServedByApp = true
+            if call.method == .perform { remember(flight.told, for: call.key, &batch) }
+            dropContext(flight, reason, &batch)
+        case .refused(let reason):
+            if call.method == .appContext {
+                dropContext(flight, reason, &batch)
             } else {
-                fail(call, reason)
+                filters[call.key]?.failure = reason
+                hold(
+                    call.key,
+                    Hold(method: .perform, destination: call.destination, isRefusal: true))
             }
+        case .failed(let reason):
+            fail(flight, reason, &batch)
+        case .notServed(let reason):
+            isNotServed(flight, reason, &batch)
         }
     }
 
-    /// The filter has its values, but its context is of no use and is not asked for again now.
-    private mutating func refuse(_ call: FilterCall, _ reason: String) {
-        filters[call.key]?.failure = reason
-        hold(call.key, Hold(method: .appContext, destination: call.destination))
+    private mutating func isNotServed(_ flight: Flight, _ reason: String, _ batch: inout Batch) {
+        let call = flight.call
+        let presence = apps[call.key.app]?.presence ?? .absent
+        if call.destination == .app, presence.isRunning, presence.extension != .absent {
+            // The extension is next, and there is no way back to the app.
+            filters[call.key]?.isNotServedByApp = true
+        } else if call.method == .appContext, memories[call.key]?.told == flight.told {
+            // It performs, but has no AppContext: performing once more answers the same.
+            remember(.nothing, for: call.key, &batch)
+        } else {
+            fail(flight, reason, &batch)
+        }
     }
 
-    private mutating func fail(_ call: FilterCall, _ reason: String) {
+    /// Holds back the question for a context that the app has no usable answer to, and drops the
+    /// context that it answered for other values.
+    private mutating func dropContext(
+        _ flight: Flight, _ reason: String, _ batch: inout Batch
+    ) {
+        let key = flight.call.key
+        var failure = reason
+        if let focus = flight.focus, let known = memories[key]?.contexts[focus],
+            let values = known.values, values != flight.call.values
+        {
+            memories[key]?.contexts[focus] = nil
+            batch.actions.append(.storeContext(key, focus, nil))
+            if known.predicate != nil {
+                failure += "; the predicate that it answered for earlier values is not used"
+            }
+        }
+        if filters[key]?.hold?.method == .perform {
+            // Why it did not perform says more.
+            if let first = filters[key]?.failure, failure != reason {
+                filters[key]?.failure = first + failure.dropFirst(reason.count)
+            }
+            filters[key]?.hold?.mayAskNow = false
+        } else {
+            filters[key]?.failure = failure
+            hold(key, Hold(method: .appContext, destination: flight.call.destination))
+        }
+    }
+
+    private mutating func fail(_ flight: Flight, _ reason: String, _ batch: inout Batch) {
+        let call = flight.call
+        // It refused the values before.
+        if filters[call.key]?.hold?.method == .perform {
+            return dropContext(flight, reason, &batch)
+        }
         filters[call.key]?.failure = reason
         let presence = apps[call.key.app]?.presence ?? .absent
         let isGone = call.destination == .app && !presence.isRunning

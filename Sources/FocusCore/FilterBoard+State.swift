@@ -36,7 +36,8 @@ extension FilterBoard {
 
     /// What a filter should have.
     enum Target: Hashable, Sendable {
-        case values(ParameterValues)
+        /// These values, and whether the Focus that is on sets the filter.
+        case values(ParameterValues, isSet: Bool)
         /// This parameter is required and has no value.
         case missing(String)
     }
@@ -45,12 +46,18 @@ extension FilterBoard {
     struct Hold: Sendable {
         let method: FilterCall.Method
         let destination: FilterDestination
+        /// True where the app answered an error: it may be asked for its context all the same.
+        var isRefusal = false
+        /// False once that question failed as well.
+        var mayAskNow = true
+
+        var keepsFromAsking: Bool { !(isRefusal && mayAskNow) }
     }
 
     /// One declared filter.
     struct FilterState: Sendable {
         var declaration: FilterDeclaration
-        var target = Target.values([:])
+        var target = Target.values([:], isSet: false)
         /// What is wrong with what the Focus's file sets.
         var problems: [String] = []
         /// Why the last call failed or its answer was of no use.
@@ -76,6 +83,9 @@ extension FilterBoard {
         /// The Focus whose context the answer is; nil when none sets the filter.
         let focus: FocusID?
         var isOutdated = false
+
+        /// What the filter has once it has performed.
+        var told: ToldFilter { .values(call.values, isSet: focus != nil) }
     }
 
     /// Apps that wait for their turn, in order.

@@ -3,9 +3,11 @@
 // Which Focus filter is told what, and when (DESIGN §6, "When").
 //
 // What a filter should have is its target: what the Focus that is on sets, defaults filled in; all
-// defaults while none is on or that one does not set the filter. What it has is what it was told
-// last; one that was never told has its defaults. Where the two differ, it is told: nothing is
-// queued, so the newest supersedes whatever has not been sent.
+// defaults while none is on or that one does not set the filter. The target also says whether a
+// Focus sets the filter, so that a filter is told of both ends of a Focus even where its values are
+// all defaults, and where it has no parameters. What it has is what it was told last; one that was
+// never told has its defaults and is not set. Where the two differ, it is told: nothing is queued,
+// so the newest supersedes whatever has not been sent.
 //
 //  - A required parameter without a value: there is no target, so no call, and what the filter has
 //    counts as nothing. The next target is told, whatever it is.
@@ -19,6 +21,13 @@
 //  - What failed is held back until the Focus or the filter's target changes, the app appears, or
 //    (where the app itself failed and is gone) its extension can take the call. Its last known
 //    context stays. Other filters of the app go on.
+//  - An app that answers `Perform` with an error is asked for its `AppContext` of the same values
+//    all the same. Where it has no usable answer to that either, a context that it answered for
+//    other values is dropped, and the failure says so: the app refused the new values, so nothing
+//    says that the old predicate is what the user wants now, and a predicate that is in doubt lets
+//    notifications through. Apple's documentation is silent here.
+//  - An app without the method `AppContext` is told its values once more with `Perform`, which
+//    answers the same.
 //
 // A context belongs to the Focus that was on when the call was sent, and to the values that it was
 // an answer to. It counts while that Focus is on and sets the filter, out of date or not. Where
@@ -223,7 +232,12 @@ package struct FilterBoard: Sendable {
             }
             memories[key] = memory
         }
-        if filters[key]?.hold?.method == .appContext { release(key) }
+        switch filters[key]?.hold?.method {
+        case .appContext: release(key)
+        // Who calls is alive and may be asked.
+        case .perform: filters[key]?.hold?.mayAskNow = true
+        case nil: break
+        }
         schedule(key.app, &batch)
         return finish(batch)
     }

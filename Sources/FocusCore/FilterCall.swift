@@ -64,11 +64,13 @@ package struct FilterCall: Hashable, Sendable {
 
 /// How a call ended.
 package enum FilterCallOutcome: Hashable, Sendable {
-    /// The board checks the context itself; a bad predicate is noted, and what was known stays.
+    /// The board checks the context itself, and notes a predicate that cannot be used.
     case answered(FilterContext)
     /// The app answered something that is no context; it has the values all the same.
     case unusable(String)
-    /// An error, no answer in time, or the process died.
+    /// The app answered an error: `perform()` threw, or the values are none that it takes.
+    case refused(String)
+    /// No answer in time, or the process died.
     case failed(String)
     /// Nobody serves this filter at the destination: no such object, interface or method.
     case notServed(String)
@@ -79,7 +81,8 @@ package enum ToldFilter: Hashable, Sendable {
     /// What it has is not known: a call failed or was under way, or it cannot be told that a
     /// required parameter has no value any more. Any values are new to it.
     case nothing
-    case values(ParameterValues)
+    /// These values, and whether a Focus set the filter then.
+    case values(ParameterValues, isSet: Bool = false)
 }
 
 /// A context that an app answered, with what it was an answer to.

@@ -13,7 +13,10 @@ package enum FilterCodecError: Error, Hashable {
 /// Turns values and declarations into texts and back.
 package enum FilterCodec {
     private static let valuesVersion = "v1;"
-    private static let declarationsVersion = "f1;"
+    private static let toldVersion = "t1;"
+    private static let declarationsVersion = "f2;"
+    /// The version before, whose parameters end with whether they have options.
+    private static let firstDeclarationsVersion = "f1;"
 
     /// Values as a text; equal values make equal texts.
     package static func text(of values: ParameterValues) -> String {
@@ -37,6 +40,22 @@ package enum FilterCodec {
         return values
     }
 
+    /// The values that a filter was told, and whether a Focus set it, as a text.
+    package static func text(ofTold values: ParameterValues, isSet: Bool) -> String {
+        toldVersion + (isSet ? "T" : "F") + text(of: values)
+    }
+
+    /// Reads a text of ``text(ofTold:isSet:)``, or the bare values that earlier versions wrote,
+    /// which count as those of a filter that no Focus set.
+    package static func told(in text: String) throws(FilterCodecError) -> ToldFilter {
+        guard text.hasPrefix(toldVersion) else {
+            return .values(try values(in: text), isSet: false)
+        }
+        let rest = text.dropFirst(toldVersion.count)
+        guard let flag = rest.first, flag == "T" || flag == "F" else { throw .damaged }
+        return .values(try values(in: String(rest.dropFirst())), isSet: flag == "T")
+    }
+
     /// The declarations of one app, without its id.
     package static func text(of declarations: [FilterDeclaration]) -> String {
         var writer = CodecWriter(declarationsVersion)
@@ -55,7 +74,9 @@ package enum FilterCodec {
     package static func declarations(
         in text: String, of app: AppID
     ) throws(FilterCodecError) -> [FilterDeclaration] {
-        var reader = try CodecReader(text, version: declarationsVersion)
+        let isFirst = text.hasPrefix(firstDeclarationsVersion)
+        var reader = try CodecReader(
+            text, version: isFirst ? firstDeclarationsVersion : declarationsVersion)
         var declarations: [FilterDeclaration] = []
         for _ in 0..<(try reader.count()) {
             var declaration = FilterDeclaration(
@@ -63,7 +84,7 @@ package enum FilterCodec {
             declaration.description = try reader.text()
             declaration.icon = try reader.text()
             for _ in 0..<(try reader.count()) {
-                declaration.parameters.append(try reader.parameter())
+                declaration.parameters.append(try reader.parameter(isFirst: isFirst))
             }
             declarations.append(declaration)
         }
@@ -119,6 +140,13 @@ private struct CodecWriter {
             text(choice.image)
         }
         flag(parameter.hasOptions)
+        for bound in [parameter.range?.lower, parameter.range?.upper] {
+            flag(bound != nil)
+            if let bound { value(bound) }
+        }
+        text(parameter.dateParts.rawValue)
+        text(parameter.control.rawValue)
+        text(parameter.prompt)
     }
 }
 
@@ -203,7 +231,8 @@ private struct CodecReader {
         }
     }
 
-    mutating func parameter() throws(FilterCodecError) -> ParameterDeclaration {
+    /// - Parameter isFirst: Whether the text is of the first version.
+    mutating func parameter(isFirst: Bool) throws(FilterCodecError) -> ParameterDeclaration {
         let name = try text()
         let title = try text()
         let description = try text()
@@ -221,6 +250,16 @@ private struct CodecReader {
                 ParameterChoice(value, title: title, subtitle: subtitle, image: try text()))
         }
         parameter.hasOptions = try flag()
+        if isFirst { return parameter }
+        let lower = try flag() ? try value() : nil
+        let upper = try flag() ? try value() : nil
+        parameter.range = ParameterRange(lower, upper)
+        guard let parts = DateParts(rawValue: try text()),
+            let control = NumberControl(rawValue: try text())
+        else { throw FilterCodecError.damaged }
+        parameter.dateParts = parts
+        parameter.control = control
+        parameter.prompt = try text()
         return parameter
     }
 }

@@ -144,10 +144,20 @@ extension ParameterDeclaration {
             report("EntityType", "longer than \(Limits.filterNameBytes) bytes")
         }
         if let reason = flawOfCases { report("Cases", reason) }
+        if let reason = range?.flaw(for: type) { report("Minimum", reason) }
+        if dateParts != .dateTime, type.kind != .date {
+            report("DateParts", "it is for parameters of type Date")
+        }
+        if control != .stepper, type.kind != .int, type.kind != .double {
+            report("Control", "it is for parameters of type Int or Double")
+        }
+        if prompt.utf8.count > Limits.filterTitleBytes {
+            report("Prompt", "longer than \(Limits.filterTitleBytes) bytes")
+        }
         if let defaultValue {
             if !defaultValue.isOf(type) {
                 report("Default", "it is not of type \(type.written)")
-            } else if let reason = complaint(about: defaultValue) {
+            } else if let reason = complaintOfAnyRange(about: defaultValue) {
                 report("Default", reason)
             }
         }
@@ -180,6 +190,19 @@ extension ParameterDeclaration {
 
     /// What keeps a value of the right type from being one of this parameter; nil for nothing.
     package func complaint(about value: ParameterValue) -> String? {
+        if let reason = complaintOfAnyRange(about: value) { return reason }
+        // The app's own default is one of its values, wherever it lies.
+        guard let range, value != defaultValue, !range.contains(value) else { return nil }
+        var shown = value
+        if case .list(_, let values) = value, let bad = values.first(where: { !range.contains($0) })
+        {
+            shown = bad
+        }
+        return "\(shown.plain) is out of range; it takes \(range.words)"
+    }
+
+    /// As ``complaint(about:)``, the range aside.
+    private func complaintOfAnyRange(about value: ParameterValue) -> String? {
         switch value {
         case .bool, .int: return nil
         case .double(let number): return number.isFinite ? nil : "not a finite number"
@@ -188,7 +211,7 @@ extension ParameterDeclaration {
                 return "\(values.count) entries, more than \(Limits.parameterListEntries)"
             }
             for value in values {
-                if let reason = complaint(about: value) { return reason }
+                if let reason = complaintOfAnyRange(about: value) { return reason }
             }
             return nil
         case .text(let text): return complaint(aboutText: text)
@@ -207,7 +230,7 @@ extension ParameterDeclaration {
         switch type.kind {
         case .bool, .int, .double, .string: return nil
         case .date:
-            if ISO8601Text.isValid(text) { return nil }
+            if ISO8601Text.isValid(text) { return dateParts.complaint(about: text) }
             return "“\(shown)” is no date in ISO 8601, as 2026-11-21T09:30, 2026-11-21 or 09:30"
         case .url:
             if Self.isURL(text) { return nil }

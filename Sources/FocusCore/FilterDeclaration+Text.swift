@@ -53,19 +53,37 @@ private struct DeclarationText {
         entry("Type", parameter.type.written)
         if parameter.isOptional { entry("Optional", "true") }
         if let value = parameter.defaultValue { entry("Default", raw: value.written) }
+        if let value = parameter.range?.lower { entry("Minimum", raw: value.written) }
+        if let value = parameter.range?.upper { entry("Maximum", raw: value.written) }
+        if parameter.control != .stepper { entry("Control", parameter.control.rawValue) }
+        if parameter.dateParts != .dateTime { entry("DateParts", parameter.dateParts.rawValue) }
+        localized("Prompt", parameter.prompt, others.map { ($0, $1.prompt) })
         entry("EntityType", parameter.entityType)
         if parameter.hasOptions { entry("Options", "true") }
         guard !parameter.cases.isEmpty else { return }
         entry("Cases", raw: Self.list(parameter.cases.map(\.value)))
-        let titles = Self.list(parameter.cases.map(\.title))
-        entry("CaseTitles", raw: titles)
+        cases("CaseTitles", \.title, parameter, others)
+        if parameter.cases.contains(where: { !$0.subtitle.isEmpty }) {
+            cases("CaseSubtitles", \.subtitle, parameter, others)
+        }
+        if parameter.cases.contains(where: { !$0.image.isEmpty }) {
+            entry("CaseImages", raw: Self.list(parameter.cases.map(\.image)))
+        }
+    }
+
+    /// A text of each case, in all languages.
+    private mutating func cases(
+        _ key: String, _ text: KeyPath<ParameterChoice, String>, _ parameter: ParameterDeclaration,
+        _ others: [(locale: String, parameter: ParameterDeclaration)]
+    ) {
+        let plain = Self.list(parameter.cases.map { $0[keyPath: text] })
+        entry(key, raw: plain)
         for (locale, other) in others {
-            let translated = parameter.cases.map { choice in
-                other.cases.first { $0.value == choice.value }?.title ?? choice.title
-            }
-            if Self.list(translated) != titles {
-                entry("CaseTitles[\(locale)]", raw: Self.list(translated))
-            }
+            let translated = Self.list(
+                parameter.cases.map { choice in
+                    (other.cases.first { $0.value == choice.value } ?? choice)[keyPath: text]
+                })
+            if translated != plain { entry("\(key)[\(locale)]", raw: translated) }
         }
     }
 

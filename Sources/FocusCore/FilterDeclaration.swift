@@ -48,6 +48,18 @@ package struct ParameterDeclaration: Hashable, Sendable {
     package var cases: [ParameterChoice]
     /// Whether the app offers values of its own (`Options`).
     package var hasOptions: Bool
+    /// The values of an Int or Double that the parameter takes; nil for all. A default of the app's
+    /// own may lie outside.
+    package var range: ParameterRange?
+    /// The parts that a Date is about.
+    package var dateParts = DateParts.dateTime
+    /// The control for an Int or Double.
+    package var control = NumberControl.stepper
+    /// A sentence that asks the user for a value; empty for none.
+    package var prompt = ""
+
+    /// True for a parameter that the user has to set before the app is told anything.
+    package var isRequired: Bool { !isOptional && defaultValue == nil }
 
     package init(
         _ name: String, title: String = "", description: String = "", type: ParameterType,

@@ -50,6 +50,8 @@ package struct FilterConfiguration: Hashable, Sendable {
     package var parameters: [String: String]
     /// What lets the app's notifications through, set by hand with `Predicate=`.
     package var predicate: Predicate?
+    /// The place of each parameter, for problems.
+    package var places = ParameterPlaces()
 
     package init(
         app: AppID, filter: String, parameters: [String: String] = [:], predicate: Predicate? = nil
@@ -59,6 +61,30 @@ package struct FilterConfiguration: Hashable, Sendable {
         self.parameters = parameters
         self.predicate = predicate
     }
+}
+
+/// The file and the lines on which a filter's parameters stand.
+///
+/// All are equal: a value that moves to another line is the value that it was.
+package struct ParameterPlaces: Hashable, Sendable {
+    /// The file's path.
+    package var file: String
+    /// The line of each parameter, counted from 1.
+    package var lines: [String: Int]
+
+    package init(file: String = "", lines: [String: Int] = [:]) {
+        self.file = file
+        self.lines = lines
+    }
+
+    /// `file:line: `, for a sentence that follows; empty for a parameter of no file.
+    package func prefix(of parameter: String) -> String {
+        lines[parameter].map { "\(file):\($0): " } ?? ""
+    }
+
+    package static func == (left: ParameterPlaces, right: ParameterPlaces) -> Bool { true }
+
+    package func hash(into hasher: inout Hasher) {}
 }
 
 /// A named mode of the user's: who and what may interrupt while it is on (DESIGN §5).

@@ -150,6 +150,13 @@ package enum Limits {
     package static let filterQuestions = 64
     /// How long an app has for an answer (DESIGN §6).
     package static let filterDeadline = Duration.seconds(5)
+    /// How long an app's notification service extension has for a remote notification: less than a
+    /// caller of `DeliverRemote` waits, which D-Bus libraries let give up after 25 s.
+    package static let serviceDeadline = Duration.seconds(20)
+    /// Remote notifications that are with service extensions at a time; others go by them.
+    package static let serviceRequests = 32
+    /// Bytes of what a service extension answers.
+    package static let serviceAnswerBytes = 64 << 10
     /// Calls to extensions of apps, which the bus starts for it, under way at a time.
     package static let extensionActivations = 32
     /// Apps whose declarations at run time are remembered.
@@ -174,6 +181,8 @@ package enum Limits {
     /// Bytes of one text among a parameter's values, and how many values a list has.
     package static let parameterTextBytes = 4_096
     package static let parameterListEntries = 1_000
+    /// Bytes of the text of an app's error, in the log and in lists.
+    package static let filterErrorBytes = 400
     /// Bytes of the `targetContentIdentifierPrefix` that an app answers.
     package static let contextPrefixBytes = 4_096
 

@@ -14,6 +14,7 @@ import GLibLoop
     private let senders: SenderDirectory
     private let filters: FilterService
     private let server: RealServer
+    private let extensions: ServiceExtensions
     private var registration: Registration?
     /// Answers that wait for the batch's commit.
     private var answers: [() -> Void] = []
@@ -22,13 +23,14 @@ import GLibLoop
 
     init(
         _ connection: Connection, engine: Engine, senders: SenderDirectory, filters: FilterService,
-        server: RealServer
+        server: RealServer, log: Log
     ) {
         self.connection = connection
         self.engine = engine
         self.senders = senders
         self.filters = filters
         self.server = server
+        extensions = ServiceExtensions(connection, senders: senders, log: log)
     }
 
     func start() throws {
@@ -72,6 +74,12 @@ import GLibLoop
                 answers.append { call.reply() }
             case "BadgeCount":
                 call.reply(uint32: engine.proxy.badges.own(of: app) ?? 0)
+            case "IsSilenced":
+                let decision = engine.explain(Notification(app: app), by: engine.policy)
+                let reply = call.message.methodReturn()
+                // One flag fits into any message.
+                try? reply.append(.boolean(decision.verdict != .deliver))
+                call.reply(reply)
             case "Declare": try declare(call, app)
             case "CurrentFilter":
                 call.reply(try currentFilter(FilterKey(app, Self.text(&arguments))).wire)
@@ -139,6 +147,25 @@ import GLibLoop
         } catch {
             throw ErrorReply(WireError.invalidArgs, error.description)
         }
+        guard payload.isMutable else {
+            return try deliver(payload, call, app, identity)
+        }
+        engine.proxy.peerAppeared(call.peer)
+        extensions.change(payload, untrustedPayload, of: app) { [weak self] changed in
+            guard let self else { return }
+            do throws(ErrorReply) {
+                try deliver(changed, call, app, identity)
+            } catch {
+                call.fail(error)
+            }
+            // Its departure was heard of while it waited.
+            if senders.identity(of: call.peer) == nil { engine.peerLeft(call.peer) }
+        }
+    }
+
+    private func deliver(
+        _ payload: RemotePayload, _ call: MethodCall, _ app: AppID, _ identity: SenderIdentity
+    ) throws(ErrorReply) {
         if let badge = payload.badge { try engine.setBadge(badge, of: app) }
         guard payload.hasAlert else {
             answers.append { call.reply(uint32: 0) }
@@ -170,7 +197,9 @@ import GLibLoop
         }
         // Whoever may be such an app may be the extension of another.
         guard !AppID(untrustedApp).isExtensionName else {
-            call.fail(WireError.invalidArgs, "app_id is the app's own id, without .FocusFilter")
+            call.fail(
+                WireError.invalidArgs,
+                "app_id is the app's own id, without .FocusFilter or .NotificationService")
             return
         }
         let isHeld = senders.identify(call.peer) { [weak self] identity in
@@ -181,7 +210,10 @@ import GLibLoop
                     Self.deny(call)
                 }
             } else {
-                self?.owns(call.peer, [untrustedApp, untrustedApp + ".FocusFilter"]) { owns in
+                let names = [
+                    untrustedApp, untrustedApp + ".FocusFilter", untrustedApp + AppID.serviceEnding,
+                ]
+                self?.owns(call.peer, names) { owns in
                     let app = AppID(untrustedApp)
                     if owns, identity.maySpeak(for: app) {
                         body(app, identity)

@@ -13,15 +13,18 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// Why an app was not told, or did not answer; it holds no text of the app's but an error's name.
+/// The reason why an app was not told, or did not answer. An app's own text in it is one harmless
+/// line (``Swift/String/filterErrorText``).
 enum FilterFailure: Error, Hashable, CustomStringConvertible {
     /// It has no such object, interface or method.
     case notServed(String)
+    /// It answered an error.
+    case refused(String)
     case failed(String)
 
     var description: String {
         switch self {
-        case .notServed(let reason), .failed(let reason): reason
+        case .notServed(let reason), .refused(let reason), .failed(let reason): reason
         }
     }
 }
@@ -104,7 +107,7 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
         connection.call(message, timeout: left) { result in
             switch result {
             case .success(let answer): call.completion(.success(answer))
-            case .failure(let error): call.completion(.failure(Self.failure(error, call.who)))
+            case .failure(let error): call.completion(.failure(Self.failure(error, of: call)))
             }
         }
     }
@@ -117,7 +120,7 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
         try? message.append(.string(name.rawValue), .uint32(0))
         connection.call(message, timeout: Limits.filterDeadline) { [self] result in
             if case .failure(let error) = result {
-                call.completion(.failure(Self.failure(error, call.who)))
+                call.completion(.failure(Self.failure(error, of: call)))
                 return
             }
             watch.whenKnown(call.key.app) { [self] in
@@ -144,7 +147,8 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
         return (try? message.append(contentsOf: arguments)) == nil ? nil : message
     }
 
-    private static func failure(_ error: CallError, _ who: String) -> FilterFailure {
+    private static func failure(_ error: CallError, of call: Call) -> FilterFailure {
+        let who = call.who
         let name = error.name.rawValue.prefix(Limits.filterNameBytes)
         return switch error.code {
         case .timedOut:
@@ -152,10 +156,22 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
         case .noReply, .serviceUnknown, .nameHasNoOwner:
             .failed("\(who) ended without an answer (\(name))")
         case .disconnected: .failed("the session bus is gone")
-        case .unknownMethod: .notServed("\(who) does not serve the filter (\(name))")
+        // Without an object GLib and libdbus answer the same as without a method.
+        case .unknownMethod where call.member == "Perform":
+            .notServed("\(who) does not serve the filter (\(name))")
+        case .unknownMethod:
+            .notServed("\(who) does not serve the filter's \(call.member) (\(name))")
+        case .accessDenied: .failed("\(who) may not be called (\(name))")
         case _ where name.hasPrefix("org.freedesktop.DBus.Error.Spawn."):
             .failed("\(who) could not be started (\(name))")
-        default: .failed("\(who) answered with the error \(name)")
+        default: .refused(refusal(who, name, error.message.filterErrorText))
         }
+    }
+
+    private static func refusal(_ who: String, _ name: Substring, _ text: String) -> String {
+        if text.isEmpty { return "\(who) answered with the error \(name)" }
+        // That it failed is said already.
+        let isPlain = name == ErrorName.failed.rawValue
+        return "\(who) answered with an error: \(text)" + (isPlain ? "" : " (\(name))")
     }
 }

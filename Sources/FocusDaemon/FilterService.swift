@@ -196,6 +196,7 @@ import Predicates
                 return .unusable(error.description)
             }
         case .failure(.notServed(let reason)): return .notServed(reason)
+        case .failure(.refused(let reason)): return .refused(reason)
         case .failure(.failed(let reason)): return .failed(reason)
         }
     }

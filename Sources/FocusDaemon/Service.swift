@@ -84,7 +84,8 @@ import Notify
                 try Connection(address: sessionBus), listening: side, engine: engine,
                 senders: senders),
             filters: filters, triggers: triggers)
-        apps = AppsService(side, engine: engine, senders: senders, filters: filters, server: server)
+        apps = AppsService(
+            side, engine: engine, senders: senders, filters: filters, server: server, log: log)
     }
 
     /// Makes the directories, where that is possible. Without the state directory the store is in

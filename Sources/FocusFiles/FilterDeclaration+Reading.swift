@@ -23,7 +23,7 @@ package struct ParameterProblem: Error, Hashable, Sendable, CustomStringConverti
 extension FilterDeclaration {
     /// What a Focus sets, by the types of this declaration. Fit for ``FilterBoard``'s reading.
     ///
-    /// What is wrong is left out, as if it were not set, and said in `problems`.
+    /// Refuses what is wrong: such a value counts as not set, and `problems` names its line.
     package func read(
         _ configuration: FilterConfiguration
     ) -> (values: ParameterValues, problems: [String]) {
@@ -33,7 +33,7 @@ extension FilterDeclaration {
             do throws(ParameterProblem) {
                 values[name] = try declaration(named: name).value(written: written)
             } catch {
-                problems.append(error.description)
+                problems.append(configuration.places.prefix(of: name) + error.description)
             }
         }
         return (values, problems)

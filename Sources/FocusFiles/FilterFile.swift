@@ -47,12 +47,12 @@ package enum FilterFile {
 
     /// Whether an app with filters can have this id, under which it must be found on the bus: two
     /// or more elements of ASCII letters, digits, `_` and `-`, none beginning with a digit, and the
-    /// last of them not the one that makes the id an extension's name.
+    /// last of them none that makes the id an extension's name.
     package static func isAppID(_ id: String) -> Bool {
         let elements = id.utf8.split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return id.utf8.count <= Limits.appIDBytes && elements.count >= 2
-            && !id.hasSuffix(".FocusFilter")
+            && !id.hasSuffix(".FocusFilter") && !id.hasSuffix(".NotificationService")
             && elements.allSatisfy { element in
                 guard let first = element.first, !isDigit(first) else { return false }
                 return element.allSatisfy { byte in

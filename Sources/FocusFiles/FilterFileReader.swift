@@ -14,10 +14,13 @@ struct FilterFileReader {
     static let filterKeys = ["Title", "Description", "Icon", "Parameters"]
     static let parameterKeys = [
         "Title", "Description", "Type", "Optional", "Default", "EntityType", "Cases",
-        "CaseTitles", "Options",
+        "CaseTitles", "CaseSubtitles", "CaseImages", "Options", "Minimum", "Maximum", "Control",
+        "DateParts", "Prompt",
     ]
     /// Those that may have translations.
-    private static let localizedKeys = ["Title", "Description", "CaseTitles"]
+    private static let localizedKeys = [
+        "Title", "Description", "CaseTitles", "CaseSubtitles", "Prompt",
+    ]
 
     init(reader: KeyFileReader, app: AppID, locale: String?) {
         self.reader = reader
@@ -100,7 +103,30 @@ struct FilterFileReader {
         parameter.type = type
         parameter.cases = readCases(group)
         readDefault(group, of: &parameter)
+        readLimits(group, of: &parameter)
         return parameter
+    }
+
+    private mutating func readLimits(_ group: String, of parameter: inout ParameterDeclaration) {
+        let lower = readBound(group, "Minimum", of: parameter)
+        let upper = readBound(group, "Maximum", of: parameter)
+        parameter.range = ParameterRange(lower, upper)
+        parameter.control = reader.choice(group, "Control", of: NumberControl.self) ?? .stepper
+        parameter.dateParts = reader.choice(group, "DateParts", of: DateParts.self) ?? .dateTime
+        parameter.prompt = text(group, "Prompt") ?? ""
+    }
+
+    private mutating func readBound(
+        _ group: String, _ key: String, of parameter: ParameterDeclaration
+    ) -> ParameterValue? {
+        guard let written = reader.file.rawValue(group, key) else { return nil }
+        let bound = ParameterDeclaration(parameter.name, type: ParameterType(parameter.type.kind))
+        do throws(ParameterProblem) {
+            return try bound.value(written: written)
+        } catch {
+            reader.report("\(key): \(error.reason)", in: group, key: key)
+            return nil
+        }
     }
 
     private mutating func readType(_ group: String) -> ParameterType? {
@@ -120,17 +146,30 @@ struct FilterFileReader {
         // Not by the reader's rules for lists: an app's enumeration may have an empty case.
         let values = checked { file throws(KeyFileError) in try file.strings(group, "Cases") }
         guard let values else { return [] }
-        let titles = checked { [locale] file throws(KeyFileError) in
-            try file.localizedStrings(group, "CaseTitles", locale: locale)
+        var choices = values.map { ParameterChoice($0, title: $0) }
+        readTexts(group, "CaseTitles", "titles", \.title, of: &choices)
+        readTexts(group, "CaseSubtitles", "subtitles", \.subtitle, of: &choices)
+        readTexts(group, "CaseImages", "images", \.image, of: &choices)
+        return choices
+    }
+
+    /// Reads one text for each case.
+    private mutating func readTexts(
+        _ group: String, _ key: String, _ what: String,
+        _ place: WritableKeyPath<ParameterChoice, String>, of choices: inout [ParameterChoice]
+    ) {
+        let texts = checked { [locale] file throws(KeyFileError) in
+            Self.localizedKeys.contains(key)
+                ? try file.localizedStrings(group, key, locale: locale)
+                : try file.strings(group, key)
         }
-        guard let titles else { return values.map { ParameterChoice($0, title: $0) } }
-        guard titles.count == values.count else {
+        guard let texts else { return }
+        guard texts.count == choices.count else {
             reader.report(
-                "CaseTitles: \(titles.count) titles for \(values.count) cases", in: group,
-                key: "CaseTitles")
-            return []
+                "\(key): \(texts.count) \(what) for \(choices.count) cases", in: group, key: key)
+            return
         }
-        return zip(values, titles).map { ParameterChoice($0, title: $1) }
+        for index in choices.indices { choices[index][keyPath: place] = texts[index] }
     }
 
     private mutating func readDefault(_ group: String, of parameter: inout ParameterDeclaration) {

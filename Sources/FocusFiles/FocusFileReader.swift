@@ -292,9 +292,11 @@ struct FocusFileReader {
     private mutating func readFilter(_ app: String, _ id: String, _ group: String) {
         var filter = FilterConfiguration(app: AppID(app), filter: id)
         filter.predicate = readPredicate(group, Self.predicateKey)
+        filter.places.file = reader.path
         for key in reader.file.keys(in: group) where key != Self.predicateKey {
             _ = reader.parameter(group, key)
             filter.parameters[key] = reader.file.rawValue(group, key)
+            filter.places.lines[key] = reader.file.line(ofGroup: group, key: key)
         }
         if filter.parameters.count > FocusFileLimits.parameters {
             reader.report(

@@ -12,8 +12,8 @@ extension Store {
             let sql: SQL = told == nil ? .removeTold : .setTold
             try run(sql, doing: "storing what a filter was told") { statement in
                 statement.bind(key)
-                if case .values(let values) = told {
-                    statement.bind(3, copying: FilterCodec.text(of: values))
+                if case .values(let values, let isSet) = told {
+                    statement.bind(3, copying: FilterCodec.text(ofTold: values, isSet: isSet))
                 }
             }
         }
@@ -54,8 +54,8 @@ extension Store {
     package func told() throws(StoreError) -> [FilterKey: ToldFilter] {
         var all: [FilterKey: ToldFilter] = [:]
         try forEachRow(.told) { row in
-            let values = row.optionalText(2).flatMap { try? FilterCodec.values(in: $0) }
-            all[row.filterKey] = values.map(ToldFilter.values) ?? .nothing
+            let told = row.optionalText(2).flatMap { try? FilterCodec.told(in: $0) }
+            all[row.filterKey] = told ?? .nothing
             return true
         }
         return all

@@ -51,7 +51,8 @@ package enum DeclareCall {
     ]
     private static let parameterTypes: KeyValuePairs = [
         "name": "s", "type": "s", "title": "s", "description": "s", "optional": "b",
-        "entity-type": "s", "cases": "a(ssss)", "options": "b",
+        "entity-type": "s", "cases": "a(ssss)", "options": "b", "control": "s",
+        "date-parts": "s", "prompt": "s",
     ]
 
     private static func check(

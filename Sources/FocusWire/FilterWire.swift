@@ -44,6 +44,11 @@ extension ParameterDeclaration {
         fields.set("entity-type", entityType.isEmpty ? nil : entityType)
         fields.set("cases", cases.isEmpty ? nil : ParameterChoice.list(cases))
         fields.set("options", hasOptions ? .boolean(true) : nil)
+        fields.set("minimum", range?.lower?.wire)
+        fields.set("maximum", range?.upper?.wire)
+        fields.set("control", control == .stepper ? nil : control.rawValue)
+        fields.set("date-parts", dateParts == .dateTime ? nil : dateParts.rawValue)
+        fields.set("prompt", prompt.isEmpty ? nil : prompt)
         return fields.value
     }
 
@@ -68,6 +73,33 @@ extension ParameterDeclaration {
         entityType = fields.string("entity-type") ?? ""
         cases = fields["cases"].flatMap(ParameterChoice.list) ?? []
         hasOptions = fields.boolean("options") ?? false
+        prompt = fields.string("prompt") ?? ""
+        range = ParameterRange(
+            try Self.bound("minimum", fields, of: self), try Self.bound("maximum", fields, of: self)
+        )
+        if let word = fields.string("control") {
+            guard let known = NumberControl(rawValue: word) else {
+                throw DeclarationProblem("parameter \(name) has no control that focusd knows")
+            }
+            control = known
+        }
+        if let word = fields.string("date-parts") {
+            guard let known = DateParts(rawValue: word) else {
+                throw DeclarationProblem("parameter \(name) has no date-parts that focusd knows")
+            }
+            dateParts = known
+        }
+    }
+
+    private static func bound(
+        _ key: String, _ fields: Fields, of parameter: ParameterDeclaration
+    ) throws(DeclarationProblem) -> ParameterValue? {
+        guard let value = fields[key] else { return nil }
+        guard let bound = ParameterValue(value, as: ParameterType(parameter.type.kind)) else {
+            let type = parameter.type.kind.rawValue
+            throw DeclarationProblem("the \(key) of parameter \(parameter.name) is not a \(type)")
+        }
+        return bound
     }
 }
 
@@ -145,7 +177,9 @@ extension AppID {
     }
 
     /// Whether this is no app's id, but the bus name of an app's extension.
-    package var isExtensionName: Bool { rawValue.hasSuffix(".FocusFilter") }
+    package var isExtensionName: Bool {
+        rawValue.hasSuffix(".FocusFilter") || rawValue.hasSuffix(Self.serviceEnding)
+    }
 
     /// The name that the app's extension owns; nil when the id is no well-known bus name.
     package var extensionName: BusName? {

@@ -40,6 +40,8 @@ extension RemotePayload {
         hints.set("filterCriteria", filterCriteria)
         hints.set("x-focusd-thread", thread)
         hints.set("x-focusd-target-content", targetContent)
+        hints.set("x-focusd-person", people.isEmpty ? nil : .strings(people))
+        hints.set("image-path", image)
         if let relevance, relevance > 0 {
             hints.set("x-focusd-relevance", .double(min(relevance, 1)))
         }

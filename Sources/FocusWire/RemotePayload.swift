@@ -5,8 +5,8 @@ package import FocusCore
 /// A remote notification: what Apple's push service describes in JSON, as its documentation
 /// "Generating a remote notification" has it.
 ///
-/// What only a device can do with it (`content-available`, `mutable-content`, keys of the app's
-/// own, keys for localised texts) is passed over.
+/// What only a device can do with it (`content-available`, keys for localised texts) is passed over;
+/// keys of the app's own are its notification service extension's.
 package struct RemotePayload: Hashable, Sendable {
     package var title = ""
     package var subtitle = ""
@@ -24,6 +24,12 @@ package struct RemotePayload: Hashable, Sendable {
     package var targetContent: String?
     /// From 0 to 1.
     package var relevance: Double?
+    /// Whether the app's notification service extension may change it (`mutable-content`).
+    package var isMutable = false
+    /// A picture beside the text, by a service extension: an icon's name or a `file:` URI.
+    package var image: String?
+    /// The people whom it is about, by a service extension.
+    package var people: [String] = []
 
     /// Whether there is anything to show.
     package var hasAlert: Bool { !(title.isEmpty && subtitle.isEmpty && body.isEmpty) }
@@ -72,6 +78,10 @@ package struct RemotePayload: Hashable, Sendable {
         case .integer(let score): relevance = Double(score)
         case .double(let score): relevance = score
         default: throw .expected("a number", "aps.relevance-score")
+        }
+        switch aps["mutable-content"] {
+        case .integer(1), .boolean(true): isMutable = true
+        default: break
         }
         try readSound(aps)
     }

@@ -36,6 +36,15 @@ package enum WireInterface {
         }
     }
 
+    /// `org.focusd.NotificationService1`, which apps' notification service extensions serve.
+    package static var notificationService: Interface {
+        get throws {
+            try Interface(
+                WireName.notificationService,
+                xml: text(PackageResources.org_focusd_NotificationService1_xml))
+        }
+    }
+
     private static func text(_ bytes: [UInt8]) -> String {
         String(decoding: bytes, as: UTF8.self)
     }

@@ -15,6 +15,7 @@ package enum WireName {
 
     /// What apps serve.
     package static let focusFilter: InterfaceName = "org.focusd.FocusFilter1"
+    package static let notificationService: InterfaceName = "org.focusd.NotificationService1"
 
     package static let bus: BusName = "org.freedesktop.DBus"
     package static let busPath: ObjectPath = "/org/freedesktop/DBus"

@@ -90,6 +90,8 @@ struct ArchivedContent: Archived {
     private let level: UInt
     private let relevance: Double
     private let criteria: String?
+    /// Nil in what earlier versions wrote.
+    private let people: [String]?
     private let summary: String
     private let summaryCount: Int
 
@@ -108,6 +110,7 @@ struct ArchivedContent: Archived {
         level = fields.interruptionLevel.rawValue
         relevance = fields.relevanceScore
         criteria = fields.filterCriteria
+        people = fields.people
         summary = fields.summaryArgument
         summaryCount = fields.summaryArgumentCount
     }
@@ -129,6 +132,7 @@ struct ArchivedContent: Archived {
         fields.interruptionLevel = UNNotificationInterruptionLevel(rawValue: level) ?? .active
         fields.relevanceScore = relevance
         fields.filterCriteria = criteria
+        fields.people = people ?? []
         fields.summaryArgument = summary
         fields.summaryArgumentCount = summaryCount
         return fields

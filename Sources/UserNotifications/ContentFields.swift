@@ -19,6 +19,8 @@ struct ContentFields: @unchecked Sendable {
     var interruptionLevel = UNNotificationInterruptionLevel.active
     var relevanceScore = 0.0
     var filterCriteria: String?
+    /// The people whom the notification is about, by their handles or names.
+    var people: [String] = []
     var summaryArgument = ""
     var summaryArgumentCount = 0
 
@@ -38,6 +40,7 @@ extension ContentFields: Equatable {
             && left.interruptionLevel == right.interruptionLevel
             && left.relevanceScore == right.relevanceScore
             && left.filterCriteria == right.filterCriteria
+            && left.people == right.people
             && left.summaryArgument == right.summaryArgument
             && left.summaryArgumentCount == right.summaryArgumentCount
             && NSDictionary(dictionary: left.userInfo).isEqual(

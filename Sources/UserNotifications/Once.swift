@@ -10,6 +10,9 @@ final class Once<Value: Sendable>: Sendable {
         self.body = Mutex(body)
     }
 
+    /// Whether it was called.
+    var isCalled: Bool { body.withLock { $0 == nil } }
+
     func callAsFunction(_ value: Value) {
         let body = body.withLock { body in
             defer { body = nil }

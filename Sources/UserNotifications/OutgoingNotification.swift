@@ -35,6 +35,7 @@ struct OutgoingNotification {
         setLevel(content, options)
         wire.category = Self.filled(content.categoryIdentifier)
         wire.filterCriteria = content.filterCriteria.map(Self.clean)
+        wire.people = content.people.map(Self.clean)
         wire.thread = Self.filled(content.threadIdentifier)
         let picture = content.attachments.first { $0.kind == .picture && !$0.isHidden }
         wire.image = picture.map { .path(Self.clean($0.url.absoluteString)) }

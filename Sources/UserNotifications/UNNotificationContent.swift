@@ -66,6 +66,10 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     /// `FocusFilterAppContext` sees. Nil is not filtered.
     open var filterCriteria: String? { fields.filterCriteria }
 
+    /// The people whom the notification is about, by which a Focus's list of people decides; from
+    /// ``updating(from:)``.
+    public var people: [String] { fields.people }
+
     // MARK: What belongs together
 
     /// The category whose actions the notification has.
@@ -90,12 +94,24 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
 
     /// A content with what `provider` knows added.
     ///
-    /// - Throws: `UNError.contentProvidingObjectNotAllowed`: the intents that provide content in Apple's
-    ///   systems do not exist here.
+    /// An `INSendMessageIntent` of the module Intents adds the people whom the notification is about,
+    /// and its texts where the content has none.
+    ///
+    /// - Throws: `UNError.contentProvidingObjectNotAllowed` for a provider that knows nothing of
+    ///   notifications.
     open func updating(
         from provider: any UNNotificationContentProviding
     ) throws -> UNNotificationContent {
-        throw UNError(.contentProvidingObjectNotAllowed)
+        guard let addition = provider.notificationAddition else {
+            throw UNError(.contentProvidingObjectNotAllowed)
+        }
+        var fields = fields
+        if !addition.people.isEmpty { fields.people = addition.people }
+        if fields.title.isEmpty { fields.title = addition.title }
+        if fields.subtitle.isEmpty { fields.subtitle = addition.subtitle }
+        if fields.body.isEmpty { fields.body = addition.body }
+        if fields.threadIdentifier.isEmpty { fields.threadIdentifier = addition.thread }
+        return UNNotificationContent(fields)
     }
 
     /// A content that does not change, also where this one does.
@@ -153,7 +169,32 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
 /// What can add to a notification's content: messages and calls, in Apple's systems.
 ///
 /// Apple's documentation of `UNNotificationContentProviding`.
-public protocol UNNotificationContentProviding: NSObjectProtocol {}
+public protocol UNNotificationContentProviding: NSObjectProtocol {
+    /// What the provider adds to a content; nil where it knows nothing of notifications.
+    var notificationAddition: UNNotificationAddition? { get }
+}
+
+extension UNNotificationContentProviding {
+    /// Nothing.
+    public var notificationAddition: UNNotificationAddition? { nil }
+}
+
+/// What a provider adds to a notification's content.
+public struct UNNotificationAddition: Hashable, Sendable {
+    /// The people whom the notification is about, by their handles and names.
+    public var people: [String] = []
+    /// The title of a content without one.
+    public var title = ""
+    /// The subtitle of a content without one.
+    public var subtitle = ""
+    /// The body of a content without one.
+    public var body = ""
+    /// The thread of a content without one.
+    public var thread = ""
+
+    /// Adds nothing.
+    public init() {}
+}
 
 /// How much a notification may interrupt.
 ///

@@ -5,6 +5,23 @@ import Testing
 
 @testable import AppIntents
 
+/// A filter that says of its parameters what can be said.
+private struct Telling: SetFocusFilterIntent {
+    static let title: LocalizedStringResource = "Telling"
+    @Parameter(
+        title: "Volume", default: 1, controlStyle: .slider, inclusiveRange: (0, 1.5))
+    var volume: Double
+    @Parameter(
+        title: "Count", controlStyle: .field, inclusiveRange: (1, 9),
+        requestValueDialog: "How many?")
+    var count: Int
+    @Parameter(title: "Day", kind: .date) var day: Date?
+    @Parameter(title: "At", kind: .time) var at: DateComponents?
+    @Parameter(title: "When") var moment: Date?
+    @Parameter(title: "Odd", default: 20, inclusiveRange: (1, 9)) var odd: Int
+    var displayRepresentation: DisplayRepresentation { "Telling" }
+}
+
 @Suite struct DeclarationTests {
     @Test func parametersAreDeclaredWithWhatTheUserNeeds() async throws {
         let declared = await IntentParameters(of: SampleFilter()).declarations()
@@ -16,11 +33,11 @@ import Testing
                 == ParameterDeclaration(
                     "flag", title: "Flag", description: "A flag.", type: ParameterType(.bool),
                     defaultValue: .bool(true)))
-        #expect(
-            try one("counts")
-                == ParameterDeclaration(
-                    "counts", title: "Counts", type: ParameterType(.int, isList: true),
-                    defaultValue: .list(.int, [])))
+        var counts = ParameterDeclaration(
+            "counts", title: "Counts", type: ParameterType(.int, isList: true),
+            defaultValue: .list(.int, []))
+        counts.range = ParameterRange(.int(1), .int(5))
+        #expect(try one("counts") == counts)
         #expect(
             try one("maybe")
                 == ParameterDeclaration(
@@ -44,6 +61,28 @@ import Testing
                 == ParameterDeclaration(
                     "pause", title: "Pause", description: "How long. – min",
                     type: ParameterType(.double), defaultValue: .double(5)))
+    }
+
+    /// Issue 18.
+    @Test func whatTheSourceSaysOfAParameterIsDeclared() async throws {
+        let declared = await IntentParameters(of: Telling()).declarations()
+        let byName = Dictionary(uniqueKeysWithValues: declared.map { ($0.name, $0) })
+        func one(_ name: String) throws -> ParameterDeclaration { try #require(byName[name]) }
+        #expect(try one("volume").range == ParameterRange(.double(0), .double(1.5)))
+        #expect(try one("volume").control == .slider)
+        #expect(try one("count").range == ParameterRange(.int(1), .int(9)))
+        #expect(try one("count").control == .field)
+        #expect(try one("count").prompt == "How many?")
+        #expect(declared.filter(\.isRequired).map(\.name) == ["count"])
+        #expect(try one("day").dateParts == .date)
+        #expect(try one("at").dateParts == .time)
+        #expect(try one("moment").dateParts == .dateTime)
+        // A default of the app's own is one of its values, wherever it lies.
+        let key = FilterKey(AppID("org.example.App"), "Telling")
+        #expect(FilterDeclaration(key, title: "Telling", parameters: declared).flaws.isEmpty)
+        let filter = Telling()
+        try await IntentParameters(of: filter).decode(["odd": .int(20), "count": .int(9)])
+        #expect(filter.odd == 20 && filter.count == 9)
     }
 
     @Test func casesAreDeclaredAsTheyAreShown() async throws {

@@ -106,13 +106,18 @@ import Testing
             ("flag", .int(1), .wrongType(expected: "Bool")),
             ("counts", .int(1), .wrongType(expected: "[Int]")),
             ("texts", .list(.int, [.int(1)]), .wrongType(expected: "[String]")),
-            ("count", .int(6), .outOfRange), ("count", .int(0), .outOfRange),
-            ("counts", .list(.int, [.int(1), .int(6)]), .outOfRange),
-            ("share", .double(1.01), .outOfRange), ("share", .double(.nan), .outOfRange),
-            ("shelves", .list(.entity, Array(repeating: .text("1"), count: 4)), .outOfRange),
+            ("count", .int(6), .outOfRange("it takes 1 to 5")),
+            ("count", .int(0), .outOfRange("it takes 1 to 5")),
+            ("counts", .list(.int, [.int(1), .int(6)]), .outOfRange("it takes 1 to 5")),
+            ("share", .double(1.01), .outOfRange("it takes 0 to 1")),
+            ("share", .double(.nan), .outOfRange("it takes 0 to 1")),
+            (
+                "shelves", .list(.entity, Array(repeating: .text("1"), count: 4)),
+                .outOfRange("it takes at most 3 values")
+            ),
             ("moment", .text("yesterday"), .unreadable(expected: "Date")),
             ("page", .text(""), .unreadable(expected: "URL")),
-            ("distance", .double(-1), .outOfRange),
+            ("distance", .double(-1), .outOfRange("it takes at least 0")),
             ("file", .text("https://example.org/"), .unreadable(expected: "URL")),
             ("nested", .list(.int, []), .unsupported("Optional<Array<Array<Int>>>")),
         ] as [(String, ParameterValue, ParameterProblem)])
@@ -165,13 +170,15 @@ import Testing
 
     @Test func aProblemNamesItsParameter() async throws {
         await #expect(
-            throws: ParameterProblem.In(parameter: "count", problem: .outOfRange)
+            throws: ParameterProblem.In(
+                parameter: "count", problem: .outOfRange("it takes 1 to 5"))
         ) {
             try await IntentParameters(of: SampleFilter()).decode(["count": .int(7)])
         }
+        let problem = ParameterProblem.outOfRange("it takes 1 to 5")
         #expect(
-            ParameterProblem.In(parameter: "count", problem: .outOfRange).description
-                == "count is outside the range that its declaration gives")
+            ParameterProblem.In(parameter: "count", problem: problem).description
+                == "count is out of range; it takes 1 to 5")
     }
 
     @Test func aCaseThatIsGoneIsNilOrLeftOut() async throws {

@@ -179,9 +179,7 @@ extension EndToEnd {
             #expect(try FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty)
         }
 
-        @Test(arguments: [
-            "AdoptFocusFilters", "FocusFiltersFromAnyLanguage", "PackageAFocusFilter",
-        ])
+        @Test(arguments: ["FocusFiltersFromAnyLanguage", "PackageAFocusFilter"])
         func commandsOfTheDocumentationWork(page: String) async throws {
             let commands = try Desktop.commands(ofPage: page)
             #expect(!commands.isEmpty)

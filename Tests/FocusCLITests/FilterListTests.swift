@@ -212,7 +212,7 @@ import Testing
                 Set by Work:
                   a.b   Old: x 1            declared by none  a.b Old
                   Chat  Account: Account w  not running       org.example.Chat AccountFilter
-                    dark: expected true or false, got “maybe”
+                    \(focus.file("work")):5: dark: expected true or false, got “maybe”
 
                 """)
         #expect(result.errors.hasPrefix("focus-switch: focusd does not run: "))

@@ -84,7 +84,7 @@ import Testing
                 Work    does not set it
 
                 Mailbox (mailbox)
-                  Type   text
+                  Type   text, required
                   Value  not set, though it must be
 
                 volume
@@ -114,10 +114,35 @@ import Testing
                         "value": "work", "title": "Work account", "subtitle": "alex@work.example",
                         "image": "",
                     ]
-                ],
+                ], "required": false, "minimum": nil, "maximum": nil, "control": nil,
+                "dateParts": nil, "prompt": nil,
             ])
         #expect(parameters[1]["default"] == false)
         #expect(parameters[1]["value"] == .null)
+    }
+
+    @Test("show names ranges, parts of dates and the question for a value, and so does --json")
+    func showLimits() throws {
+        var count = ParameterDeclaration("count", type: ParameterType(.int))
+        count.range = ParameterRange(.int(1), .int(9))
+        count.control = .field
+        count.prompt = "How many?"
+        var day = ParameterDeclaration("day", type: ParameterType(.date), isOptional: true)
+        day.dateParts = .date
+        fake.filters[0].declaration.parameters = [count, day]
+        let text = focus("filter", "show", "chat", control: fake.control()).output
+        #expect(text.contains("  Type   whole number, 1 to 9, required\n"))
+        #expect(text.contains("  Asks   How many?\n"))
+        #expect(text.contains("  Type   date, may be left out\n"))
+        let json = try JSONValue(
+            parsing: focus("filter", "show", "chat", "--json", control: fake.control()).output)
+        guard case .array(let parameters) = json["parameters"] else {
+            Issue.record("no parameters")
+            return
+        }
+        #expect(parameters[0]["minimum"] == 1 && parameters[0]["maximum"] == 9)
+        #expect(parameters[0]["required"] == true && parameters[0]["control"] == "field")
+        #expect(parameters[0]["prompt"] == "How many?" && parameters[1]["dateParts"] == "date")
     }
 
     @Test("an app that is not there is not asked; its filter is shown by what is known")

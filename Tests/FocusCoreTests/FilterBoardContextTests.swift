@@ -14,10 +14,10 @@ import Testing
     static let tellWork = FilterBoardTests.tellWork
     static let tellHome = FilterBoardTests.tellHome
     static let tellOff = FilterBoardTests.tellOff
-    static let askWork = "appContext app ChatFilter account=work mode=light"
+    static let askWork = FilterBoardTests.askWork
     /// Another Focus, with the same values.
     static let desk = Event.focus("desk", [(filter, ["account": "work"])])
-    static let plain = Event.focus("plain", [(filter, [:])])
+    static let plain = FilterBoardTests.plain
 
     @Test(arguments: [
         Timeline(
@@ -27,11 +27,8 @@ import Testing
             "not where it just answered for the same values under another Focus",
             [(runs, []), (work, [tellWork]), (.answers, []), (desk, [])]),
         Timeline(
-            "where a Focus sets nothing but the defaults, which it has",
-            [
-                (runs, []), (plain, ["appContext app ChatFilter mode=light"]), (.answers, []),
-                (.off, []), (plain, []),
-            ]),
+            "not where the defaults, as those of a Focus, are told",
+            [(runs, []), (plain, [tellOff]), (.answers, []), (.off, [tellOff]), (.answers, [])]),
         Timeline(
             "where it says that its contexts are not what they were",
             [
@@ -47,9 +44,9 @@ import Testing
         Timeline(
             "not again after a failure, until it says so or the Focus changes",
             [
-                (runs, []), (plain, ["appContext app ChatFilter mode=light"]), (.fails, []),
-                (plain, []), (.invalidates, ["appContext app ChatFilter mode=light"]),
-                (.fails, []), (work, [tellWork]), (.fails, []), (.invalidates, []),
+                (runs, []), (work, [tellWork]), (.answersNonsense, []), (work, []),
+                (.invalidates, [askWork]), (.fails, []), (home, [tellHome]), (.fails, []),
+                (.invalidates, []),
             ]),
         Timeline(
             "not after a change of values, which tells them",
@@ -158,6 +155,45 @@ import Testing
         _ = world.happen(.answersNothing)
         #expect(inForce(world) == [])
         #expect(world.desk.board.report(on: Self.filter)?.failure == nil)
+    }
+
+    /// The same Focus with other values than `work` has.
+    static let changed = Event.focus("work", [(filter, ["account": "other"])])
+
+    @Test(arguments: [
+        [Event.refuses, .refuses], [.refuses, .fails], [.refuses, .isNotServed],
+        [.refuses, .answersBadPredicate], [.refuses, .answersNonsense], [.answersBadPredicate],
+        [.answersNonsense],
+    ])
+    func issue18ThePredicateOfOtherValuesIsDroppedWhereTheAppRefusesTheNewOnes(
+        _ answers: [Event]
+    ) {
+        var world = world(Self.work, .answers, Self.changed)
+        #expect(inForce(world) == [Self.workPredicate])
+        for event in answers { _ = world.happen(event) }
+        #expect(inForce(world) == [])
+        let failure = world.desk.board.report(on: Self.filter)?.failure ?? ""
+        #expect(failure.hasSuffix("the predicate that it answered for earlier values is not used"))
+        if case .refuses = answers[0] { #expect(failure.hasPrefix("it threw; ")) }
+        #expect(world.desk.contexts[Self.filter] == [:])
+        // The next Focus begins with a clean slate.
+        _ = world.happen(Self.home)
+        _ = world.happen(.answers)
+        #expect(inForce(world) == [Self.homePredicate])
+        #expect(world.desk.board.report(on: Self.filter)?.failure == nil)
+    }
+
+    @Test func issue18AContextAfterAThrowingPerformCountsAndTheErrorStays() {
+        var world = world(Self.work, .answers, Self.home, .refuses)
+        #expect(inForce(world) == [])
+        _ = world.happen(.answers)
+        #expect(inForce(world) == [Self.homePredicate])
+        #expect(world.desk.board.report(on: Self.filter)?.failure == "it threw")
+        // Back to the values that it answered for, and threw for nothing new.
+        _ = world.happen(Self.work)
+        _ = world.happen(.refuses)
+        _ = world.happen(.refuses)
+        #expect(inForce(world) == [Self.workPredicate])
     }
 
     @Test func afterARestartTheContextCountsFromTheFirstNotification() {

@@ -17,8 +17,10 @@ private struct Desktop {
     var declared: [AppID: [FilterDeclaration]] = [:]
     var declaredNow: Set<AppID> = []
     var presence: [AppID: AppPresence] = [:]
-    /// What the apps have; nothing where they have their defaults.
-    var has: [FilterKey: ParameterValues] = [:]
+    /// What the apps have; nothing where they have their defaults and were never told.
+    var has: [FilterKey: ToldFilter] = [:]
+    /// What a call tells.
+    var tells: [FilterCall.Ticket: ToldFilter] = [:]
     /// Filters that are known to have just that, because their last call went well.
     var certain: Set<FilterKey> = []
     /// How often an app's contexts changed.
@@ -46,7 +48,9 @@ private struct Desktop {
         case .extension: #expect(presence.extension != .absent)
         }
         if call.method == .perform {
-            let isKnown = certain.contains(call.key) && has[call.key] == call.values
+            let told = ToldFilter.values(call.values, isSet: configuration(of: call.key) != nil)
+            tells[call.ticket] = told
+            let isKnown = certain.contains(call.key) && has[call.key] == told
             #expect(!isKnown, "told what it has: \(call.summary)")
             certain.remove(call.key)
         } else {
@@ -70,21 +74,28 @@ private struct Desktop {
         let arrived: Bool
         switch outcome {
         case .answered, .unusable: arrived = true
+        case .refused: arrived = Bool.random(using: &random)
         case .failed: arrived = Bool.random(using: &random)
         case .notServed: arrived = false
         }
         if call.method == .perform, arrived {
-            has[call.key] = call.values
-            if case .failed = outcome {} else { certain.insert(call.key) }
+            has[call.key] = tells[call.ticket]
+            switch outcome {
+            case .failed, .refused: break
+            default: certain.insert(call.key)
+            }
         }
+        // An app without AppContext is told once more, for the context that comes with it.
+        if call.method == .appContext, case .notServed = outcome { certain.remove(call.key) }
         perform(desk.board.ended(call.ticket, outcome))
         // A number counts once.
         #expect(desk.board.ended(call.ticket, outcome).isEmpty)
     }
 
     mutating func randomOutcome(of call: FilterCall) -> FilterCallOutcome {
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<11, using: &random) {
         case 0: .failed("no answer")
+        case 10: .refused("not now")
         case 1: .unusable("nonsense")
         case 2: .notServed("no such object")
         case 3: .answered(FilterContext(predicate: "SELF IN"))
@@ -161,7 +172,7 @@ private struct Desktop {
     /// What was under way is lost, whether it arrived or not.
     mutating func restart() {
         for call in desk.underWay where call.method == .perform {
-            if Bool.random(using: &random) { has[call.key] = call.values }
+            if Bool.random(using: &random) { has[call.key] = tells[call.ticket] }
         }
         desk = desk.restarted()
         declaredNow = []
@@ -187,15 +198,16 @@ private struct Desktop {
             let answer = answers[call.ticket] ?? FilterContext()
             desk.underWay.swapAt(0, Int.random(in: 0..<desk.underWay.count, using: &random))
             desk.underWay.removeAll { $0.ticket == call.ticket }
-            if call.method == .perform { has[call.key] = call.values }
+            if call.method == .perform { has[call.key] = tells[call.ticket] }
             perform(desk.board.ended(call.ticket, .answered(answer)))
         }
         #expect(calls < 10_000, "it never ends")
         for declaration in apps.flatMap(declarations) {
             guard let target = target(of: declaration) else { continue }
             let key = declaration.key
-            let defaults = try? declaration.delivery([:])
-            #expect(has[key] ?? defaults == target, "\(key)")
+            let defaults = (try? declaration.delivery([:])).map { ToldFilter.values($0) }
+            let expected = ToldFilter.values(target, isSet: configuration(of: key) != nil)
+            #expect(has[key] ?? defaults == expected, "\(key)")
             guard configuration(of: key) != nil, let focus else { continue }
             #expect(
                 desk.board.context(of: key, under: focus.id) == context(of: key.app, target))

@@ -40,6 +40,7 @@ import Testing
         case answersBadPredicate
         case answersNonsense
         case fails
+        case refuses
         case isNotServed
         case invalidates
         /// focusd is killed and started anew; the app is where it was.
@@ -61,8 +62,14 @@ import Testing
     static let leaves = Event.present(.absent)
     static let work = Event.focus("work", [(filter, ["account": "work"])])
     static let home = Event.focus("home", [(filter, ["account": "home", "mode": "dark"])])
+    static let plain = Event.focus("plain", [(filter, [:])])
+    /// It has no parameters.
+    static let bare = FilterDeclaration(filter, title: "Chat")
+    static let tellBare = "perform app ChatFilter"
     static let tellWork = "perform app ChatFilter account=work mode=light"
     static let tellHome = "perform app ChatFilter account=home mode=dark"
+    static let askWork = "appContext app ChatFilter account=work mode=light"
+    static let askHome = "appContext app ChatFilter account=home mode=dark"
     static let tellOff = "perform app ChatFilter mode=light"
 
     /// What stands before every timeline: the filter is declared by a file.
@@ -121,6 +128,7 @@ import Testing
                 case .answersNothing: .answered(FilterContext())
                 case .answersBadPredicate: .answered(FilterContext(predicate: "SELF IN"))
                 case .answersNonsense: .unusable("no context")
+                case .refuses: .refused("it threw")
                 case .isNotServed: .notServed("no such object")
                 default: .failed("no answer")
                 }
@@ -177,6 +185,32 @@ import Testing
         Timeline(
             "an app that appears when all is over again is told nothing",
             [(work, []), (.off, []), (runs, [])]),
+        Timeline(
+            "issue 18: a Focus that sets nothing but the defaults is told, on and off",
+            [
+                (runs, []), (plain, [tellOff]), (.answers, []), (plain, []), (.off, [tellOff]),
+                (.answers, []), (.focus("quiet", []), []), (.off, []),
+            ]),
+        Timeline(
+            "issue 18: a filter without parameters is told, on and off",
+            [
+                (.file([bare]), []), (runs, []), (plain, [tellBare]), (.answers, []),
+                (.focus("sleep", [(filter, [:])]), []), (.off, [tellBare]), (.answers, []),
+                (.restart, []),
+            ]),
+        Timeline(
+            "issue 18: a filter that is added to the Focus that is on is told, and taken away",
+            [
+                (.file([bare]), []), (runs, []), (.focus("work", []), []),
+                (.focus("work", [(filter, [:])]), [tellBare]), (.answers, []),
+                (.focus("work", []), [tellBare]), (.answers, []),
+            ]),
+        Timeline(
+            "issue 18: after a restart it is known that the defaults were told as set",
+            [
+                (.file([bare]), []), (runs, []), (plain, [tellBare]), (.answers, []),
+                (.restart, []), (.off, [tellBare]),
+            ]),
         Timeline(
             "a filter declared while a Focus that sets it is on is told then",
             [
@@ -307,72 +341,6 @@ import Testing
             ]),
     ])
     func choosesTheAppBeforeItsExtension(_ timeline: Timeline) {
-        Self.check(timeline)
-    }
-
-    // MARK: Failures
-
-    @Test(arguments: [
-        Timeline(
-            "not again by itself, but at the next transition",
-            [
-                (runs, []), (work, [tellWork]), (.fails, []), (work, []), (home, [tellHome]),
-                (.fails, []), (.off, [tellOff]), (.answers, []),
-            ]),
-        Timeline(
-            "back to what it had, because it may have taken the values all the same",
-            [
-                (runs, []), (work, [tellWork]), (.answers, []), (home, [tellHome]), (.fails, []),
-                (work, [tellWork]), (.answers, []),
-            ]),
-        Timeline(
-            "again when the app appears anew",
-            [
-                (runs, []), (work, [tellWork]), (.fails, []), (leaves, []), (runs, [tellWork]),
-                (.fails, []), (.restartedApp, [tellWork]), (.answers, []), (.restartedApp, []),
-            ]),
-        Timeline(
-            "not again because its extension came and went",
-            [
-                (canStart, []), (work, [tellWorkExtension]),
-                (.present(AppPresence(extension: .running)), []), (canStart, []), (.fails, []),
-                (.present(AppPresence(extension: .running)), []), (canStart, []),
-                (runs, [tellWork]),
-            ]),
-        Timeline(
-            "the app's other filters go on",
-            [
-                (.file([declaration, otherDeclaration]), []), (runs, []),
-                (
-                    .focus("work", [(filter, ["account": "work"]), (other, ["size": "2"])]),
-                    [tellWork]
-                ),
-                (.fails, ["perform app OtherFilter size=2"]), (.answers, []),
-                (
-                    .focus("home", [(filter, ["account": "work"]), (other, ["size": "2"])]),
-                    [tellWork]
-                ),
-            ]),
-        Timeline(
-            "a wrong answer is not asked for again, and the values count as told",
-            [
-                (runs, []), (work, [tellWork]), (.answersNonsense, []), (.off, [tellOff]),
-                (.answersBadPredicate, []), (work, [tellWork]), (.answersBadPredicate, []),
-            ]),
-        Timeline(
-            "nobody serves the filter",
-            [
-                (runs, []), (work, [tellWork]), (.isNotServed, []), (home, [tellHome]),
-                (.answers, []),
-            ]),
-        Timeline(
-            "the extension does not serve it either",
-            [
-                (.present(AppPresence(isRunning: true, extension: .activatable)), []),
-                (work, [tellWork]), (.isNotServed, [tellWorkExtension]), (.isNotServed, []),
-            ]),
-    ])
-    func aFailedCallIsHeldBack(_ timeline: Timeline) {
         Self.check(timeline)
     }
 }

@@ -8,6 +8,35 @@ import Testing
 @Suite struct FilterCodecTests {
     static let app = AppID("org.example.Chat")
 
+    @Test func declarationsOfTheFirstVersionAreRead() throws {
+        let text = "f1;1;4:Mail4:Mail0:0:1;5:count5:Count0:3:IntFTi3;0:0;F"
+        let mail = FilterKey(Self.app, "Mail")
+        #expect(
+            try FilterCodec.declarations(in: text, of: Self.app) == [
+                FilterDeclaration(
+                    mail, title: "Mail",
+                    parameters: [
+                        ParameterDeclaration(
+                            "count", title: "Count", type: ParameterType(.int),
+                            defaultValue: .int(3))
+                    ])
+            ])
+    }
+
+    @Test func whatWasToldIsReadWithWhetherItWasSet() throws {
+        let values: ParameterValues = ["a": .text("T"), "b": .int(1)]
+        for isSet in [true, false] {
+            let text = FilterCodec.text(ofTold: values, isSet: isSet)
+            #expect(try FilterCodec.told(in: text) == .values(values, isSet: isSet))
+        }
+        // As an earlier version wrote it.
+        let old = FilterCodec.text(of: values)
+        #expect(try FilterCodec.told(in: old) == .values(values, isSet: false))
+        for text in ["t1;", "t1;Xv1;0;", "t1;T", "t2;Tv1;0;", ""] {
+            #expect(throws: FilterCodecError.self) { try FilterCodec.told(in: text) }
+        }
+    }
+
     /// Texts that would break a careless format.
     static let texts = [
         "", "work", "a;b", "4:work", "\n", "\u{0}", "T", "i1;", "[", "ü", "👩‍👩‍👧", "e\u{301}",
@@ -52,6 +81,12 @@ import Testing
                 ParameterChoice(text(), title: text(), subtitle: text(), image: text())
             }
             parameter.hasOptions = flag()
+            parameter.range = ParameterRange(
+                flag() ? value(ParameterType(.int)) : nil,
+                flag() ? value(ParameterType(.double)) : nil)
+            parameter.dateParts = DateParts.allCases.randomElement(using: &random) ?? .date
+            parameter.control = NumberControl.allCases.randomElement(using: &random) ?? .field
+            parameter.prompt = text()
             return parameter
         }
 

@@ -240,6 +240,31 @@ import Testing
             "/f:7: CaseTitles: 1 titles for 2 cases"
         ),
         (
+            withParameter("Type=Enum\nCases=a;b;\nCaseImages=A;"),
+            "/f:7: CaseImages: 1 images for 2 cases"
+        ),
+        (withParameter("Type=Int\nMinimum=1.5"), "/f:6: Minimum: expected a whole number"),
+        (
+            withParameter("Type=Int\nMinimum=5\nMaximum=4"),
+            "/f:6: Minimum: 5 is greater than Maximum, 4"
+        ),
+        (
+            withParameter("Type=String\nMaximum=4"),
+            "Minimum: they are for parameters of type Int or Double"
+        ),
+        (
+            withParameter("Type=Int\nControl=knob"),
+            "/f:6: Control: “knob” is unknown; there are stepper, field, slider"
+        ),
+        (
+            withParameter("Type=String\nControl=field"),
+            "/f:6: Control: it is for parameters of type Int or Double"
+        ),
+        (
+            withParameter("Type=Int\nDateParts=time"),
+            "/f:6: DateParts: it is for parameters of type Date"
+        ),
+        (
             withParameter("Type=Enum\nCases=work;home;\nDefault=wrok"),
             "/f:7: Default: “wrok” is unknown; did you mean “work”?"
         ),

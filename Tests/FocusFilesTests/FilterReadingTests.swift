@@ -81,7 +81,8 @@ import Testing
             try Self.configuration([entry, "oneString=kept"]))
         #expect(values == ["oneString": .text("kept")])
         #expect(problems.count == 1)
-        #expect(problems.first?.hasPrefix(problem) == true, "\(problems)")
+        // The second group begins on line 3.
+        #expect(problems.first?.hasPrefix("/f:4: \(problem)") == true, "\(problems)")
     }
 
     @Test(arguments: [
@@ -92,7 +93,7 @@ import Testing
         let (values, problems) = Self.declaration.read(
             try Self.configuration(["listInt=\(text)"]))
         #expect(values.isEmpty == !isGood)
-        #expect(problems == (isGood ? [] : ["listInt: 1001 entries, more than 1000"]))
+        #expect(problems == (isGood ? [] : ["/f:4: listInt: 1001 entries, more than 1000"]))
     }
 
     @Test(arguments: [
@@ -103,14 +104,57 @@ import Testing
         let (values, problems) = Self.declaration.read(
             try Self.configuration(["oneString=\(text)"]))
         #expect(values.isEmpty == !isGood)
-        #expect(problems == (isGood ? [] : ["oneString: longer than 4096 bytes"]))
+        #expect(problems == (isGood ? [] : ["/f:4: oneString: longer than 4096 bytes"]))
+    }
+
+    /// Parameters that say more of their values than the type.
+    static let narrow: FilterDeclaration = {
+        var count = ParameterDeclaration("count", type: ParameterType(.int))
+        count.range = ParameterRange(.int(1), .int(100))
+        var share = ParameterDeclaration("share", type: ParameterType(.double, isList: true))
+        share.range = ParameterRange(nil, .double(1.5))
+        var odd = ParameterDeclaration("odd", type: ParameterType(.int), defaultValue: .int(0))
+        odd.range = ParameterRange(.int(1), nil)
+        var day = ParameterDeclaration("day", type: ParameterType(.date))
+        day.dateParts = .date
+        var clock = ParameterDeclaration("clock", type: ParameterType(.date))
+        clock.dateParts = .time
+        return FilterDeclaration(
+            FilterKey(app, "F"), title: "F", parameters: [count, share, odd, day, clock])
+    }()
+
+    @Test(
+        arguments: [
+            ("count=1", nil), ("count=100", nil), ("share=-7;1.5;", nil), ("odd=0", nil),
+            ("day=2026-11-21", nil), ("day=2026-11-21T09:30", nil), ("clock=09:30", nil),
+            ("clock=2026-11-21T09:30", nil),
+            ("count=0", "count: 0 is out of range; it takes 1 to 100"),
+            ("count=101", "count: 101 is out of range; it takes 1 to 100"),
+            ("share=1;1.6;", "share: 1.6 is out of range; it takes at most 1.5"),
+            ("odd=-1", "odd: -1 is out of range; it takes at least 1"),
+            ("day=09:30", "day: “09:30” has no day; a date is expected, as 2026-11-21"),
+            ("clock=2026-11-21", "clock: “2026-11-21” has no time; a time is expected, as 09:30"),
+        ] as [(String, String?)])
+    func issue18ValuesOutOfRangeAreRefusedWithTheirLine(
+        _ entry: String, _ problem: String?
+    ) throws {
+        let (values, problems) = Self.narrow.read(try Self.configuration(["", "# here", entry]))
+        #expect(problems == (problem.map { ["/f:6: \($0)"] } ?? []))
+        #expect(values.isEmpty == (problem != nil))
+    }
+
+    @Test func issue18WhatIsTypedOutOfRangeIsRefusedWithTheRange() {
+        let error = #expect(throws: ParameterProblem.self) {
+            try Self.narrow.parameter("count", typed: "500")
+        }
+        #expect(error?.description == "count: 500 is out of range; it takes 1 to 100")
     }
 
     @Test func aFilterWithoutParametersSaysSo() throws {
         let bare = FilterDeclaration(FilterKey(Self.app, "F"), title: "F")
         #expect(
             bare.read(try Self.configuration(["x=1"])).problems
-                == ["x: the filter has no parameters"])
+                == ["/f:4: x: the filter has no parameters"])
     }
 
     // MARK: Typed

@@ -17,6 +17,12 @@ import Testing
     }
 
     @Test func declarationSurvivesTheWire() throws {
+        var count = ParameterDeclaration("count", type: ParameterType(.int, isList: true))
+        count.range = ParameterRange(.int(1), .int(9))
+        count.control = .field
+        count.prompt = "How many?"
+        var day = ParameterDeclaration("day", type: ParameterType(.date))
+        day.dateParts = .date
         let declarations = [
             FilterDeclaration(
                 FilterKey(Self.app, "Calls"), title: "Calls", description: "Who may call",
@@ -31,6 +37,7 @@ import Testing
                     ParameterDeclaration(
                         "tone", type: ParameterType(.enumeration), defaultValue: .text("soft"),
                         cases: [ParameterChoice("soft", title: "Soft")], hasOptions: true),
+                    count, day,
                 ]),
         ]
         var fields = FieldsBuilder()
@@ -39,6 +46,14 @@ import Testing
         }
         #expect(try read(fields.value) == declarations)
         #expect(try read(.vardict([:])).isEmpty)
+    }
+
+    /// A filter `Mail` with a parameter `a`.
+    private static func parameter(_ fields: [String: Value]) -> Value {
+        let all = fields.merging(["name": .string("a")]) { $1 }
+        return .vardict([
+            "Mail": .vardict(["parameters": FieldsBuilder.list([.vardict(all)])])
+        ])
     }
 
     @Test(
@@ -72,6 +87,18 @@ import Testing
                         ])
                     ])
                 ]), "filter Mail: the default of parameter a"
+            ),
+            (
+                parameter(["type": .string("Int"), "minimum": .string("3")]),
+                "filter Mail: the minimum of parameter a is not a Int"
+            ),
+            (
+                parameter(["type": .string("Int"), "control": .string("knob")]),
+                "filter Mail: parameter a has no control that focusd knows"
+            ),
+            (
+                parameter(["type": .string("Date"), "date-parts": .int32(1)]),
+                "filter Mail, parameter a: date-parts is not of type s"
             ),
         ] as [(Value, String)])
     func whatHasAnotherTypeIsRefusedByName(_ filters: Value, _ reason: String) {

@@ -5,8 +5,12 @@ public import Foundation
 /// A Focus filter: how an app changes while a Focus is on.
 ///
 /// The user sets its parameters per Focus. ``AppIntent/perform()`` is called with those values
-/// when the Focus is turned on, and with every parameter's default when it is turned off. Reading
-/// ``current`` gives the same values at any other time.
+/// when the Focus is turned on, and with every parameter's default when it is turned off; also where
+/// all values are defaults, and where the filter has no parameters. Reading ``current`` gives the same
+/// values at any other time.
+///
+/// What ``AppIntent/perform()`` throws is written to the standard error and shown to the user; then
+/// ``appContext`` is asked all the same.
 ///
 /// A parameter that is not optional and has no default is required: without a value for it the
 /// filter is not called, so not when a Focus is turned off either.

@@ -137,8 +137,8 @@ enum ParameterProblem: Error, Hashable, CustomStringConvertible {
     case wrongType(expected: String)
     /// A text that says no such value: a date, a URL, an identifier.
     case unreadable(expected: String)
-    /// Outside the declared range.
-    case outOfRange
+    /// Outside the declared range, which the text names.
+    case outOfRange(String)
     /// Values of this Swift type have no form on the bus.
     case unsupported(String)
 
@@ -146,7 +146,7 @@ enum ParameterProblem: Error, Hashable, CustomStringConvertible {
         switch self {
         case .wrongType(let expected): "is not of type \(expected)"
         case .unreadable(let expected): "is not readable as \(expected)"
-        case .outOfRange: "is outside the range that its declaration gives"
+        case .outOfRange(let range): "is out of range; \(range)"
         case .unsupported(let type): "is of type \(type), which cannot be sent"
         }
     }

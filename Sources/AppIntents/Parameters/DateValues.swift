@@ -44,6 +44,15 @@ struct DateText: Hashable, Sendable {
     /// Which parts a declaration asks for.
     enum Kind: Sendable {
         case date, time, dateTime
+
+        /// The kind as a declaration tells it.
+        var parts: DateParts {
+            switch self {
+            case .date: .date
+            case .time: .time
+            case .dateTime: .dateTime
+            }
+        }
     }
 
     struct Day: Hashable, Sendable {

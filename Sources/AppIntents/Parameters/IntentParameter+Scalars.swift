@@ -61,7 +61,8 @@ extension IntentParameter where Value.ValueType == Int {
             ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
                 .with {
                     $0.presentation = controlStyle
-                    $0.accepts = Self.within(inclusiveRange)
+                    $0.control = controlStyle == .field ? .field : .stepper
+                    $0.range = Self.range(inclusiveRange)
                 })
     }
 
@@ -91,7 +92,8 @@ extension IntentParameter where Value.ValueType == Int {
             ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
                 .with {
                     $0.presentation = controlStyle
-                    $0.accepts = Self.within(inclusiveRange)
+                    $0.control = controlStyle == .field ? .field : .stepper
+                    $0.range = Self.range(inclusiveRange)
                     $0.options = OptionChoices(optionsProvider)
                 })
     }
@@ -99,14 +101,9 @@ extension IntentParameter where Value.ValueType == Int {
     /// How a window lets the user set it.
     public var controlStyle: IntControlStyle? { facts.presentation as? IntControlStyle }
 
-    private static func within(
-        _ range: InclusiveRange<Int>?
-    ) -> @Sendable (ParameterValue) -> Bool {
-        guard let range else { return { _ in true } }
-        return { value in
-            guard case .int(let number) = value else { return false }
-            return number >= range.lowerBound && number <= range.upperBound
-        }
+    private static func range(_ range: InclusiveRange<Int>?) -> ParameterRange? {
+        guard let range else { return nil }
+        return ParameterRange(.int(Int64(range.lowerBound)), .int(Int64(range.upperBound)))
     }
 }
 
@@ -135,7 +132,8 @@ extension IntentParameter where Value.ValueType == Double {
             ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
                 .with {
                     $0.presentation = controlStyle
-                    $0.accepts = Self.within(inclusiveRange)
+                    $0.control = Self.control(controlStyle)
+                    $0.range = Self.range(inclusiveRange)
                 })
     }
 
@@ -165,7 +163,8 @@ extension IntentParameter where Value.ValueType == Double {
             ParameterFacts(description, requestValueDialog, inputConnectionBehavior)
                 .with {
                     $0.presentation = controlStyle
-                    $0.accepts = Self.within(inclusiveRange)
+                    $0.control = Self.control(controlStyle)
+                    $0.range = Self.range(inclusiveRange)
                     $0.options = OptionChoices(optionsProvider)
                 })
     }
@@ -173,14 +172,17 @@ extension IntentParameter where Value.ValueType == Double {
     /// How a window lets the user set it.
     public var controlStyle: DoubleControlStyle? { facts.presentation as? DoubleControlStyle }
 
-    private static func within(
-        _ range: InclusiveRange<Double>?
-    ) -> @Sendable (ParameterValue) -> Bool {
-        guard let range else { return { _ in true } }
-        return { value in
-            guard case .double(let number) = value else { return false }
-            return number >= range.lowerBound && number <= range.upperBound
+    private static func control(_ style: DoubleControlStyle) -> NumberControl {
+        switch style {
+        case .stepper: .stepper
+        case .field: .field
+        case .slider: .slider
         }
+    }
+
+    private static func range(_ range: InclusiveRange<Double>?) -> ParameterRange? {
+        guard let range else { return nil }
+        return ParameterRange(.double(range.lowerBound), .double(range.upperBound))
     }
 }
 

@@ -98,8 +98,10 @@ struct ParameterFacts: @unchecked Sendable {
     /// Style of the control, names of true and false: for windows that let the user set it.
     var presentation: Any?
     var context = ParameterContext.plain
-    /// Whether one value is within the declared range.
-    var accepts: @Sendable (ParameterValue) -> Bool = { _ in true }
+    /// The values of a number that the parameter takes; nil for all.
+    var range: ParameterRange?
+    /// The control for a number.
+    var control = NumberControl.stepper
     /// The symbol of the unit in which the user sets it.
     var unit: String?
     /// How many values a list may have.
@@ -141,7 +143,7 @@ extension IntentParameter: AnyIntentParameter {
         let shown = String(localized: title).clipped(to: Limits.filterTitleBytes)
         let description = [facts.description.map { String(localized: $0) }, facts.unit]
             .compactMap { $0 }.joined(separator: " – ")
-        return ParameterDeclaration(
+        var declaration = ParameterDeclaration(
             name, title: shown.isEmpty ? name : shown,
             description: description.clipped(to: Limits.filterDescriptionBytes), type: type,
             isOptional: isOptional,
@@ -151,6 +153,12 @@ extension IntentParameter: AnyIntentParameter {
             entityType: entityType ?? "",
             cases: (facts.cases ?? coding.cases)().bounded(imageBytes: Limits.declarationBytes / 8),
             hasOptions: facts.options != nil)
+        declaration.range = facts.range
+        declaration.control = facts.control
+        if type.kind == .date { declaration.dateParts = facts.context.dateKind.parts }
+        declaration.prompt = (facts.requestValueDialog?.text ?? "")
+            .clipped(to: Limits.filterTitleBytes)
+        return declaration
     }
 
     func encoded() throws(ParameterProblem) -> ParameterValue? {
@@ -167,7 +175,7 @@ extension IntentParameter: AnyIntentParameter {
             guard sent.isOf(type) else {
                 throw ParameterProblem.wrongType(expected: type.written)
             }
-            guard accepts(sent) else { throw ParameterProblem.outOfRange }
+            try check(sent)
             value = try await coding.decode([sent], facts.context).first ?? nil
         } else if unset == nil {
             // What the app's own init() has set stays where there is nothing else.
@@ -185,11 +193,16 @@ extension IntentParameter: AnyIntentParameter {
         }
     }
 
-    private func accepts(_ value: ParameterValue) -> Bool {
-        guard case .list(_, let values) = value else { return facts.accepts(value) }
+    /// - Throws: `outOfRange` for a value that the declaration excludes; never for the default.
+    private func check(_ value: ParameterValue) throws(ParameterProblem) {
         // Fewer than the fewest are taken: a user who is still choosing has set that many.
-        if let size = facts.size, values.count > size.maximum { return false }
-        return values.allSatisfy(facts.accepts)
+        if case .list(_, let values) = value, let size = facts.size, values.count > size.maximum {
+            throw .outOfRange("it takes at most \(size.maximum) values")
+        }
+        guard let range = facts.range, !range.contains(value) else { return }
+        let own = unset.flatMap { try? coding.encode($0, facts.context) }
+        guard own != value else { return }
+        throw .outOfRange("it takes \(range.words)")
     }
 
     func options() async throws -> [ParameterChoice] {

@@ -98,10 +98,7 @@ extension IntentParameter {
                 // Foundation calls minutes m here, as it does metres.
                 $0.unit = unit == UnitDuration.minutes ? "min" : unit.symbol
                 if !supportsNegativeNumbers {
-                    $0.accepts = { value in
-                        guard case .double(let number) = value else { return false }
-                        return number >= 0
-                    }
+                    $0.range = ParameterRange(.double(0), nil)
                 }
             })
     }

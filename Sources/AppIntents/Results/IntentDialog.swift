@@ -10,6 +10,9 @@ public struct IntentDialog: ExpressibleByStringInterpolation, Sendable {
     /// What is said beside what is shown.
     let supporting: LocalizedStringResource?
 
+    /// The dialog in the user's language.
+    var text: String { String(localized: supporting ?? full) }
+
     /// Makes a dialog.
     ///
     /// - Parameter string: What is said.

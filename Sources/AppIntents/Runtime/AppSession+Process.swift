@@ -15,7 +15,12 @@ extension AppSession {
             app: app, role: roleOfProcess, provider: provider, report: SDKReport.write)
     }()
 
+    /// The argument with which the bus starts a notification service extension.
+    package nonisolated static let serviceArgument = "--notification-service"
+
     private nonisolated static var roleOfProcess: Role {
+        // Known before main, where a library of the process has the app's filters.
+        if CommandLine.arguments.contains(serviceArgument) { return .serviceExtension }
         if !ConformingTypes.all(of: (any AppIntentsExtension).self).isEmpty {
             return .filterExtension
         }

@@ -28,7 +28,8 @@ enum FocusFilterRuntime {
             }
         }
         do {
-            return try await type.made(with: values)
+            // What the app's extension has kept while the app did not run is seen from here on.
+            return try await StoredDefaults.kept { try await type.made(with: values) }
         } catch is MissingParameter {
             throw SetFocusFilterIntentError.missingParameterValue
         }

@@ -46,28 +46,34 @@ final class ProcessFilters: FilterProvider {
     }
 
     func perform(_ filter: String, _ values: ParameterValues) async throws -> FilterContext {
-        try await answering { try await type(filter).performed(with: values) }
+        try await answering("perform()", filter) {
+            try await type(filter).performed(with: values)
+        }
     }
 
     func appContext(_ filter: String, _ values: ParameterValues) async throws -> FilterContext {
-        try await answering { try context(of: await type(filter).made(with: values)) }
+        try await answering("appContext", filter) {
+            try context(of: await type(filter).made(with: values))
+        }
     }
 
     func display(_ filter: String, _ values: ParameterValues) async throws -> FilterDisplay {
-        try await answering {
+        try await answering("displayRepresentation", filter) {
             let texts = try await type(filter).made(with: values).displayRepresentation.texts
             return FilterDisplay(title: texts.title, subtitle: texts.subtitle, image: texts.image)
         }
     }
 
     func suggestions(_ filter: String) async throws -> [ParameterValues] {
-        try await answering { try await type(filter).suggestedValues() }
+        try await answering("suggestedFocusFilters", filter) {
+            try await type(filter).suggestedValues()
+        }
     }
 
     func entities(
         _ filter: String, type: String, _ request: EntityRequest
     ) async throws -> [ParameterChoice] {
-        try await answering {
+        try await answering("a query", filter) {
             let intent = try self.type(filter).init()
             guard let parameter = IntentParameters(of: intent).parameter(ofEntities: type) else {
                 throw FilterProblem.notFound("the filter has no entities of type \(type)")
@@ -83,7 +89,7 @@ final class ProcessFilters: FilterProvider {
     }
 
     func options(_ filter: String, parameter: String) async throws -> [ParameterChoice] {
-        try await answering {
+        try await answering("an options provider", filter) {
             let intent = try type(filter).init()
             guard let named = IntentParameters(of: intent)[parameter] else {
                 throw FilterProblem.notFound("the filter has no parameter \(parameter)")
@@ -99,19 +105,26 @@ final class ProcessFilters: FilterProvider {
         return type
     }
 
-    /// Makes an app's error one that can be sent.
-    private func answering<Answer>(_ body: () async throws -> Answer) async throws -> Answer {
+    /// Calls the app with the newest defaults; makes its error one that can be sent, and one line
+    /// on the standard error.
+    private func answering<Answer>(
+        _ what: String, _ filter: String, _ body: () async throws -> Answer
+    ) async throws -> Answer {
+        let sent: any Error
         do {
-            return try await body()
+            return try await StoredDefaults.kept(body)
         } catch let problem as ParameterProblem.In {
-            throw FilterProblem.invalid(problem.description)
+            sent = FilterProblem.invalid(problem.description.filterErrorText)
         } catch let error as MissingParameter {
+            // The user has not set it yet, which is no fault of the app's.
             throw error
         } catch let error as FilterProblem {
-            throw error
+            sent = error
         } catch {
-            throw AppFailure(error)
+            sent = AppFailure(error)
         }
+        SDKReport.write("the Focus filter \(filter): \(what) failed: \(sent)")
+        throw sent
     }
 }
 
@@ -121,9 +134,10 @@ struct AppFailure: Error, CustomStringConvertible {
 
     init(_ error: any Error) {
         let said =
-            (error as? any LocalizedError)?.errorDescription
-            ?? (error as? any CustomLocalizedStringResourceConvertible)
+            (error as? any CustomLocalizedStringResourceConvertible)
             .map { String(localized: $0.localizedStringResource) }
-        description = said ?? String(describing: error)
+            ?? (error as? any LocalizedError)?.errorDescription
+        let text = said ?? String(describing: error)
+        description = text.filterErrorText
     }
 }

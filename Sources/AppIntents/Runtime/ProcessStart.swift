@@ -10,7 +10,7 @@ import FocusClient
 func startFromConstructor() {
     _ = DependencyAdditions.beginning
     let session = AppSession.process
-    guard session.role != .filterExtension else { return }
+    guard session.role != .filterExtension, session.role != .serviceExtension else { return }
     Task.detached {
         do throws(ControlError) {
             try await session.serve()

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FocusClient
+package import FocusClient
 import Foundation
 
 /// What the SDK has to tell the developer of an app.
-enum SDKReport {
+package enum SDKReport {
     /// Writes a sentence to the standard error, which is the journal's for what systemd or the bus
-    /// started. Never with a value that the user set.
-    static func write(_ sentence: String) {
+    /// started. Never with a value that the user set, but for what the app's own error says.
+    package static func write(_ sentence: String) {
         // Nothing is left to do where even that cannot be written.
         try? FileHandle.standardError.write(contentsOf: Data("AppIntents: \(sentence)\n".utf8))
     }
@@ -15,7 +15,7 @@ enum SDKReport {
 
 extension ControlError {
     /// What it says, for people.
-    var text: String {
+    package var text: String {
         switch self {
         case .notReachable(let text), .refused(_, let text), .malformedAnswer(let text): text
         }

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AppIntents
+import FocusClient
+import FocusCore
+
+/// What a program with a ``UNNotificationServiceExtension`` does.
+enum ServiceExtensionProgram {
+    /// How long an extension stays without being asked.
+    private static let idle = Duration.seconds(30)
+
+    static func run(_ type: UNNotificationServiceExtension.Type) async {
+        let session = AppSession.process
+        guard session.role == .serviceExtension else {
+            SDKReport.write(
+                "a notification service extension is started with the argument "
+                    + "\(AppSession.serviceArgument); its .service file has no such argument")
+            exit(1)
+        }
+        await session.use(ServiceExtensionProvider(type))
+        do throws(ControlError) {
+            try await session.serveUntilIdle(idle)
+        } catch {
+            SDKReport.write("the notification service extension is not served: \(error.text)")
+            exit(1)
+        }
+    }
+}
+
+/// Answers focusd with instances of the app's extension.
+final class ServiceExtensionProvider: NotificationServiceProvider {
+    private let type: UNNotificationServiceExtension.Type
+
+    init(_ type: UNNotificationServiceExtension.Type) {
+        self.type = type
+    }
+
+    func didReceive(
+        _ identifier: String, _ payload: String, within limit: Duration
+    ) async -> ServiceContent? {
+        guard let content = UNMutableNotificationContent(remotePayload: payload) else { return nil }
+        let request = UNNotificationRequest(
+            identifier: identifier, content: content, trigger: UNPushNotificationTrigger())
+        return await ServiceCall(type.init(), request, limit).content()
+    }
+}
+
+/// One notification that is with an extension.
+private final class ServiceCall: Sendable {
+    private let instance: UNNotificationServiceExtension
+    private let request: UNNotificationRequest
+    private let limit: Duration
+
+    init(
+        _ instance: UNNotificationServiceExtension, _ request: UNNotificationRequest,
+        _ limit: Duration
+    ) {
+        self.instance = instance
+        self.request = request
+        self.limit = limit
+    }
+
+    /// The content that the app hands over; nil where it hands over none in time.
+    func content() async -> ServiceContent? {
+        await withCheckedContinuation { continuation in
+            let end = Once<ServiceContent?> { continuation.resume(returning: $0) }
+            let handOver: @Sendable (UNNotificationContent) -> Void = { content in
+                end(ServiceContent(content.fields))
+            }
+            // A queue's thread, for an extension may block it.
+            DispatchQueue.global().async { [self] in
+                instance.didReceive(request, withContentHandler: handOver)
+            }
+            let expiry = limit * 0.8
+            Task { [self] in
+                try? await Task.sleep(for: expiry)
+                DispatchQueue.global().async { [self] in
+                    if !end.isCalled { instance.serviceExtensionTimeWillExpire() }
+                }
+                try? await Task.sleep(for: limit * 0.1)
+                end(nil)
+            }
+        }
+    }
+}
+
+extension ServiceContent {
+    /// A content as the extension hands it over; all of it counts.
+    init(_ fields: ContentFields) {
+        self.init()
+        title = fields.title
+        subtitle = fields.subtitle
+        body = fields.body
+        badge = fields.badge.flatMap { UInt32(exactly: $0.intValue) }
+        category = fields.categoryIdentifier
+        thread = fields.threadIdentifier
+        filterCriteria = fields.filterCriteria
+        level = InterruptionLevel(fields.interruptionLevel)
+        sound = fields.sound.map(\.payloadName) ?? ""
+        targetContent = fields.targetContentIdentifier
+        relevance = fields.relevanceScore
+        image =
+            fields.attachments.first { $0.kind == .picture && !$0.isHidden }?.url
+            .absoluteString
+        people = fields.people.isEmpty ? nil : fields.people
+    }
+}
+
+extension UNNotificationSound {
+    /// The sound as a payload names it.
+    fileprivate var payloadName: String {
+        switch source {
+        case .usual: "default"
+        case .ringtone: "phone-incoming-call"
+        case .named(let name): name
+        }
+    }
+}

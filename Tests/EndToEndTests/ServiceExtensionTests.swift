@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import GLibLoop
+import TestSupport
+import Testing
+
+/// A remote notification goes through the app's notification service extension, and comes whatever
+/// that does (issue 18). The extension is `Tests/SDKClients/ServiceExtension`, or a connection here.
+extension EndToEnd {
+    @Suite(.timeLimit(.minutes(5))) @LoopActor struct ServiceExtensionTests {
+        private static let app = "org.example.Chat"
+
+        private func payload(_ what: String, _ title: String = "Message") -> Value {
+            .string(
+                #"{"aps":{"alert":{"title":"\#(title)","body":"…"},"mutable-content":1,"#
+                    + #""sound":"default"},"do":"\#(what)","from":"Ada"}"#)
+        }
+
+        private func install(_ desktop: Desktop) throws {
+            try desktop.writeFile(
+                "\(desktop.home)/services/\(Self.app).NotificationService.service",
+                """
+                [D-BUS Service]
+                Name=\(Self.app).NotificationService
+                Exec=/usr/bin/env FOCUSD_APP_ID=\(Self.app) \
+                \(Programs.path("ServiceExtension")) --notification-service
+                """)
+        }
+
+        @Test func extensionChangesTheNotification() async throws {
+            try await withDesktop { desktop in
+                try install(desktop)
+                try await desktop.shareEnvironment()
+                try await desktop.startWithServer()
+                let app = try FilterApp(desktop)
+                let id = try await app.ask("DeliverRemote", payload("decrypt")).first?.asUInt32
+                let shown = try await desktop.fake.notification(1)
+                #expect(shown.summary == "Secret from Ada")
+                #expect(shown.body == "…")
+                #expect(shown.hints["filterCriteria"] == .string("private"))
+                #expect(shown.hints["suppress-sound"] == .boolean(true))
+                #expect(shown.hints["category"] == nil)
+                #expect(try await app.client.entries().first?.uint32("id") == id)
+                // One that hands over nothing to show has shown what came.
+                _ = try await app.ask("DeliverRemote", payload("empty"))
+                #expect(try await desktop.fake.notification(2).summary == "Message")
+                // Without mutable-content it is not asked.
+                let plain = #"{"aps":{"alert":"plain"},"do":"decrypt"}"#
+                _ = try await app.ask("DeliverRemote", .string(plain))
+                #expect(try await desktop.fake.notification(3).body == "plain")
+            }
+        }
+
+        @Test func extensionThatDiesLosesNothing() async throws {
+            try await withDesktop { desktop in
+                try install(desktop)
+                try await desktop.shareEnvironment()
+                try await desktop.startWithServer()
+                let app = try FilterApp(desktop)
+                _ = try await app.ask("DeliverRemote", payload("die"))
+                #expect(try await desktop.fake.notification(1).summary == "Message")
+                try await desktop.waitForLog(
+                    "the notification service extension of \(Self.app) answered with an error")
+                _ = try await app.ask("DeliverRemote", payload("decrypt"))
+                #expect(try await desktop.fake.notification(2).summary == "Secret from Ada")
+            }
+        }
+
+        @Test func withoutAnExtensionItComesAsItIs() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let app = try FilterApp(desktop)
+                _ = try await app.ask("DeliverRemote", payload("decrypt"))
+                #expect(try await desktop.fake.notification(1).summary == "Message")
+                #expect(!desktop.log.contains("extension"))
+            }
+        }
+
+        /// An extension on a connection of its own.
+        private func serve(
+            _ desktop: Desktop, _ answer: @escaping @LoopActor (MethodCall) -> Void
+        ) throws -> (client: Client, registration: Registration) {
+            let client = try desktop.client()
+            guard let path = AppID(Self.app).servicePath, let name = AppID(Self.app).serviceName
+            else { throw TestSupportError("no name") }
+            let registration = client.connection.export(
+                try WireInterface.notificationService, at: path, properties: [:]
+            ) { call in answer(call) }
+            _ = try client.connection.requestName(name)
+            return (client, registration)
+        }
+
+        @Test func extensionThatNeverAnswersHoldsUpNothing() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                // A call that nobody keeps is answered with an error.
+                let calls = Recorder<MethodCall>()
+                let served = try serve(desktop) { calls.record($0) }
+                let app = try FilterApp(desktop)
+                let began = ContinuousClock.now
+                _ = try await app.ask("DeliverRemote", payload("nothing"))
+                #expect(ContinuousClock.now - began >= Limits.serviceDeadline - .seconds(1))
+                #expect(try await desktop.fake.notification(1).summary == "Message")
+                withExtendedLifetime(served) {}
+            }
+        }
+
+        @Test func onlySoManyRemoteNotificationsWaitForExtensions() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let calls = Recorder<MethodCall>()
+                let served = try serve(desktop) { calls.record($0) }
+                let app = try FilterApp(desktop)
+                for number in 1...Limits.serviceRequests {
+                    let call = Message.methodCall(
+                        destination: WireName.focus, path: WireName.focusPath,
+                        interface: WireName.apps, member: "DeliverRemote")
+                    try call.append(.string(Self.app), payload("nothing", "\(number)"))
+                    app.client.connection.call(call, timeout: .seconds(60)) { _ in }
+                }
+                // A call that nobody keeps is answered with an error.
+                var asked: [MethodCall] = []
+                for _ in 1...Limits.serviceRequests { asked.append(try await calls.next()) }
+                _ = try await app.ask("DeliverRemote", payload("nothing", "one more"))
+                #expect(try await desktop.fake.notification(1).summary == "one more")
+                // Those that wait come when the extension has gone, too.
+                served.client.leave()
+                withExtendedLifetime(asked) {}
+                _ = try await desktop.fake.notification(Limits.serviceRequests + 1)
+            }
+        }
+
+        @Test func answerOfAServiceExtensionHasALimit() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let served = try serve(desktop) { call in
+                    let title = String(repeating: "x", count: Limits.serviceAnswerBytes)
+                    call.reply(.vardict(["title": .string(title)]))
+                }
+                let app = try FilterApp(desktop)
+                _ = try await app.ask("DeliverRemote", payload("long"))
+                #expect(try await desktop.fake.notification(1).summary == "Message")
+                try await desktop.waitForLog("its answer is longer than")
+                withExtendedLifetime(served) {}
+            }
+        }
+
+        @Test func appThatLeavesBeforeTheAnswerHasItsNotificationAllTheSame() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let calls = Recorder<MethodCall>()
+                let served = try serve(desktop) { calls.record($0) }
+                let app = try FilterApp(desktop)
+                let call = Message.methodCall(
+                    destination: WireName.focus, path: WireName.focusPath,
+                    interface: WireName.apps, member: "DeliverRemote")
+                try call.append(.string(Self.app), payload("nothing"))
+                app.client.connection.call(call, timeout: .seconds(60)) { _ in }
+                let asked = try await calls.next()
+                app.leave()
+                try await desktop.client().waitForDeparture(of: Self.app)
+                asked.reply(.vardict(["title": .string("Late")]))
+                #expect(try await desktop.fake.notification(1).summary == "Late")
+                withExtendedLifetime(served) {}
+            }
+        }
+    }
+}
+
+extension Client {
+    /// Waits until nobody owns an app's name on the bus.
+    fileprivate func waitForDeparture(of app: String) async throws {
+        let name = try BusName(app)
+        let left = Recorder<Void>()
+        let rule = MatchRule(
+            sender: .bus, member: "NameOwnerChanged", arguments: [0: name.rawValue])
+        let subscription = connection.subscribe(rule) { message in
+            if (try? message.arguments())?.last == .string("") { left.record(()) }
+        }
+        defer { subscription.cancel() }
+        if (try? connection.nameOwner(name)) != nil { try await left.next() }
+    }
+}

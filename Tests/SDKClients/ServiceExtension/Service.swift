@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import UserNotifications
+
+/// The notification service extension of an app, for the tests of the SDK. The payload's key `do` says
+/// what it makes of a notification.
+@main
+final class Service: UNNotificationServiceExtension, @unchecked Sendable {
+    private var handler: ((UNNotificationContent) -> Void)?
+    private var best = UNMutableNotificationContent()
+
+    override func didReceive(
+        _ request: UNNotificationRequest,
+        withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
+    ) {
+        guard let content = request.content.mutableCopy() as? UNMutableNotificationContent else {
+            return contentHandler(request.content)
+        }
+        switch content.userInfo["do"] as? String {
+        case "decrypt":
+            content.title = "Secret from \(content.userInfo["from"] as? String ?? "nobody")"
+            content.sound = nil
+            content.filterCriteria = "private"
+            contentHandler(content)
+            // Apps have called it twice.
+            contentHandler(request.content)
+        case "wait":
+            content.title = "In a hurry"
+            best = content
+            handler = contentHandler
+        case "nothing": break
+        case "empty": contentHandler(UNNotificationContent())
+        default: exit(1)
+        }
+    }
+
+    override func serviceExtensionTimeWillExpire() {
+        handler?(best)
+    }
+}

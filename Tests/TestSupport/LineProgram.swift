@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+package import GLibLoop
+
+/// A program of Tests/SDKClients, with a line to its standard input and all that it says.
+@LoopActor package final class LineProgram {
+    package let exits = Recorder<ChildProcess.ExitStatus>()
+    package let lines = Recorder<String>()
+    package private(set) var errors = ""
+    package private(set) var process: ChildProcess?
+    private let input = Pipe()
+    private var sources: [FileDescriptorSource] = []
+    private var unfinished = ""
+
+    /// - Parameter environment: what it has beside `PATH` and the like.
+    package init(
+        _ name: String, _ arguments: [String] = [], environment: [String: String]
+    ) throws {
+        let output = Pipe()
+        let complaints = Pipe()
+        let exits = exits
+        var all = ProcessInfo.processInfo.environment
+        for name in ["DBUS_SESSION_BUS_ADDRESS", "DBUS_STARTER_ADDRESS", "XDG_RUNTIME_DIR"] {
+            all[name] = nil
+        }
+        process = try ChildProcess(
+            [Programs.path(name)] + arguments, environment: all.merging(environment) { $1 },
+            keepFileDescriptors: [
+                input.fileHandleForReading.fileDescriptor: 0,
+                output.fileHandleForWriting.fileDescriptor: 1,
+                complaints.fileHandleForWriting.fileDescriptor: 2,
+            ], endsWithParent: true
+        ) { exits.record($0) }
+        try input.fileHandleForReading.close()
+        try output.fileHandleForWriting.close()
+        try complaints.fileHandleForWriting.close()
+        listen(output.fileHandleForReading) { [weak self] in self?.said($0) }
+        listen(complaints.fileHandleForReading) { [weak self] in self?.errors += $0 }
+    }
+
+    /// Writes a line to its standard input.
+    package func type(_ line: String) throws {
+        try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+    }
+
+    /// Asks for one line and answers what the program prints.
+    package func ask(_ line: String) async throws -> String {
+        try type(line)
+        return try await lines.next()
+    }
+
+    /// Ends the program's input and waits for its end.
+    package func finish() async throws -> ChildProcess.ExitStatus {
+        try input.fileHandleForWriting.close()
+        return try await exits.next()
+    }
+
+    private func said(_ text: String) {
+        unfinished += text
+        while let end = unfinished.firstIndex(of: "\n") {
+            lines.record(String(unfinished[..<end]))
+            unfinished = String(unfinished[unfinished.index(after: end)...])
+        }
+    }
+
+    private func listen(
+        _ handle: FileHandle, _ take: @escaping @LoopActor (String) -> Void
+    ) {
+        let index = sources.count
+        sources.append(
+            FileDescriptorSource(fd: handle.fileDescriptor, events: .readable) {
+                [weak self] _ in
+                let data = handle.availableData
+                if data.isEmpty { self?.sources[index].cancel() }
+                take(String(decoding: data, as: UTF8.self))
+            })
+    }
+}
