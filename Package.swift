@@ -117,7 +117,8 @@ let package = Package(
             "FocusWire", ["DBus", "FocusCore", "Predicates"],
             resources: [.embedInCode("Interfaces")]),
         module(
-            "FocusFiles", ["FocusCore", "GLibLoop", "Predicates"], exclude: ["Documentation"]),
+            "FocusFiles", ["FocusCore", "GLibLoop", "Predicates"],
+            exclude: ["Documentation", "Icons"]),
         module("FocusStore", ["CSQLite", "FocusCore"]),
         module("FocusClient", ["DBus", "FocusCore", "FocusWire", "GLibLoop"]),
 
@@ -181,7 +182,8 @@ let package = Package(
             [
                 "DBus", "FocusCLI", "FocusClient", "FocusCore", "FocusFiles", "FocusWire",
                 "GLibLoop", "TestSupport",
-            ]),
+            ],
+            exclude: ["Snapshots"]),
         tests(
             "FocusConsoleTests",
             ["DBus", "GLibLoop", "TestSupport", "focus-console", "focus-switch", "focusd"]),

@@ -64,17 +64,22 @@ import GLibLoop
     nonisolated static func ambiguous(_ word: String, _ apps: [KnownApp]) -> CommandFailure {
         let some = apps.prefix(FilterShelf.listed).map(\.title.printable)
         let list = some.joined(separator: ", ") + (apps.count > some.count ? ", …" : "")
-        return .refused("“\(word.printable)” may be any of these apps: \(list)")
+        return .refused(
+            "“\(word.printable)” is the name of several apps; use one of their ids: \(list)")
     }
 
     /// The sentence about a word that means no known app.
     func unknown(_ word: String) -> String {
         let shown = word.printable.fitted(to: 60)
-        var suggestion = ""
-        if case .unknown(let nearest?) = resolver.resolve(word) {
-            suggestion = CommandLineReader.suggestion(nearest)
-        }
-        return "no app “\(shown)” is installed or has sent a notification\(suggestion)"
+        let nearest: String? =
+            switch resolver.resolve(word) {
+            case .unknown(let nearest): nearest
+            // The beginning of a name, where all of it is needed.
+            case .app(let app, _): app.rawValue
+            case .several: nil
+            }
+        return "no app “\(shown)” is installed or has sent a notification"
+            + (nearest == nil ? "" : CommandLineReader.suggestion(nearest))
     }
 }
 

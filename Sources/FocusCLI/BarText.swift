@@ -71,7 +71,7 @@ enum BarState: Hashable {
     }
 
     private var tooltip: String {
-        guard case .running(let status) = self else { return "focusd does not run" }
+        guard case .running(let status) = self else { return "focusd is not running" }
         var lines: [String] = []
         if let focusName, let activation = status.activation {
             let since = TimeText.clock(activation.since).dropLast(3)

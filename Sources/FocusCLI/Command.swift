@@ -2,19 +2,21 @@
 
 import GLibLoop
 
-/// One thing that the program does, as it is called, described and carried out.
+/// A command of the program: its words, its description and its body.
 struct Command: Sendable {
     typealias Body =
         @Sendable @LoopActor (Invocation, OptionValues) throws(CommandFailure) -> Void
 
     /// One word, or a group's and its own: `rule add`.
     let name: String
-    /// What follows it in the usage line.
+    /// The arguments in the usage line.
     let parameters: String
     /// One line without a full stop, for the list of commands.
     let summary: String
-    /// More about it, for its own help.
+    /// Paragraphs for the command's own help; they are wrapped to the terminal.
     let details: String
+    /// Terms that the details are about, and their meanings.
+    let terms: [(term: String, meaning: String)]
     let options: [OptionParser.Option]
     /// Command lines to learn from.
     let examples: [String]
@@ -22,6 +24,7 @@ struct Command: Sendable {
 
     init(
         _ name: String, _ parameters: String = "", summary: String, details: String = "",
+        terms: [(term: String, meaning: String)] = [],
         options: [OptionParser.Option] = [], examples: [String],
         body: @escaping Body
     ) {
@@ -29,6 +32,7 @@ struct Command: Sendable {
         self.parameters = parameters
         self.summary = summary
         self.details = details
+        self.terms = terms
         self.options = options
         self.examples = examples
         self.body = body
@@ -41,25 +45,39 @@ struct Command: Sendable {
     var allOptions: [OptionParser.Option] { options + Self.commonOptions }
 
     var parser: OptionParser {
-        OptionParser(
-            command: "focus-switch \(name)", parameters: parameters,
-            summary: details.isEmpty ? "\(summary)." : "\(summary).\n\n\(details)",
-            description: examplesText, options: allOptions)
+        OptionParser(command: "focus-switch \(name)", parameters: parameters, options: allOptions)
     }
 
     private static let commonOptions = [
         OptionParser.Option("json", help: "Print JSON, with the keys that focus-switch(1) lists"),
-        OptionParser.Option("help", short: "h", help: "Explain the command"),
+        OptionParser.Option("help", short: "h", help: "Show this help"),
     ]
 
-    private var examplesText: String {
-        let title = examples.count == 1 ? "Example:" : "Examples:"
-        return ([title] + examples.map { "  \($0)" }).joined(separator: "\n")
+    /// The command's help in lines of at most `width` columns.
+    func help(width: Int) -> String {
+        let usage = ["focus-switch \(name)", "[OPTION…]", parameters].filter { !$0.isEmpty }
+        let start = "Usage: "
+        let indent = String(repeating: " ", count: start.count)
+        let wrapped = usage.joined(separator: " ").wrapped(to: width - start.count)
+        var lines = wrapped.enumerated().map { ($0 == 0 ? start : indent) + $1 } + [""]
+        lines += "\(summary).".wrapped(to: width)
+        if !details.isEmpty { lines += [""] + HelpText.paragraphs(details, width: width) }
+        if !terms.isEmpty { lines += [""] + HelpText.table(terms, width: width) }
+        lines += ["", "Options:"] + HelpText.table(allOptions.map(Self.row), width: width)
+        lines += ["", examples.count == 1 ? "Example:" : "Examples:"]
+        lines += examples.flatMap { HelpText.example($0, width: width) }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func row(_ option: OptionParser.Option) -> (term: String, meaning: String) {
+        let short = option.short.map { "-\($0), " } ?? ""
+        let value = option.kind == .flag ? "" : " \(option.placeholder ?? "VALUE")"
+        return ("\(short)--\(option.name)\(value)", option.help)
     }
 }
 
 extension OptionValues {
-    /// The arguments, where they are as many as the command takes.
+    /// The arguments, if they are as many as the command takes.
     func arguments(
         _ count: ClosedRange<Int>, _ names: String
     ) throws(CommandFailure) -> [String] {
@@ -70,9 +88,8 @@ extension OptionValues {
             let surplus = arguments[count.upperBound].printable
             throw .usage(
                 count.upperBound == 0
-                    ? "“\(surplus)”: the command takes no such word"
-                    : "“\(surplus)” is one word too many; expected \(names) (quote names with blanks)"
-            )
+                    ? "unexpected “\(surplus)”: this command takes no arguments"
+                    : "unexpected “\(surplus)”: expected \(names) (quote names with blanks)")
         }
         return arguments
     }

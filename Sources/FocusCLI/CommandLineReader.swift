@@ -10,6 +10,8 @@ enum Request {
     /// A group's commands, or all of them.
     case overview(group: String?)
     case version
+    /// Nothing at all: a few lines about the state of things.
+    case brief(isJSON: Bool)
     /// A first word that is no command: perhaps a Focus.
     case focus(String, isJSON: Bool)
 }
@@ -38,9 +40,11 @@ struct CommandLineReader {
             }
         }
         if arguments.first == "--" { arguments.removeFirst() }
+        arguments = arguments.completed(by: commands)
         guard let word = arguments.first else {
-            throw CommandFailure(.usage, "expected a command; “focus-switch --help” lists them")
+            return .brief(isJSON: leading.contains("--json"))
         }
+        if word == "version", arguments.count == 1 { return .version }
         if word == "help" { return try help(arguments.dropFirst()) }
         guard let command = try command(arguments) else {
             let isJSON = arguments.contains("--json") || leading.contains("--json")
@@ -50,7 +54,9 @@ struct CommandLineReader {
             }
             // `focus-switch work --for 1h` means what `focus-switch on work --for 1h` does.
             if let on = commands.first(where: { $0.name == "on" }),
-                rest.contains(where: { $0.hasPrefix("--for") || $0.hasPrefix("--until") })
+                rest.contains(where: { word in
+                    ["--for", "--until", "--yes", "-y"].contains { word.hasPrefix($0) }
+                })
             {
                 return try parse(on, leading + arguments)
             }
@@ -86,7 +92,7 @@ struct CommandLineReader {
         if second == nil || second == "--help" || second == "-h" {
             if second != nil { return nil }
             throw .usage(
-                "\(arguments[0]) what? One of: "
+                "\(arguments[0]) needs a command: "
                     + secondWords(arguments[0]).joined(separator: ", "))
         }
         throw unknownSecondWord(arguments[0], second ?? "")
@@ -129,12 +135,19 @@ struct CommandLineReader {
     private func unknown(_ word: String, _ next: String) -> CommandFailure {
         if NearestWord.find(word, in: firstWords) != nil { return unknownCommand(word) }
         return .usage(
-            "“\(next.printable)” is one word too many after “\(word.printable)”"
-                + " (quote names with blanks)")
+            "unexpected “\(next.printable)” after “\(word.printable)” (quote names with blanks)")
     }
 
     private func unknownCommand(_ word: String) -> CommandFailure {
-        .usage(
+        let groups = commands.filter {
+            $0.words.count > 1 && $0.words.dropFirst().first == word[...]
+        }
+        if !groups.isEmpty {
+            return .usage(
+                "there is no command “\(word.printable)”; did you mean "
+                    + groups.map { "“\($0.name)”" }.joined(separator: " or ") + "?")
+        }
+        return .usage(
             "there is no command “\(word.printable)”"
                 + Self.suggestion(NearestWord.find(word, in: firstWords)))
     }
@@ -145,14 +158,14 @@ struct CommandLineReader {
         return .usage(
             "there is no command “\(group) \(word.printable)”"
                 + (nearest == nil
-                    ? "; there is: \(words.joined(separator: ", "))"
+                    ? "; choose from \(words.joined(separator: ", "))"
                     : Self.suggestion(nearest.map { "\(group) \($0)" })))
     }
 
     private func unknownOption(_ option: String, among names: [String]) -> CommandFailure {
         let nearest = NearestWord.find(Self.name(ofOption: option), in: names)
         return .usage(
-            "there is no option \(option.printable) here"
+            "unknown option \(option.printable)"
                 + Self.suggestion(nearest.map { "--\($0)" }))
     }
 
@@ -164,5 +177,19 @@ struct CommandLineReader {
     /// `; did you mean “…”?`, or nothing.
     static func suggestion(_ word: String?) -> String {
         word.map { "; did you mean “\($0.printable)”?" } ?? ""
+    }
+}
+
+extension [String] {
+    /// The words with what people leave out: `missed` before `deliver 12`, `show` in `missed 12`.
+    fileprivate func completed(by commands: [Command]) -> [String] {
+        guard let first else { return self }
+        if first == "missed", count > 1, UInt32(self[1]) != nil {
+            return ["missed", "show"] + dropFirst()
+        }
+        guard !commands.contains(where: { $0.words[0] == first[...] }) else { return self }
+        let meant = commands.filter { $0.words.count == 2 && $0.words[1] == first[...] }
+        guard meant.count == 1, meant[0].words[0] == "missed" else { return self }
+        return ["missed"] + self
     }
 }

@@ -18,7 +18,7 @@ enum CommandTable {
                 + SettingCommands.all),
         Section(
             title: "Notifications",
-            commands: MissedCommands.all + HistoryCommand.all + ForgetCommand.all
+            commands: MissedCommands.all + HistoryCommand.all + AppsCommand.all + ForgetCommand.all
                 + ExplainCommand.all
                 + WatchCommand.all),
         Section(
@@ -27,42 +27,41 @@ enum CommandTable {
                 + SetupCommand.all + CompleteCommand.all),
     ]
 
-    static let all = sections.flatMap(\.commands)
+    static let all: [Command] = sections.flatMap(\.commands)
 }
 
 /// The list of commands.
 enum Overview {
+    /// The list in lines of at most `width` columns.
+    ///
     /// - Parameter group: a first word of commands, to list those alone.
-    static func text(of commands: [Command], group: String?) -> String {
-        var lines: [String] = []
-        if let group {
-            lines = ["Usage:", "  focus-switch \(group) COMMAND", ""]
-            lines += table(commands.filter { $0.words[0] == group })
-        } else {
-            lines = [
-                "Usage:", "  focus-switch FOCUS            turn a Focus on",
-                "  focus-switch COMMAND [OPTION…]", "",
-            ]
-            for section in CommandTable.sections {
-                lines += ["\(section.title):"] + table(section.commands) + [""]
-            }
-            lines += [
-                "--json prints JSON, --help after a command explains it, --version says which"
-                    + " release this is.",
-                "Exit status: 0 done, 1 refused or failed, 2 usage, 3 focusd not reachable, 4"
-                    + " predicate not evaluable.",
-            ]
-            return lines.joined(separator: "\n")
-        }
-        lines += ["", "“focus-switch COMMAND --help” explains a command."]
+    static func text(of commands: [Command], group: String?, width: Int) -> String {
+        guard let group else { return whole(width: width) }
+        let own = commands.filter { $0.words[0] == group }
+        var lines = ["Usage: focus-switch \(group) COMMAND", ""]
+        lines += table(own, width: width)
+        lines += ["", "“focus-switch \(group) COMMAND --help” explains a command."]
         return lines.joined(separator: "\n")
     }
 
-    private static func table(_ commands: [Command]) -> [String] {
-        var table = Table()
-        for command in commands {
-            table.add("  \(command.name)", command.summary)
+    private static func whole(width: Int) -> String {
+        var lines = [
+            "Usage: focus-switch FOCUS               turn on a Focus",
+            "       focus-switch COMMAND [OPTION…]", "",
+        ]
+        for section in CommandTable.sections {
+            lines += ["\(section.title):"] + table(section.commands, width: width) + [""]
         }
-        return table.lines()
+        let rest = """
+            --json prints JSON; --help after a command explains it; --version prints the version.
+
+            Exit status: 0 done, 1 refused or failed, 2 usage, 3 focusd not reachable, 4 predicate
+            not evaluable.
+            """
+        return (lines + HelpText.paragraphs(rest, width: width)).joined(separator: "\n")
+    }
+
+    private static func table(_ commands: [Command], width: Int) -> [String] {
+        HelpText.table(commands.map { (term: $0.name, meaning: $0.summary) }, width: width)
     }
 }

@@ -4,16 +4,16 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// What the shells ask when somebody presses the Tab key: `complete`.
+/// The shells' question when somebody presses the Tab key: `complete`.
 enum CompleteCommand {
     static let all = [complete]
 
     static let complete = Command(
-        "complete", "[WORD…]", summary: "Print what a word can become, for the shells",
-        details:
-            "The words are those of a command line, and the last one is the one to be completed."
-            + "\nPrints a line for each possibility, with a tab and its meaning behind it. Says nothing"
-            + "\nwhere it knows nothing, and does not start focusd.",
+        "complete", "[WORD…]", summary: "Print completions of a word, for shells",
+        details: """
+            The words are those of a command line; the last one is completed. Prints a line for each \
+            possibility, with a tab and its meaning after it.
+            """,
         examples: ["focus-switch complete -- on wo", "focus-switch complete -- set time"]
     ) { invocation, values in
         let found = Completion(values.arguments, invocation).candidates()
@@ -82,7 +82,7 @@ struct Candidate: Hashable {
     }
 
     private static let general = [
-        OptionParser.Option("help", help: "Explain the program"),
+        OptionParser.Option("help", help: "List all commands"),
         OptionParser.Option("json", help: "Print JSON"),
         OptionParser.Option("version", help: "Print the version"),
     ]

@@ -5,8 +5,11 @@ import GLibLoop
 
 /// The line to focusd as commands use it; tests answer at its other end.
 @LoopActor protocol ControlLine: AnyObject {
-    /// Whether focusd is on the bus; asking that starts none.
+    /// True while focusd is on the bus.
     var isRunning: Bool { get }
+
+    /// Has the bus start the notification server that the session is set up for.
+    func start() throws(ControlError)
 
     /// Asks and waits for the answer.
     func ask<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer

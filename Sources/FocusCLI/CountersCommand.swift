@@ -4,11 +4,11 @@ import FocusClient
 import FocusCore
 import FocusWire
 
-/// What focusd has counted: `counters`.
+/// The counters of focusd: `counters`.
 enum CountersCommand {
     static let counters = Command(
-        "counters", summary: "Show what focusd has counted since its start",
-        details: "Numbers only, no names and no texts. Times are in microseconds.",
+        "counters", summary: "Show the counters of focusd since its start",
+        details: "Numbers only, without names and texts. Times are in microseconds.",
         examples: ["focus-switch counters", "focus-switch counters --json | jq .missed"]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
@@ -23,7 +23,7 @@ enum CountersCommand {
             for counter in Counter.allCases {
                 table.add(counter.name, String(counters[counter]), counter.meaning)
             }
-            table.lines().forEach(invocation.output.line)
+            invocation.output.table(table)
         }
     }
 }

@@ -10,10 +10,12 @@ enum DemoCommand {
     static let all = [demo]
 
     static let demo = Command(
-        "demo", summary: "Show a Focus filter at work, on a session bus of its own",
-        details: "Starts a bus, focusd and focus-console, turns a Work Focus on and lets a chat app"
-            + " send three\nnotifications. Files and notifications of yours are not touched, and"
-            + " nothing is left behind.\nWith --json each step is one object.",
+        "demo", summary: "Show a Focus at work in this terminal, apart from your session",
+        details: """
+            Starts a bus, focusd and focus-console, turns on a Work Focus and sends three \
+            notifications of a chat app. Your own files and notifications are not touched, and \
+            nothing is left behind. With --json each step is one object.
+            """,
         examples: ["focus-switch demo"]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()

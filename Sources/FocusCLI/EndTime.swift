@@ -5,33 +5,32 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// When a Focus that is turned on is to end by itself: `--for`, `--until`, `--until-logout`.
+/// The end of an activation: `--for`, `--until`, `--until-logout`.
 enum EndTime {
     static let options: [OptionParser.Option] = [
-        .init("for", .string, placeholder: "SPAN", help: "Only for that long: 45min, 2h, 1h30m"),
+        .init("for", .string, placeholder: "SPAN", help: "For that long: 45min, 2h, 1h30"),
         .init(
-            "until", .string, placeholder: "TIME", help: "Only until then: 18:00, “tomorrow 9:00”"),
-        .init("until-logout", help: "Only until you log out"),
+            "until", .string, placeholder: "TIME",
+            help: "Until then: 18:00, 6pm, tonight, “tomorrow 9:00”, friday"),
+        .init("until-logout", help: "Until you log out"),
     ]
 
-    /// The one that the options name, and the words that are left.
+    /// The end that the options name, and the words that are left.
     static func read(
         _ values: OptionValues, now: Timestamp
     ) throws(CommandFailure) -> (end: ActivationEnd, words: [String]) {
         var words = values.arguments
         var ends: [ActivationEnd] = []
         if let text = values.string("for") {
-            guard let span = span(text) else {
-                throw .usage(
-                    "--for: “\(text.printable)” is no length of time; write 90s, 45min, 2h or 1h30m"
-                )
+            guard let span = ClockWords.span(text) else {
+                throw .usage("--for: \(ClockWords.complaint(aboutSpan: text))")
             }
             ends.append(.after(milliseconds: span))
         }
         if var text = values.string("until") {
             // `--until tomorrow 9:00` without quotes.
             if isDay(text), words.count > 1,
-                let index = words.lastIndex(where: { TimeOfDay($0) != nil })
+                let index = words.lastIndex(where: { ClockWords.time($0) != nil })
             {
                 text += " " + words.remove(at: index)
             }
@@ -39,43 +38,30 @@ enum EndTime {
         }
         if values.flag("until-logout") { ends.append(.withSession) }
         guard ends.count <= 1 else {
-            throw .usage("only one of --for, --until and --until-logout")
+            throw .usage("--for, --until and --until-logout exclude each other")
         }
         return (ends.first ?? .never, words)
     }
 
     private static func moment(_ text: String, now: Timestamp) throws(CommandFailure) -> Timestamp {
         guard let moment = TimeText.upcomingMoment(text, now: now) else {
+            if ClockWords.span(text) != nil {
+                throw .usage(
+                    "--until: “\(text.printable)” is a length of time; use --for \(text.printable)")
+            }
             throw .usage(
-                "--until: “\(text.printable)” is no time; write 18:00, “tomorrow 9:00”, “Mon 9:00”"
-                    + " or “2026-11-21 9:00”")
+                "--until: “\(text.printable)” is not a time; examples: 18:00, 6pm, tonight,"
+                    + " “tomorrow 9:00”, friday, “2026-11-21 9:00”")
         }
         guard moment > now else {
-            throw .usage("--until: \(TimeText.full(moment)) is over already")
+            throw .usage("--until: \(TimeText.full(moment)) is in the past")
         }
         return moment
     }
 
     private static func isDay(_ text: String) -> Bool {
-        ["today", "tomorrow"].contains(text.lowercased()) || text.contains("-")
+        ["today", "tonight", "tomorrow"].contains(text.lowercased()) || text.contains("-")
             || DayWords.day(text[...]) != nil
-    }
-
-    /// Milliseconds of `45min`, `2h`, `1h30m`, `1h 30min`; nil for anything else and for nothing.
-    static func span(_ text: String) -> Int64? {
-        var rest = text[...]
-        var total: Int64 = 0
-        while !rest.isEmpty {
-            let digits = rest.prefix { $0.isASCII && $0.isNumber }
-            rest = rest.dropFirst(digits.count).drop { $0 == " " }
-            let unit = rest.prefix { $0.isLetter }
-            rest = rest.dropFirst(unit.count).drop { $0 == " " }
-            guard let part = TimeText.span("\(digits)\(unit)") else { return nil }
-            let (sum, overflow) = total.addingReportingOverflow(part)
-            guard !overflow else { return nil }
-            total = sum
-        }
-        return total > 0 ? total : nil
     }
 }
 
@@ -93,25 +79,46 @@ extension TimeText {
         return relative(time, now: now)
     }
 
-    /// The moment that a person names, which is to come: `18:00` (today or, if that is over,
-    /// tomorrow), `tomorrow`, `tomorrow 9:00`, `Mon 9:00`, `2026-11-21`, `2026-11-21 9:00`.
+    /// `14:05`, `tomorrow (Tue 24 Nov) 09:00`, `Fri 27 Nov 00:00`: with the date of another day.
+    static func upcomingWithDate(_ time: Timestamp, now: Timestamp) -> String {
+        let then = CalendarTime(local: time)
+        let today = CalendarTime(local: now)
+        if then.isSameDay(as: today) { return then.clockText }
+        let year = then.year == today.year ? "" : " \(then.year)"
+        let date = "\(then.weekdayText) \(then.day) \(monthName(then.month))\(year)"
+        return then.isSameDay(as: today.tomorrow)
+            ? "tomorrow (\(date)) \(then.clockText)" : "\(date) \(then.clockText)"
+    }
+
+    /// The hour of `tonight`; later in the evening it is midnight.
+    private static let evening = TimeOfDay(hour: 20, minute: 0)
+
+    /// The moment to come that a person names: `18:00` (today or, if that is over, tomorrow), `6pm`,
+    /// `tonight`, `tomorrow`, `tomorrow 9:00`, `Mon 9:00`, `2026-11-21`, `2026-11-21 9:00`.
     static func upcomingMoment(_ text: String, now: Timestamp) -> Timestamp? {
         let today = CalendarTime(local: now)
         let words = text.split(separator: " ")
         guard let first = words.first, words.count <= 2 else { return nil }
-        if words.count == 1, let time = TimeOfDay(text) {
+        if words.count == 1, first.lowercased() == "tonight", let evening {
+            let moment = today.at(evening)
+            return moment.timestamp > now
+                ? moment.timestamp : today.tomorrow.at(hour: 0, minute: 0).timestamp
+        }
+        if words.count == 1, let time = ClockWords.time(text) {
             let moment = today.at(time)
             return moment.timestamp > now ? moment.timestamp : today.tomorrow.at(time).timestamp
         }
-        guard let time = words.count == 1 ? TimeOfDay(hour: 0, minute: 0) : TimeOfDay(words[1])
+        guard
+            let time = words.count == 1 ? TimeOfDay(hour: 0, minute: 0) : ClockWords.time(words[1])
         else { return nil }
         switch first.lowercased() {
-        case "today": return today.at(time).timestamp
+        case "today", "tonight": return today.at(time).timestamp
         case "tomorrow": return today.tomorrow.at(time).timestamp
         default: break
         }
         guard let weekday = DayWords.day(first) else {
-            return Self.moment(text, now: now)
+            // A date; a span would count backwards.
+            return span(text) == nil ? Self.moment(text, now: now) : nil
         }
         var day = today
         for _ in 0...7 {
@@ -121,12 +128,6 @@ extension TimeText {
             day = day.tomorrow
         }
         return nil
-    }
-}
-
-extension TimeOfDay {
-    fileprivate init?(_ word: Substring) {
-        self.init(String(word))
     }
 }
 

@@ -49,7 +49,7 @@ extension EntryWire {
     }
 
     /// The name that the user knows the sender by; never empty.
-    private var label: String {
+    var label: String {
         let names = [
             name ?? "", record.program?.rawValue ?? "", record.app.rawValue, record.appName,
         ]
@@ -88,9 +88,10 @@ extension EntryWire {
         table.add("State", Wording.state(record.state) + (record.isRead ? ", read" : ""))
         if !record.actions.isEmpty, !record.state.isFinal {
             let actions = record.actions.map(Self.words).joined(separator: ", ")
-            table.add("Actions", actions + (isLive ? "" : "; none: the app has left the bus"))
+            table.add(
+                "Actions", actions + (isLive ? "" : " (the app has gone, so they do nothing)"))
         }
-        table.lines().forEach(output.line)
+        output.table(table)
     }
 
     /// The name, then id and sent name where they differ.

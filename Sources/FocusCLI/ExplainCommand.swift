@@ -5,51 +5,67 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// Why: `explain`, about a past notification or about one that is not sent.
+/// The reason of a decision: `explain`, about a past notification or about one that is not sent.
 enum ExplainCommand {
     static let all = [explain]
 
     static let explain = Command(
         "explain", "[ID]",
-        summary: "Say why a notification was delivered or silenced, or would be",
-        details: "With an ID, the reason of that one. Without, the decision about the notification"
-            + " that the\noptions describe; nothing is sent.",
-        options: [
-            .init("app", .string, placeholder: "APP", help: "The app, by name or id"),
-            .init("app-name", .string, placeholder: "NAME", help: "The app's name"),
-            .init("summary", .string, placeholder: "TEXT", help: "Its title"),
-            .init("body", .string, placeholder: "TEXT", help: "Its text"),
-            .init("category", .string, placeholder: "C", help: "As in email.arrived"),
-            .init("urgency", .string, placeholder: "U", help: "low, normal or critical"),
-            .init(
-                "level", .string, placeholder: "L",
-                help: "passive, active, time-sensitive or critical"),
-            .init("person", .strings, placeholder: "P", help: "Who it is from; repeatable"),
-            .init("site", .string, placeholder: "SITE", help: "The web site that it is from"),
-            .init("criteria", .string, placeholder: "C", help: "Its filterCriteria"),
-            .init(
-                "hint", .strings, placeholder: "NAME=VALUE", help: "Any other hint; repeatable"),
-            .init(
-                "focus", .string, placeholder: "FOCUS", help: "As if that Focus were on"),
-            .init("no-focus", help: "As if no Focus were on"),
-        ],
+        summary: "Explain why a notification was delivered or silenced, or would be",
+        details: """
+            With an ID, the reason of that notification's decision. With options instead, the decision \
+            about the notification that they describe; nothing is sent.
+            """,
+        options: options,
         examples: [
-            "focus-switch explain --app org.example.Chat --criteria personal --focus work",
             "focus-switch explain 12",
+            "focus-switch explain --app org.example.Chat --criteria personal --focus work",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let arguments = try values.arguments(0...1, "at most one notification's id")
-        if let id = arguments.first {
-            let entry = try invocation.ask(.entry(try MissedCommands.id(id)))
-            try explain(entry, invocation)
-        } else {
-            var request = try request(values)
-            if let word = values.string("app"), !word.isEmpty {
-                request.app = try invocation.apps.app(word).id.rawValue
-            }
-            try explain(request, invocation)
+        let arguments = try values.arguments(0...1, "at most one id of a notification")
+        let given = options.map(\.name).filter { name in
+            !values.strings(name).isEmpty || values.flag(name)
         }
+        if let id = arguments.first {
+            if let option = given.first {
+                throw .usage(
+                    "“\(id.printable)” names a notification and --\(option) describes another; use"
+                        + " one of them")
+            }
+            let entry = try invocation.ask(.entry(try MissedCommands.id(id)))
+            return try explain(entry, invocation)
+        }
+        guard given.contains(where: { $0 != "focus" && $0 != "no-focus" }) else {
+            throw .usage(
+                "expected the id of a notification (focus-switch history), or options that describe"
+                    + " one, as --app")
+        }
+        var request = try request(values)
+        if let word = values.string("app"), !word.isEmpty {
+            request.app = try invocation.apps.app(word).id.rawValue
+        }
+        try explain(request, invocation)
     }
+
+    /// The options that describe a notification, or the Focus that decides.
+    private static let options: [OptionParser.Option] = [
+        .init("app", .string, placeholder: "APP", help: "App, by name or id"),
+        .init("app-name", .string, placeholder: "NAME", help: "Name of the app"),
+        .init("summary", .string, placeholder: "TEXT", help: "Its title"),
+        .init("body", .string, placeholder: "TEXT", help: "Its text"),
+        .init("category", .string, placeholder: "C", help: "As in email.arrived"),
+        .init("urgency", .string, placeholder: "U", help: "low, normal or critical"),
+        .init(
+            "level", .string, placeholder: "L",
+            help: "passive, active, time-sensitive or critical"),
+        .init("person", .strings, placeholder: "P", help: "Its sender; repeatable"),
+        .init("site", .string, placeholder: "SITE", help: "Web site that it is from"),
+        .init("criteria", .string, placeholder: "C", help: "Its filterCriteria"),
+        .init(
+            "hint", .strings, placeholder: "NAME=VALUE", help: "Any other hint; repeatable"),
+        .init("focus", .string, placeholder: "FOCUS", help: "As if that Focus were on"),
+        .init("no-focus", help: "As if no Focus were on"),
+    ]
 
     @LoopActor private static func explain(
         _ entry: EntryWire, _ invocation: Invocation
@@ -78,7 +94,7 @@ enum ExplainCommand {
             if let site = record.site { table.add("Site", site.printable) }
             table.add("Arrived", TimeText.full(record.time))
             table.add("Summary", record.summary.printable)
-            table.lines().forEach(invocation.output.line)
+            invocation.output.table(table)
         }
     }
 
@@ -112,9 +128,9 @@ enum ExplainCommand {
                 table.add("People", Wording.people(answer.people, answer.peopleSource))
             }
             for fault in answer.faults {
-                table.add("Fault", "\(fault.printable) (passed over)")
+                table.add("Fault", "\(fault.printable) (skipped)")
             }
-            table.lines().forEach(invocation.output.line)
+            invocation.output.table(table)
         }
     }
 
@@ -134,7 +150,7 @@ enum ExplainCommand {
         ]
     }
 
-    /// What the user calls it; its id where it is gone.
+    /// The Focus's name; its id if it is deleted.
     @LoopActor private static func name(
         of focus: FocusID?, _ invocation: Invocation
     ) throws(CommandFailure) -> String? {
@@ -211,7 +227,7 @@ enum ExplainCommand {
         return word
     }
 
-    /// A word that is not one of a few, with the nearest of them.
+    /// The complaint about a word that is not one of a few, with the nearest of them.
     static func wrongWord(_ place: String, _ word: String, _ words: [String]) -> CommandFailure {
         let nearest = NearestWord.find(word, in: words)
         return .usage(

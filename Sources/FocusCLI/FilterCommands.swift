@@ -6,7 +6,7 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// The apps' Focus filters, as apps declare them and a Focus sets them: `filter list`,
+/// The apps' Focus filters, as apps declare them and Focuses set them: `filter list`,
 /// `filter show`.
 enum FilterCommands {
     static let all =
@@ -15,15 +15,16 @@ enum FilterCommands {
 
     /// How the commands name a filter.
     static let naming = """
-        APP is the app's id, its name, or the last part of its id. FILTER, the filter's id or title, may
-        be left out where the app has one.
+        APP is the app's id, its name, or the last part of its id. FILTER is the filter's id or title; it \
+        may be left out if the app has only one.
         """
 
     static let list = Command(
-        "filter list", summary: "List the apps' Focus filters, and how a Focus sets them",
+        "filter list", summary: "List the Focus filters of apps, as a Focus sets them",
         details: """
-            Each app says by itself what its settings amount to; one that does not answer is shown by the
-            values. Without --focus, and with no Focus on, all filters are listed as apps declare them.
+            Each app describes its settings itself; for an app that does not answer, the values are \
+            shown. Without --focus and without an active Focus, filters are listed as apps declare \
+            them.
             """,
         options: [FocusEditor.option],
         examples: ["focus-switch filter list", "focus-switch filter list --focus work"]
@@ -37,7 +38,7 @@ enum FilterCommands {
 
     static let show = Command(
         "filter show", "APP [FILTER]",
-        summary: "Show all of an app's Focus filter, and how it is set",
+        summary: "Show a Focus filter of an app with all parameters",
         details: naming, options: [FocusEditor.option],
         examples: ["focus-switch filter show chat", "focus-switch filter show chat --focus work"]
     ) { invocation, values throws(CommandFailure) in
@@ -84,7 +85,7 @@ enum FilterCommands {
             switch answer {
             case .success(let display) where !display.words.isEmpty:
                 displays[filter.key] = display
-            case .success: silences[filter.key] = "the app does not say how it shows its filter"
+            case .success: silences[filter.key] = "the app does not describe its filter"
             case .failure(let error): silences[filter.key] = FilterOffers.reason(error)
             }
         }
@@ -97,7 +98,7 @@ enum FilterCommands {
         shelf.invocation.report(.array(json)) { print() }
         if !shelf.isLive {
             shelf.invocation.output.error(
-                "focusd does not run: apps that declare their filters when they run are missing")
+                "focusd is not running, so apps that declare filters while they run are missing")
             for problem in shelf.fileProblems.prefix(FilterShelf.listed) {
                 shelf.invocation.output.errorText("  \(problem.printable)\n")
             }
@@ -110,7 +111,7 @@ enum FilterCommands {
         let others = shelf.filters.filter { !$0.isConfigured }
         if shelf.filters.isEmpty { output.line("No app declares a Focus filter.") }
         if let focus {
-            if set.isEmpty, !others.isEmpty { output.line("\(focus) sets no app's Focus filter.") }
+            if set.isEmpty, !others.isEmpty { output.line("\(focus) sets no Focus filter.") }
             print(set, title: "Set by \(focus):")
             print(others, title: "Not set:")
         } else {
@@ -121,21 +122,20 @@ enum FilterCommands {
     private func print(_ filters: [FilterSummary], title: String) {
         guard !filters.isEmpty else { return }
         let output = shelf.invocation.output
-        var table = Table()
-        table.flexibleColumn = 1
+        var table = Table(.cut, flexibleColumn: 1)
         for filter in filters {
             let words = displays[filter.key]?.words
             table.add(
                 "  " + shelf.name(of: filter.key.app).fitted(to: Self.nameColumns),
                 (words ?? (filter.isConfigured ? filter.plainWords : filter.title))
                     .fitted(to: Self.wordsColumns),
-                filter.source == nil ? "declared by none" : filter.appState.words,
+                filter.source == nil ? "not declared" : filter.appState.words,
                 filter.key.text)
         }
         output.line(title)
         for (filter, line) in zip(filters, table.lines(width: output.width)) {
             output.line(line)
-            let silence = silences[filter.key].map { ["\($0); shown by its values"] } ?? []
+            let silence = silences[filter.key].map { ["\($0); its values are shown"] } ?? []
             for problem in filter.problems + silence {
                 output.line("    " + output.inked(problem.printable, .yellow))
             }

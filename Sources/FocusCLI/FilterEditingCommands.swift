@@ -6,26 +6,31 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// What a Focus sets of the apps' Focus filters: `filter add`, `set`, `unset`, `predicate`, `remove`.
+/// Changes of a Focus's filters: `filter add`, `set`, `unset`, `predicate`, `remove`.
 enum FilterEditingCommands {
     static let all = [add, set, unset, predicate, remove]
 
+    private static let unchecked = OptionParser.Option(
+        "unchecked", help: "Take texts as identifiers if the app cannot be asked")
+
     static let add = Command(
         "filter add", "APP [FILTER] [PARAM=VALUE…]",
-        summary: "Have a Focus set an app's Focus filter",
+        summary: "Add an app's filter to a Focus",
         details: """
-            What is not given is as the app has it by default. --suggested takes what the app suggests
-            instead: its first suggestion, or the one of that number in “focus-switch filter suggest”.
+            Parameters that are not given have the app's defaults. --suggested takes the values that \
+            the app suggests: its first suggestion, or the one with that number in “focus-switch \
+            filter suggest”.
 
             \(FilterCommands.naming)
             """,
         options: [
             FocusEditor.option,
-            .init("suggested", help: "As the app suggests; a number behind it: which suggestion"),
+            .init("suggested", help: "Take the app's suggestion; a number after it says which one"),
+            unchecked,
         ],
         examples: [
             "focus-switch filter add chat account=work --focus work",
-            "focus-switch filter add org.example.Chat AccountFilter --suggested 2",
+            "focus-switch filter add chat AccountFilter --suggested 2",
         ]
     ) { invocation, values throws(CommandFailure) in
         let isSuggested = values.flag("suggested")
@@ -34,8 +39,8 @@ enum FilterEditingCommands {
         try target.declared()
         guard target.configuration == nil else {
             throw .refused(
-                "\(target.focusName) sets \(target.title) already"
-                    + " (focus-switch filter set changes it)")
+                "\(target.focusName) already sets \(target.title)"
+                    + "; to change it: focus-switch filter set")
         }
         var settings: ParameterValues = [:]
         if isSuggested { settings = try target.suggested(number) }
@@ -43,23 +48,23 @@ enum FilterEditingCommands {
         try target.requireAll(settings)
         let with = settings.typed(target.filter.declaration)
         try target.edit(settings.mapValues(\.self)) { name, title in
-            "\(name) sets \(title) now"
-                + (with.isEmpty ? ", as the app has it by default." : ": \(with).")
+            "\(name) now sets \(title)"
+                + (with.isEmpty ? " with the app's defaults." : ": \(with).")
         }
     }
 
     static let set = Command(
         "filter set", "APP [FILTER] PARAM=VALUE…",
-        summary: "Set parameters of an app's Focus filter",
+        summary: "Set parameters of a Focus filter",
         details: """
-            PARAM is a parameter's name or title. VALUE is on or off; a number; a text; a URL; a date, as
-            2026-11-21T09:30, 2026-11-21 or 09:30; one of the choices, by name or title or its
-            beginning; an entity's identifier, or its title (focus-switch filter choices). Several are
-            given with commas (\\, is a comma in one), or PARAM=VALUE again.
+            PARAM is a parameter's name or title. VALUE is on or off; a number; a text; a URL; a date \
+            (2026-11-21T09:30, 2026-11-21 or 09:30); a choice, by name, by title or by the beginning \
+            of the title; an entity, by identifier or title (focus-switch filter choices). Separate \
+            several values with commas (\\, stands for a comma), or give PARAM=VALUE again.
 
             \(FilterCommands.naming)
             """,
-        options: [FocusEditor.option],
+        options: [FocusEditor.option, unchecked],
         examples: [
             "focus-switch filter set chat account=work alwaysUseDarkMode=on --focus work",
             "focus-switch filter set chat AccountFilter account=\"Work account\"",
@@ -71,13 +76,13 @@ enum FilterEditingCommands {
         let settings = try target.assignments(target.rest)
         let with = settings.typed(target.filter.declaration)
         try target.edit(settings.mapValues(\.self)) { name, title in
-            "\(name) sets \(title) now: \(with)."
+            "\(name) now sets \(title): \(with)."
         }
     }
 
     static let unset = Command(
         "filter unset", "APP [FILTER] PARAM…",
-        summary: "Have parameters of an app's Focus filter as by default",
+        summary: "Reset parameters of a Focus filter to the app's defaults",
         details: FilterCommands.naming, options: [FocusEditor.option],
         examples: ["focus-switch filter unset chat account --focus work"]
     ) { invocation, values throws(CommandFailure) in
@@ -101,17 +106,17 @@ enum FilterEditingCommands {
 
     static let predicate = Command(
         "filter predicate", "APP [FILTER] [PREDICATE]",
-        summary: "Set by hand which of an app's notifications a filter lets through",
+        summary: "Set a predicate of your own for an app's notifications",
         details: """
-            PREDICATE judges the filterCriteria of the app's notifications as SELF. What it does not match
-            is silenced; notifications without filterCriteria are not filtered. Where the app has a
-            predicate of its own, a notification must match both. The app need not declare FILTER; it is
-            an id of your own then.
+            SELF in PREDICATE is the filterCriteria of a notification. Notifications that do not match \
+            are silenced; those without filterCriteria are not filtered. If the app has a predicate \
+            too, a notification must match both. If the app does not declare FILTER, it is an id of \
+            your own.
             """,
-        options: [FocusEditor.option, .init("unset", help: "Take the predicate away")],
+        options: [FocusEditor.option, .init("unset", help: "Remove the predicate")],
         examples: [
-            "focus-switch filter predicate org.example.Chat Accounts 'SELF IN {\"work\"}' --focus work",
-            "focus-switch filter predicate org.example.Chat Accounts --unset --focus work",
+            "focus-switch filter predicate chat Accounts 'SELF IN {\"work\"}'",
+            "focus-switch filter predicate chat Accounts --unset --focus work",
         ]
     ) { invocation, values throws(CommandFailure) in
         let isUnset = values.flag("unset")
@@ -129,7 +134,7 @@ enum FilterEditingCommands {
 
     static let remove = Command(
         "filter remove", "APP [FILTER]",
-        summary: "Remove what a Focus sets of an app's Focus filter",
+        summary: "Remove an app's filter from a Focus",
         details: FilterCommands.naming, options: [FocusEditor.option],
         examples: ["focus-switch filter remove org.example.Chat Accounts --focus work"]
     ) { invocation, values throws(CommandFailure) in
@@ -160,7 +165,7 @@ enum FilterEditingCommands {
             return ["\(target.focusName) no longer filters \(what)."]
         }
         try file.setFilterPredicate(format, filter: key.filter, of: key.app)
-        return ["\(target.focusName) filters \(what) now."]
+        return ["\(target.focusName) now filters \(what)."]
     }
 
     /// Takes the number that may follow `--suggested` out of the words; it is no id and no PARAM=VALUE.
@@ -171,7 +176,7 @@ enum FilterEditingCommands {
         let numbers = words.filter { Int($0) != nil }
         guard numbers.count <= 1 else { throw .usage("--suggested: expected one number") }
         let number = numbers.first.flatMap { Int($0) } ?? 1
-        guard number > 0 else { throw .usage("--suggested: suggestions are counted from 1") }
+        guard number > 0 else { throw .usage("--suggested: the first suggestion is 1") }
         return (words.filter { Int($0) == nil }, number)
     }
 }

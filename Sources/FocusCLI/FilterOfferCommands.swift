@@ -5,13 +5,13 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// What apps offer for their Focus filters: `filter suggest`, `filter choices`.
+/// Offers of apps for their Focus filters: `filter suggest`, `filter choices`.
 enum FilterOfferCommands {
     static let all = [suggest, choices]
 
     static let suggest = Command(
-        "filter suggest", "APP [FILTER]", summary: "List what an app suggests for its Focus filter",
-        details: "“focus-switch filter add APP --suggested N” sets the one with the number N.\n\n"
+        "filter suggest", "APP [FILTER]", summary: "List an app's suggestions for its Focus filter",
+        details: "“focus-switch filter add APP --suggested N” adds the suggestion N.\n\n"
             + FilterCommands.naming,
         examples: ["focus-switch filter suggest chat"]
     ) { invocation, values throws(CommandFailure) in
@@ -23,7 +23,7 @@ enum FilterOfferCommands {
         invocation.report(.array(suggestions.map(json))) {
             let output = invocation.output
             if suggestions.isEmpty {
-                output.line("\(shelf.name(of: filter.key.app)) suggests nothing.")
+                output.line("\(shelf.name(of: filter.key.app)) has no suggestions.")
             }
             var table = Table()
             for (index, suggestion) in suggestions.enumerated() {
@@ -32,16 +32,15 @@ enum FilterOfferCommands {
                     suggestion.display.words.isEmpty ? filter.title : suggestion.display.words,
                     suggestion.values.typed(filter.declaration))
             }
-            table.lines(width: output.width).forEach(output.line)
+            output.table(table)
         }
     }
 
     static let choices = Command(
         "filter choices", "APP [FILTER] PARAM [TEXT]",
-        summary: "List what there is to choose from for a parameter",
+        summary: "List the choices for a parameter",
         details: """
-            These are the choices of the parameter, or what the app offers for it; with TEXT, what the app
-            finds for it.
+            The choices are the parameter's own, or come from the app; with TEXT, those that match it.
 
             \(FilterCommands.naming)
             """,
@@ -57,7 +56,7 @@ enum FilterOfferCommands {
             throw .usage(
                 rest.isEmpty
                     ? "expected a parameter"
-                    : "“\(rest[2].printable)” is one word too many (quote texts with blanks)")
+                    : "unexpected “\(rest[2].printable)” (quote texts with blanks)")
         }
         let parameter = try filter.parameter(rest[0])
         let text = rest.count > 1 ? rest[1] : ""
@@ -66,15 +65,15 @@ enum FilterOfferCommands {
             if found.isEmpty {
                 invocation.output.line(
                     text.isEmpty
-                        ? "There is nothing to choose from."
-                        : "Nothing is found for “\(text.printable)”.")
+                        ? "No choices."
+                        : "No choice matches “\(text.printable)”.")
             }
             var table = Table()
             for choice in found {
                 table.add(
                     choice.value.printable, choice.titleWords, choice.subtitle.printable)
             }
-            table.lines(width: invocation.output.width).forEach(invocation.output.line)
+            invocation.output.table(table)
         }
     }
 

@@ -14,6 +14,8 @@ import GLibLoop
     private(set) var notes: [String] = []
     /// Whether the app has failed to answer; it is not asked again then.
     private var isSilent = false
+    /// True if the user says that texts which the app cannot be asked about are identifiers.
+    var acceptsUnchecked = false
 
     init(_ shelf: FilterShelf, _ filter: FilterSummary) {
         self.shelf = shelf
@@ -61,11 +63,11 @@ import GLibLoop
         guard !isSilent else { return nil }
         guard shelf.isLive else {
             isSilent = true
-            notes.append("\(consequence): focusd does not run, so no app can be asked")
+            notes.append("\(consequence): focusd is not running")
             return nil
         }
         do throws(ControlError) {
-            return try shelf.invocation.line().ask(request)
+            return try shelf.invocation.askControl(request)
         } catch {
             isSilent = true
             notes.append("\(consequence): \(Self.reason(error))")
@@ -76,9 +78,9 @@ import GLibLoop
     /// Asks for what nothing can be said in place of.
     func require<Answer>(_ request: ControlRequest<Answer>) throws(CommandFailure) -> Answer {
         do throws(ControlError) {
-            return try shelf.invocation.line().ask(request)
+            return try shelf.invocation.askControl(request)
         } catch {
-            let failure = Invocation.failure(error)
+            let failure = shelf.invocation.failure(error)
             guard case .refused(.appUnavailable, _) = error else { throw failure }
             let app = shelf.name(of: filter.key.app)
             throw CommandFailure(failure.code, failure.message.map { "\(app): \($0)" })
@@ -128,21 +130,37 @@ import GLibLoop
         _ text: String, _ parameter: ParameterDeclaration
     ) throws(CommandFailure) -> String {
         let unchecked =
-            "“\(text.printable)” is taken as the identifier of \(parameter.titleWords), unchecked"
+            "“\(text.printable)” is set as the identifier of \(parameter.titleWords), unchecked"
         let known = ask(
             .entities([text], of: parameter.name, in: filter.key), orElse: unchecked)
-        guard let known else { return text }
+        guard let known else { return try identifier(text, parameter) }
         if known.contains(where: { $0.value == text }) { return text }
         var offered: [ParameterChoice] = []
         // What the app finds for the text, then what it offers unasked, as not every app can search.
         for query in [text, ""] {
             let found = ask(
                 .choices(of: parameter.name, in: filter.key, matching: query), orElse: unchecked)
-            guard let found else { return text }
+            guard let found else { return try identifier(text, parameter) }
             if let value = try Self.value(text, among: found, parameter) { return value }
             if offered.isEmpty { offered = found }
         }
         throw Self.unknown(text, offered, parameter, in: shelf.title(of: filter))
+    }
+
+    /// A text that the app could not be asked about, if the user vouches for it.
+    ///
+    /// A title that is stored as an identifier would match nothing, without a word.
+    private func identifier(
+        _ text: String, _ parameter: ParameterDeclaration
+    ) throws(CommandFailure) -> String {
+        if acceptsUnchecked { return text }
+        // The note is the consequence and the reason.
+        let reason = notes.last?.split(separator: ": ", maxSplits: 1).last.map(String.init)
+        throw CommandFailure(
+            .refused,
+            "\(shelf.name(of: filter.key.app)) cannot be asked about “\(text.printable)”"
+                + (reason.map { ": \($0)" } ?? ""),
+            details: ["If it is an identifier of \(parameter.titleWords), add --unchecked."])
     }
 
     /// An app may know more options than it offers, so others are taken as they are.
@@ -198,7 +216,8 @@ import GLibLoop
         for choice in choices.prefix(FilterShelf.listed) {
             table.add("  " + choice.value.printable, choice.words)
         }
-        return table.lines() + (choices.count > FilterShelf.listed ? ["  …"] : [])
+        return table.lines(width: HelpText.width)
+            + (choices.count > FilterShelf.listed ? ["  …"] : [])
     }
 }
 

@@ -30,7 +30,7 @@ import GLibLoop
         }
         shelf.invocation.report(json(display, choices)) { print(display, choices) }
         if !shelf.isLive {
-            shelf.invocation.output.error("focusd does not run, so no app can be asked")
+            shelf.invocation.output.error("focusd is not running, so no app can be asked")
         }
         for note in offers.notes { shelf.invocation.output.error(note) }
     }
@@ -55,13 +55,13 @@ import GLibLoop
         table.add("Filter", filter.key.filter.printable)
         if let focus { table.add(focus, setting(display)) }
         if let predicate = filter.appPredicate {
-            table.add("Lets through", "\(predicate.printable) (says the app)")
+            table.add("Lets through", "\(predicate.printable) (set by the app)")
         }
         if let predicate = filter.predicate {
             table.add("Lets through", "\(predicate.printable) (set by you)")
         }
         for problem in filter.problems { table.add("Problem", problem.printable) }
-        table.lines().forEach(output.line)
+        output.table(table)
         for parameter in filter.declaration.parameters {
             print(parameter, choices[parameter.name] ?? [])
         }
@@ -69,7 +69,7 @@ import GLibLoop
     }
 
     private func setting(_ display: FilterDisplay?) -> String {
-        if filter.source == nil { return "sets it, though no app declares it" }
+        if filter.source == nil { return "sets it, but no app declares it" }
         guard filter.isConfigured else { return "does not set it" }
         return display?.words ?? filter.plainWords
     }
@@ -90,10 +90,10 @@ import GLibLoop
         let listed = parameter.type.kind == .entity ? [] : choices
         var list = Table()
         for choice in listed { list.add(choice.value.printable, choice.words) }
-        for (index, line) in list.lines().enumerated() {
+        for (index, line) in list.lines(width: HelpText.width).enumerated() {
             table.add(index == 0 ? "  Choices" : "", line)
         }
-        table.lines().forEach(output.line)
+        output.table(table)
     }
 
     /// What the Focus's file sets that is no parameter.
@@ -103,7 +103,7 @@ import GLibLoop
         guard !others.isEmpty else { return }
         let output = shelf.invocation.output
         output.line()
-        output.line("Set, but no parameter of it:")
+        output.line("Set, but not parameters of the filter:")
         output.line("  " + others.typed(FilterDeclaration(filter.key, title: "")))
     }
 }

@@ -7,7 +7,7 @@ import FocusWire
 import GLibLoop
 import Predicates
 
-/// The apps' Focus filters, and which of them a command line means.
+/// The apps' Focus filters, and the search for the one that a command line names.
 ///
 /// focusd tells of them. Where it does not run, the apps' declaration files and the Focus's own file
 /// tell what they can; apps cannot be asked then.
@@ -135,12 +135,12 @@ import Predicates
         }
         let list = own.map(\.nameAndTitle).joined(separator: ", ")
         guard words.count > 1, !words[1].contains("=") else {
-            throw .refused("\(name(of: app)) has several Focus filters; say which: \(list)")
+            throw .refused("\(name(of: app)) has several Focus filters; name one: \(list)")
         }
         throw .refused(
             "\(name(of: app)) has no Focus filter “\(words[1].printable)”"
                 + (Self.nearest(words[1], own.flatMap { [$0.key.filter, $0.declaration.title] })
-                    ?? "; there is: \(list)"))
+                    ?? "; choose from \(list)"))
     }
 
     /// The app that a word means, of those with filters.
@@ -164,7 +164,7 @@ import Predicates
             let unknown =
                 isLive
                 ? ""
-                : "; focusd does not run, so apps that declare theirs when they run are not known"
+                : "; focusd is not running, so apps that declare theirs while they run are not known"
             return CommandFailure(
                 .refused, "no app declares a Focus filter\(unknown)", details: bad)
         }
@@ -179,7 +179,7 @@ import Predicates
         return CommandFailure(
             .refused,
             "no app “\(word.printable)” declares a Focus filter"
-                + (Self.nearest(word, words) ?? "; there is: \(list)"), details: bad)
+                + (Self.nearest(word, words) ?? "; choose from \(list)"), details: bad)
     }
 
     /// How many names an error lists at most.
@@ -246,6 +246,6 @@ extension FilterSummary {
                 : "\(title) has no parameter “\(word.printable)”"
                     + (FilterShelf.nearest(
                         word, names + declaration.parameters.map(\.title))
-                        ?? "; there is: \(names.map(\.printable).joined(separator: ", "))"))
+                        ?? "; choose from \(names.map(\.printable).joined(separator: ", "))"))
     }
 }

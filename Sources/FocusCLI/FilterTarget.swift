@@ -6,7 +6,7 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// The filter that a command changes, and the Focus that it changes it in.
+/// The filter that a command changes, and the Focus whose setting it changes.
 @LoopActor struct FilterTarget {
     let editor: FocusEditor
     let focus: FocusID
@@ -56,6 +56,7 @@ import GLibLoop
         let apps = file.focus.apps
         silencesApp = apps.members.contains(found.app) == (apps.mode == .silence)
         offers = FilterOffers(shelf, filter)
+        offers.acceptsUnchecked = values.flag("unchecked")
     }
 
     /// `Account of Chat`; printable.
@@ -65,10 +66,10 @@ import GLibLoop
     func declared() throws(CommandFailure) {
         guard filter.source == nil else { return }
         throw .refused(
-            "no app declares \(filter.key.text), so its parameters are not known"
+            "no app declares \(filter.key.text), so its parameters are unknown"
                 + (shelf.isLive
                     ? "; is the app installed?"
-                    : "; focusd does not run, so apps that declare theirs when they run are not"
+                    : "; focusd is not running, so apps that declare theirs while they run are not"
                         + " known"))
     }
 
@@ -114,7 +115,7 @@ import GLibLoop
         guard number <= suggestions.count else {
             throw .refused(
                 suggestions.isEmpty
-                    ? "\(shelf.name(of: filter.key.app)) suggests nothing for \(filter.title)"
+                    ? "\(shelf.name(of: filter.key.app)) has no suggestions for \(filter.title)"
                     : "there is no suggestion \(number): \(shelf.name(of: filter.key.app)) has"
                         + " \(suggestions.count)")
         }
@@ -132,7 +133,8 @@ import GLibLoop
                 }
             guard let problem else { continue }
             throw .refused(
-                "suggestion \(number) of \(title) is bad: \(name.printable): \(problem.printable)")
+                "suggestion \(number) of \(title) is invalid: \(name.printable): \(problem.printable)"
+            )
         }
         return values
     }
@@ -170,13 +172,13 @@ import GLibLoop
         var notes = offers.notes
         if filter.source != nil, let missing = filter.declaration.missing(values) {
             notes.append(
-                "\(missing.printable) has no value, and needs one: the app is told nothing"
-                    + " until it has")
+                "the app is not told until \(missing.printable) has a value: focus-switch filter set"
+            )
         }
         if configuration == nil, silencesApp {
             notes.append(
-                "\(focusName) lets none of \(shelf.name(of: key.app))'s notifications through, filtered"
-                    + " or not (focus-switch allow --app \(key.app.rawValue.printable))")
+                "\(focusName) silences all notifications of \(shelf.name(of: key.app)); to allow them:"
+                    + " focus-switch allow \(key.app.rawValue.printable)")
         }
         for note in notes { editor.invocation.output.error(note) }
     }

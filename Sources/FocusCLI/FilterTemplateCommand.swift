@@ -13,17 +13,17 @@ enum FilterTemplateCommand {
         "filter new", "APPID [FOLDER]",
         summary: "Write a package with an app, its Focus filter and its extension",
         details: """
-            APPID is the new app's id, as org.example.Notes. The package is written into FOLDER, by default
-            one that is named after the app. It builds with “swift build”; “./install” installs it for you
-            alone, and “./install --remove” takes it away. --focusd says where focusd's own package lies,
-            which has the modules that the app imports.
+            APPID is the new app's id, such as org.example.Notes. The package is written into FOLDER, by \
+            default a new one with the app's name. It builds with “swift build”; “./install” installs it \
+            for you alone, and “./install --remove” removes it. --focusd names the folder of focusd's own \
+            package, which has the modules that the app imports.
             """,
         options: [
-            .init("focusd", .string, placeholder: "PATH", help: "The folder of focusd's package")
+            .init("focusd", .string, placeholder: "PATH", help: "Folder of focusd's package")
         ],
         examples: ["focus-switch filter new org.example.Notes --focusd ../focusd"]
     ) { invocation, values throws(CommandFailure) in
-        let words = try values.arguments(1...2, "an app id, and perhaps a folder")
+        let words = try values.arguments(1...2, "an app id and a folder")
         guard FilterFile.isAppID(words[0]) else {
             throw .usage(
                 "“\(words[0].printable)” cannot be an app id: two or more words with dots between,"

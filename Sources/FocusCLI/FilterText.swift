@@ -104,7 +104,7 @@ extension ParameterDeclaration {
     func words(_ value: ParameterValue?, _ titles: ValueTitles) -> String {
         if let value { return value.words(titles, typed: true) }
         if let defaultValue { return "\(defaultValue.words(titles, typed: true)), by default" }
-        return isOptional ? "none" : "not set, though it must be"
+        return isOptional ? "none" : "not set, but required"
     }
 
     /// - Parameter choices: the cases, or the entities that the value and the default stand for.

@@ -23,7 +23,8 @@ import GLibLoop
 
     /// The option that says which Focus.
     nonisolated static let option = OptionParser.Option(
-        "focus", .string, placeholder: "FOCUS", help: "Which Focus (the one that is on)")
+        "focus", .string, placeholder: "FOCUS",
+        help: "Focus to use (default: the active one)")
 
     // MARK: Which Focus
 
@@ -31,13 +32,14 @@ import GLibLoop
     func focus(_ values: OptionValues) throws(CommandFailure) -> FocusID {
         if let word = values.string("focus") { return try focus(named: word) }
         do throws(ControlError) {
-            if let active = try invocation.line().ask(.status).activation { return active.focus }
+            if let active = try invocation.askControl(.status).activation { return active.focus }
         } catch {
-            let failure = Invocation.failure(error)
+            let failure = invocation.failure(error)
             throw CommandFailure(
-                failure.code, failure.message.map { "\($0); say which Focus with --focus" })
+                failure.code, failure.message.map { "\($0); name a Focus with --focus" },
+                details: failure.details)
         }
-        throw .refused("no Focus is on; say which one with --focus")
+        throw .refused("no Focus is on; name one with --focus")
     }
 
     /// The Focus of that id or name; without one all, in the order of their ids.
@@ -47,7 +49,8 @@ import GLibLoop
     }
 
     /// The Focus with that id or, letter case aside, with that id or name.
-    func focus(named word: String) throws(CommandFailure) -> FocusID {
+    func focus(named typed: String) throws(CommandFailure) -> FocusID {
+        let word = FocusAlias.resolved(typed)
         let exact = FocusID(word)
         // A bad file has an id too; whoever reads it says what is wrong with it.
         if FocusDirectory.isValid(word), catalog.hasFile(exact) { return exact }
@@ -57,6 +60,9 @@ import GLibLoop
             focuses.first { $0.id.rawValue.lowercased() == folded }
             ?? focuses.first { $0.name.lowercased() == folded }
         if let found { return found.id }
+        if let template = FocusTemplate.meant(by: word) {
+            throw .refused("there is no Focus “\(word.printable)” yet; \(template.hint)")
+        }
         let names = focuses.flatMap { [$0.id.rawValue, $0.name] }
         throw .refused(
             "there is no Focus “\(word.printable)”"
@@ -108,7 +114,7 @@ import GLibLoop
         // business of an edit (doctor tells of them).
         let own = (problems ?? []).filter { !$0.contains("\(FilterFile.ending):") }
         if !own.isEmpty {
-            invocation.output.error("focusd refuses:")
+            invocation.output.error("focusd refuses these files:")
             for problem in own { invocation.output.errorText("  \(problem.printable)\n") }
         }
     }

@@ -61,13 +61,13 @@ extension FocusFile {
         }
         table.add("Time-sensitive", timeSensitiveText(apps))
         if focus.repeatBreaksThrough {
-            table.add("Repeated", "let through, when one person is named again within 3 minutes")
+            table.add("Repeated", "let through if the same person is named again within 3 minutes")
         }
         table.add("Badges", focus.hideBadges ? "hidden" : "shown")
-        table.add("Summary", focus.summary ? "shown when it ends" : "none")
+        table.add("Summary", focus.summary ? "shown at the end" : "none")
         if !focus.deliverAt.isEmpty {
             let times = focus.deliverAt.map(\.text).joined(separator: ", ")
-            table.add("Delivered", "what was silenced, at \(times)")
+            table.add("Delivery", "silenced notifications are shown at \(times)")
         }
         for schedule in focus.schedules { table.add("Schedule", schedule.text) }
         for trigger in focus.triggers.sorted() { table.add("Trigger", "on \(trigger.words)") }
@@ -78,12 +78,12 @@ extension FocusFile {
                 "\(rule.name.printable): \(rule.effect.rawValue) when \(condition.printable)")
         }
         for filter in focus.filters { table.add("Filter", filter.text) }
-        table.add("File", hasFile ? path.printable : "none; it is as it was made")
-        table.lines().forEach(output.line)
+        table.add("File", hasFile ? path.printable : "none yet; these are its first settings")
+        output.table(table)
     }
 
     @LoopActor private func timeSensitiveText(_ apps: AppDirectory) -> String {
-        guard focus.timeSensitive else { return "silenced like all others" }
+        guard focus.timeSensitive else { return "silenced like others" }
         let except = timeSensitiveExcept.map { apps.name(of: $0) }.joined(separator: ", ")
         return "let through" + (except.isEmpty ? "" : ", except from \(except)")
     }
@@ -91,10 +91,10 @@ extension FocusFile {
     private static func text<Member>(_ policy: ListPolicy<Member>, _ members: [String]) -> String {
         let list = members.map(\.printable).joined(separator: ", ")
         return switch (policy.mode, list.isEmpty) {
-        case (.allow, true): "none is allowed"
-        case (.allow, false): "only these are allowed: \(list)"
-        case (.silence, true): "all are allowed"
-        case (.silence, false): "these are silenced: \(list)"
+        case (.allow, true): "none allowed"
+        case (.allow, false): "allowed: \(list)"
+        case (.silence, true): "all allowed"
+        case (.silence, false): "silenced: \(list)"
         }
     }
 }

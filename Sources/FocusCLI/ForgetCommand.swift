@@ -11,16 +11,21 @@ enum ForgetCommand {
 
     static let forget = Command(
         "forget", "APP", summary: "Remove all that focusd has kept of an app",
-        details: "APP is the app's name or id. Its notifications are closed and removed, the past"
-            + " ones too,\nand its badge and what it said of its Focus filters. Nothing brings it"
-            + " back. What your\nFocuses set for it stays. Damaged files that focusd keeps are not"
-            + " touched; it says how\nto remove them.",
+        details: """
+            Closes and removes its notifications, past ones too, its badge, and what it said of its \
+            Focus filters. Nothing brings them back, so it asks first on a terminal. What your \
+            Focuses set for the app stays. APP is the app's name or id (focus-switch apps). Damaged \
+            files that focusd keeps are not touched; a note says how to remove them.
+            """,
+        options: [Invocation.yes],
         examples: ["focus-switch forget org.example.Chat"]
     ) { invocation, values throws(CommandFailure) in
         let word = try values.argument("an app")
         // The beginning of a name is not enough for what cannot be undone.
         let known = try invocation.apps.find(word, isExact: true)
         let app = (known?.id ?? AppID(word)).rawValue
+        let title = known == nil ? word.printable : invocation.apps.title(of: AppID(app))
+        try invocation.confirm("Remove all notifications of \(title), for good?", values)
         let count = try invocation.ask(.forget(AppID(app)))
         guard known != nil || count > 0 else {
             throw .refused("nothing was removed: \(invocation.apps.unknown(word))")
@@ -37,8 +42,9 @@ enum ForgetCommand {
         }
         invocation.report(.object(answer)) {
             invocation.output.line(
-                "\(Wording.count(count, "notification")) of"
-                    + " \(invocation.apps.title(of: AppID(app))) forgotten.")
+                count == 0
+                    ? "Nothing was kept of \(title)."
+                    : "Removed \(Wording.count(count, "notification")) of \(title).")
             if let damaged {
                 invocation.output.line(
                     "Damaged files that focusd keeps may still hold its text;"

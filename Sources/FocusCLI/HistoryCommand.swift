@@ -5,53 +5,71 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// What came in and what was decided about it: `history`.
+/// Past notifications and the decisions about them: `history`.
 enum HistoryCommand {
     static let all = [history]
 
     static let history = Command(
-        "history", summary: "List past notifications and what was decided about each",
-        details: "Newest first. TIME is a moment (14:05, “2026-11-21 14:05”, yesterday) or how long"
-            + " ago\n(30min, 2h, 3d).",
+        "history", "[APP]", summary: "List past notifications and what was decided about each",
+        details: """
+            Newest first. TIME is a moment (14:05, 2pm, “2026-11-21 14:05”, yesterday, friday) or how \
+            long ago (30min, 2h, 3d). TEXT is looked for in titles, texts, senders, web \
+            sites and people.
+            """,
         options: [
             .init("app", .string, placeholder: "APP", help: "Only those of that app"),
+            .init("search", .string, placeholder: "TEXT", help: "Only those with that text"),
             .init("since", .string, placeholder: "TIME", help: "Only those from then on"),
             .init("limit", .integer, placeholder: "N", help: "At most so many (50)"),
             .init("silenced", help: "Only those that were silenced"),
             .init("delivered", help: "Only those that were delivered"),
         ],
         examples: [
-            "focus-switch history --since today --silenced", "focus-switch history --limit 5",
+            "focus-switch history --since today --silenced",
+            "focus-switch history --search invoice", "focus-switch history --limit 5",
         ]
     ) { invocation, values throws(CommandFailure) in
-        try values.noArguments()
-        let query = try query(values, invocation)
+        let word = try app(values)
+        let limit = try limit(values, default: 50)
+        var query = try query(values, now: invocation.now)
+        if let word { query.app = try invocation.apps.app(word).id }
+        let text = values.string("search")?.lowercased()
+        // The text is looked for here, so all of them are needed.
+        query.limit = text == nil ? limit : Limits.queryEntries
         try invocation.list(
-            query, flexibleColumn: 4, ifEmpty: "There are no such notifications."
+            query, flexibleColumn: 4, ifEmpty: "No such notifications.", limit: limit,
+            where: { entry in text.map(entry.contains) ?? true }
         ) { table, entry in
             table.add(
                 String(entry.record.id.rawValue),
                 TimeText.relative(entry.record.time, now: invocation.now),
                 Wording.past(entry.record.verdict), entry.source, entry.headline,
-                "(\(Wording.short(entry.record.reason)))")
+                Wording.short(entry.record.reason))
         }
     }
 
-    @LoopActor private static func query(
-        _ values: OptionValues, _ invocation: Invocation
+    private static func app(_ values: OptionValues) throws(CommandFailure) -> String? {
+        let word = try values.arguments(0...1, "at most one app").first
+        guard word == nil || values.string("app") == nil else {
+            throw .usage("“\(word?.printable ?? "")” and --app exclude each other")
+        }
+        return word ?? values.string("app")
+    }
+
+    private static func query(
+        _ values: OptionValues, now: Timestamp
     ) throws(CommandFailure) -> HistoryQuery {
         if values.flag("silenced"), values.flag("delivered") {
-            throw .usage("--silenced and --delivered leave nothing; without both, all are listed")
+            throw .usage("--silenced and --delivered exclude each other; leave out both for all")
         }
-        var query = HistoryQuery(limit: try limit(values, default: 50))
-        if let word = values.string("app") { query.app = try invocation.apps.app(word).id }
+        var query = HistoryQuery()
         if values.flag("silenced") { query.verdict = .silence }
         if values.flag("delivered") { query.verdict = .deliver }
         if let since = values.string("since") {
-            guard let moment = TimeText.moment(since, now: invocation.now) else {
+            guard let moment = TimeText.moment(since, now: now) else {
                 throw .usage(
-                    "--since: “\(since.printable)” is no time; write 14:05, 2026-11-21,"
-                        + " “2026-11-21 14:05”, today, yesterday, 30min, 2h or 3d")
+                    "--since: “\(since.printable)” is not a time; examples: 14:05, 2pm, 2026-11-21,"
+                        + " “2026-11-21 14:05”, today, yesterday, friday, 30min, 2h, 3d")
             }
             query.since = moment
         }
@@ -67,5 +85,16 @@ enum HistoryCommand {
             throw .usage("--limit: expected a number from 1 to \(Limits.queryEntries)")
         }
         return limit
+    }
+}
+
+extension EntryWire {
+    /// True if one of its texts contains another, which is in lower case.
+    fileprivate func contains(_ folded: String) -> Bool {
+        let texts = [
+            record.summary, record.body, record.app.rawValue, record.appName, label,
+            record.program?.rawValue ?? "", record.site ?? "",
+        ]
+        return (texts + record.people).contains { $0.lowercased().contains(folded) }
     }
 }

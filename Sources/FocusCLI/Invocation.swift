@@ -17,7 +17,9 @@ import GLibLoop
     var keepsRunning = false
     /// A line that the user types; nil where there is nobody who could.
     var readLine: @LoopActor () -> String? = { Swift.readLine() }
-    /// Looks at the user's session; nil where there is none to look at.
+    /// True if somebody sits at a terminal and can answer a question.
+    var isInteractive = false
+    /// Looks at the user's session; nil if there is none to look at.
     var session: (@LoopActor () -> SessionFacts)?
     /// Ends the run.
     var finish: @LoopActor (ExitCode) -> Void = { _ in }
@@ -41,9 +43,24 @@ import GLibLoop
     /// Asks focusd and waits for the answer.
     func ask<Answer>(_ request: ControlRequest<Answer>) throws(CommandFailure) -> Answer {
         do throws(ControlError) {
-            return try line().ask(request)
+            return try askControl(request)
         } catch {
-            throw Self.failure(error)
+            throw failure(error)
+        }
+    }
+
+    /// Asks focusd and waits for the answer; the error is the line's own.
+    ///
+    /// A focusd that the session is set up for is started if no other server runs.
+    func askControl<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer {
+        do throws(ControlError) {
+            return try line().ask(request)
+        } catch .notReachable(let detail) {
+            guard let line = connected, !line.isRunning, session?().mayStart == true else {
+                throw .notReachable(detail)
+            }
+            try line.start()
+            return try line.ask(request)
         }
     }
 
@@ -76,23 +93,28 @@ import GLibLoop
 
     /// Prints a list of notifications, page by page: with `--json` one array, else a table.
     /// - Parameters:
-    ///   - ifEmpty: what is said in place of a table without a line.
+    ///   - ifEmpty: the sentence in place of a table without a line.
+    ///   - limit: the most lines.
+    ///   - isListed: false for entries that are left out.
     ///   - add: adds an entry's line to the table.
     func list(
-        _ query: HistoryQuery, flexibleColumn: Int, ifEmpty: String,
+        _ query: HistoryQuery, flexibleColumn: Int, ifEmpty: String, limit: Int = .max,
+        where isListed: (EntryWire) -> Bool = { _ in true },
         _ add: (inout Table, EntryWire) -> Void
     ) throws(CommandFailure) {
         var array = JSONArrayText()
-        var table = Table()
-        table.flexibleColumn = flexibleColumn
+        var table = Table(.cut, flexibleColumn: flexibleColumn)
         var isEmpty = true
-        try forEachPage(query) { page in
+        var left = limit
+        try forEachPage(query) { all in
+            let page = all.filter(isListed).prefix(left)
+            left -= page.count
             isEmpty = isEmpty && page.isEmpty
             if isJSON {
                 output.text(array.text(of: page.lazy.map(\.json)))
             } else {
                 for entry in page { add(&table, entry) }
-                table.takeLines(width: output.width).forEach(output.line)
+                table.takeLines(width: output.width).forEach { output.line($0) }
             }
             output.flush()
         }
@@ -111,19 +133,44 @@ import GLibLoop
         return line
     }
 
+    /// Asks for consent on a terminal; elsewhere a command is taken to be meant.
+    func confirm(_ question: String, _ values: OptionValues) throws(CommandFailure) {
+        guard isInteractive, !isJSON, !values.flag("yes") else { return }
+        output.prompt("\(question) [y/N] ")
+        guard ["y", "yes"].contains(readLine()?.lowercased() ?? "") else {
+            output.line("Nothing was done.")
+            throw CommandFailure(.refused, nil)
+        }
+    }
+
+    /// The option that does without the question.
+    nonisolated static let yes = OptionParser.Option(
+        "yes", short: "y", help: "Do not ask for confirmation")
+
     /// Prints the value with `--json`, else calls `body` to say it in words.
     func report(_ value: @autoclosure () -> JSONValue, _ body: () -> Void) {
         if isJSON { output.json(value()) } else { body() }
     }
 
+    /// The error in words, with the next step if focusd does not run.
+    func failure(_ error: ControlError) -> CommandFailure {
+        if case .notReachable = error, let facts = session?(), facts.focusd == nil {
+            return facts.withoutFocusd
+        }
+        return Self.failure(error)
+    }
+
+    /// The error in words.
     static func failure(_ error: ControlError) -> CommandFailure {
         switch error {
         case .notReachable(let detail):
-            CommandFailure(.notReachable, "focusd is not reachable: \(detail.printable)")
+            return CommandFailure(.notReachable, "focusd is not reachable: \(detail.printable)")
         case .refused(_, let message):
-            .refused(message.printable)
+            return .refused(message.printable)
         case .malformedAnswer(let member):
-            .refused("focusd's answer to \(member) makes no sense: is it another version?")
+            return .refused(
+                "focusd answered \(member) in an unknown form; its version may differ from this"
+                    + " program's")
         }
     }
 }

@@ -9,19 +9,19 @@ enum ListCommands {
     static let all = [allow, silence]
 
     static let allow = Command(
-        "allow", summary: "Allow notifications from apps and people",
+        "allow", "[APP…]", summary: "Allow notifications from apps, people and web sites",
         details: """
-            A Focus has a list of apps and a list of people. Each is a list of those that are allowed (all
-            others are silenced) or of those that are silenced (all others are allowed).
+            A Focus has a list of apps and a list of people. Each list either names those that are \
+            allowed (all others are silenced) or those that are silenced (all others are allowed).
 
-            This lets those through that are named: it puts them on a list of allowed ones, or takes them
-            off a list of silenced ones. With --only they become the whole list of allowed ones.
+            This command adds the given apps and people to a list of allowed ones, or removes them from \
+            a list of silenced ones. With --only, they become the whole list of allowed ones.
             """,
         options: options("allowed", everybody: "Allow"),
         examples: [
-            "focus-switch allow --focus work --app org.example.Chat --person alex@example.org",
-            "focus-switch allow --only --app org.example.Chat",
-            "focus-switch allow --focus work --site calendar.example.org",
+            "focus-switch allow org.example.Chat --person alex@example.org --focus work",
+            "focus-switch allow --only org.example.Chat",
+            "focus-switch allow --site calendar.example.org --focus work",
             "focus-switch allow --focus work --all-people",
         ]
     ) { invocation, values throws(CommandFailure) in
@@ -29,17 +29,17 @@ enum ListCommands {
     }
 
     static let silence = Command(
-        "silence", summary: "Silence notifications from apps and people",
+        "silence", "[APP…]", summary: "Silence notifications from apps, people and web sites",
         details: """
-            A Focus has a list of apps and a list of people. Each is a list of those that are allowed (all
-            others are silenced) or of those that are silenced (all others are allowed).
+            A Focus has a list of apps and a list of people. Each list either names those that are \
+            allowed (all others are silenced) or those that are silenced (all others are allowed).
 
-            This silences those that are named: it puts them on a list of silenced ones, or takes them off
-            a list of allowed ones. With --only they become the whole list of silenced ones.
+            This command adds the given apps and people to a list of silenced ones, or removes them \
+            from a list of allowed ones. With --only, they become the whole list of silenced ones.
             """,
         options: options("silenced", everybody: "Silence"),
         examples: [
-            "focus-switch silence --focus work --app org.example.Shop",
+            "focus-switch silence org.example.Shop --focus work",
             "focus-switch silence --focus sleep --all-apps --all-people",
         ]
     ) { invocation, values throws(CommandFailure) in
@@ -51,13 +51,13 @@ enum ListCommands {
     ) -> [OptionParser.Option] {
         [
             FocusEditor.option,
-            .init("app", .strings, placeholder: "APP", help: "An app, by name or id; repeatable"),
+            .init("app", .strings, placeholder: "APP", help: "Another app; repeatable"),
             .init("person", .strings, placeholder: "P", help: "A person; repeatable"),
             .init(
                 "site", .strings, placeholder: "SITE",
                 help: "A web site, as example.org; repeatable"),
-            .init("only", help: "These alone are \(participle)"),
-            .init("remove", help: "Take them off the list of those that are \(participle)"),
+            .init("only", help: "Replace the list of those that are \(participle)"),
+            .init("remove", help: "Remove them from the list of those that are \(participle)"),
             .init("all-apps", help: "\(verb) all apps"),
             .init("all-people", help: "\(verb) all people"),
         ]
@@ -66,7 +66,7 @@ enum ListCommands {
     /// A web site that a person typed.
     static func site(_ text: String) throws(CommandFailure) -> WebSite {
         guard let site = WebSite(text) else {
-            throw .usage("--site: “\(text.printable)” is no web site, as example.org is")
+            throw .usage("--site: “\(text.printable)” is not a web site; example: example.org")
         }
         return site
     }
@@ -74,7 +74,6 @@ enum ListCommands {
     @LoopActor private static func edit(
         _ edit: ListEdit, _ invocation: Invocation, _ values: OptionValues
     ) throws(CommandFailure) {
-        try values.noArguments()
         let editor = FocusEditor(invocation)
         let focus = try editor.focus(values)
         var edit = edit
@@ -110,7 +109,7 @@ struct ListEdit {
 
     init(_ mode: ListPolicy<AppID>.Mode, _ values: OptionValues) throws(CommandFailure) {
         self.mode = mode
-        apps = values.strings("app").map { AppID($0) }
+        apps = (values.arguments + values.strings("app")).map { AppID($0) }
         people = values.strings("person")
         var sites: [WebSite] = []
         for text in values.strings("site") { sites.append(try ListCommands.site(text)) }
@@ -121,19 +120,21 @@ struct ListEdit {
         if values.flag("only"), values.flag("remove") {
             throw .usage("--only and --remove exclude each other")
         }
-        if allApps, !apps.isEmpty { throw .usage("--all-apps and --app exclude each other") }
+        if allApps, !apps.isEmpty {
+            throw .usage("--all-apps and names of apps exclude each other")
+        }
         if allPeople, !people.isEmpty {
             throw .usage("--all-people and --person exclude each other")
         }
         if manner != .named, allApps || allPeople {
-            throw .usage("--all-apps and --all-people go without --only and --remove")
+            throw .usage("--all-apps and --all-people exclude --only and --remove")
         }
         if apps.isEmpty, people.isEmpty, sites.isEmpty, !allApps, !allPeople {
-            throw .usage("expected --app, --person, --site, --all-apps or --all-people")
+            throw .usage("expected an app, --person, --site, --all-apps or --all-people")
         }
     }
 
-    /// Has the apps' ids take the place of the words that name them.
+    /// Replaces the words that name the apps with the apps' ids.
     @LoopActor mutating func findApps(_ directory: AppDirectory) throws(CommandFailure) {
         let words = apps.map(\.rawValue)
         apps = []
@@ -176,12 +177,14 @@ struct ListEdit {
                 try file.removeSite(site, from: mode)
                 words.append(
                     file == before
-                        ? "\(name) did not list \(site.host.printable)."
-                        : "\(name) lists \(site.host.printable) no more.")
+                        ? "\(name) does not list \(site.host.printable)."
+                        : "\(name) no longer lists \(site.host.printable).")
             } else {
                 try file.addSite(site, to: mode)
-                let holds = "\(name) \(verb) \(site.host.printable)"
-                words.append(file == before ? "\(holds) already." : "\(holds).")
+                words.append(
+                    file == before
+                        ? "\(name) already \(verb) \(site.host.printable)."
+                        : "\(name) now \(verb) \(site.host.printable).")
             }
         }
         return words
@@ -190,7 +193,7 @@ struct ListEdit {
     private func all(_ list: FocusList, _ file: inout FocusFile) throws(FocusFileError) -> String {
         // All are allowed where nobody is on a list of silenced ones, and the other way round.
         try list.replace(in: &file, mode: mode == .allow ? .silence : .allow, with: [])
-        return "\(file.focus.name.printable) \(verb) all \(list.noun)."
+        return "\(file.focus.name.printable) now \(verb) all \(list.noun)."
     }
 
     private func apply(
@@ -201,13 +204,13 @@ struct ListEdit {
         case .only:
             try list.replace(in: &file, mode: mode, with: members)
             let named = members.map { title(of: $0, list) }.joined(separator: ", ")
-            return ["\(name) \(verb) only these \(list.noun): \(named)."]
+            return ["\(name) now \(verb) only these \(list.noun): \(named)."]
         case .remove:
             guard list.mode(in: file) == mode else {
                 let other = mode == .allow ? "silenced" : "allowed"
                 throw .badValue(
-                    "the \(list.noun) of \(name) are a list of \(other) ones; there is nothing to"
-                        + " remove that is \(mode == .allow ? "allowed" : "silenced")")
+                    "\(name) has a list of \(other) \(list.noun), and none of"
+                        + " \(mode == .allow ? "allowed" : "silenced") ones to remove from")
             }
             return try each(members, list, &file, isOnList: false)
         case .named:
@@ -229,8 +232,11 @@ struct ListEdit {
                 let others = list == .apps ? aliases[member] ?? [] : []
                 for member in [member] + others { try list.remove(member, from: &file) }
             }
-            let holds = "\(name) \(allows ? "allows" : "silences") \(title(of: member, list))"
-            words.append(file == before ? "\(holds) already." : "\(holds).")
+            let verb = allows ? "allows" : "silences"
+            words.append(
+                file == before
+                    ? "\(name) already \(verb) \(title(of: member, list))."
+                    : "\(name) now \(verb) \(title(of: member, list)).")
         }
         return words
     }

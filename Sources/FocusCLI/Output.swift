@@ -16,6 +16,9 @@ import Glibc
     /// Whether words may be coloured: on a terminal, unless `NO_COLOR` is set (no-color.org).
     let isColored: Bool
 
+    /// Columns of the terminal that shows errors; nil if it is none.
+    let errorWidth: Int?
+
     private let write: @LoopActor (Stream, String) -> Bool
     private var pending = ""
     /// Whether something could not be written.
@@ -23,10 +26,11 @@ import Glibc
 
     /// - Parameter write: takes text, and answers whether it could.
     init(
-        width: Int? = nil, isColored: Bool = false,
+        width: Int? = nil, errorWidth: Int? = nil, isColored: Bool = false,
         write: @escaping @LoopActor (Stream, String) -> Bool
     ) {
         self.width = width
+        self.errorWidth = errorWidth
         self.isColored = isColored
         self.write = write
     }
@@ -56,7 +60,9 @@ import Glibc
     /// Prints a sentence to standard error, under the program's name.
     func error(_ text: String) {
         flush()
-        _ = write(.error, "focus-switch: \(text)\n")
+        let sentence = "focus-switch: \(text)"
+        let lines = errorWidth.map { sentence.wrapped(to: $0) } ?? [sentence]
+        _ = write(.error, lines.joined(separator: "\n") + "\n")
     }
 
     /// Prints text as it is to standard error.
@@ -96,15 +102,17 @@ extension Output {
         let isPlain =
             environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
         return Output(
-            width: isTerminal ? terminalWidth() : nil, isColored: isTerminal && !isPlain
+            width: isTerminal ? terminalWidth(STDOUT_FILENO) : nil,
+            errorWidth: isatty(STDERR_FILENO) != 0 ? terminalWidth(STDERR_FILENO) : nil,
+            isColored: isTerminal && !isPlain
         ) { stream, text in
             writeAll(text, to: stream == .standard ? STDOUT_FILENO : STDERR_FILENO)
         }
     }
 
-    private static func terminalWidth() -> Int? {
+    private static func terminalWidth(_ descriptor: Int32) -> Int? {
         var size = winsize()
-        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
             return nil
         }
         return Int(size.ws_col)

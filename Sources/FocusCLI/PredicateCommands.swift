@@ -4,16 +4,16 @@ import FocusWire
 import GLibLoop
 import Predicates
 
-/// Trying predicates out, without focusd: `predicate check`, `predicate eval`.
+/// Trying predicates, without focusd: `predicate check`, `predicate eval`.
 enum PredicateCommands {
     static let all = [check, eval]
 
     private static let arguments = OptionParser.Option(
-        "args", .string, placeholder: "JSON", help: "An array: the values of %@, %K, %d…")
+        "args", .string, placeholder: "JSON", help: "Array with the values of %@, %K, %d…")
 
     static let check = Command(
         "predicate check", "FORMAT", summary: "Check a predicate and print its canonical form",
-        details: "Where it is none: exit status 1, and what is wrong at which byte.",
+        details: "If FORMAT is not a predicate: exit status 1, and the mistake with its place.",
         options: [arguments],
         examples: [
             "focus-switch predicate check 'category == \"email.arrived\" AND level != \"passive\"'"
@@ -42,12 +42,14 @@ enum PredicateCommands {
 
     static let eval = Command(
         "predicate eval", "FORMAT", summary: "Evaluate a predicate and print true or false",
-        details: "The subject is a JSON value: text is SELF, as a notification's filterCriteria is;"
-            + " an object's\nmembers are key paths (\"hints.NAME\" as well); null, the default, is"
-            + " nil. Exit status 1 for\nwhat is no predicate, 4 where it cannot be evaluated for"
-            + " the subject.",
+        details: """
+            The subject is a JSON value: a text is SELF, as a notification's filterCriteria is; the \
+            members of an object are key paths (“hints.NAME” as well); null, the default, is nil. \
+            Exit status 1 if FORMAT is not a predicate, 4 if it cannot be evaluated for the subject.
+            """,
         options: [
-            arguments, .init("subject", .string, placeholder: "JSON", help: "What it is about"),
+            arguments,
+            .init("subject", .string, placeholder: "JSON", help: "Value to evaluate it with"),
         ],
         examples: [
             "focus-switch predicate eval 'SELF IN {\"work\", \"family\"}' --subject '\"work\"'",
@@ -69,7 +71,8 @@ enum PredicateCommands {
                 invocation.output.line(result ? "true" : "false")
             }
         } catch {
-            throw CommandFailure(.evaluation, "cannot be evaluated: \(error.message.printable)")
+            throw CommandFailure(
+                .evaluation, "the predicate cannot be evaluated: \(error.message.printable)")
         }
     }
 

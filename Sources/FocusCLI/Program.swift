@@ -17,6 +17,7 @@ package enum FocusSwitch {
             let invocation = Invocation(
                 output: output, environment: environment, now: WallClock.now
             ) { () throws(ControlError) in try ControlClient() }
+            invocation.isInteractive = isatty(STDIN_FILENO) != 0
             invocation.session = { SessionFacts(environment: environment) }
             // Nothing is left to clean up that the system does not clean up faster.
             invocation.finish = { code in
@@ -51,16 +52,27 @@ package enum FocusSwitch {
         case .version:
             invocation.output.line("focus-switch \(Release.version)")
         case .overview(let group):
-            invocation.output.line(Overview.text(of: CommandTable.all, group: group))
+            invocation.output.line(
+                Overview.text(of: CommandTable.all, group: group, width: helpWidth(invocation)))
+        case .brief(let isJSON):
+            invocation.isJSON = isJSON
+            try BriefStatus.print(invocation)
         case .help(let command):
-            invocation.output.line(command.parser.help.trimmedEnd)
+            invocation.output.line(command.help(width: helpWidth(invocation)))
         case .focus(let word, let isJSON):
             invocation.isJSON = isJSON
-            try SwitchCommands.turnOn(word, invocation, otherwise: reader.firstWords)
+            try FocusSwitching(invocation, otherwise: reader.firstWords).turnOn(word)
         case .run(let command, let values):
             invocation.isJSON = values.flag("json")
             try command.body(invocation, values)
         }
+    }
+}
+
+extension FocusSwitch {
+    /// The width of help texts: the terminal's, as far as lines of that length are easy to read.
+    @LoopActor private static func helpWidth(_ invocation: Invocation) -> Int {
+        min(invocation.output.width ?? HelpText.width, 100)
     }
 }
 
@@ -77,13 +89,5 @@ enum ProcessEnvironment {
             unsafe entry += 1
         }
         return result
-    }
-}
-
-extension String {
-    fileprivate var trimmedEnd: String {
-        var text = self
-        while text.last?.isNewline == true { text.removeLast() }
-        return text
     }
 }

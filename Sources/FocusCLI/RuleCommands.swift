@@ -11,13 +11,13 @@ enum RuleCommands {
     static let all = [list, add, change, remove]
 
     private static let condition = OptionParser.Option(
-        "when", .string, placeholder: "PREDICATE", help: "Over the notification's attributes")
+        "when", .string, placeholder: "PREDICATE", help: "Condition on the notification")
     private static let effect = OptionParser.Option(
-        "do", .string, placeholder: "WORD", help: "silence or allow")
+        "do", .string, placeholder: "EFFECT", help: "silence or allow")
 
     static let list = Command(
-        "rule list", summary: "List a Focus's rules",
-        details: "The first rule whose predicate matches decides, before all lists.",
+        "rule list", summary: "List the rules of a Focus",
+        details: "The first rule that matches decides, before the lists of apps and people.",
         options: [FocusEditor.option], examples: ["focus-switch rule list --focus work"]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
@@ -32,40 +32,40 @@ enum RuleCommands {
                 let condition = file.condition(ofRule: rule.name) ?? rule.when.description
                 table.add(rule.name.printable, rule.effect.rawValue, "when", condition.printable)
             }
-            table.lines(width: invocation.output.width).forEach(invocation.output.line)
+            invocation.output.table(table)
         }
     }
 
     static let add = Command(
-        "rule add", "NAME", summary: "Add a rule to a Focus, behind the others",
+        "rule add", "NAME", summary: "Add a rule to a Focus, after the others",
         details: """
-            PREDICATE is in Apple's predicate format. It sees the key paths appID, appName, summary, body,
-            category, urgency (0 to 2), level, person, filterCriteria and hints.NAME; SELF is the
-            filterCriteria. “focus-switch predicate” tries one out.
+            PREDICATE is in Apple's predicate format, over the key paths appID, appName, summary, \
+            body, category, urgency (0 to 2), level, person, filterCriteria and hints.NAME; SELF is \
+            the filterCriteria. “focus-switch predicate” tries a predicate.
             """,
         options: [FocusEditor.option, condition, effect],
         examples: [
             "focus-switch rule add invoices --when 'summary CONTAINS[c] \"invoice\"' --do silence",
-            "focus-switch rule add boss --focus work --when 'person == \"kim@example.org\"' --do allow",
+            "focus-switch rule add boss --when 'person == \"kim@example.org\"' --do allow",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let name = try values.argument("the rule's name")
+        let name = try values.argument("the name of the rule")
         guard let condition = try condition(values), let effect = try effect(values) else {
             throw .usage("a new rule needs --when and --do")
         }
         let editor = FocusEditor(invocation)
         try editor.edit(editor.focus(values)) { file throws(FocusFileError) in
             try file.addRule(name, when: condition, do: effect)
-            return ["\(file.focus.name.printable) has the rule “\(name.printable)” now."]
+            return ["Added the rule “\(name.printable)” to \(file.focus.name.printable)."]
         }
     }
 
     static let change = Command(
-        "rule change", "NAME", summary: "Change a rule in its place",
+        "rule change", "NAME", summary: "Change a rule of a Focus",
         options: [FocusEditor.option, condition, effect],
         examples: ["focus-switch rule change invoices --focus work --do allow"]
     ) { invocation, values throws(CommandFailure) in
-        let name = try values.argument("the rule's name")
+        let name = try values.argument("the name of the rule")
         let condition = try condition(values)
         let effect = try effect(values)
         guard condition != nil || effect != nil else { throw .usage("expected --when or --do") }
@@ -74,7 +74,7 @@ enum RuleCommands {
         try exists(name, in: editor.read(id))
         try editor.edit(id) { file throws(FocusFileError) in
             try file.replaceRule(name, when: condition, do: effect)
-            return ["The rule “\(name.printable)” of \(file.focus.name.printable) is changed."]
+            return ["Changed the rule “\(name.printable)” of \(file.focus.name.printable)."]
         }
     }
 
@@ -83,13 +83,13 @@ enum RuleCommands {
         options: [FocusEditor.option],
         examples: ["focus-switch rule remove invoices --focus work"]
     ) { invocation, values throws(CommandFailure) in
-        let name = try values.argument("the rule's name")
+        let name = try values.argument("the name of the rule")
         let editor = FocusEditor(invocation)
         let id = try editor.focus(values)
         try exists(name, in: editor.read(id))
         try editor.edit(id) { file throws(FocusFileError) in
             try file.removeRule(name)
-            return ["The rule “\(name.printable)” of \(file.focus.name.printable) is gone."]
+            return ["Removed the rule “\(name.printable)” of \(file.focus.name.printable)."]
         }
     }
 

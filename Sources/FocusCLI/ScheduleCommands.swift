@@ -6,14 +6,14 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// When Focuses turn themselves on: `schedule list`, `schedule set`, `schedule clear`, `next`.
+/// The schedules of Focuses: `schedule list`, `schedule set`, `schedule clear`, `next`.
 enum ScheduleCommands {
     static let all = [list, set, clear, next]
 
     static let list = Command(
-        "schedule list", summary: "List when Focuses turn themselves on",
+        "schedule list", summary: "List the schedules of Focuses",
         options: [
-            .init("focus", .string, placeholder: "FOCUS", help: "Only those of that Focus (all)")
+            .init("focus", .string, placeholder: "FOCUS", help: "Only those of that Focus")
         ],
         examples: ["focus-switch schedule list", "focus-switch schedule list --focus work"]
     ) { invocation, values throws(CommandFailure) in
@@ -26,29 +26,29 @@ enum ScheduleCommands {
                 .adding(schedule.members)
         }
         invocation.report(.array(json)) {
-            if schedules.isEmpty { invocation.output.line("There are no schedules.") }
+            if schedules.isEmpty { invocation.output.line("No schedules.") }
             var table = Table()
             for (focus, schedule) in schedules {
                 table.add(
                     focus.name.printable, schedule.name.printable, schedule.dayText,
                     schedule.timeText)
             }
-            table.lines().forEach(invocation.output.line)
+            invocation.output.table(table)
         }
     }
 
     static let set = Command(
-        "schedule set", "NAME", summary: "Have a Focus turn itself on, or change when it does",
+        "schedule set", "NAME", summary: "Add or change a schedule of a Focus",
         details: """
-            DAYS are those on which it begins: Mon-Fri, Sat,Sun, weekdays, weekend, daily. A TIME is HH:MM; a
-            --to that is not after --from is on the next day. Of a schedule that there is, what is not
-            given stays as it is.
+            DAYS are the days on which it begins: Mon-Fri, Sat,Sun, weekdays, weekend, daily. A TIME \
+            is 9:00, 9, 5:30pm, noon or midnight; a --to that is not after --from is on the next day. \
+            A schedule that exists keeps what is not given.
             """,
         options: [
             FocusEditor.option,
-            .init("days", .string, placeholder: "DAYS", help: "On which days it begins (daily)"),
-            .init("from", .string, placeholder: "TIME", help: "When it begins"),
-            .init("to", .string, placeholder: "TIME", help: "When it ends"),
+            .init("days", .string, placeholder: "DAYS", help: "Days on which it begins (daily)"),
+            .init("from", .string, placeholder: "TIME", help: "Time at which it begins"),
+            .init("to", .string, placeholder: "TIME", help: "Time at which it ends"),
         ],
         examples: [
             "focus-switch schedule set office --focus work --days Mon-Fri --from 9:00 --to 17:30",
@@ -74,14 +74,14 @@ enum ScheduleCommands {
                 name: name, days: days ?? known?.days ?? Set(Weekday.allCases), from: from, to: to)
             try file.setSchedule(schedule)
             return [
-                "\(file.focus.name.printable) turns itself on: \(schedule.dayText)"
+                "\(file.focus.name.printable) will be on \(schedule.dayText),"
                     + " \(schedule.timeText)."
             ]
         }
     }
 
     static let clear = Command(
-        "schedule clear", "[NAME]", summary: "Remove a schedule of a Focus, or all that it has",
+        "schedule clear", "[NAME]", summary: "Remove one schedule of a Focus, or all",
         options: [FocusEditor.option],
         examples: ["focus-switch schedule clear office --focus work"]
     ) { invocation, values throws(CommandFailure) in
@@ -100,8 +100,11 @@ enum ScheduleCommands {
                 try file.removeSchedule(name)
             }
             let focus = file.focus.name.printable
-            if let name { return ["The schedule “\(name.printable)” of \(focus) is gone."] }
-            return ["\(focus) does not turn itself on any more."]
+            if let name { return ["Removed the schedule “\(name.printable)” of \(focus)."] }
+            return [
+                names.isEmpty
+                    ? "\(focus) has no schedules." : "Removed all schedules of \(focus)."
+            ]
         }
     }
 
@@ -109,8 +112,9 @@ enum ScheduleCommands {
         _ values: OptionValues, _ option: String
     ) throws(CommandFailure) -> TimeOfDay? {
         guard let text = values.string(option) else { return nil }
-        guard let time = TimeOfDay(text) else {
-            throw .usage("--\(option): “\(text.printable)” is no time of day; write 9:00 or 17:30")
+        guard let time = ClockWords.time(text) else {
+            throw .usage(
+                "--\(option): “\(text.printable)” is not a time of day; examples: 9:00, 17:30, 6pm")
         }
         return time
     }
@@ -118,8 +122,8 @@ enum ScheduleCommands {
     // MARK: What comes
 
     static let next = Command(
-        "next", summary: "Show which Focus will turn itself on or off, and when",
-        details: "As things are: what you turn on or off meanwhile may change it.",
+        "next", summary: "Show the next changes of the active Focus",
+        details: "By schedules and ends that are known now; what you switch by hand comes on top.",
         options: [.init("limit", .integer, placeholder: "N", help: "At most so many changes (5)")],
         examples: ["focus-switch next", "focus-switch next --json | jq -r '.[0].time'"]
     ) { invocation, values throws(CommandFailure) in
@@ -128,12 +132,8 @@ enum ScheduleCommands {
         let status = try invocation.ask(.status)
         let changes = try invocation.ask(.upcoming(limit: UInt32(clamping: limit)))
         invocation.report(.array(changes.map(json))) {
-            let trigger = status.activation?.trigger
-            if let trigger {
-                let name = status.focusName.printable
-                invocation.output.line("\(name) stays on \(trigger.words).")
-            } else if changes.isEmpty {
-                invocation.output.line("Nothing turns itself on or off.")
+            if let sentence = standing(status, changes, invocation) {
+                invocation.output.sentence(sentence)
             }
             var table = Table()
             var last = status.focusName
@@ -143,20 +143,39 @@ enum ScheduleCommands {
                     words(change, after: last))
                 last = change.name
             }
-            table.lines(width: invocation.output.width).forEach(invocation.output.line)
+            invocation.output.table(table)
         }
+    }
+
+    /// The state that lasts, in a sentence; nil if the changes say all.
+    @LoopActor private static func standing(
+        _ status: ServiceStatus, _ changes: [UpcomingChange], _ invocation: Invocation
+    ) -> String? {
+        let name = status.focusName.printable
+        if let trigger = status.activation?.trigger { return "\(name) stays on \(trigger.words)." }
+        guard changes.isEmpty else { return nil }
+        let focuses = FocusEditor(invocation).catalog.focuses.values
+        let hasSchedules = focuses.contains { !$0.schedules.isEmpty }
+        let hasTriggers = focuses.contains { !$0.triggers.isEmpty }
+        if status.activation != nil {
+            return hasSchedules
+                ? "\(name) stays on until you turn it off; no schedule changes that."
+                : "\(name) stays on until you turn it off."
+        }
+        if hasSchedules { return "No schedule begins." }
+        return hasTriggers ? "No schedules; triggers have no time." : "No schedules or triggers."
     }
 
     private static func words(_ change: UpcomingChange, after last: String) -> String {
         guard change.focus != nil else {
-            return last.isEmpty ? "no Focus is on" : "\(last.printable) ends"
+            return last.isEmpty ? "no Focus" : "\(last.printable) ends"
         }
         let name = change.name.printable
         let end = change.until.map { ", until \(TimeText.upcoming($0, now: change.time))" } ?? ""
         if let trigger = change.trigger { return "\(name) is on again \(trigger.words)" }
         guard change.cause == .schedule else { return "\(name) is on again\(end)" }
         let schedule = change.schedule.map { " (\($0.printable))" } ?? ""
-        return "\(name) turns itself on\(schedule)\(end)"
+        return "\(name) begins\(schedule)\(end)"
     }
 
     private static func json(_ change: UpcomingChange) -> JSONValue {
@@ -212,8 +231,8 @@ enum DayWords {
 
     private static func wrong(_ text: String) -> CommandFailure {
         .usage(
-            "--days: “\(text.printable)” names no days; write Mon-Fri, Sat,Sun, weekdays, weekend"
-                + " or daily")
+            "--days: “\(text.printable)” names no days; examples: Mon-Fri, Sat,Sun, weekdays,"
+                + " weekend, daily")
     }
 }
 

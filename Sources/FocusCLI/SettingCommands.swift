@@ -6,12 +6,13 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// A Focus as a whole: `show`, `create`, `delete`, `set`.
+/// A Focus as a whole: `show`, `create`, `rename`, `delete`, `set`; `edit` has its own file.
 enum SettingCommands {
-    static let all = [show, create, delete, set]
+    static let all = [show, create, rename, EditCommand.edit, delete, set]
 
     static let show = Command(
-        "show", "[FOCUS]", summary: "Show all settings of a Focus (of the one that is on)",
+        "show", "[FOCUS]", summary: "Show all settings of a Focus",
+        details: "Without FOCUS, the active one.",
         examples: ["focus-switch show work", "focus-switch show work --json"]
     ) { invocation, values throws(CommandFailure) in
         let word = try values.arguments(0...1, "at most one Focus").first
@@ -27,14 +28,15 @@ enum SettingCommands {
     static let create = Command(
         "create", "NAME", summary: "Create a Focus",
         details: """
-            It allows nobody until apps and people are put on its lists (focus-switch allow). The ready-made
-            templates are used by their own names: Sleep, Work, Personal, Driving, Fitness, Gaming,
-            Mindfulness, Reading. The id, which is the file's name, is made from NAME unless it is given.
+            It silences everyone until you put apps and people on its lists (focus-switch allow). A \
+            NAME that is the name of a template takes that template: Sleep, Work, Personal, Driving, \
+            Fitness, Gaming, Mindfulness, Reading. The id, which is the name of its file, is made \
+            from NAME.
             """,
         options: [
-            .init("template", .string, placeholder: "T", help: "What it begins as"),
+            .init("template", .string, placeholder: "TEMPLATE", help: "Template to begin with"),
             .init("id", .string, placeholder: "ID", help: "Its id"),
-            .init("icon", .string, placeholder: "ICON", help: "An icon's name, or a file"),
+            .init("icon", .string, placeholder: "ICON", help: "Name or file of an icon"),
             .init("color", .string, placeholder: "#RRGGBB", help: "Its colour"),
         ],
         examples: [
@@ -42,50 +44,80 @@ enum SettingCommands {
             "focus-switch create \"Book club\" --template reading --color '#e5a50a'",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let name = try values.argument("the new Focus's name (quote it)")
+        let name = try values.argument("the name of the new Focus (quote it)")
         try NewFocus(name, values).create(FocusEditor(invocation))
+    }
+
+    static let rename = Command(
+        "rename", "FOCUS NAME", summary: "Change the name of a Focus",
+        details: "Its id, and with it its file and its history, stays as it is.",
+        examples: ["focus-switch rename work Office"]
+    ) { invocation, values throws(CommandFailure) in
+        let words = try values.arguments(2...2, "a Focus and its new name (quote it)")
+        let editor = FocusEditor(invocation)
+        let id = try editor.focus(named: words[0])
+        let old = editor.name(of: id)
+        try editor.edit(id) { file throws(FocusFileError) in
+            try file.setName(words[1])
+            return ["Renamed “\(old)” to “\(words[1].printable)”. Its id is still \(id)."]
+        }
     }
 
     static let delete = Command(
         "delete", "FOCUS", summary: "Delete a Focus and its file",
-        details: "Do Not Disturb always exists; deleting it makes it as it was at first.",
+        details: """
+            Asks first on a terminal. Do Not Disturb always exists; deleting it brings its first \
+            settings back.
+            """,
+        options: [Invocation.yes],
         examples: ["focus-switch delete \"Book club\""]
     ) { invocation, values throws(CommandFailure) in
         let editor = FocusEditor(invocation)
         let id = try editor.focus(named: values.argument("a Focus"))
-        let name = (editor.catalog.focuses[id]?.name ?? id.rawValue).printable
-        if id == .doNotDisturb, !editor.catalog.hasFile(id) {
-            throw .refused("\(name) always exists, and is as it was made")
+        let name = editor.name(of: id)
+        let isBuiltIn = id == .doNotDisturb
+        if isBuiltIn, !editor.catalog.hasFile(id) {
+            throw .refused("\(name) always exists, and has its first settings")
         }
+        let path = editor.directory.path(of: id).printable
+        try invocation.confirm("Delete “\(name)” (\(path))?", values)
         do throws(FocusFileError) {
             try editor.directory.delete(id)
         } catch {
             throw FocusEditor.failure(error)
         }
-        let words = id == .doNotDisturb ? "\(name) is as it was made." : "\(name) is deleted."
+        let words = isBuiltIn ? "\(name) has its first settings again." : "Deleted “\(name)”."
         try editor.report([words], ["deleted": .string(id.rawValue)])
     }
 
     static let set = Command(
         "set", "KEY VALUE…", summary: "Change a setting of a Focus",
-        details: """
-            The keys, and what they take:
-              name                  what people call it
-              icon                  an icon's name or a file; none
-              color                 #rrggbb; none
-              time-sensitive        on or off: whether time-sensitive notifications come through
-              time-sensitive-except apps whose time-sensitive notifications do not; none
-              repeat-breaks-through on or off: whether what names one person again within 3 minutes
-                                    passes the lists of those who are allowed
-              hide-badges           on or off: whether all badges are hidden while it is on
-              summary               on or off: whether one notification tells at its end what was missed
-              deliver               times of day, as 12:30 18:00, at which what was silenced is shown; none
-            """,
+        details: "KEY is one of these:",
+        terms: [
+            ("name", "its name"), ("icon", "name or file of an icon; none"),
+            ("color", "#rrggbb; none"),
+            ("time-sensitive", "on: time-sensitive notifications come through; off"),
+            (
+                "time-sensitive-except",
+                "apps whose time-sensitive notifications are silenced all the same; none"
+            ),
+            (
+                "repeat-breaks-through",
+                "on: a second notification that names the same person within 3 minutes passes the"
+                    + " allow lists; off"
+            ),
+            ("hide-badges", "on: all badges are hidden while it is on; off"),
+            ("summary", "on: one notification at its end says what was missed; off"),
+            (
+                "deliver",
+                "times of day at which silenced notifications are shown: 12:30,18:00; none"
+            ),
+        ],
         options: [FocusEditor.option],
         examples: [
             "focus-switch set hide-badges on --focus work",
             "focus-switch set time-sensitive-except org.example.Shop --focus work",
-            "focus-switch set deliver 12:30 18:00 --focus work",
+            "focus-switch set deliver 12:30,18:00 --focus work",
         ]
     ) { invocation, values throws(CommandFailure) in
         guard let word = values.arguments.first else { throw .usage("expected KEY VALUE") }
@@ -93,186 +125,39 @@ enum SettingCommands {
             throw ExplainCommand.wrongWord("KEY", word, Setting.allCases.map(\.rawValue))
         }
         let words = Array(values.arguments.dropFirst())
-        let change = try key.change(
-            to: key == .timeSensitiveExcept ? try ids(words, invocation) : words)
+        let namesApps = key == .timeSensitiveExcept && words != ["none"]
+        let apps = namesApps ? try ids(words, invocation) : words
+        let change = try key.change(to: apps)
+        let value = Setting.shown(
+            namesApps ? apps.map { invocation.apps.title(of: AppID($0)) } : words)
         let editor = FocusEditor(invocation)
         try editor.edit(editor.focus(values)) { file throws(FocusFileError) in
             let before = file
             try change(&file)
             let name = file.focus.name.printable
-            return [file == before ? "\(name) is so already." : "\(name) is changed."]
+            return [
+                file == before
+                    ? "\(name): \(key.rawValue) was \(value) already."
+                    : "\(name): \(key.rawValue) is now \(value)."
+            ]
         }
     }
 }
 
 extension SettingCommands {
-    /// The ids of the apps that the words name; `none` stays.
+    /// The ids of the apps that the words name.
     @LoopActor fileprivate static func ids(
         _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) -> [String] {
-        if words == ["none"] { return words }
         var ids: [String] = []
         for word in words { ids.append(try invocation.apps.app(word).id.rawValue) }
         return ids
     }
 }
 
-/// A setting of a Focus that is one value.
-enum Setting: String, CaseIterable {
-    case name
-    case icon
-    case color
-    case timeSensitive = "time-sensitive"
-    case timeSensitiveExcept = "time-sensitive-except"
-    case repeatBreaksThrough = "repeat-breaks-through"
-    case hideBadges = "hide-badges"
-    case summary
-    case deliver
-
-    typealias Change = (inout FocusFile) throws(FocusFileError) -> Void
-
-    /// What to do to the file, once the words are known to be values of that setting.
-    func change(to words: [String]) throws(CommandFailure) -> Change {
-        if self == .timeSensitiveExcept { return try exceptions(words) }
-        if self == .deliver { return try deliveries(words) }
-        guard words.count == 1, let word = words.first else {
-            throw .usage("\(rawValue): expected one value, got \(words.count) (quote blanks)")
-        }
-        let text: String? = word.isEmpty || word == "none" ? nil : word
-        switch self {
-        case .name: return { file throws(FocusFileError) in try file.setName(word) }
-        case .icon: return { file throws(FocusFileError) in try file.setIcon(text) }
-        case .color: return { file throws(FocusFileError) in try file.setColor(text) }
-        case .timeSensitive:
-            let flag = try flag(word)
-            return { file throws(FocusFileError) in try file.setTimeSensitive(flag) }
-        case .repeatBreaksThrough:
-            let flag = try flag(word)
-            return { file throws(FocusFileError) in try file.setRepeatBreaksThrough(flag) }
-        case .hideBadges:
-            let flag = try flag(word)
-            return { file throws(FocusFileError) in try file.setHideBadges(flag) }
-        case .summary, .timeSensitiveExcept, .deliver:
-            let flag = try flag(word)
-            return { file throws(FocusFileError) in try file.setSummary(flag) }
-        }
-    }
-
-    private func exceptions(_ words: [String]) throws(CommandFailure) -> Change {
-        guard !words.isEmpty else { throw .usage("\(rawValue): expected apps, or none") }
-        let apps = words == ["none"] ? [] : words.map { AppID($0) }
-        return { file throws(FocusFileError) in
-            for app in file.timeSensitiveExcept where !apps.contains(app) {
-                try file.removeTimeSensitiveException(app)
-            }
-            for app in apps { try file.addTimeSensitiveException(app) }
-        }
-    }
-
-    private func deliveries(_ words: [String]) throws(CommandFailure) -> Change {
-        guard !words.isEmpty else { throw .usage("\(rawValue): expected times of day, or none") }
-        var times: [TimeOfDay] = []
-        for word in words == ["none"] ? [] : words {
-            guard let time = TimeOfDay(word) else {
-                throw .usage(
-                    "\(rawValue): expected times of day, as 12:30 18:00, or none, got"
-                        + " “\(word.printable)”")
-            }
-            times.append(time)
-        }
-        return { [times] file throws(FocusFileError) in try file.setDeliverAt(times) }
-    }
-
-    private func flag(_ word: String) throws(CommandFailure) -> Bool {
-        switch word.lowercased() {
-        case "on", "true", "yes": return true
-        case "off", "false", "no": return false
-        default: throw .usage("\(rawValue): expected on or off, got “\(word.printable)”")
-        }
-    }
-}
-
-/// A Focus to be created.
-private struct NewFocus {
-    let name: String
-    let id: FocusID
-    let template: FocusTemplate?
-    let icon: String?
-    let color: String?
-
-    init(_ name: String, _ values: OptionValues) throws(CommandFailure) {
-        self.name = name
-        icon = values.string("icon")
-        color = values.string("color")
-        template = try values.string("template").map(Self.template)
-        let id = values.string("id") ?? Self.id(for: name)
-        guard FocusDirectory.isValid(id) else {
-            throw values.string("id") == nil
-                ? .usage("no id can be made from “\(name.printable)”; give one with --id")
-                : FocusEditor.failure(.badID(id))
-        }
-        self.id = FocusID(id)
-    }
-
-    /// Writes the file, once all of it is known to be good.
-    @LoopActor func create(_ editor: FocusEditor) throws(CommandFailure) {
-        let folded = name.lowercased()
-        let namesake = editor.catalog.focuses.values.first {
-            $0.name.lowercased() == folded && $0.id != id
-        }
-        if let namesake {
-            throw .refused(
-                "there is a Focus “\(name.printable)” already, with the id \(namesake.id)")
-        }
-        let file: FocusFile
-        do throws(FocusFileError) {
-            try tryOut(path: editor.directory.path(of: id))
-            _ = try editor.directory.create(id, name: name, template: template)
-            file = try editor.directory.edit(id, decorate)
-        } catch {
-            throw FocusEditor.failure(error)
-        }
-        try editor.report(
-            ["\(name.printable) is created, with the id \(id)."],
-            ["focus": file.json(hasFile: true)])
-    }
-
-    /// What makes the file bad is to be known before there is one.
-    private func tryOut(path: String) throws(FocusFileError) {
-        var draft: FocusFile
-        do throws(FileProblems) {
-            draft = try FocusFile(id: id, contents: "[Focus]\n", path: path)
-        } catch {
-            throw .refused(error)
-        }
-        try FocusEditor.apply(
-            { file throws(FocusFileError) in
-                try file.setName(name)
-                try decorate(&file)
-            }, to: &draft)
-    }
-
-    private func decorate(_ file: inout FocusFile) throws(FocusFileError) {
-        if let icon { try file.setIcon(icon) }
-        if let color { try file.setColor(color) }
-    }
-
-    private static func template(_ word: String) throws(CommandFailure) -> FocusTemplate {
-        let folded = word.lowercased()
-        let found = FocusTemplate.all.first {
-            $0.id.rawValue == folded || $0.name.lowercased() == folded
-        }
-        if let found { return found }
-        let names = FocusTemplate.all.map(\.id.rawValue)
-        throw .refused(
-            "there is no template “\(word.printable)”"
-                + (NearestWord.find(word, in: names).map { "; did you mean “\($0)”?" }
-                    ?? "; there is: \(names.joined(separator: ", "))"))
-    }
-
-    /// `book-club` of `Book club`.
-    private static func id(for name: String) -> String {
-        name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-            .joined(separator: "-")
+extension Setting {
+    /// The words of a value as one text; printable.
+    fileprivate static func shown(_ words: [String]) -> String {
+        words.map(\.printable).joined(separator: ", ")
     }
 }

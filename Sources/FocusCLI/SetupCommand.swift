@@ -2,6 +2,7 @@
 
 import FocusClient
 import FocusCore
+import FocusFiles
 import FocusWire
 import GLibLoop
 import Glibc
@@ -11,15 +12,16 @@ enum SetupCommand {
     static let all = [setup]
 
     static let setup = Command(
-        "setup", summary: "Make this session use focusd, or not any more",
+        "setup", summary: "Make this session use focusd, or stop using it",
         details: """
-            Shows the commands that make the session bus start focusd and no other notification server, that
-            switch off what starts another one, and that start focusd, and does them when you agree. All of
-            them change what is yours alone; none needs root. --undo takes them back.
+            Shows the commands that have the session bus start focusd, that keep other notification \
+            servers from starting, and that start focusd now, and runs them when you agree. All of \
+            them change your own files and services; none needs root. --undo takes them back and \
+            starts the server that ran before.
             """,
         options: [
-            .init("yes", short: "y", help: "Do it without asking"),
-            .init("undo", help: "Take back what it did"),
+            Invocation.yes,
+            .init("undo", help: "Take back the changes of an earlier setup"),
         ],
         examples: ["focus-switch setup", "focus-switch setup --undo --yes"]
     ) { invocation, values throws(CommandFailure) in
@@ -30,44 +32,41 @@ enum SetupCommand {
         let steps = isUndoing ? facts.undoing : facts.steps
         if !isUndoing, facts.ownFile == nil {
             throw .refused(
-                "focusd is not installed where the bus looks for it: install its package, or run"
+                "focusd is not installed where the bus can find it: install its package, or run"
                     + " make install")
         }
-        if !invocation.isJSON { show(steps, facts, invocation.output) }
-        if !steps.isEmpty, !values.flag("yes"), try !agrees(invocation) {
-            if invocation.isJSON { report(steps, done: 0, facts, invocation) }
-            return
+        if !invocation.isJSON { show(steps, facts, isUndoing, invocation.output) }
+        if !steps.isEmpty, !values.flag("yes") {
+            if invocation.isJSON { return report(steps, done: 0, invocation) }
+            guard invocation.isInteractive else {
+                throw .refused("nothing was done; to run the commands without a question: --yes")
+            }
+            try invocation.confirm("Continue?", values)
         }
         invocation.keepsRunning = true
-        Setup(invocation, facts, steps, isUndoing: isUndoing).next()
+        Setup(invocation, facts, steps, isUndoing: isUndoing).start()
     }
 
     @LoopActor private static func show(
-        _ steps: [SessionFacts.Step], _ facts: SessionFacts, _ output: Output
+        _ steps: [SessionFacts.Step], _ facts: SessionFacts, _ isUndoing: Bool, _ output: Output
     ) {
-        if steps.isEmpty { output.line("There is nothing to do.") }
+        if steps.isEmpty {
+            output.line(
+                isUndoing
+                    ? "There is nothing to undo: this session does not use focusd."
+                    : "There is nothing to do: this session uses focusd.")
+        }
         for step in steps {
-            output.line("\(step.reason):")
+            output.line("\(step.reason.printable):")
             output.line("    \(step.command.printable)")
         }
         if !facts.hasBus {
-            output.line("There is no session bus here; this holds from the next session on.")
+            output.line("There is no session bus here; the changes count from the next session on.")
         }
-    }
-
-    @LoopActor private static func agrees(_ invocation: Invocation) throws(CommandFailure) -> Bool {
-        if invocation.isJSON { return false }
-        guard isatty(STDIN_FILENO) != 0 else {
-            throw .refused("nothing was done; say --yes to have it done without a question")
-        }
-        invocation.output.line("Shall this be done? [y/N]")
-        invocation.output.flush()
-        let answer = readLine()?.lowercased() ?? ""
-        return answer == "y" || answer == "yes"
     }
 
     @LoopActor fileprivate static func report(
-        _ steps: [SessionFacts.Step], done: Int, _ facts: SessionFacts, _ invocation: Invocation
+        _ steps: [SessionFacts.Step], done: Int, _ invocation: Invocation
     ) {
         let list = steps.enumerated().map { number, step -> JSONValue in
             [
@@ -79,12 +78,13 @@ enum SetupCommand {
     }
 }
 
-/// Does one step after the other, and ends with the first that fails.
+/// Runs one step after the other, and ends with the first that fails.
 @LoopActor private final class Setup {
     private let invocation: Invocation
     private let facts: SessionFacts
     private let steps: [SessionFacts.Step]
     private let isUndoing: Bool
+    private let base: BaseDirectories
     private var done = 0
     private var process: ChildProcess?
 
@@ -96,10 +96,28 @@ enum SetupCommand {
         self.facts = facts
         self.steps = steps
         self.isUndoing = isUndoing
+        base = BaseDirectories { invocation.environment[$0] }
+    }
+
+    func start() {
+        do throws(FileProblem) {
+            if !isUndoing, !steps.isEmpty { try remember() }
+        } catch {
+            return fail(error.description.printable)
+        }
+        next()
+    }
+
+    /// Writes down what ran before, unless an earlier setup has.
+    private func remember() throws(FileProblem) {
+        guard facts.record == nil else { return }
+        var record = facts.server
+        record.maskedUnits = facts.competingUnits.map(\.name)
+        try record.write(base)
     }
 
     /// The child's handler keeps this until the last step is done.
-    func next() {
+    private func next() {
         guard done < steps.count else { return finish() }
         do throws(SpawnError) {
             process = try ChildProcess(
@@ -112,7 +130,7 @@ enum SetupCommand {
 
     private func ended(_ status: ChildProcess.ExitStatus) {
         guard status == .exited(0) else {
-            return fail("this did not work: \(steps[done].command.printable)")
+            return fail("the command failed: \(steps[done].command.printable)")
         }
         done += 1
         // The bus watches only directories that were there when it began.
@@ -121,27 +139,86 @@ enum SetupCommand {
     }
 
     private func fail(_ sentence: String) {
-        if invocation.isJSON { SetupCommand.report(steps, done: done, facts, invocation) }
+        if invocation.isJSON { SetupCommand.report(steps, done: done, invocation) }
         invocation.output.error(sentence)
         invocation.finish(.refused)
     }
 
     private func finish() {
-        if invocation.isJSON { SetupCommand.report(steps, done: done, facts, invocation) }
-        guard facts.hasBus, !isUndoing else { return invocation.finish(.done) }
-        do throws(ControlError) {
-            // The bus starts focusd for the question where it does not run.
-            let status = try invocation.line().ask(.status)
-            if !invocation.isJSON {
-                let server = status.server.command.isEmpty ? "no server" : status.server.command
-                invocation.output.line(
-                    "focusd runs; what it delivers is shown by \(server.printable).")
-            }
-            invocation.finish(.done)
-        } catch {
-            let failure = Invocation.failure(error)
-            if let message = failure.message { invocation.output.error(message) }
-            invocation.finish(failure.code)
+        if invocation.isJSON { SetupCommand.report(steps, done: done, invocation) }
+        if isUndoing { SetupRecord.remove(base) }
+        guard facts.hasBus, let owners = try? SessionOwners() else {
+            return invocation.finish(.done)
         }
+        if isUndoing { finishUndoing(owners) } else { finishSetup(owners) }
+    }
+
+    // MARK: What came of it
+
+    /// A focusd that was started serves a moment later; asking it before would start another.
+    private func finishSetup(_ owners: SessionOwners) {
+        owners.wait { owners in
+            owners.focusd != nil && owners.notifications == owners.focusd
+        } _: { [self] serves in
+            guard serves else {
+                let place = facts.hasUserManager ? "journalctl --user -u focusd" : facts.logFile
+                return fail("focusd does not serve notifications; its log says why: \(place)")
+            }
+            do throws(CommandFailure) {
+                tell(try invocation.ask(.status))
+                invocation.finish(.done)
+            } catch {
+                if let message = error.message { invocation.output.error(message) }
+                invocation.finish(error.code)
+            }
+        }
+    }
+
+    private func tell(_ status: ServiceStatus) {
+        guard !invocation.isJSON else { return }
+        let output = invocation.output
+        let server = status.server.command.printable
+        output.line(
+            server.isEmpty
+                ? "focusd is running, but it has no notification server: focus-switch doctor"
+                : "focusd is running and shows notifications with \(server).")
+        if steps.isEmpty { return }
+        output.line("Next: focus-switch create Work --template work")
+    }
+
+    private func finishUndoing(_ owners: SessionOwners) {
+        guard !steps.isEmpty else { return invocation.finish(.done) }
+        let expected = facts.record?.program
+        // Another server that the bus knows is not started before it is needed.
+        let waits = expected != nil
+        owners.wait { owners in
+            !waits || owners.notifications != nil && owners.focusd == nil
+        } _: { [self] _ in
+            tellOfServer(owners.notifications?.program, expected)
+            invocation.finish(.done)
+        }
+    }
+
+    private func tellOfServer(_ program: String?, _ expected: String?) {
+        guard !invocation.isJSON else { return }
+        let output = invocation.output
+        if let program {
+            let again = program == expected ? " again" : ""
+            output.line("focusd is off; \(program.printable) shows notifications\(again).")
+        } else if let expected {
+            output.line(
+                "focusd is off, but \(expected.printable) did not start: start it yourself.")
+        } else if let next = facts.nextServer {
+            output.line("focusd is off; the next notification starts \(next.printable).")
+        } else {
+            output.line("focusd is off; no server ran before, so nothing shows notifications now.")
+        }
+    }
+}
+
+extension SessionFacts {
+    /// The server that the bus starts once focusd's file is gone.
+    fileprivate var nextServer: String? {
+        activations.lazy.compactMap { $0.first { !$0.isFocusd } }.first?.program
     }
 }

@@ -5,12 +5,12 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// How things are: `status`, `badge`, `doctor`, `reload`.
+/// The state of focusd: `status`, `badge`, `doctor`, `reload`.
 enum StatusCommands {
     static let all = [status, badge, reload, doctor, CountersCommand.counters]
 
     static let status = Command(
-        "status", summary: "Show which Focus is on, what was missed, and how focusd is",
+        "status", summary: "Show the active Focus, what was missed, and the state of focusd",
         examples: ["focus-switch status", "focus-switch status --json | jq -r .focus.id"]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
@@ -19,10 +19,11 @@ enum StatusCommands {
     }
 
     static let badge = Command(
-        "badge", "[APP]", summary: "Show the badges of all apps, or of one",
-        details: "Badges are the apps' own: an app sets its count itself, or else the count of its"
-            + " unread\nnotifications is shown. To lower it, read or dismiss them"
-            + " (focus-switch missed).",
+        "badge", "[APP]", summary: "Show the badges of all apps, or of one app",
+        details: """
+            A badge is the count that the app sets itself, else the number of its unread \
+            notifications. To lower it, read or dismiss them (focus-switch missed).
+            """,
         examples: ["focus-switch badge", "focus-switch badge org.example.Chat"]
     ) { invocation, values throws(CommandFailure) in
         let word = try values.arguments(0...1, "at most one app").first
@@ -37,15 +38,17 @@ enum StatusCommands {
     }
 
     static let reload = Command(
-        "reload", summary: "Have focusd read its files anew",
-        details: "focusd notices changes by itself; this waits until it has read them, and shows"
-            + " what it\nrefused. Exit status 1 where there is such a file.",
+        "reload", summary: "Make focusd read its files again",
+        details: """
+            focusd notices changes by itself; this waits until it has read them, and lists the files \
+            that it refuses. Exit status 1 if there is one.
+            """,
         examples: ["focus-switch reload"]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
         let problems = try invocation.ask(.reload)
         invocation.report(["problems": .strings(problems)]) {
-            if problems.isEmpty { invocation.output.line("All files are read.") }
+            if problems.isEmpty { invocation.output.line("focusd has read all files.") }
             problems.forEach { invocation.output.line($0.printable) }
         }
         if !problems.isEmpty { throw CommandFailure(.refused, nil) }
@@ -53,8 +56,7 @@ enum StatusCommands {
 
     static let doctor = Command(
         "doctor", summary: "Check what works and what does not",
-        details: "What does not work is named with what to do about it. Exit status 1 where a"
-            + " check fails.",
+        details: "Each failed check has a remedy. Exit status 1 if a check fails.",
         examples: [
             "focus-switch doctor", "focus-switch doctor --json | jq -r '.[].problem // empty'",
         ]
@@ -66,12 +68,12 @@ enum StatusCommands {
         } catch {
             answer = .failure(error)
         }
-        // Looked at second: the question starts a focusd that does not run yet.
+        // Looked at second: the question may start a focusd that the session is set up for.
         var checks = invocation.session?().checks ?? []
         switch answer {
         case .success(let found): checks += found
         case .failure(let error):
-            // What is wrong with the session says why.
+            // The checks of the session give the reason.
             guard !checks.isEmpty else { throw error }
             invocation.report(.array(checks.map(json))) { print(checks, invocation) }
             throw error
@@ -82,7 +84,7 @@ enum StatusCommands {
 
     // MARK: JSON
 
-    private static func json(_ status: ServiceStatus) -> JSONValue {
+    static func json(_ status: ServiceStatus) -> JSONValue {
         [
             "focus": status.activation.map { activation in
                 [
@@ -135,7 +137,7 @@ enum StatusCommands {
         var table = Table()
         table.add("Missed", missedText(status.missed))
         if status.queued > 0 {
-            table.add("Waiting", "\(Wording.count(status.queued, "notification")) to be shown")
+            table.add("Waiting", "\(Wording.count(status.queued, "notification")) for the server")
         }
         for inhibitor in status.inhibitors {
             let reason = inhibitor.reason.printable
@@ -146,10 +148,10 @@ enum StatusCommands {
         }
         table.add("Server", serverText(status.server))
         for problem in status.problems { table.add("Problem", problem.printable) }
-        table.lines().forEach(output.line)
+        output.table(table)
     }
 
-    @LoopActor private static func focusLine(
+    @LoopActor static func focusLine(
         _ status: ServiceStatus, _ invocation: Invocation
     ) -> String {
         guard let activation = status.activation else { return "No Focus is on." }
@@ -167,14 +169,14 @@ enum StatusCommands {
     }
 
     private static func missedText(_ count: UInt32) -> String {
-        count == 0 ? "nothing" : "\(Wording.count(count, "notification")) (focus-switch missed)"
+        count == 0 ? "none" : "\(Wording.count(count, "notification")) (focus-switch missed)"
     }
 
     private static func serverText(_ server: ServerStatus) -> String {
         let name = [server.name, server.version].filter { !$0.isEmpty }.joined(separator: " ")
         let words = name.isEmpty ? server.command : name
-        let known = words.isEmpty ? "none known" : words.printable
-        return server.isRunning ? known : "\(known), not running"
+        let known = words.isEmpty ? "none found (focus-switch doctor)" : words.printable
+        return server.isRunning || words.isEmpty ? known : "\(known), not running"
     }
 
     @LoopActor private static func print(_ checks: [DoctorCheck], _ invocation: Invocation) {
@@ -192,7 +194,7 @@ enum StatusCommands {
                 table.add("", "", "to do: \(problem.remedy.printable)")
             }
         }
-        table.lines().forEach(output.line)
+        output.table(table)
     }
 
     @LoopActor private static func printBadges(
@@ -207,12 +209,12 @@ enum StatusCommands {
             ]
         }
         invocation.report(.array(json)) {
-            if sorted.isEmpty { invocation.output.line("No app has a badge.") }
+            if sorted.isEmpty { invocation.output.line("No badges.") }
             var table = Table()
             for (app, count) in sorted {
                 table.add(invocation.apps.name(of: app), String(count))
             }
-            table.lines().forEach(invocation.output.line)
+            invocation.output.table(table)
         }
     }
 }

@@ -8,6 +8,9 @@ enum TimeText {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
+    /// `Nov` of 11.
+    static func monthName(_ month: Int) -> String { months[(month - 1) % 12] }
+
     /// `just now`, `5 min ago`, `14:05`, `yesterday 14:05`, `3 Nov 14:05`, `3 Nov 2025`.
     static func relative(_ time: Timestamp, now: Timestamp) -> String {
         let seconds = (now.rawValue - time.rawValue) / 1000
@@ -42,7 +45,7 @@ enum TimeText {
     }
 
     /// The moment that a person names, nil where that is none: `90s`, `15min`, `2h`, `3d`, `1w`
-    /// ago; `today`, `yesterday` from midnight; `14:05`, `2026-11-21`, `2026-11-21 14:05`.
+    /// ago; `today`, `yesterday`, `friday` from midnight; `14:05`, `2pm`, `2026-11-21 14:05`.
     static func moment(_ text: String, now: Timestamp) -> Timestamp? {
         let today = CalendarTime(local: now)
         switch text {
@@ -57,11 +60,10 @@ enum TimeText {
         }
         var words = text.split(whereSeparator: { $0 == " " || $0 == "T" })
         var day = today
-        if let first = words.first, first.contains("-") {
-            guard let date = date(first) else { return nil }
-            day = date
+        if let first = words.first, let named = Self.day(first, today: today) {
+            day = named
             words.removeFirst()
-            if words.isEmpty { return day.timestamp }
+            if words.isEmpty { return day.at(hour: 0, minute: 0).timestamp }
         }
         guard words.count == 1, let (hour, minute) = hourAndMinute(words[0]) else { return nil }
         return day.at(hour: hour, minute: minute).timestamp
@@ -84,6 +86,20 @@ enum TimeText {
         return overflow ? nil : milliseconds
     }
 
+    /// The day in `2026-11-21`, `today`, `yesterday`, or the last one in `friday`.
+    private static func day(_ word: Substring, today: CalendarTime) -> CalendarTime? {
+        if word.contains("-") { return date(word) }
+        switch word.lowercased() {
+        case "today": return today
+        case "yesterday": return today.yesterday
+        default: break
+        }
+        guard let weekday = DayWords.day(word) else { return nil }
+        var day = today
+        while day.weekday != weekday { day = day.yesterday }
+        return day
+    }
+
     /// Midnight of `2026-11-21`; nil for a day that does not exist.
     private static func date(_ text: Substring) -> CalendarTime? {
         let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
@@ -99,10 +115,8 @@ enum TimeText {
     }
 
     private static func hourAndMinute(_ text: Substring) -> (Int, Int)? {
-        let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-        guard numbers.count == 2, let hour = numbers[0], let minute = numbers[1],
-            (0..<24).contains(hour), (0..<60).contains(minute)
-        else { return nil }
-        return (hour, minute)
+        // A number alone may as well be meant to be a span.
+        guard !text.allSatisfy(\.isNumber) else { return nil }
+        return ClockWords.time(text).map { ($0.minutes / 60, $0.minutes % 60) }
     }
 }

@@ -6,19 +6,19 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// With what Focuses are on: `trigger list`, `trigger add`, `trigger remove`.
+/// The triggers of Focuses: `trigger list`, `trigger add`, `trigger remove`.
 enum TriggerCommands {
     static let all = [list, add, remove]
 
     private static let forms = """
-        A TRIGGER is app:APP (while that app runs), screen-shared (while a program takes pictures of the
-        screen) or full-screen (while the window that has the keyboard fills the screen).
+        A TRIGGER is app:APP (while that app runs), screen-shared (while a program records the screen) \
+        or full-screen (while the window with the keyboard fills the screen).
         """
 
     static let list = Command(
-        "trigger list", summary: "List with what Focuses turn themselves on",
+        "trigger list", summary: "List the triggers of Focuses",
         options: [
-            .init("focus", .string, placeholder: "FOCUS", help: "Only those of that Focus (all)")
+            .init("focus", .string, placeholder: "FOCUS", help: "Only those of that Focus")
         ],
         examples: ["focus-switch trigger list", "focus-switch trigger list --focus cinema"]
     ) { invocation, values throws(CommandFailure) in
@@ -30,17 +30,17 @@ enum TriggerCommands {
             ["focus": .string(focus.id.rawValue), "trigger": .string(trigger.text)]
         }
         invocation.report(.array(json)) {
-            if triggers.isEmpty { invocation.output.line("There are no triggers.") }
+            if triggers.isEmpty { invocation.output.line("No triggers.") }
             var table = Table()
             for (focus, trigger) in triggers {
                 table.add(focus.name.printable, "on \(trigger.words)")
             }
-            table.lines().forEach(invocation.output.line)
+            invocation.output.table(table)
         }
     }
 
     static let add = Command(
-        "trigger add", "TRIGGER…", summary: "Have a Focus be on while an app runs, and the like",
+        "trigger add", "TRIGGER…", summary: "Turn on a Focus while an app runs, for example",
         details: forms, options: [FocusEditor.option],
         examples: [
             "focus-switch trigger add screen-shared --focus presenting",
@@ -51,12 +51,22 @@ enum TriggerCommands {
         let editor = FocusEditor(invocation)
         try editor.edit(try editor.focus(values)) { file throws(FocusFileError) in
             try file.setTriggers(file.focus.triggers.union(triggers))
-            return ["\(file.focus.name.printable) is on \(words(triggers))."]
+            return ["\(file.focus.name.printable) will be on \(words(triggers))."]
+        }
+        warn(invocation)
+    }
+
+    /// Says at once if a trigger cannot be seen in this session.
+    @LoopActor private static func warn(_ invocation: Invocation) {
+        let checks = (try? invocation.askIfRunning(.doctor)) ?? nil
+        for check in checks ?? [] where check.problem?.kind == .triggerUnseen {
+            invocation.output.error(check.detail.printable)
+            invocation.output.errorText("  To do: \(check.problem?.remedy.printable ?? "")\n")
         }
     }
 
     static let remove = Command(
-        "trigger remove", "[TRIGGER…]", summary: "Remove triggers of a Focus, or all that it has",
+        "trigger remove", "[TRIGGER…]", summary: "Remove triggers of a Focus, or all",
         details: forms, options: [FocusEditor.option],
         examples: ["focus-switch trigger remove full-screen --focus cinema"]
     ) { invocation, values throws(CommandFailure) in
@@ -75,10 +85,10 @@ enum TriggerCommands {
             let name = file.focus.name.printable
             guard !triggers.isEmpty else {
                 try file.setTriggers([])
-                return ["\(name) has no trigger any more."]
+                return ["Removed all triggers of \(name)."]
             }
             try file.setTriggers(file.focus.triggers.subtracting(triggers))
-            return ["\(name) does not turn itself on any more \(words(triggers))."]
+            return ["\(name) will no longer be on \(words(triggers))."]
         }
     }
 
@@ -91,8 +101,8 @@ enum TriggerCommands {
         for word in try values.arguments(count, "app:APP, screen-shared or full-screen") {
             guard let trigger = Trigger(text: word) else {
                 throw .usage(
-                    "“\(word.printable)” is no trigger; write app:APP, screen-shared or full-screen"
-                )
+                    "“\(word.printable)” is not a trigger; expected app:APP, screen-shared or"
+                        + " full-screen")
             }
             if case .app(let app) = trigger, !known.contains(trigger) {
                 // What runs is known by its desktop file, whatever id its notifications have.
@@ -106,7 +116,7 @@ enum TriggerCommands {
     }
 
     private static func words(_ triggers: [Trigger]) -> String {
-        triggers.map(\.words).joined(separator: ", and ")
+        triggers.map(\.words).joined(separator: " and ")
     }
 }
 

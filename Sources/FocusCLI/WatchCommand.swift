@@ -5,16 +5,19 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// What happens, as it happens: `watch`.
+/// Events of focusd as they happen: `watch`.
 enum WatchCommand {
     static let all = [watch]
 
     static let watch = Command(
         "watch", summary: "Print decisions, Focus changes and badges as they happen",
-        details: "Goes on until it is interrupted, also while focusd restarts. The first line says"
-            + " which Focus\nis on. With --json each line is one object.\n\n--waybar and --bar print a"
-            + " line for a bar whenever what it shows changes: the Focus that is\non and how many"
-            + " notifications were missed. They need no focusd to begin with.",
+        details: """
+            Runs until it is interrupted, also while focusd restarts. The first line is the active \
+            Focus. With --json each line is one object.
+
+            --waybar and --bar print a line for a bar when it changes: the active Focus and the \
+            number of missed notifications. They also wait for a focusd that does not run yet.
+            """,
         options: [
             .init("waybar", help: "Print JSON for a custom module of waybar"),
             .init("bar", help: "Print lines of text for another bar, such as polybar"),
@@ -57,7 +60,7 @@ enum WatchCommand {
         do throws(ControlError) {
             subscription = try invocation.line().follow { event in self.handle(event) }
         } catch {
-            throw Invocation.failure(error)
+            throw invocation.failure(error)
         }
         // focusd tells when it is there; a bar wants something to show before.
         readState()
@@ -184,16 +187,16 @@ extension ControlEvent {
         guard let (kind, text) = words else { return nil }
         var table = Table()
         table.add(TimeText.clock(time), kind.padded(to: 9), text)
-        return table.lines()[0]
+        return table.lines(width: nil)[0]
     }
 
     private var words: (kind: String, text: String)? {
         switch self {
-        case .appeared: ("focusd", "runs")
-        case .vanished: ("focusd", "is gone; waiting for it")
+        case .appeared: ("focusd", "is running")
+        case .vanished: ("focusd", "has ended; waiting for it")
         case .disconnected: ("focusd", "the session bus is gone")
         case .focusChanged(let focus):
-            ("focus", focus.map { "\($0.rawValue.printable) is on" } ?? "none is on")
+            ("focus", focus.map { "\($0.rawValue.printable) is on" } ?? "no Focus is on")
         case .decided(let entry):
             (
                 Wording.past(entry.record.verdict),
@@ -201,8 +204,8 @@ extension ControlEvent {
             )
         case .badgeChanged(let app, let count): ("badge", "\(app.rawValue.printable)  \(count)")
         case .missedChanged(let count): ("missed", String(count))
-        case .filtersChanged: ("filters", "the apps' Focus filters changed")
-        case .focusesChanged: ("focuses", "the files were read anew")
+        case .filtersChanged: ("filters", "the Focus filters of apps changed")
+        case .focusesChanged: ("focuses", "the files were read again")
         case .activationChanged: nil
         }
     }

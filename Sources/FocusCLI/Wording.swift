@@ -56,33 +56,33 @@ enum Wording {
             "\(focus) silences notifications from the web site"
                 + (circumstances.site.map { " \($0.printable)" } ?? "")
         case .person:
-            "\(focus) does not allow notifications from the people it names"
+            "\(focus) does not allow notifications from this person"
         case .app:
             "\(focus) does not allow notifications from \(app)"
         case .repeated:
-            "it names somebody again within three minutes, and \(focus) lets such notifications"
-                + " through"
+            "it names the same person as another one of the last three minutes, and \(focus) lets"
+                + " such notifications through"
         case .filter:
             "\(app)'s own Focus filter for \(focus) does not match its criteria"
                 + (circumstances.criteria.map { " “\($0.printable.fitted(to: 80))”" } ?? "")
         case .allowed:
             "nothing in \(focus) silences it"
         case .tooMany:
-            "\(app) sent more in a short time than is shown one by one; it is in the missed list"
+            "\(app) sent too many at once; the notification is in the missed list"
         }
     }
 
     /// A few words for a column.
     static func short(_ reason: Reason) -> String {
         switch reason {
-        case .noFocus: "no Focus on"
+        case .noFocus: "no Focus"
         case .feedback: "feedback"
         case .critical: "critical"
         case .rule(let name): "rule \(name.printable)"
         case .timeSensitive: "time-sensitive"
-        case .site: "site"
-        case .person: "people"
-        case .app: "app"
+        case .site: "site silenced"
+        case .person: "person not allowed"
+        case .app: "not allowed"
         case .repeated: "repeat"
         case .filter: "app's filter"
         case .allowed: "allowed"
@@ -107,16 +107,16 @@ enum Wording {
     static func state(_ state: EntryState) -> String {
         switch state {
         case .queued: "waiting for the notification server"
-        case .shown: "handed to the notification server"
+        case .shown: "shown"
         case .silenced: "in the missed list"
-        case .expired: "its popup is gone, not dealt with"
-        case .parked: "kept back: the notification server died of it"
+        case .expired: "popup expired"
+        case .parked: "not shown: the notification server crashed on it"
         case .dismissed: "dismissed"
         case .actedOn: "acted on"
-        case .closedByApp: "taken back by its app"
+        case .closedByApp: "closed by its app"
         case .read: "read"
         case .replaced: "replaced by a newer one"
-        case .evicted: "made room for newer ones"
+        case .evicted: "removed to make room for newer ones"
         }
     }
 

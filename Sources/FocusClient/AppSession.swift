@@ -22,7 +22,7 @@ package import GLibLoop
         /// The extension that the bus starts for focusd while the app does not run, as
         /// `APPID.FocusFilter`.
         case filterExtension
-        /// What focusd has the bus start for a remote notification, as `APPID.NotificationService`.
+        /// The program that focusd has the bus start for a remote notification, as `APPID.NotificationService`.
         case serviceExtension
     }
 
@@ -33,7 +33,7 @@ package import GLibLoop
 
     /// The provider of the app's filters; nil if it has none.
     nonisolated let provider: (any FilterProvider)?
-    /// What changes remote notifications; nil in all but a service extension.
+    /// The provider that changes remote notifications; nil in all but a service extension.
     private(set) var service: (any NotificationServiceProvider)?
     /// Takes what the app's developer should know and nobody else is told.
     nonisolated let report: @Sendable (String) -> Void
@@ -89,7 +89,7 @@ package import GLibLoop
     /// can send requests but receives none.
     package var ownsName: Bool { link?.ownsName ?? false }
 
-    /// Whether calls to the filters are being answered.
+    /// True while calls to the filters are being answered.
     package var isBusy: Bool {
         (link?.server?.isBusy ?? false) || (link?.service?.running ?? 0) > 0
     }

@@ -61,7 +61,7 @@ package import GLibLoop
         return count
     }
 
-    /// Whether a notification that the app sent now would be silenced.
+    /// Returns true if a notification that the app sent now would be silenced.
     package func isSilenced() async throws(ControlError) -> Bool {
         let values = try await ask("IsSilenced")
         guard let isSilenced = values.first?.asBool else {

@@ -6,6 +6,9 @@ package import FocusWire
 package import GLibLoop
 
 /// The client of the user's own tools for focusd: `org.focusd.Focus1.Control`.
+///
+/// No request starts focusd: that would replace the user's notification server. ``start()`` has the
+/// bus start what the session is set up for.
 @LoopActor package final class ControlClient {
     private let connection: Connection
 
@@ -19,9 +22,22 @@ package import GLibLoop
         self.init(try SessionBus.connect(address))
     }
 
-    /// True if focusd is on the bus. A request would make the bus start it.
+    /// True while a focusd is on the bus.
     package var isRunning: Bool {
         (try? connection.nameOwner(WireName.focus)) != nil
+    }
+
+    /// Has the bus start the notification server of the session, as the first notification would.
+    ///
+    /// - Throws: `notReachable` if another server shows notifications, or the bus cannot start one.
+    package func start() throws(ControlError) {
+        // Answered at once if a server is there, which is then left alone.
+        _ = try connection.askBlocking(
+            "StartServiceByName", [.string(WireName.notifications.rawValue), .uint32(0)],
+            of: .bus, timeout: Service.startTimeout)
+        // focusd has both of its names before it answers the first call.
+        _ = try? connection.askBlocking("Ping", [], of: .notificationServer)
+        guard isRunning else { throw .notReachable("another server shows notifications") }
     }
 
     /// Sends a request and awaits the answer.
@@ -104,5 +120,11 @@ extension ControlRequest {
 
 extension Service {
     static let control = Service(
-        name: WireName.focus, path: WireName.focusPath, interface: WireName.control)
+        name: WireName.focus, path: WireName.focusPath, interface: WireName.control,
+        isActivatable: false)
+
+    /// The program that shows notifications, as long as there is one.
+    static let notificationServer = Service(
+        name: WireName.notifications, path: WireName.notificationsPath,
+        interface: "org.freedesktop.DBus.Peer", isActivatable: false)
 }

@@ -49,7 +49,7 @@ package enum EntityRequest: Hashable, Sendable {
     case matching(String)
 }
 
-/// What is wrong with a question to a filter.
+/// A reason to refuse a question to a filter.
 package enum FilterProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no such filter, entity type or parameter; the text says which.
     case notFound(String)

@@ -38,9 +38,12 @@ import GLibLoop
         }
     }
 
-    /// Asks the bus to start focusd if it does not run.
+    /// Has the bus start the session's notification server if focusd does not run.
     ///
-    /// - Throws: `notReachable` if the bus cannot start it.
+    /// focusd is started as that server or not at all: any other start would replace the one that
+    /// the user has.
+    ///
+    /// - Throws: `notReachable` if the bus cannot, or starts another server.
     func start() async throws(ControlError) {
         if owner == nil {
             // The first question may still be unanswered. Its answer precedes that of this one.
@@ -48,9 +51,13 @@ import GLibLoop
                 "GetNameOwner", [.string(WireName.focus.rawValue)], of: .bus)
         }
         guard owner == nil else { return }
-        // The bus reports the owner before it answers.
         _ = try await connection.ask(
-            "StartServiceByName", [.string(WireName.focus.rawValue), .uint32(0)], of: .bus)
+            "StartServiceByName", [.string(WireName.notifications.rawValue), .uint32(0)],
+            of: .bus, timeout: Service.startTimeout)
+        // focusd has both of its names before it answers the first call, and the bus tells of the
+        // second one before it passes that answer on.
+        _ = try? await connection.ask("Ping", [], of: .notificationServer)
+        guard owner != nil else { throw .notReachable("another server shows notifications") }
     }
 
     private func changed(to name: String?) {

@@ -9,6 +9,8 @@ struct Service: Sendable {
     let name: BusName
     let path: ObjectPath
     let interface: InterfaceName
+    /// True if a call may have the bus start a program that serves it.
+    var isActivatable = true
 
     /// The timeout of a call. focusd answers from memory, so it hangs if it takes this long.
     static let timeout = Duration.seconds(10)
@@ -17,6 +19,9 @@ struct Service: Sendable {
     /// request to an app, but sends one app one request at a time.
     static let appTimeout = Duration.seconds(30)
 
+    /// The timeout of the start of a program by the bus.
+    static let startTimeout = Duration.seconds(25)
+
     /// Maximum number of calls that wait at a time. focusd sends at most `Limits.filterQuestions`
     /// requests to apps at once, and other programs send requests, too.
     static let callsAtATime = Limits.filterQuestions / 2
@@ -24,6 +29,7 @@ struct Service: Sendable {
     func message(_ member: MemberName, _ arguments: [Value]) throws(ControlError) -> Message {
         let message = Message.methodCall(
             destination: name, path: path, interface: interface, member: member)
+        if !isActivatable { message.setNoAutoStart() }
         do {
             for argument in arguments { try message.append(argument) }
         } catch {

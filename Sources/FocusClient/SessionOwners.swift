@@ -21,6 +21,9 @@ import Glibc
 
     private let connection: Connection
 
+    /// The longest wait for a server that was started.
+    private static let patience = Duration.seconds(15)
+
     /// Connects to the session bus of the environment.
     package init() throws(ControlError) {
         connection = try SessionBus.connect(nil)
@@ -31,6 +34,31 @@ import Glibc
 
     /// The running focusd.
     package var focusd: Owner? { owner(of: WireName.focus) }
+
+    /// Has the bus start a notification server for the name, if it knows one.
+    package func startServer() {
+        _ = try? connection.askBlocking(
+            "StartServiceByName", [.string(WireName.notifications.rawValue), .uint32(0)],
+            of: .bus, timeout: Service.startTimeout)
+    }
+
+    /// Calls `body` once the condition on the owners holds, or with false after some seconds.
+    ///
+    /// The condition is looked at now and after each change of an owner.
+    package func wait(
+        until condition: @escaping @LoopActor (SessionOwners) -> Bool,
+        _ body: @escaping @LoopActor (Bool) -> Void
+    ) {
+        let wait = OwnerWait(self, condition, body)
+        for name in [WireName.notifications, WireName.focus] {
+            let rule = MatchRule(
+                sender: WireName.bus, interface: WireName.busInterface,
+                member: "NameOwnerChanged", arguments: [0: name.rawValue])
+            wait.subscriptions.append(connection.subscribe(rule) { _ in wait.look() })
+        }
+        wait.timer = Timer(after: Self.patience) { wait.end(false) }
+        wait.look()
+    }
 
     /// Makes the bus read its service files again.
     package func reloadServices() {
@@ -57,12 +85,66 @@ import Glibc
     }
 
     private static func program(_ processID: UInt32) -> String {
-        let descriptor = unsafe open("/proc/\(processID)/comm", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return "another program" }
+        guard let text = file("comm", of: processID) else { return "another program" }
+        return String(text.prefix { $0 != "\n" })
+    }
+
+    /// The words that a process was started with; none if they cannot be read.
+    package static func commandLine(of processID: UInt32) -> [String] {
+        let text = file("cmdline", of: processID) ?? ""
+        return text.split(separator: "\0", omittingEmptySubsequences: false).dropLast()
+            .map(String.init)
+    }
+
+    /// The unit of the user's systemd that a process belongs to; nil for none.
+    package static func unit(of processID: UInt32) -> String? {
+        let lines = file("cgroup", of: processID)?.split(separator: "\n") ?? []
+        // "0::/user.slice/…/app.slice/mako.service" (cgroups(7)).
+        let path =
+            lines.first { $0.hasPrefix("0::") } ?? lines.first { $0.contains("name=systemd") }
+        guard let name = path?.split(separator: "/").last, name.hasSuffix(".service") else {
+            return nil
+        }
+        return String(name)
+    }
+
+    /// A file of a process's directory in /proc, up to 64 KiB.
+    private static func file(_ name: String, of processID: UInt32) -> String? {
+        let descriptor = unsafe open("/proc/\(processID)/\(name)", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 64)
+        var bytes = [UInt8](repeating: 0, count: 64 << 10)
         let count = unsafe read(descriptor, &bytes, bytes.count)
-        let line = bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }
-        return String(decoding: line, as: UTF8.self)
+        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+}
+
+/// One wait for a change of owners; its handlers keep it until it ends.
+@LoopActor private final class OwnerWait {
+    var subscriptions: [Subscription] = []
+    var timer: Timer?
+    private let owners: SessionOwners
+    private let condition: @LoopActor (SessionOwners) -> Bool
+    private var body: (@LoopActor (Bool) -> Void)?
+
+    init(
+        _ owners: SessionOwners, _ condition: @escaping @LoopActor (SessionOwners) -> Bool,
+        _ body: @escaping @LoopActor (Bool) -> Void
+    ) {
+        self.owners = owners
+        self.condition = condition
+        self.body = body
+    }
+
+    func look() {
+        if body != nil, condition(owners) { end(true) }
+    }
+
+    func end(_ holds: Bool) {
+        guard let body else { return }
+        self.body = nil
+        subscriptions = []
+        timer = nil
+        body(holds)
     }
 }

@@ -67,6 +67,9 @@ package struct Proxy: Sendable {
 
     package var count: Int { live.count }
 
+    /// The id given out last.
+    package var lastClientID: ClientID { ClientID(rawValue: lastID) }
+
     /// The key that the next notification gets.
     package var nextEntryKey: EntryKey { EntryKey(rawValue: nextKey) }
 

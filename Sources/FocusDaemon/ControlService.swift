@@ -10,7 +10,7 @@ import Glibc
 /// `org.focusd.Focus1.Control`: what the user's own tools call.
 @LoopActor final class ControlService: EngineObserver {
     private let connection: Connection
-    private let engine: Engine
+    let engine: Engine
     private let senders: SenderDirectory
     private let settings: Settings
     private let server: RealServer
@@ -83,6 +83,7 @@ import Glibc
 
     private func handle(_ call: MethodCall) {
         if questions.take(call) { return }
+        if call.member == "OpenMissed" { return openMissed(call) }
         if call.member == "Doctor" {
             // A call may be what has started focusd: its server is not missing yet.
             server.whenKnown(call.peer) { [weak self] _ in self?.answer(call) }
@@ -152,6 +153,7 @@ import Glibc
     private func list(_ call: MethodCall) throws {
         var reader = call.message.reader
         let query = Fields(try reader.value()).map(HistoryQuery.init) ?? HistoryQuery(limit: 0)
+        if query.state == .silenced { engine.viewer?.listWasRead() }
         engine.endBatch()
         try listing.answer(call, query)
     }
@@ -171,9 +173,6 @@ import Glibc
         case "DeliverNow": return [count(engine.deliverNow(try ids(&reader)))]
         case "MarkRead": return [count(engine.markRead(try ids(&reader)))]
         case "ClearMissed": return [count(engine.clearMissed())]
-        case "OpenMissed":
-            try engine.openMissed(token: reader.string())
-            return []
         case "Forget": return [try forget(AppID(reader.string()))]
         default: throw ControlRefusal(WireError.failed, "not implemented: \(member)")
         }

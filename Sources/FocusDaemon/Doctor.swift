@@ -40,24 +40,36 @@ import GLibLoop
     private var serverCheck: DoctorCheck {
         let status = server.status
         let name = [status.name, status.version].filter { !$0.isEmpty }.joined(separator: " ")
-        if status.isRunning { return good("server", .serverMissing, "\(name) is up") }
-        let origin = status.command.isEmpty ? "no command starts one" : status.command
+        if status.isRunning { return good("server", .serverMissing, "\(name) is running") }
+        if status.command.isEmpty {
+            let isBlind = !SessionDisplay.isKnown
+            return bad(
+                "server", .serverMissing,
+                isBlind
+                    ? "the session has no display; notifications wait for one"
+                    : "no notification server is installed for this display; notifications wait",
+                remedy: isBlind
+                    ? "log in to a desktop, or run: dbus-update-activation-environment --systemd"
+                        + " DISPLAY WAYLAND_DISPLAY && focus-switch setup"
+                    : "install dunst or mako, or name a server in focusd.conf: [Server] Command=")
+        }
         return bad(
             "server", .serverMissing,
-            "no notification server is up (\(origin)); what is delivered waits",
-            remedy: status.command.isEmpty
-                ? "start a notification server, or name one under [Server] Command= in focusd.conf"
-                : "see why it ends: journalctl --user -u focusd")
+            "the notification server is not running (\(status.command)); notifications wait",
+            remedy: "read its errors: journalctl --user -u focusd")
     }
 
     private var outboxCheck: DoctorCheck {
         let waiting = engine.outbox.waiting
         if engine.outbox.stalled == nil {
-            return good("outbox", .serverStalled, "\(waiting) wait for the server")
+            let count = waiting == 0 ? "no" : "\(waiting)"
+            return good(
+                "outbox", .serverStalled,
+                "\(count) notification\(waiting == 1 ? "" : "s") waiting for the server")
         }
         return bad(
-            "outbox", .serverStalled, "the server does not answer; \(waiting) wait",
-            remedy: "end the notification server; focusd goes on with the next one")
+            "outbox", .serverStalled, "the notification server does not answer; \(waiting) waiting",
+            remedy: "end the notification server; focusd starts it again")
     }
 
     private var parkedCheck: DoctorCheck {
@@ -68,7 +80,7 @@ import GLibLoop
         let ids = parked.map(\.id.rawValue).sorted().prefix(20).map(String.init)
         var check = bad(
             "parked", .notificationsParked,
-            "the server died on these or refused them, they are not shown: "
+            "the notification server crashed on these or refused them: "
                 + ids.joined(separator: ", ")
                 + (parked.count > 20 ? " and \(parked.count - 20) more" : ""),
             remedy: "focus-switch missed dismiss " + ids.joined(separator: " "))
@@ -82,21 +94,25 @@ import GLibLoop
     private var filesCheck: DoctorCheck {
         let problems = settings.problems
         if problems.isEmpty {
-            return good("files", .fileRefused, "\(engine.focuses.count) Focuses")
+            return good(
+                "files", .fileRefused,
+                "\(engine.focuses.count) Focus\(engine.focuses.count == 1 ? "" : "es")")
         }
         return bad(
             "files", .fileRefused, problems.joined(separator: "; "),
-            remedy: "correct what is named there; focusd reads the file as soon as it is saved")
+            remedy: "correct these files; focusd reads them when they are saved")
     }
 
     private var storeCheck: DoctorCheck {
         if let reason = engine.storeProblem {
             return bad(
-                "store", .storeFailing, "what comes is remembered in memory alone: " + reason,
-                remedy: "make room on the disk of $XDG_STATE_HOME/focusd, and let it be written;"
-                    + " focusd goes on by itself")
+                "store", .storeFailing, "notifications are kept only in memory: " + reason,
+                remedy: "free space on the disk of $XDG_STATE_HOME/focusd and make it writable;"
+                    + " focusd tries again by itself")
         }
-        return good("store", .storeFailing, "\(engine.proxy.count) notifications are live")
+        return good(
+            "store", .storeFailing,
+            "\(engine.proxy.count) live notification\(engine.proxy.count == 1 ? "" : "s")")
     }
 
     /// What is said only where it is wrong.
@@ -106,8 +122,8 @@ import GLibLoop
             checks.append(
                 bad(
                     "store file", .storeInMemory,
-                    "it cannot be opened; until it can, nothing outlives this run",
-                    remedy: "see to $XDG_STATE_HOME/focusd; focusd tries again by itself"))
+                    "it cannot be opened; until then, a restart of focusd loses notifications",
+                    remedy: "make $XDG_STATE_HOME/focusd writable; focusd tries again by itself"))
         } else {
             engine.troubles.note(.storeInMemory, isPresent: false, at: .now)
         }
@@ -121,15 +137,15 @@ import GLibLoop
             checks.append(
                 bad(
                     "damaged store", .storeSetAside,
-                    "files that were damaged are kept, with what they hold of any app",
-                    remedy: "when you do not need them: rm " + names.joined(separator: " ")))
+                    "damaged files are kept, with their notifications",
+                    remedy: "to remove them: rm " + names.joined(separator: " ")))
         }
         if let failure = engine.store.checkpointFailure {
             checks.append(
                 bad(
                     "checkpoint", .checkpointFailing,
                     "the write-ahead log cannot be copied into the database: \(failure)",
-                    remedy: "make room on the disk of $XDG_STATE_HOME/focusd"))
+                    remedy: "free space on the disk of $XDG_STATE_HOME/focusd"))
         } else {
             engine.troubles.note(.checkpointFailing, isPresent: false, at: .now)
         }
@@ -137,9 +153,9 @@ import GLibLoop
             checks.append(
                 bad(
                     "synchronisation", .syncFailing,
-                    "what is written does not reach the disk, a power failure would cost it:"
+                    "writes do not reach the disk; a power failure would lose them:"
                         + " \(failure)",
-                    remedy: "see to the disk of $XDG_STATE_HOME/focusd; focusd tries again"))
+                    remedy: "check the disk of $XDG_STATE_HOME/focusd; focusd tries again"))
         } else {
             engine.troubles.note(.syncFailing, isPresent: false, at: .now)
         }
@@ -151,13 +167,13 @@ import GLibLoop
     private var predicateCheck: DoctorCheck {
         let faults = engine.loggedFaults.map { "\($0.place): \($0.message)" }.sorted()
         if faults.isEmpty {
-            return good("predicates", .predicateFailing, "none fails")
+            return good("predicates", .predicateFailing, "all valid")
         }
         return bad(
             "predicates", .predicateFailing,
-            faults.joined(separator: "; ") + "; they are passed over",
-            remedy: "correct the rule, or tell the filter's author; try one with: focus-switch"
-                + " predicate eval FORMAT")
+            faults.joined(separator: "; ") + "; they are skipped",
+            remedy: "correct the rule, or tell the author of the filter; to try one:"
+                + " focus-switch predicate eval FORMAT")
     }
 
     private var floodChecks: [DoctorCheck] {
@@ -167,8 +183,8 @@ import GLibLoop
             bad(
                 "flood", .appLimited,
                 (apps.isEmpty ? "a program" : apps)
-                    + " sends more than is shown; the rest is in the missed list",
-                remedy: "look at it: focus-switch missed; end the program if it runs away")
+                    + " sends too many notifications; the rest are in the missed list",
+                remedy: "see focus-switch missed; end the program if it does not stop")
         ]
     }
 
@@ -176,7 +192,7 @@ import GLibLoop
         let troubles = triggers.troubles
         guard let first = troubles.first else {
             guard triggers.isInUse else { return [] }
-            return [good("triggers", .triggerUnseen, "all that Focuses ask for can be seen")]
+            return [good("triggers", .triggerUnseen, "all can be seen")]
         }
         return [
             bad(

@@ -122,10 +122,28 @@ extension Engine {
         }
     }
 
+    /// How many ids are set apart at a time.
+    private static let idStep: UInt32 = 1_000
+    /// How many ids a start may pass over: those of notifications that no store keeps.
+    private static let idGap: UInt32 = 100
+
+    /// The id given out last by an earlier focusd.
+    ///
+    /// After a kill the store's note is up to a step ahead, and people read and type these numbers:
+    /// the newest stored notifications say better where the ids are.
+    static func lastID(noted: ClientID, in store: Store) -> ClientID {
+        let newest = (try? store.page(HistoryQuery(limit: 50)))?.entries ?? []
+        let near = newest.map(\.id.rawValue).filter { id in
+            id <= noted.rawValue && noted.rawValue - id <= idStep
+        }
+        guard let last = near.max(), noted.rawValue - last > idGap else { return noted }
+        return ClientID(rawValue: last)
+    }
+
     /// Sets ids apart, a thousand at a time: the store's note of the last one given out costs a
     /// page of its own.
     private func reserveIDs(through id: ClientID) {
-        let step: UInt32 = 1_000
+        let step = Self.idStep
         let (distance, isBehind) = id.rawValue.subtractingReportingOverflow(reservedID)
         // An id far ahead is one that its client chose.
         guard !isBehind, distance > 0, distance <= step else { return }

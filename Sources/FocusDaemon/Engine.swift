@@ -192,9 +192,9 @@ import Notify
         firstKey = try store.nextKey()
         self.log = log
         clock = ScheduleClock(log: log)
-        let lastID = try store.lastClientID()
-        reservedID = lastID.rawValue
-        proxy = Proxy(lastID: lastID, nextKey: firstKey)
+        let noted = try store.lastClientID()
+        reservedID = noted.rawValue
+        proxy = Proxy(lastID: Self.lastID(noted: noted, in: store), nextKey: firstKey)
     }
 
     // MARK: Batches
@@ -311,6 +311,8 @@ import Notify
 
     /// Ends the use of the store; what still arrives is not remembered.
     func closeStore() {
+        // The next start goes on from the last id, not from the last one that was set apart.
+        attempt { try store.setLastClientID(proxy.lastClientID) }
         settling = nil
         mending = nil
         isSettling = false

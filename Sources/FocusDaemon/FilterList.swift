@@ -101,7 +101,11 @@ import Predicates
         }
         let bad = problems.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
         let count = board.declaredFilters.count
-        let detail = "\(count) declared by \(board.declaringAppIDs.count) apps"
+        let apps = board.declaringAppIDs.count
+        let detail =
+            count == 0
+            ? "none"
+            : "\(count) \(Self.noun("filter", count)) from \(apps) \(Self.noun("app", apps))"
         var checks = [DoctorCheck(check: "filters", isGood: true, detail: detail)]
         if !bad.isEmpty {
             checks = [
@@ -122,7 +126,11 @@ import Predicates
         return checks
     }
 
-    /// What a filter's check is called.
+    private nonisolated static func noun(_ word: String, _ count: Int) -> String {
+        count == 1 ? word : word + "s"
+    }
+
+    /// The name of a filter's check.
     nonisolated static func check(of key: FilterKey) -> String {
         "filter \(key.app) \(key.filter)"
     }

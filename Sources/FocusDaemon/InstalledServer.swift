@@ -23,12 +23,15 @@ enum InstalledServer {
             onWayland: false),
     ]
 
-    /// The command of the first that is installed and fits the display, focus-console where there
-    /// is no display; nil when none is installed.
-    static func command(environment: (String) -> String?) -> [String]? {
+    /// The command of the first that is installed and fits the display; nil if none is installed.
+    ///
+    /// Without a display it is focus-console, if there is a terminal that it can draw in.
+    static func command(
+        environment: (String) -> String?, hasTerminal: Bool = isatty(STDOUT_FILENO) != 0
+    ) -> [String]? {
         let isWayland = environment("WAYLAND_DISPLAY") != nil
         let isX11 = environment("DISPLAY") != nil
-        if !isWayland, !isX11 { return console }
+        if !isWayland, !isX11 { return hasTerminal ? console : nil }
         let path = (environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
         return known.first { server in
             guard (isWayland && server.onWayland) || (!isWayland && isX11 && server.onX11),

@@ -95,8 +95,7 @@ import GLibLoop
     private static func app(ofURI uri: String) -> AppID? {
         let (prefix, suffix) = ("application://", ".desktop")
         guard uri.utf8.starts(with: prefix.utf8),
-            uri.utf8.suffix(suffix.utf8.count)
-                .elementsEqual(suffix.utf8),
+            uri.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8),
             let id = String(uri.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)),
             (1...Limits.appIDBytes).contains(id.utf8.count)
         else { return nil }

@@ -4,23 +4,26 @@ import FocusWire
 import GLibLoop
 import Glibc
 
-// What shows the missed list when the user clicks on the summary: `[Missed] Command=` of
-// focusd.conf, else `focus-switch missed --wait` in a terminal. The terminal is that of
-// xdg-terminal-exec, else `$TERMINAL`, else Debian's x-terminal-emulator; without a display none is
-// looked for. Where there is nothing, the summary does not offer it.
+// The program that shows the missed list: `[Missed] Command=` of focusd.conf, else `focus-switch
+// missed --wait` in a terminal. Without a display none is looked for. Where there is nothing, the
+// summary does not offer the list.
 //
-// No shell is involved: a command is split into words once, when it is read, and nothing that an
-// app sent is among them.
+// No shell is involved: a command is split into words once, when it is read, and no text of an app is
+// among them.
 
 /// Opens the missed list in a program of the user's.
 @LoopActor final class MissedViewer {
     private let sessionBus: String
     private let configured: () -> [String]?
     private let log: Log
+    private var openings: [Opening] = []
+
+    /// How long a program may take to show the list.
+    static let patience = Duration.seconds(5)
 
     /// - Parameters:
-    ///   - sessionBus: what the program finds as its session bus; this process's own variable names
-    ///     the private bus.
+    ///   - sessionBus: the session bus for the program; this process's own variable names the private
+    ///     bus.
     ///   - configured: the words of `[Missed] Command=`.
     init(sessionBus: String, log: Log, configured: @escaping () -> [String]?) {
         self.sessionBus = sessionBus
@@ -28,80 +31,88 @@ import Glibc
         self.configured = configured
     }
 
-    /// What would be run; nil where there is nothing.
+    /// The command that would be run; nil if there is none.
     var command: [String]? {
         configured()
-            ?? Self.terminalCommand(
-                environment: InstalledServer.environment,
-                focusSwitch: InstalledServer.beside("focus-switch") ?? "focus-switch",
-                isExecutable: InstalledServer.isExecutable)
+            ?? TerminalCommand.command(
+                for: [
+                    InstalledServer.beside("focus-switch") ?? "focus-switch", "missed", "--wait",
+                ],
+                environment: { SessionDisplay.variable($0) },
+                isExecutable: InstalledServer.isExecutable, target: Self.target)
     }
 
-    /// Starts the program; that it fails is logged.
-    func open(activationToken: String?) {
-        guard let command else { return }
-        var environment = Self.inherited
+    /// Starts the program and calls back once the list is shown; with a sentence if it is not.
+    ///
+    /// The list is shown when it is read over the bus, when the program has ended well (it may have
+    /// handed over to another one), or when it still runs after ``patience``.
+    func open(activationToken: String?, _ body: @escaping (String?) -> Void) {
+        guard let command else {
+            return body(
+                SessionDisplay.isKnown
+                    ? "no terminal is installed that can show the missed list; install one, or name a"
+                        + " program in focusd.conf: [Missed] Command="
+                    : "the session has no display that can show the missed list")
+        }
+        var environment = SessionDisplay.childEnvironment ?? SessionDisplay.inherited
         environment["DBUS_SESSION_BUS_ADDRESS"] = sessionBus
         if let activationToken {
             environment["XDG_ACTIVATION_TOKEN"] = activationToken
             environment["DESKTOP_STARTUP_ID"] = activationToken
         }
-        do throws(SpawnError) {
-            _ = try ChildProcess(command, environment: environment, endsWithParent: false) { _ in }
-        } catch {
-            log.error("the missed list cannot be shown: \(error)")
+        let opening = Opening { [weak self] opening, failure in
+            self?.openings.removeAll { $0 === opening }
+            if let failure { self?.log.error("the missed list cannot be shown: \(failure)") }
+            body(failure)
         }
+        openings.append(opening)
+        opening.start(command, environment)
     }
 
-    /// `focus-switch missed --wait` in the user's terminal; nil without one.
-    nonisolated static func terminalCommand(
-        environment: (String) -> String?, focusSwitch: String, isExecutable: (String) -> Bool
-    ) -> [String]? {
-        guard environment("WAYLAND_DISPLAY") != nil || environment("DISPLAY") != nil else {
-            return nil
-        }
-        let list = [focusSwitch, "missed", "--wait"]
-        let path = (environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-        func isInstalled(_ program: String) -> Bool {
-            program.contains("/")
-                ? isExecutable(program) : path.contains { isExecutable("\($0)/\(program)") }
-        }
-        if isInstalled("xdg-terminal-exec") { return ["xdg-terminal-exec"] + list }
-        if let words = environment("TERMINAL").flatMap({ try? shellWords($0) }),
-            let program = words.first, isInstalled(program)
-        {
-            let name = program.split(separator: "/").last ?? ""
-            // Its -e takes one argument, which a shell splits.
-            return words + [name == "gnome-terminal" ? "--" : "-e"] + list
-        }
-        return isInstalled("x-terminal-emulator") ? ["x-terminal-emulator", "-e"] + list : nil
+    /// Starts the program; its failure is logged.
+    func open(activationToken: String?) {
+        open(activationToken: activationToken) { _ in }
     }
 
-    /// The variables of this process.
-    private static var inherited: [String: String] {
-        var variables: [String: String] = [:]
-        var next = unsafe environ
-        while let text = unsafe next.pointee {
-            let variable = unsafe String(cString: text)
-            if let equals = variable.firstIndex(of: "="), equals != variable.startIndex {
-                variables[String(variable[..<equals])] = String(
-                    variable[variable.index(after: equals)...])
-            }
-            unsafe next += 1
-        }
-        return variables
+    /// A program has read the missed list over the bus.
+    func listWasRead() {
+        for opening in openings { opening.end(nil) }
+    }
+
+    private nonisolated static func target(_ path: String) -> String {
+        guard let pointer = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(pointer) }
+        return unsafe String(cString: pointer)
     }
 }
 
-extension Engine {
-    /// Shows the user the missed list; the token, perhaps empty, is of what was clicked on.
-    func openMissed(token: String) throws(ControlRefusal) {
-        guard let viewer, viewer.command != nil else {
-            throw ControlRefusal(
-                WireError.failed,
-                "nothing is known that shows the missed list; name it in focusd.conf: [Missed]"
-                    + " Command=")
+/// One start of the program, until the list is shown.
+@LoopActor private final class Opening {
+    private var process: ChildProcess?
+    private var timer: Timer?
+    private var onEnd: ((Opening, String?) -> Void)?
+
+    init(_ onEnd: @escaping (Opening, String?) -> Void) {
+        self.onEnd = onEnd
+    }
+
+    func start(_ command: [String], _ environment: [String: String]) {
+        let program = command.first ?? ""
+        do throws(SpawnError) {
+            process = try ChildProcess(command, environment: environment, endsWithParent: false) {
+                [weak self] status in
+                self?.end(status == .exited(0) ? nil : "\(program) ended (\(status))")
+            }
+            timer = Timer(after: MissedViewer.patience) { [weak self] in self?.end(nil) }
+        } catch {
+            end("\(error)")
         }
-        viewer.open(activationToken: token.isEmpty ? nil : token)
+    }
+
+    func end(_ failure: String?) {
+        guard let onEnd else { return }
+        self.onEnd = nil
+        timer = nil
+        onEnd(self, failure)
     }
 }

@@ -20,8 +20,9 @@ enum ServerPlan: Sendable {
 /// The real notification server: its bus, its process, and what it says of itself.
 @LoopActor final class RealServer: RealServerFacts, ServerJobs {
     private let log: Log
+    let plan: ServerPlan
     private let bus: PrivateBus?
-    private let process: ServerProcess?
+    private var process: ServerProcess?
     private let companions: [ServerProcess]
     private let busAddress: String
     private let forwarder: NotificationForwarder
@@ -60,6 +61,7 @@ enum ServerPlan: Sendable {
         note: @escaping @Sendable (EntryKey, ServerID) -> UInt64?
     ) {
         self.log = log
+        self.plan = plan
         questions = ServerQuestions(accounts)
         switch plan {
         case .external(let address):
@@ -101,6 +103,14 @@ enum ServerPlan: Sendable {
 
     /// The command that starts the server; empty where none does.
     var command: String { process?.command.joined(separator: " ") ?? "" }
+
+    /// Starts this server, if none could be named at the beginning.
+    func use(_ command: [String]) {
+        guard process == nil, bus != nil else { return }
+        process = ServerProcess(command, log: log)
+        process?.onNoProgram = { [weak self] in self?.questions.giveUp() }
+        startUnlessOwned()
+    }
 
     /// Begins; the bus and the server come up while the loop runs.
     func start() {

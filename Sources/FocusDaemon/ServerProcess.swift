@@ -35,7 +35,9 @@ import Glibc
         restartTimer = nil
         startedAt = .now
         do throws(SpawnError) {
-            process = try ChildProcess(command, endsWithParent: false) { [weak self] status in
+            process = try ChildProcess(
+                command, environment: SessionDisplay.childEnvironment, endsWithParent: false
+            ) { [weak self] status in
                 self?.ended("\(status)")
             }
         } catch {

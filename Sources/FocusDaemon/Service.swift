@@ -31,6 +31,8 @@ import Notify
     private let filters: FilterService
     private let triggers: TriggerWatch
     private let quiet: QuietMoments
+    /// The wait for a display, while there is none.
+    private var displayWait: DisplayWait?
     private var terminations: [UnixSignalSource] = []
     private var losses: [Subscription] = []
     private var isEnding = false
@@ -45,6 +47,9 @@ import Notify
     init(_ options: Options, sessionBus: String, directories: Directories, log: Log) throws {
         self.options = options
         self.sessionBus = sessionBus
+        if options.server == nil, options.serverBus == nil {
+            SessionDisplay.adopt(sessionBus: sessionBus, log: log)
+        }
         self.directories = directories
         self.log = log
         front = try Connection(address: sessionBus)
@@ -131,9 +136,12 @@ import Notify
         if let address = options.serverBus { return .external(address: address) }
         let command =
             options.server ?? configuration.serverCommand
-            ?? InstalledServer.command(environment: InstalledServer.environment)
+            ?? InstalledServer.command(environment: { SessionDisplay.variable($0) })
         if command == nil {
-            log.error("no notification server is installed that fits the display; see --server")
+            log.error(
+                SessionDisplay.isKnown
+                    ? "no notification server is installed that fits the display; see --server"
+                    : "the session has no display yet; what is delivered waits for one")
         }
         return .supervised(
             runtime: directories.runtime, command: command,
@@ -141,7 +149,7 @@ import Notify
     }
 
     private static func triggers(_ connection: Connection, _ log: Log) -> TriggerWatch {
-        let environment = InstalledServer.environment
+        let environment: (String) -> String? = { SessionDisplay.variable($0) }
         return TriggerWatch(
             [
                 AppSource(
@@ -166,9 +174,24 @@ import Notify
         senders.start()
         filters.start()
         server.start()
+        if case .supervised(_, nil, _) = server.plan, !SessionDisplay.isKnown { awaitDisplay() }
         triggers.follow(engine.agenda.triggers)
         watchForEnd()
         quiet.worked()
+    }
+
+    /// Starts the server that fits the display as soon as there is one.
+    private func awaitDisplay() {
+        displayWait = DisplayWait(sessionBus: sessionBus, log: log) { [weak self] in
+            guard let self else { return }
+            displayWait = nil
+            guard
+                let command = InstalledServer.command(environment: { SessionDisplay.variable($0) })
+            else {
+                return log.error("no notification server is installed that fits the display")
+            }
+            server.use(command)
+        }
     }
 
     /// Forwarding to the bus that is served would forward for ever.

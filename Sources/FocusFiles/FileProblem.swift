@@ -55,8 +55,8 @@ package enum FocusFileError: Error, Hashable, Sendable, CustomStringConvertible 
     package var description: String {
         switch self {
         case .badID(let id):
-            "“\(id)” cannot be an id: letters, digits, -, _ and ., at most "
-                + "\(FocusFileLimits.idBytes) of them, and no . first"
+            "“\(id)” cannot be an id: use letters, digits, -, _ and ., at most "
+                + "\(FocusFileLimits.idBytes) bytes, and no . first"
         case .noFocus(let id): "there is no file of a Focus “\(id)”"
         case .exists(let id): "there is a Focus “\(id)” already"
         case .noGroup(let group): "there is no [\(group)]"

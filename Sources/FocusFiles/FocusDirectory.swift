@@ -26,15 +26,33 @@ package struct FocusDirectory: Hashable, Sendable {
 
     // MARK: Names
 
-    /// Whether a Focus can have this id: ASCII letters and digits, `-`, `_` and `.`, no dot first,
-    /// at most ``FocusFileLimits/idBytes``.
+    /// True if a Focus can have this id: letters and digits of any script, `-`, `_` and `.`, no dot
+    /// first, at most ``FocusFileLimits/idBytes``.
     package static func isValid(_ id: String) -> Bool {
         (1...FocusFileLimits.idBytes).contains(id.utf8.count) && id.first != "."
-            && id.utf8.allSatisfy { byte in
-                let character = Character(Unicode.Scalar(byte))
-                return character.isASCII && (character.isLetter || character.isNumber)
-                    || "-_.".contains(character)
-            }
+            && id.unicodeScalars.allSatisfy { isLetter($0) || "-_.".unicodeScalars.contains($0) }
+    }
+
+    /// The id that a name suggests: `book-club` of `Book club`, `仕事` of `仕事`; empty for a name
+    /// without letters and digits.
+    package static func id(for name: String) -> String {
+        let words = name.lowercased().unicodeScalars.split { !isLetter($0) }
+        var id = ""
+        for character in words.map({ String($0) }).joined(separator: "-") {
+            guard id.utf8.count + character.utf8.count <= FocusFileLimits.idBytes else { break }
+            id.append(character)
+        }
+        return id
+    }
+
+    /// True for letters, the marks in them, and digits.
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+            .nonspacingMark, .spacingMark, .decimalNumber, .letterNumber:
+            true
+        default: false
+        }
     }
 
     /// The name of a Focus's file.
@@ -127,6 +145,28 @@ package struct FocusDirectory: Hashable, Sendable {
         let before = file.contents
         try change(&file)
         return (bytes, before, file)
+    }
+
+    /// The bytes of any file, as far as a Focus's file may be long.
+    package static func contents(at path: String) throws(FileProblem) -> [UInt8] {
+        guard let bytes = try FileSystem.read(path) else {
+            throw FileProblem(file: path, reason: "there is no such file")
+        }
+        return bytes
+    }
+
+    /// Replaces the whole text of a Focus's file, if the new text is that of a Focus.
+    ///
+    /// - Parameter before: the text that the new one was made from.
+    /// - Returns: nil if the file has another text than that by now.
+    package func replace(
+        _ id: FocusID, from before: [UInt8], with contents: [UInt8]
+    ) throws(FocusFileError) -> FocusFile? {
+        let known = try validBytes(of: id)
+        let file = try parse(id, contents)
+        guard known == nil || known == before else { return nil }
+        let made = try locked { () throws(FocusFileError) in try replace(known, by: file) }
+        return made == .done ? file : nil
     }
 
     /// Removes a Focus's file; Do Not Disturb goes back to what it is without one.

@@ -6,7 +6,7 @@ package import FocusCore
 package struct FocusTemplate: Hashable, Sendable {
     package let id: FocusID
     package let name: String
-    /// A name of the icon themes that desktops ship.
+    /// The name of an icon that is installed with focusd, in the theme that all others fall back to.
     package var icon: String?
     /// `#rrggbb`.
     package var color: String?
@@ -17,30 +17,30 @@ package struct FocusTemplate: Hashable, Sendable {
     /// All templates, Do Not Disturb first.
     package static let all = [
         FocusTemplate(
-            id: .doNotDisturb, name: "Do Not Disturb", icon: "notifications-disabled-symbolic",
+            id: .doNotDisturb, name: "Do Not Disturb", icon: "focusd-do-not-disturb-symbolic",
             color: "#613583"),
         FocusTemplate(
-            id: FocusID("sleep"), name: "Sleep", icon: "weather-clear-night-symbolic",
+            id: FocusID("sleep"), name: "Sleep", icon: "focusd-sleep-symbolic",
             color: "#1a5fb4", timeSensitive: false),
         FocusTemplate(
-            id: FocusID("work"), name: "Work", icon: "briefcase-symbolic", color: "#3584e4"),
+            id: FocusID("work"), name: "Work", icon: "focusd-work-symbolic", color: "#3584e4"),
         FocusTemplate(
-            id: FocusID("personal"), name: "Personal", icon: "avatar-default-symbolic",
+            id: FocusID("personal"), name: "Personal", icon: "focusd-personal-symbolic",
             color: "#9141ac"),
         FocusTemplate(
-            id: FocusID("driving"), name: "Driving", icon: "mark-location-symbolic",
+            id: FocusID("driving"), name: "Driving", icon: "focusd-driving-symbolic",
             color: "#c64600"),
         FocusTemplate(
-            id: FocusID("fitness"), name: "Fitness", icon: "emblem-favorite-symbolic",
+            id: FocusID("fitness"), name: "Fitness", icon: "focusd-fitness-symbolic",
             color: "#2ec27e"),
         FocusTemplate(
-            id: FocusID("gaming"), name: "Gaming", icon: "input-gaming-symbolic",
+            id: FocusID("gaming"), name: "Gaming", icon: "focusd-gaming-symbolic",
             color: "#e01b24"),
         FocusTemplate(
-            id: FocusID("mindfulness"), name: "Mindfulness", icon: "weather-few-clouds-symbolic",
+            id: FocusID("mindfulness"), name: "Mindfulness", icon: "focusd-mindfulness-symbolic",
             color: "#26a269"),
         FocusTemplate(
-            id: FocusID("reading"), name: "Reading", icon: "accessories-dictionary-symbolic",
+            id: FocusID("reading"), name: "Reading", icon: "focusd-reading-symbolic",
             color: "#e5a50a"),
     ]
 

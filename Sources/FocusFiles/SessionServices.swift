@@ -17,20 +17,25 @@ package struct ServiceFile: Hashable, Sendable {
     package var isFocusd: Bool { program == "focusd" }
 }
 
-/// A user's unit that takes the notifications' name.
+/// A user's unit that serves notifications.
 package struct ServiceUnit: Hashable, Sendable {
     package let name: String
     package let program: String
-    /// Whether it is started with the session.
+    /// True if the session starts it.
     package let isEnabled: Bool
-    /// Whether the user has switched it off for good.
+    /// True if nothing can start it.
     package let isMasked: Bool
+    /// True if its `BusName=` is `org.freedesktop.Notifications`. systemd loads only one such unit.
+    package let claimsName: Bool
 
-    package init(name: String, program: String, isEnabled: Bool, isMasked: Bool) {
+    package init(
+        name: String, program: String, isEnabled: Bool, isMasked: Bool, claimsName: Bool = true
+    ) {
         self.name = name
         self.program = program
         self.isEnabled = isEnabled
         self.isMasked = isMasked
+        self.claimsName = claimsName
     }
 
     package var isFocusd: Bool { program == "focusd" }
@@ -41,6 +46,8 @@ package struct SessionServices: Sendable {
     private let base: BaseDirectories
     private let unitDirectories: [String]
     private static let name = "org.freedesktop.Notifications"
+    /// The name that focusd's own unit waits for.
+    private static let ownName = "org.focusd.Focus1"
 
     /// - Parameter system: where the system's units are; the most important first.
     package init(
@@ -56,9 +63,12 @@ package struct SessionServices: Sendable {
     /// Where a user's file stands before those of all packages.
     package var userFile: String { "\(base.data[0])/dbus-1/services/\(Self.name).service" }
 
-    /// focusd's own file for the bus, as it was installed; nil where there is none.
+    /// focusd's own file for the bus, as it was installed; nil if it is not installed.
+    ///
+    /// It lies where the bus does not look: an installed focusd starts only where the user has set
+    /// the session up for it.
     package var ownFile: String? {
-        base.data.dropFirst().map { "\($0)/dbus-1/services/org.focusd.Notifications.service" }
+        base.data.dropFirst().map { "\($0)/focusd/\(Self.name).service" }
             .first { unsafe access($0, R_OK) == 0 }
     }
 
@@ -67,21 +77,26 @@ package struct SessionServices: Sendable {
     package var activations: [[ServiceFile]] {
         let runtime = base.runtime.map { [$0] } ?? []
         return (runtime + base.data).map { directory in
-            Self.files(in: "\(directory)/dbus-1/services", group: "D-BUS Service", "Name", "Exec")
+            Self.files(
+                in: "\(directory)/dbus-1/services", group: "D-BUS Service", "Name", "Exec",
+                of: [Self.name]
+            ).map(\.file)
         }.filter { !$0.isEmpty }
     }
 
-    /// The units that systemd starts for the name; a user's own stand before the system's.
+    /// The units of notification servers; a user's own stand before the system's.
     package var units: [ServiceUnit] {
         var found: [String: ServiceUnit] = [:]
         for directory in unitDirectories {
-            let files = Self.files(in: directory, group: "Service", "BusName", "ExecStart")
-            for file in files {
+            let files = Self.files(
+                in: directory, group: "Service", "BusName", "ExecStart",
+                of: [Self.name, Self.ownName])
+            for (file, busName) in files {
                 let unit = String(file.path.dropFirst(directory.utf8.count + 1))
                 guard found[unit] == nil else { continue }
                 found[unit] = ServiceUnit(
                     name: unit, program: file.program, isEnabled: isEnabled(unit),
-                    isMasked: isMasked(unit))
+                    isMasked: isMasked(unit), claimsName: busName == Self.name)
             }
         }
         return found.values.sorted { $0.name < $1.name }
@@ -107,18 +122,19 @@ package struct SessionServices: Sendable {
     }
 
     private static func files(
-        in directory: String, group: String, _ nameKey: String, _ commandKey: String
-    ) -> [ServiceFile] {
+        in directory: String, group: String, _ nameKey: String, _ commandKey: String,
+        of busNames: [String]
+    ) -> [(file: ServiceFile, busName: String)] {
         let names = (try? FileSystem.names(in: directory, ending: ".service")) ?? []
         return names.compactMap { name in
             let path = "\(directory)/\(name)"
             guard let bytes = try? FileSystem.read(path), let file = try? KeyFile(bytes: bytes),
-                (try? file.string(group, nameKey)) == Self.name,
+                let busName = try? file.string(group, nameKey), busNames.contains(busName),
                 let command = try? file.string(group, commandKey),
                 let program = (try? shellWords(command))?.first
             else { return nil }
             let base = program.split(separator: "/").last.map(String.init) ?? program
-            return ServiceFile(path: path, program: base)
+            return (ServiceFile(path: path, program: base), busName)
         }
     }
 }

@@ -134,8 +134,10 @@ public struct SpawnError: Error, Hashable, Sendable, CustomStringConvertible {
         self.exitStatus = exitStatus
         whenEnded?()
         whenEnded = nil
+        // The handler may be the last that holds the process, whose end sets this property too.
+        let onExit = onExit
+        self.onExit = nil
         onExit?(exitStatus)
-        onExit = nil
     }
 }
 

@@ -147,7 +147,7 @@ import Tray
             let query = HistoryQuery(state: .silenced, limit: Limits.queryEntries)
             let missed = try await client.entries(query).map(\.record.id)
             _ = try await client.send(.deliver(missed))
-        case .start: _ = try await client.send(.status)
+        case .start: try client.start()
         }
     }
 }

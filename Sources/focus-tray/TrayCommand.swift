@@ -10,7 +10,7 @@ enum TrayCommand: Hashable, Sendable {
     case turnOff
     case openMissed
     case deliverMissed
-    /// Asks the session bus to start focusd.
+    /// Has the session bus start the notification server that the session is set up for.
     case start
 
     private static let focusPrefix = "focus "

@@ -109,7 +109,7 @@ extension EndToEnd {
                 #expect(Self.summaries(history) == expected)
                 try await Self.refusesTooManySearches(desktop)
                 let count = try await desktop.run(Self.tool, "missed", "dismiss", "--all")
-                #expect(count.hasPrefix("10,000 ") || count.hasPrefix("10000 "))
+                #expect(count == "Dismissed 10000 notifications.")
                 #expect(try await client.status().missed == 0)
             }
         }

@@ -175,7 +175,7 @@ extension EndToEnd {
             for step in ["Define", "Configure", "Activate", "Filter", "Badge", "Deactivate"] {
                 #expect(said.contains("  \(step). "))
             }
-            #expect(said.hasSuffix("org.focusd.ExampleChat  3"))
+            #expect(said.hasSuffix("Example Chat  3"))
             #expect(try FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty)
         }
 
@@ -197,7 +197,11 @@ extension EndToEnd {
                 for command in commands {
                     let shell = try desktop.tool(
                         "/bin/sh", "-euc", command,
-                        environment: ["PATH": "\(programs):/usr/local/bin:/usr/bin:/bin"])
+                        environment: [
+                            "PATH": "\(programs):/usr/local/bin:/usr/bin:/bin",
+                            // Without this machine's servers, which `doctor` would name.
+                            "XDG_DATA_DIRS": desktop.home + "/system",
+                        ])
                     try await shell.finish()
                 }
             }

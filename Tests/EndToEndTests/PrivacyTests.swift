@@ -115,10 +115,11 @@ extension EndToEnd {
                 _ = try await app.client.notify("(\(mark)", body: mark, criteria: mark)
                 try await desktop.waitForLog("rule order")
                 try await desktop.waitForLog("rule pattern")
-                // An app that refuses, and one that answers what is of no use.
-                app.answers["Perform"] = { $0.fail("org.example.Error.Refused", mark) }
+                // An app that refuses, whose words are the filter's (issue 18), and one whose answer
+                // has the wrong type.
+                app.answers["Perform"] = { $0.fail("org.example.Error.Refused", "no account") }
                 try await tool.focusd("Deactivate")
-                try await desktop.waitForLog("Focus filter")
+                try await desktop.waitForLog("no account")
                 app.answers["Perform"] = { $0.reply(.string(mark)) }
                 try await tool.focusd("Activate", .string("work"))
                 try await tool.focusd("Deactivate")

@@ -139,10 +139,10 @@ extension EndToEnd {
             try await withTray { desktop, host in
                 let started = try LinePipe(desktop.home + "/started")
                 try desktop.writeFile(
-                    desktop.home + "/services/org.focusd.Focus1.service",
+                    desktop.home + "/services/org.focusd.Notifications.service",
                     """
                     [D-BUS Service]
-                    Name=org.focusd.Focus1
+                    Name=org.freedesktop.Notifications
                     Exec=/bin/sh -c "echo started >\(started.path)"
 
                     """)

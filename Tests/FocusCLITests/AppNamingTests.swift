@@ -56,7 +56,7 @@ import Testing
             ("thunderbird", "thunderbird-default;"), ("mail", "thunderbird-default;"),
         ])
     func allow(_ word: String, _ list: String) throws {
-        let result = focus("allow", "--focus", "work", "--app", word, control: control)
+        let result = focus("allow", word, "--focus", "work", control: control)
         #expect(result.code == .done && result.errors.isEmpty, "\(result)")
         #expect(try self.list() == list)
         // The same word takes the app off the list.
@@ -75,8 +75,9 @@ import Testing
         let result = focus("allow", "--focus", "work", "--app", "clock", control: control)
         #expect(result.code == .refused)
         #expect(
-            result.errors == "focus-switch: “clock” may be any of these apps: Clock (a.Clock),"
-                + " Clock (b.Clock)\n")
+            result.errors
+                == "focus-switch: “clock” is the name of several apps; use one of their ids:"
+                + " Clock (a.Clock), Clock (b.Clock)\n")
         #expect(try list() == nil)
     }
 
@@ -95,7 +96,7 @@ import Testing
         let control = control
         control.answers["Forget"] = [.uint32(8)]
         let done = focus("forget", "Chromium", control: control)
-        #expect(done.output == "8 notifications of Chromium Web Browser (chromium) forgotten.\n")
+        #expect(done.output == "Removed 8 notifications of Chromium Web Browser (chromium).\n")
         #expect(control.calls.contains(.init("Forget", .string("chromium"))))
         control.answers["Forget"] = [.uint32(0)]
         let nothing = focus("forget", "Chromiun", control: control)
@@ -108,7 +109,9 @@ import Testing
 
     @Test("history, missed and explain take names")
     func queries() {
-        for words in [["history", "--app", "Mail"], ["missed", "--app", "thunderbird"]] {
+        for words in [
+            ["history", "--app", "Mail"], ["history", "mail"], ["missed", "--app", "thunderbird"],
+        ] {
             let control = control
             _ = focus(all: words, control: control)
             let query = control.calls.last?.arguments.first.flatMap(Fields.init)
@@ -122,8 +125,12 @@ import Testing
 
     @Test("settings and triggers take names; a trigger means the desktop file")
     func files() throws {
-        _ = focus(
+        let set = focus(
             "set", "time-sensitive-except", "Chromium", "mail", "--focus", "work", control: control)
+        #expect(
+            set.output
+                == "Work: time-sensitive-except is now Chromium Web Browser (chromium), Thunderbird"
+                + " (thunderbird-default).\n")
         _ = focus("trigger", "add", "app:mail", "--focus", "work", control: control)
         let text = try #require(focus.text("work"))
         #expect(text.contains("TimeSensitiveExcept=chromium;thunderbird-default;"))
@@ -144,7 +151,7 @@ import Testing
     func page() {
         _ = focus("allow", "--focus", "work", "--app", "thunderbird", control: control)
         let page = focus("show", "work").output
-        #expect(page.contains("only these are allowed: Thunderbird\n"))
+        #expect(page.contains("allowed: Thunderbird\n"))
     }
 
     @Test("names are completed too")
@@ -179,17 +186,17 @@ import Testing
     @Test("sites are allowed and silenced, as hosts")
     func sites() throws {
         let allowed = focus("allow", "--focus", "work", "--site", "https://Example.org/a")
-        #expect(allowed.output == "Work allows example.org.\n")
+        #expect(allowed.output == "Work now allows example.org.\n")
         #expect(focus.text("work")?.contains("AllowedSites=example.org;") == true)
         let silenced = focus("silence", "--focus", "work", "--site", "example.org")
-        #expect(silenced.output == "Work silences example.org.\n")
+        #expect(silenced.output == "Work now silences example.org.\n")
         #expect(focus.text("work")?.contains("SilencedSites=example.org;") == true)
         #expect(focus.text("work")?.contains("AllowedSites=example.org") == false)
         #expect(focus("show", "work").output.contains("silenced: example.org"))
         let removed = focus("silence", "--focus", "work", "--remove", "--site", "example.org")
-        #expect(removed.output == "Work lists example.org no more.\n")
+        #expect(removed.output == "Work no longer lists example.org.\n")
         let bad = focus("allow", "--focus", "work", "--site", "no site")
-        #expect(bad.code == .usage && bad.errors.contains("“no site” is no web site"))
+        #expect(bad.code == .usage && bad.errors.contains("“no site” is not a web site"))
     }
 
     @Test("a web site stands before its browser in lists")

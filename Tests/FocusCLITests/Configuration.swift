@@ -26,7 +26,7 @@ import GLibLoop
     }
 
     func callAsFunction(
-        all arguments: [String], control: FakeControl? = nil, width: Int? = nil,
+        all arguments: [String], control: FakeControl? = nil, width: Int? = 200,
         variables: [String: String] = [:]
     ) -> RunResult {
         let environment = [

@@ -11,13 +11,18 @@ import Testing
 @testable import FocusCLI
 
 @Suite("Creating and deleting") @LoopActor struct CreatingTests {
+    private static func created(_ name: String, _ id: String) -> String {
+        "Created “\(name)”. It silences everyone; add exceptions with"
+            + " `focus-switch allow --focus \(id)`.\n"
+    }
+
     @Test("a Focus is created from the template of its name, without focusd")
     func template() throws {
         let focus = try Configuration()
         #expect(
             focus("create", "Work")
-                == RunResult(code: .done, output: "Work is created, with the id work.\n"))
-        #expect(try focus.show("work")["icon"] == "briefcase-symbolic")
+                == RunResult(code: .done, output: Self.created("Work", "work")))
+        #expect(try focus.show("work")["icon"] == "focusd-work-symbolic")
         #expect(focus("create", "Work").code == .refused)
     }
 
@@ -26,7 +31,7 @@ import Testing
         let focus = try Configuration()
         let result = focus(
             "create", "Book  Club!", "--template", "Reading", "--color", "#E5A50A", "--icon", "x")
-        #expect(result.output == "Book  Club! is created, with the id book-club.\n")
+        #expect(result.output == Self.created("Book  Club!", "book-club"))
         let json = try focus.show("book-club")
         #expect(json["name"] == "Book  Club!")
         #expect(json["color"] == "#E5A50A")
@@ -37,7 +42,7 @@ import Testing
     func nothingHalf() throws {
         let focus = try Configuration()
         for arguments in [
-            ["create", "Gym", "--color", "green"], ["create", ""], ["create", "体育"],
+            ["create", "Gym", "--color", "green"], ["create", ""], ["create", "???"],
             ["create", "Gym", "--id", "../gym"], ["create", "Gym", "--template", "gmaing"],
             ["create", "a\nb"], ["create"], ["create", "Two", "words"],
         ] {
@@ -64,7 +69,7 @@ import Testing
         _ = focus("create", "Book club")
         #expect(
             focus("delete", "BOOK CLUB")
-                == RunResult(code: .done, output: "Book club is deleted.\n"))
+                == RunResult(code: .done, output: "Deleted “Book club”.\n"))
         #expect(focus.text("book-club") == nil)
         #expect(focus("delete", "book-club").code == .refused)
     }
@@ -77,7 +82,8 @@ import Testing
         #expect(focus("set", "summary", "off", "--focus", "do not disturb").code == .done)
         #expect(try focus.show("do-not-disturb")["file"] == .string(focus.file("do-not-disturb")))
         #expect(
-            focus("delete", "do-not-disturb").output == "Do Not Disturb is as it was made.\n")
+            focus("delete", "do-not-disturb").output
+                == "Do Not Disturb has its first settings again.\n")
     }
 
     @Test("a running focusd reads the change before the command ends, and its problems are told")
@@ -93,7 +99,8 @@ import Testing
         let result = focus("set", "summary", "off", "--focus", "work", control: control)
         #expect(result.code == .done)
         #expect(
-            result.errors == "focus-switch: focusd refuses:\n  /x/bad.focus:3: no such key\n")
+            result.errors
+                == "focus-switch: focusd refuses these files:\n  /x/bad.focus:3: no such key\n")
         let json = try JSONValue(
             parsing: focus("delete", "work", "--json", control: control).output)
         #expect(
@@ -111,20 +118,21 @@ import Testing
     func allowList() throws {
         let focus = try Configuration()
         try focus.write("f", "[Focus]\nName=F\nApps=allow\nAppList=a;\n")
-        #expect(focus("allow", "--focus", "f", "--app", "b").output == "F allows b.\n")
+        #expect(focus("allow", "--focus", "f", "--app", "b").output == "F now allows b.\n")
         #expect(try focus.show("f")["apps"] == ["mode": "allow", "list": ["a", "b"]])
-        #expect(focus("allow", "--focus", "f", "--app", "b").output == "F allows b already.\n")
-        #expect(focus("silence", "--focus", "f", "--app", "a").output == "F silences a.\n")
+        #expect(focus("allow", "--focus", "f", "--app", "b").output == "F already allows b.\n")
+        #expect(focus("silence", "--focus", "f", "--app", "a").output == "F now silences a.\n")
         #expect(try focus.show("f")["apps"] == ["mode": "allow", "list": ["b"]])
-        #expect(focus("silence", "--focus", "f", "--app", "a").output == "F silences a already.\n")
+        #expect(focus("silence", "--focus", "f", "--app", "a").output == "F already silences a.\n")
     }
 
     @Test("silence puts on a list of silenced ones, allow takes off it")
     func silenceList() throws {
         let focus = try Configuration()
         try focus.write("f", "[Focus]\nName=F\nPeople=silence\nPeopleList=Kim;\n")
-        #expect(focus("silence", "--focus", "f", "--person", "Lee").output == "F silences Lee.\n")
-        #expect(focus("allow", "--focus", "f", "--person", "kim").output == "F allows kim.\n")
+        #expect(
+            focus("silence", "--focus", "f", "--person", "Lee").output == "F now silences Lee.\n")
+        #expect(focus("allow", "--focus", "f", "--person", "kim").output == "F now allows kim.\n")
         #expect(try focus.show("f")["people"] == ["mode": "silence", "list": ["Lee"]])
     }
 
@@ -133,7 +141,7 @@ import Testing
         let focus = try Configuration()
         try focus.write("f", "[Focus]\nName=F\nApps=silence\nAppList=a;b;\n")
         let result = focus("allow", "--only", "--focus", "f", "--app", "c", "--app", "d")
-        #expect(result.output == "F allows only these apps: c, d.\n")
+        #expect(result.output == "F now allows only these apps: c, d.\n")
         #expect(try focus.show("f")["apps"] == ["mode": "allow", "list": ["c", "d"]])
         #expect(focus("silence", "--only", "--focus", "f", "--app", "e").code == .done)
         #expect(try focus.show("f")["apps"] == ["mode": "silence", "list": ["e"]])
@@ -144,7 +152,7 @@ import Testing
         let focus = try Configuration()
         try focus.write("f", "[Focus]\nName=F\nApps=silence\nAppList=a;\n")
         let result = focus("silence", "--focus", "f", "--all-apps", "--all-people")
-        #expect(result.output == "F silences all apps.\nF silences all people.\n")
+        #expect(result.output == "F now silences all apps.\nF now silences all people.\n")
         #expect(try focus.show("f")["apps"] == ["mode": "allow", "list": []])
         #expect(focus("allow", "--focus", "f", "--all-apps", "--person", "p").code == .done)
         #expect(try focus.show("f")["apps"] == ["mode": "silence", "list": []])
@@ -165,7 +173,7 @@ import Testing
         "what says nothing, or two things, is a usage error",
         arguments: [
             [], ["--only"], ["--only", "--remove", "--app", "a"], ["--all-apps", "--app", "a"],
-            ["--all-people", "--person", "p"], ["--only", "--all-apps"], ["--app", "a", "b"],
+            ["--all-people", "--person", "p"], ["--only", "--all-apps"], ["--all-apps", "b"],
         ])
     func usage(_ options: [String]) {
         #expect(run(["allow", "--focus", "do-not-disturb"] + options).code == .usage)
@@ -186,14 +194,14 @@ import Testing
         let focus = try Configuration()
         try focus.write("work", "[Focus]\nName=Work\nApps=allow\n")
         let control = FakeControl(Fixture.control(["Reload": [.strings([])]]))
-        #expect(focus("allow", "--app", "a", control: control).output == "Work allows a.\n")
+        #expect(focus("allow", "--app", "a", control: control).output == "Work now allows a.\n")
         control.answers["Status"] = [try #require(control.answers["Reload"]?.first)]
         control.answers["Status"] = [.vardict([:] as [String: Value])]
         let none = focus("allow", "--app", "a", control: control)
         #expect(none.code == .refused)
-        #expect(none.errors == "focus-switch: no Focus is on; say which one with --focus\n")
+        #expect(none.errors == "focus-switch: no Focus is on; name one with --focus\n")
         let unreachable = focus("allow", "--app", "a")
         #expect(unreachable.code == .notReachable)
-        #expect(unreachable.errors.hasSuffix("; say which Focus with --focus\n"))
+        #expect(unreachable.errors.hasSuffix("; name a Focus with --focus\n"))
     }
 }

@@ -45,7 +45,7 @@ import Testing
             ),
             (
                 .silence, .person,
-                "Would be silenced: Work does not allow notifications from the people it names."
+                "Would be silenced: Work does not allow notifications from this person."
             ),
             (
                 .silence, .app,
@@ -183,7 +183,7 @@ import Testing
         let control = FakeControl(
             Fixture.control(["Explain": [Self.answer(.deliver, .allowed, faults: [fault])]]))
         #expect(
-            run(["explain", "--json"], control).output == """
+            run(["explain", "--app", "a", "--json"], control).output == """
                 {"verdict":"deliver","reason":"allowed","reasonDetail":null,"level":"active",\
                 "focus":"work","faults":["rule x: unknown key path 'colour'"],\
                 "text":"Would be delivered: nothing in Work silences it.","markedCritical":false,\
@@ -191,8 +191,8 @@ import Testing
 
                 """)
         #expect(
-            run(["explain"], control).output.hasSuffix(
-                "Fault   rule x: unknown key path 'colour' (passed over)\n"))
+            run(["explain", "--app", "a"], control).output.hasSuffix(
+                "Fault   rule x: unknown key path 'colour' (skipped)\n"))
     }
 
     @Test(
@@ -203,9 +203,9 @@ import Testing
             (["--urgency", "critcal"], "did you mean “critical”?"),
             (["--hint", "novalue"], "expected NAME=VALUE"),
             (["--hint", "=x"], "expected NAME=VALUE"),
-            (["--focus", "work", "--no-focus"], "exclude each other"),
-            (["--focus", ""], "expected a Focus"),
-            (["1", "2"], "one word too many"),
+            (["--app", "a", "--focus", "work", "--no-focus"], "exclude each other"),
+            (["--app", "a", "--focus", ""], "expected a Focus"),
+            (["1", "2"], "unexpected “2”"),
         ])
     func usage(_ options: [String], _ text: String) {
         let result = run(["explain"] + options, FakeControl(Fixture.control()))

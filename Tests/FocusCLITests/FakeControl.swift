@@ -5,6 +5,7 @@ import FocusClient
 import FocusCore
 import FocusWire
 import GLibLoop
+import TestSupport
 
 @testable import FocusCLI
 
@@ -40,9 +41,17 @@ import GLibLoop
 
     /// Whether it is on the bus, as far as it is asked for.
     var isRunning = true
+    /// How often it was to be started.
+    private(set) var starts = 0
+
+    func start() throws(ControlError) {
+        starts += 1
+        isRunning = true
+    }
 
     func ask<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer {
         let call = Call(request.member, all: request.arguments)
+        guard isRunning else { throw .notReachable("it does not run") }
         calls.append(call)
         if let refusal = refusals[request.member] { throw refusal }
         guard let values = try answer?(call)?.get() ?? answers[request.member] else {
@@ -79,9 +88,10 @@ struct RunResult: Hashable {
 /// Runs the program in this process.
 @LoopActor func run(
     _ arguments: [String], _ control: FakeControl? = nil, environment: [String: String] = [:],
-    width: Int? = nil, now: Timestamp = Fixture.now
+    width: Int? = 200, now: Timestamp = Fixture.now, facts: SessionFacts? = nil
 ) -> RunResult {
     let session = RunningProgram(control, environment: environment, width: width, now: now)
+    session.facts = facts
     session.start(arguments)
     return session.result
 }
@@ -94,11 +104,15 @@ struct RunResult: Hashable {
     private let environment: [String: String]
     private let width: Int?
     private let now: Timestamp
-    /// What the user types, a line at a time.
+    /// What the user types, a line at a time; with something typed there is a terminal.
     var typed: [String] = []
+    /// The ends of commands that go on.
+    let ends = Recorder<ExitCode>()
+    /// The session; nil without one.
+    var facts: SessionFacts?
 
     init(
-        _ control: FakeControl?, environment: [String: String] = [:], width: Int? = nil,
+        _ control: FakeControl?, environment: [String: String] = [:], width: Int? = 200,
         now: Timestamp = Fixture.now
     ) {
         self.control = control
@@ -108,7 +122,7 @@ struct RunResult: Hashable {
     }
 
     func start(_ arguments: [String]) {
-        let output = Output(width: width) { [weak self] stream, text in
+        let output = Output(width: width, errorWidth: width) { [weak self] stream, text in
             switch stream {
             case .standard: self?.result.output += text
             case .error: self?.result.errors += text
@@ -121,11 +135,16 @@ struct RunResult: Hashable {
             guard let control else { throw .notReachable("it does not run") }
             return control
         }
+        invocation.isInteractive = !typed.isEmpty
+        if let facts { invocation.session = { facts } }
         invocation.readLine = { [weak self] in
             guard let self, !typed.isEmpty else { return nil }
             return typed.removeFirst()
         }
-        invocation.finish = { [weak self] code in self?.result.code = code }
+        invocation.finish = { [weak self] code in
+            self?.result.code = code
+            self?.ends.record(code)
+        }
         self.invocation = invocation
         result.code = FocusSwitch.run(arguments, invocation)
     }
@@ -183,6 +202,10 @@ enum Fixture {
     static func list(_ entries: [EntryWire]) -> Value {
         .array(of: "a{sv}", entries.map(\.value))
     }
+
+    /// The sender of ``entry(id:)``, as focusd lists it.
+    static let seenApp = SeenApp(
+        AppID("org.example.Chat"), names: ["Chat"], count: 2, latest: ago(minutes: 5))
 
     static func control(_ more: [MemberName: [Value]] = [:]) -> [MemberName: [Value]] {
         let answers: [MemberName: [Value]] = [

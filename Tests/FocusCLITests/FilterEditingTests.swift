@@ -37,7 +37,7 @@ import Testing
             "muted=home,hockey")
         #expect(
             result.output
-                == "Work sets Account of org.example.Chat now: account=work, alwaysUseDarkMode=on,"
+                == "Work now sets Account of org.example.Chat: account=work, alwaysUseDarkMode=on,"
                 + " status=away, muted=home,hockey, until=2026-11-21T09:30.\n")
         #expect(result.errors.isEmpty)
         #expect(
@@ -57,8 +57,8 @@ import Testing
         #expect(filter("add", "chat").code == .done)
         #expect(
             filter("add", "chat").errors
-                == "focus-switch: Work sets Account of org.example.Chat already (focus-switch filter"
-                + " set changes it)\n")
+                == "focus-switch: Work already sets Account of org.example.Chat; to change it:"
+                + " focus-switch filter set\n")
     }
 
     @Test("add refuses to leave out what the app needs")
@@ -74,12 +74,12 @@ import Testing
     func suggested() throws {
         #expect(
             filter("add", "chat", "--suggested").output
-                == "Work sets Account of org.example.Chat now: account=work,"
+                == "Work now sets Account of org.example.Chat: account=work,"
                 + " alwaysUseDarkMode=on.\n")
         try focus.write("work", Self.empty)
         #expect(
             filter("add", "--suggested", "2", "chat", "status=away").output
-                == "Work sets Account of org.example.Chat now: account=home, status=away.\n")
+                == "Work now sets Account of org.example.Chat: account=home, status=away.\n")
         try focus.write("work", Self.empty)
         #expect(
             filter("add", "chat", "--suggested", "3").errors
@@ -102,7 +102,7 @@ import Testing
         fake.suggestions = []
         #expect(
             filter("add", "chat", "--suggested").errors
-                == "focus-switch: org.example.Chat suggests nothing for Account\n")
+                == "focus-switch: org.example.Chat has no suggestions for Account\n")
         #expect(written == "")
     }
 
@@ -112,7 +112,7 @@ import Testing
     func set() throws {
         try focus.write("work", Self.empty + Self.group + "# mine\naccount=home\nstatus=away\n")
         let result = filter("set", "chat", "Account", "account=work")
-        #expect(result.output == "Work sets Account of org.example.Chat now: account=work.\n")
+        #expect(result.output == "Work now sets Account of org.example.Chat: account=work.\n")
         #expect(written == Self.group + "# mine\naccount=work\nstatus=away\n")
     }
 
@@ -144,7 +144,7 @@ import Testing
     func entities(_ text: String, _ value: String) {
         #expect(
             filter("set", "chat", "account=\(text)").output
-                == "Work sets Account of org.example.Chat now: account=\(value).\n")
+                == "Work now sets Account of org.example.Chat: account=\(value).\n")
     }
 
     @Test("an exact title wins over one that begins so, and equal ones are listed")
@@ -155,7 +155,7 @@ import Testing
         ]
         #expect(
             filter("set", "chat", "account=Work").output
-                == "Work sets Account of org.example.Chat now: account=1.\n")
+                == "Work now sets Account of org.example.Chat: account=1.\n")
         let result = filter("set", "chat", "account=Team")
         #expect(
             result.errors == """
@@ -185,14 +185,23 @@ import Testing
     }
 
     @Test(
-        "what cannot be checked since the app does not answer is taken as an identifier, and said")
+        "a title is not stored as an identifier while the app does not answer (issue 17)")
     func uncheckedEntity() {
         fake.silent[FakeFilters.chat] = .refused(.appUnavailable, message: "it hangs")
-        let result = filter("set", "chat", "account=xyzzy")
+        let refused = filter("set", "chat", "account=xyzzy")
+        #expect(refused.code == .refused)
+        #expect(
+            refused.errors == """
+                focus-switch: org.example.Chat cannot be asked about “xyzzy”: it hangs
+                If it is an identifier of Account, add --unchecked.
+
+                """)
+        #expect(written == "")
+        let result = filter("set", "chat", "account=xyzzy", "--unchecked")
         #expect(result.code == .done)
         #expect(
             result.errors
-                == "focus-switch: “xyzzy” is taken as the identifier of Account, unchecked: it hangs\n"
+                == "focus-switch: “xyzzy” is set as the identifier of Account, unchecked: it hangs\n"
         )
         #expect(written == "\n" + Self.group + "account=xyzzy\n")
     }
@@ -201,7 +210,7 @@ import Testing
     func options() {
         #expect(
             filter("set", "mail", "Mailbox", "mailbox=Home account").output
-                == "Work sets Mailbox of org.example.Mail now: mailbox=home.\n")
+                == "Work now sets Mailbox of org.example.Mail: mailbox=home.\n")
         let result = filter("set", "mail", "Mailbox", "mailbox=archive")
         #expect(result.code == .done)
         #expect(
@@ -222,7 +231,7 @@ import Testing
             ),
             (
                 ["zzz=1"],
-                "there is: account, alwaysUseDarkMode, status, muted, until", .refused
+                "choose from account, alwaysUseDarkMode, status, muted, until", .refused
             ),
             (["account=work", "account=home"], "account is given twice", .usage),
             (["account"], "expected PARAM=VALUE", .usage), ([], "expected PARAM=VALUE", .usage),
@@ -242,15 +251,15 @@ import Testing
         #expect(result.code == .done)
         #expect(
             result.errors
-                == "focus-switch: mailbox has no value, and needs one: the app is told nothing until"
-                + " it has\n")
+                == "focus-switch: the app is not told until mailbox has a value: focus-switch filter"
+                + " set\n")
     }
 
     @Test("what the Focus silences as a whole is said where its filter is set first")
     func silencedApp() throws {
         let note =
-            "focus-switch: Work lets none of org.example.Chat's notifications through, filtered or not"
-            + " (focus-switch allow --app org.example.Chat)\n"
+            "focus-switch: Work silences all notifications of org.example.Chat; to allow them:"
+            + " focus-switch allow org.example.Chat\n"
         for (apps, text) in [
             ("Apps=allow", note), ("Apps=allow\nAppList=org.example.Chat;", ""),
             ("Apps=silence\nAppList=org.example.Chat;", note), ("Apps=silence", ""),
@@ -304,7 +313,7 @@ import Testing
     func predicate() throws {
         #expect(
             filter("predicate", "chat", "SELF == 'a'").output
-                == "Work filters org.example.Chat by your predicate for Account now.\n")
+                == "Work now filters org.example.Chat by your predicate for Account.\n")
         #expect(written == "\n" + Self.group + "Predicate=SELF == 'a'\n")
         #expect(filter("predicate", "chat", "account", "--unset").code == .done)
         let again = filter("predicate", "chat", "account", "--unset")
@@ -322,7 +331,8 @@ import Testing
                 FilterDeclaration(FilterKey(AppID("com.other.Chat"), "F"), title: ""), source: .file
             ))
         #expect(
-            filter("predicate", "chat", "F", "SELF == 'a'").errors.contains("any of these apps"))
+            filter("predicate", "chat", "F", "SELF == 'a'").errors.contains(
+                "the name of several apps"))
     }
 
     // MARK: Without focusd
@@ -347,14 +357,15 @@ import Testing
 
             """)
         let result = focus(
-            "filter", "add", "chat", "dark=on", "account=Work account", "--focus", "work")
+            "filter", "add", "chat", "dark=on", "account=Work account", "--unchecked", "--focus",
+            "work")
         #expect(
             result.output
-                == "Work sets Filter of a.b.Chat now: account=Work account, dark=on.\n")
+                == "Work now sets Filter of a.b.Chat: account=Work account, dark=on.\n")
         #expect(
             result.errors
-                == "focus-switch: “Work account” is taken as the identifier of account, unchecked:"
-                + " focusd does not run, so no app can be asked\n")
+                == "focus-switch: “Work account” is set as the identifier of account, unchecked:"
+                + " focusd is not running\n")
         #expect(written == "\n[Filter a.b.Chat F]\naccount=Work account\ndark=true\n")
     }
 
@@ -363,7 +374,7 @@ import Testing
         try focus.write("work", Self.empty + "[Filter a.b Old]\nx=1\n")
         let result = focus("filter", "set", "a.b", "x=2", "--focus", "work")
         #expect(result.code == .refused)
-        #expect(result.errors.contains("no app declares a.b Old, so its parameters are not known"))
+        #expect(result.errors.contains("no app declares a.b Old, so its parameters are unknown"))
         let nothing = focus("filter", "set", "c.d", "F", "x=2", "--focus", "do-not-disturb")
         #expect(nothing.errors.hasPrefix("focus-switch: no app declares a Focus filter"))
     }

@@ -78,7 +78,7 @@ import Testing
                 Set by Work:
                   Chat              Account: Account work, Dark mode on, Status Away  running              \
                 org.example.Chat AccountFilter
-                    org.example.Chat did not answer within 5 seconds; shown by its values
+                    org.example.Chat did not answer within 5 seconds; its values are shown
                   org.example.Mail  Some account — Messages                           started when needed  \
                 org.example.Mail MailboxFilter
                 Not set:
@@ -102,9 +102,9 @@ import Testing
             result.output.hasPrefix(
                 """
                 Set by Work:
-                  org.example.Mail  Sender: senders kim, lee  not running       \
+                  org.example.Mail  Sender: senders kim, lee  not running   \
                 org.example.Mail SenderFilter
-                  org.gone.App      Old: x 1                  declared by none  org.gone.App Old
+                  org.gone.App      Old: x 1                  not declared  org.gone.App Old
                     no app declares this filter
 
                 """), "\(result.output)")
@@ -210,12 +210,12 @@ import Testing
         #expect(
             result.output == """
                 Set by Work:
-                  a.b   Old: x 1            declared by none  a.b Old
-                  Chat  Account: Account w  not running       org.example.Chat AccountFilter
+                  a.b   Old: x 1            not declared  a.b Old
+                  Chat  Account: Account w  not running   org.example.Chat AccountFilter
                     \(focus.file("work")):5: dark: expected true or false, got “maybe”
 
                 """)
-        #expect(result.errors.hasPrefix("focus-switch: focusd does not run: "))
+        #expect(result.errors.hasPrefix("focus-switch: focusd is not running, "))
         #expect(result.code == .done)
         let german = focus(
             all: ["filter", "list"], variables: ["LANG": "de_DE.UTF-8"])
@@ -296,7 +296,7 @@ import Testing
             control.answers["Status"] = [Fixture.status.value]
             let result = focus("filter", "list", "--focus", "work", control: control)
             #expect(result.output.contains("Account: Account work"))
-            #expect(result.output.contains("; shown by its values"))
+            #expect(result.output.contains("; its values are shown"))
             #expect(result.code == .done)
         }
     }

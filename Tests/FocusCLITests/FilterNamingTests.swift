@@ -40,7 +40,7 @@ import Testing
         let result = focus(all: ["filter", "add"] + words, control: fake.control())
         #expect(
             result.output
-                == "Work sets Account of Schwatz now, as the app has it by default.\n")
+                == "Work now sets Account of Schwatz with the app's defaults.\n")
         #expect(written == "\n" + Self.group)
     }
 
@@ -53,17 +53,17 @@ import Testing
             ),
             (
                 ["zzzzzzzz"],
-                "no app “zzzzzzzz” declares a Focus filter; there is: org.example.Chat,"
+                "no app “zzzzzzzz” declares a Focus filter; choose from org.example.Chat,"
                     + " org.example.Mail"
             ),
             (
                 ["mail"],
-                "org.example.Mail has several Focus filters; say which: MailboxFilter (Mailbox),"
+                "org.example.Mail has several Focus filters; name one: MailboxFilter (Mailbox),"
                     + " SenderFilter (Sender)"
             ),
             (
                 ["mail", "mailbox=x"],
-                "org.example.Mail has several Focus filters; say which: MailboxFilter (Mailbox),"
+                "org.example.Mail has several Focus filters; name one: MailboxFilter (Mailbox),"
                     + " SenderFilter (Sender)"
             ),
             (
@@ -87,8 +87,8 @@ import Testing
             ))
         #expect(
             filter("add", "chat").errors
-                == "focus-switch: “chat” may be any of these apps: com.other.Chat,"
-                + " org.example.Chat\n")
+                == "focus-switch: “chat” is the name of several apps; use one of their ids:"
+                + " com.other.Chat, org.example.Chat\n")
         #expect(filter("add", "org.example.chat").code == .done)
     }
 }

@@ -39,7 +39,7 @@ import Testing
 
                 """)
         fake.suggestions = []
-        #expect(filter("suggest", "chat").output == "org.example.Chat suggests nothing.\n")
+        #expect(filter("suggest", "chat").output == "org.example.Chat has no suggestions.\n")
     }
 
     @Test("choices are an Enum's cases, or what the app offers, and what matches a text")
@@ -62,7 +62,7 @@ import Testing
         #expect(
             filter("choices", "chat", "account", "wo").output
                 == "work  Work account  alex@work.example\n")
-        #expect(filter("choices", "chat", "account", "q").output == "Nothing is found for “q”.\n")
+        #expect(filter("choices", "chat", "account", "q").output == "No choice matches “q”.\n")
         #expect(
             filter("choices", "chat", "account", "hock", "--json").output
                 == "[{\"value\":\"hockey\",\"title\":\"Hockey club\",\"subtitle\":\"\","

@@ -41,7 +41,7 @@ import Testing
                 App           org.example.Chat, running
                 Filter        AccountFilter
                 Work          Some account — Messages
-                Lets through  SELF IN {"work"} (says the app)
+                Lets through  SELF IN {"work"} (set by the app)
                 Lets through  SELF != "x" (set by you)
 
                 Account (account)
@@ -85,7 +85,7 @@ import Testing
 
                 Mailbox (mailbox)
                   Type   text, required
-                  Value  not set, though it must be
+                  Value  not set, but required
 
                 volume
                   Type   number, may be left out

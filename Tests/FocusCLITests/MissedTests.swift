@@ -9,7 +9,7 @@ import Testing
 
 @testable import FocusCLI
 
-@Suite("missed and history") @LoopActor struct MissedTests {
+@Suite("missed") @LoopActor struct MissedTests {
     private func control(_ entries: [EntryWire]) -> FakeControl {
         FakeControl(Fixture.control(["Entries": [Fixture.list(entries)]]))
     }
@@ -23,8 +23,8 @@ import Testing
         let result = run(["missed"], control)
         #expect(
             result.output == """
-                12  5 min ago   org.example.Chat  Lunch? — At noon  (app's filter)
-                7   30 min ago  org.example.Chat  Sale              (rule ads)
+                12  5 min ago   org.example.Chat  Lunch? — At noon  app's filter
+                7   30 min ago  org.example.Chat  Sale              rule ads
 
                 """)
         guard case .dictionary(_, _, let query) = control.calls[0].arguments[0] else {
@@ -41,7 +41,7 @@ import Testing
     func narrow() {
         let long = Fixture.entry(summary: String(repeating: "long ", count: 40), body: "")
         let line = run(["missed"], control([long]), width: 80).output
-        #expect(line.hasSuffix("…  (app's filter)\n"))
+        #expect(line.hasSuffix("…  app's filter\n"))
         #expect(line.columns == 81)
     }
 
@@ -236,7 +236,7 @@ import Testing
                 "Entries": [Fixture.list(entries)], "DeliverNow": [.uint32(2)],
             ])
             let result = run(["missed", "deliver"] + options, control)
-            #expect(result.output == "2 notifications delivered.\n")
+            #expect(result.output == "Delivered 2 notifications.\n")
             let query = HistoryQuery(app: app, state: .silenced, limit: Limits.pageEntries)
             #expect(
                 control.calls.filter { $0.member != "ListApps" } == [
@@ -256,7 +256,7 @@ import Testing
             ["missed", "show", "12"], FakeControl(Fixture.control(["Entry": [entry.value]])))
         #expect(
             result.output.contains(
-                "Actions   default (Open), reply (Reply); none: the app has left the bus\n"))
+                "Actions   default (Open), reply (Reply) (the app has gone, so they do nothing)\n"))
     }
 
     @Test("with --wait what is typed is done, until an empty line")
@@ -270,13 +270,13 @@ import Testing
             "act 12 reply", "dismis 12", "dismiss 12", "list", "show 'x", " ", "clear",
         ]
         session.start(["missed", "--wait"])
-        let list = "12  5 min ago  org.example.Chat  Lunch? — At noon  (app's filter)\n"
+        let list = "12  5 min ago  org.example.Chat  Lunch? — At noon  app's filter\n"
         #expect(
             session.result.output == """
                 \(list)
-                act ID, show ID, deliver ID, dismiss ID, read ID, clear or list; Enter alone closes this.
+                A number shows one; d dismisses, q closes, ? lists all keys.
                 > Invoked “reply” of org.example.Chat.
-                > > 1 notification dismissed.
+                > > Dismissed 1 notification.
                 > \(list)> >\u{20}
                 """)
         #expect(session.result.errors.contains("did you mean “missed dismiss”?"))
@@ -290,10 +290,17 @@ import Testing
 
     @Test("exit code 1 says that an id named nothing")
     func someMissing() {
-        let result = run(["missed", "dismiss", "1", "2"], FakeControl(["Dismiss": [.uint32(1)]]))
+        let control = FakeControl(["Dismiss": [.uint32(1)], "Entry": [Fixture.entry().value]])
+        control.answer = { call in
+            guard call == .init("Entry", .uint32(2)) else { return nil }
+            return .failure(.refused(.notFound, message: "no"))
+        }
+        let result = run(["missed", "dismiss", "1", "2"], control)
         #expect(result.code == .refused)
-        #expect(result.output == "1 notification dismissed.\n")
-        #expect(result.errors == "focus-switch: 1 id named nothing to be dismissed\n")
+        #expect(result.output == "Dismissed 1 notification.\n")
+        let reason = "  2: there is no such notification\n"
+        #expect(
+            result.errors == "focus-switch: 1 notification could not be dismissed\n" + reason)
     }
 
     @Test("what is no id is a usage error", arguments: ["0", "-1", "x", "4294967296", "1.5"])
@@ -304,7 +311,7 @@ import Testing
     @Test("clear says how many there were")
     func clear() {
         let result = run(["missed", "clear"], FakeControl(["ClearMissed": [.uint32(3)]]))
-        #expect(result == RunResult(code: .done, output: "3 notifications dismissed.\n"))
+        #expect(result == RunResult(code: .done, output: "Dismissed 3 notifications.\n"))
     }
 
     @Test("open has focusd open the list")
@@ -312,82 +319,7 @@ import Testing
         let control = FakeControl(["OpenMissed": []])
         #expect(
             run(["missed", "open"], control)
-                == RunResult(code: .done, output: "The list is opened.\n"))
+                == RunResult(code: .done, output: "Opened the missed list.\n"))
         #expect(control.calls.last?.arguments == [.string("")])
-    }
-
-    @Test("forget names the app and says how many there were")
-    func forget() {
-        let control = FakeControl(["Forget": [.uint32(1)]])
-        let result = run(["forget", "org.example.Chat"], control)
-        #expect(
-            result
-                == RunResult(
-                    code: .done, output: "1 notification of org.example.Chat forgotten.\n"))
-        let call = control.calls.first { $0.member == "Forget" }
-        #expect(call?.arguments == [.string("org.example.Chat")])
-        let json = run(["forget", "org.example.Chat", "--json"], control)
-        #expect(json.output.contains("\"count\":1") || json.output.contains("\"count\": 1"))
-        #expect(run(["forget"], control).code == .usage)
-    }
-
-    @Test("forget says which damaged files may still hold the app's text")
-    func forgetWithDamagedFiles() {
-        let check = DoctorCheck(
-            check: "damaged store", detail: "kept",
-            problem: DoctorCheck.Problem(.storeSetAside, remedy: "to remove them: rm 'x.corrupt-1'")
-        )
-        let control = FakeControl([
-            "Forget": [.uint32(1)], "Doctor": [FieldsBuilder.list([check.value])],
-        ])
-        let result = run(["forget", "org.example.Chat"], control)
-        #expect(
-            result.output
-                == """
-                1 notification of org.example.Chat forgotten.
-                Damaged files that focusd keeps may still hold its text; to remove them: rm \
-                'x.corrupt-1'
-
-                """)
-        let json = run(["forget", "org.example.Chat", "--json"], control)
-        #expect(json.output.contains("rm 'x.corrupt-1'"))
-    }
-
-    @Test("history's options become the query")
-    func historyQuery() {
-        let control = control([Fixture.entry()])
-        let arguments = [
-            "history", "--app", "org.example.Chat", "--since", "2h", "--limit", "5", "--silenced",
-        ]
-        #expect(run(arguments, control).code == .done)
-        var query = HistoryQuery(limit: 5)
-        query.app = AppID("org.example.Chat")
-        query.since = Fixture.ago(minutes: 120)
-        query.verdict = .silence
-        #expect(control.calls.filter { $0.member != "ListApps" } == [.init("Entries", query.value)])
-    }
-
-    @Test("history has a column for the verdict")
-    func historyInWords() {
-        let entries = [
-            Fixture.entry(),
-            Fixture.entry(id: 9, reason: .noFocus, verdict: .deliver, state: .shown),
-        ]
-        #expect(
-            run(["history"], control(entries)).output == """
-                12  5 min ago  silenced   org.example.Chat  Lunch? — At noon  (app's filter)
-                9   5 min ago  delivered  org.example.Chat  Lunch? — At noon  (no Focus on)
-
-                """)
-    }
-
-    @Test(
-        "history refuses what it cannot mean",
-        arguments: [
-            ["--since", "soon"], ["--limit", "0"], ["--limit", "10001"], ["--limit", "many"],
-            ["--silenced", "--delivered"], ["surplus"],
-        ])
-    func historyUsage(_ options: [String]) {
-        #expect(run(["history"] + options, control([])).code == .usage)
     }
 }

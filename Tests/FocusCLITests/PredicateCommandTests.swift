@@ -49,7 +49,7 @@ import Testing
         let result = run(["predicate", "eval"] + arguments)
         #expect(result.code == .evaluation)
         #expect(result.output.isEmpty)
-        #expect(result.errors.hasPrefix("focus-switch: cannot be evaluated: "))
+        #expect(result.errors.hasPrefix("focus-switch: the predicate cannot be evaluated: "))
     }
 
     @Test("check prints the canonical form")

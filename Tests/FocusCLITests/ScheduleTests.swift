@@ -18,9 +18,9 @@ import Testing
         let set = focus(
             "schedule", "set", "office", "--focus", "work", "--days", "Mon-Fri", "--from", "9:00",
             "--to", "17:30")
-        #expect(set.output == "Work turns itself on: Mon Tue Wed Thu Fri 09:00 to 17:30.\n")
+        #expect(set.output == "Work will be on Mon Tue Wed Thu Fri, 09:00 to 17:30.\n")
         let later = focus("schedule", "set", "office", "--focus", "work", "--from", "10:00")
-        #expect(later.output == "Work turns itself on: Mon Tue Wed Thu Fri 10:00 to 17:30.\n")
+        #expect(later.output == "Work will be on Mon Tue Wed Thu Fri, 10:00 to 17:30.\n")
         #expect(focus.text("work")?.hasPrefix("# mine\n[Focus]\nName=Work\n# end\n") == true)
         #expect(
             try focus.show("work")["schedules"] == [
@@ -44,14 +44,15 @@ import Testing
         let result = focus(
             "schedule", "set", "x", "--focus", "do-not-disturb", "--days", text, "--from", "22:00",
             "--to", "7:00")
-        #expect(result.output == "Do Not Disturb turns itself on: \(days) 22:00 to 07:00.\n")
+        #expect(result.output == "Do Not Disturb will be on \(days), 22:00 to 07:00.\n")
     }
 
     @Test(
         "what makes no schedule is a usage error and writes nothing",
         arguments: [
             [], ["x"], ["x", "--from", "9:00"], ["x", "--from", "9:00", "--to", "25:00"],
-            ["x", "--from", "9", "--to", "10:00"], ["x", "y", "--from", "9:00", "--to", "10:00"],
+            ["x", "--from", "nine", "--to", "10:00"],
+            ["x", "y", "--from", "9:00", "--to", "10:00"],
             ["x", "--from", "9:00", "--to", "10:00", "--days", "Mon-"],
             ["x", "--from", "9:00", "--to", "10:00", "--days", "someday"],
             ["x", "--from", "9:00", "--to", "10:00", "--days", ""],
@@ -74,14 +75,14 @@ import Testing
                 "2:00")
         }
         let one = focus("schedule", "clear", "b", "--focus", "do-not-disturb")
-        #expect(one.output == "The schedule “b” of Do Not Disturb is gone.\n")
+        #expect(one.output == "Removed the schedule “b” of Do Not Disturb.\n")
         let wrong = focus("schedule", "clear", "b", "--focus", "do-not-disturb")
         #expect(wrong.code == .refused)
         let list = focus("schedule", "list")
         #expect(list.output.split(separator: "\n").count == 2)
         let rest = focus("schedule", "clear", "--focus", "do-not-disturb")
-        #expect(rest.output == "Do Not Disturb does not turn itself on any more.\n")
-        #expect(focus("schedule", "list").output == "There are no schedules.\n")
+        #expect(rest.output == "Removed all schedules of Do Not Disturb.\n")
+        #expect(focus("schedule", "list").output == "No schedules.\n")
         #expect(focus("schedule", "list", "--json").output == "[]\n")
     }
 
@@ -222,9 +223,9 @@ import Testing
         #expect(
             run(["next"], control).output == """
                 18:00           Work ends
-                22:00           Sleep turns itself on (s), until tomorrow 07:00
+                22:00           Sleep begins (s), until tomorrow 07:00
                 tomorrow 07:00  Reading is on again
-                Mon 09:00       Work turns itself on (s), until 17:30
+                Mon 09:00       Work begins (s), until 17:30
                 24 Dec 09:00    Work ends
 
                 """)
@@ -244,10 +245,25 @@ import Testing
         #expect(items[2]["cause"] == "manual")
     }
 
+    @Test("next does not deny the schedule of the Focus that is on (issue 17)")
+    func standing() throws {
+        let focus = try Configuration()
+        try focus.write(
+            "work", "[Focus]\nName=Work\n[Schedule s]\nDays=Mon;\nFrom=09:00\nTo=17:00\n")
+        let control = FakeControl(Fixture.control(["Upcoming": [.array(of: "a{sv}", [])]]))
+        #expect(
+            focus("next", control: control).output
+                == "Work stays on until you turn it off; no schedule changes that.\n")
+    }
+
     @Test("next says where nothing will happen")
     func nothingNext() {
         let control = FakeControl(Fixture.control(["Upcoming": [.array(of: "a{sv}", [])]]))
-        #expect(run(["next"], control).output == "Nothing turns itself on or off.\n")
+        #expect(
+            run(["next"], control).output == "Work stays on until you turn it off.\n")
+        let off = FakeControl(control.answers)
+        off.answers["Status"] = [ServiceStatus().value]
+        #expect(run(["next"], off).output == "No schedules or triggers.\n")
         #expect(run(["next", "--json"], control).output == "[]\n")
         #expect(run(["next"]).code == .notReachable)
         #expect(run(["next", "--limit", "0"], control).code == .usage)

@@ -4,6 +4,7 @@ import FocusClient
 import FocusCore
 import FocusFiles
 import FocusWire
+import GLibLoop
 import Testing
 
 @testable import FocusCLI
@@ -22,12 +23,36 @@ import Testing
         facts.activations = [[own]]
         facts.units = [
             ServiceUnit(
-                name: "focusd.service", program: "focusd", isEnabled: true, isMasked: false)
+                name: "focusd.service", program: "focusd", isEnabled: true, isMasked: false,
+                claimsName: false)
         ]
         facts.ownFile = "/usr/share/focusd's/file"
         facts.userFile = "/home/me/.local/share/dbus-1/services/n.service"
+        facts.userLink = facts.ownFile
+        facts.userFileIsThere = true
+        facts.logFile = "/home/me/.local/state/focusd/focusd.log"
         return facts
     }
+
+    /// focusd is installed and dunst runs, with a systemd of the user's.
+    private static var fresh: SessionFacts {
+        var facts = good
+        facts.focusd = nil
+        facts.notifications = .init(processID: 9, program: "dunst")
+        facts.server = SetupRecord(program: "dunst", command: ["dunst", "-config", "/a b"])
+        facts.activations = [[dunst]]
+        facts.userLink = nil
+        facts.userFileIsThere = false
+        facts.units[0] = ServiceUnit(
+            name: "focusd.service", program: "focusd", isEnabled: false, isMasked: false,
+            claimsName: false)
+        return facts
+    }
+
+    private static let link = "/home/me/.local/share/dbus-1/services/n.service"
+    private static let linking =
+        "mkdir -p /home/me/.local/share/dbus-1/services && "
+        + #"ln -s '/usr/share/focusd'\''s/file' "# + link
 
     private func problems(_ facts: SessionFacts) -> [String] {
         facts.checks.compactMap { $0.problem?.kind.rawValue }
@@ -37,32 +62,68 @@ import Testing
     func allIsWell() {
         #expect(problems(Self.good).isEmpty)
         #expect(Self.good.steps.isEmpty)
+        #expect(Self.good.isSetUp)
     }
 
-    @Test("a file beside focusd's competes; one behind it does not")
+    @Test("setup always makes the user's own link, so that no other file counts")
     func files() {
         var facts = Self.good
-        facts.activations = [[Self.own], [Self.dunst]]
-        #expect(facts.steps.isEmpty)
+        facts.userLink = nil
+        facts.userFileIsThere = false
         facts.activations = [[Self.own, Self.dunst]]
         #expect(problems(facts) == ["service-competing"])
-        #expect(
-            facts.steps.map(\.command) == [
-                "mkdir -p /home/me/.local/share/dbus-1/services && "
-                    + #"ln -s '/usr/share/focusd'\''s/file' "#
-                    + "/home/me/.local/share/dbus-1/services/n.service"
-            ])
+        #expect(facts.steps.map(\.command) == [Self.linking])
+        facts.activations = []
+        #expect(problems(facts) == ["service-competing"])
+        #expect(facts.steps.map(\.command) == [Self.linking])
         facts.userFileIsThere = true
         #expect(facts.steps[0].command.hasPrefix("mv /home/me/"))
     }
 
-    @Test("units that start another server are masked, and unmasked by undoing")
+    @Test("before setup nothing starts focusd, and the next step is named (issue 17)")
+    func beforeSetup() {
+        let facts = Self.fresh
+        #expect(!facts.isSetUp && !facts.mayStart)
+        #expect(
+            facts.withoutFocusd.message == "focusd is not running; dunst shows notifications now")
+        #expect(
+            facts.withoutFocusd.details == [
+                "To let focusd stand in front of dunst: focus-switch setup"
+            ])
+        #expect(
+            facts.steps.map(\.command) == [
+                Self.linking, "systemctl --user enable focusd.service",
+                "systemctl --user restart focusd.service",
+            ])
+        #expect(facts.checks.allSatisfy { $0.isGood || $0.problem?.remedy == "focus-switch setup" })
+        var bare = facts
+        bare.notifications = nil
+        #expect(
+            bare.withoutFocusd.message == "focusd is not running; nothing shows notifications now")
+        #expect(!bare.mayStart)
+        bare.ownFile = nil
+        #expect(bare.withoutFocusd.details[0].hasPrefix("focusd is not installed"))
+        bare.hasBus = false
+        #expect(bare.withoutFocusd.message == "there is no session bus")
+    }
+
+    @Test("after setup the bus may start focusd, but never beside another server (issue 17)")
+    func afterSetup() {
+        var facts = Self.good
+        facts.focusd = nil
+        facts.notifications = nil
+        #expect(facts.mayStart)
+        facts.notifications = .init(processID: 9, program: "dunst")
+        #expect(!facts.mayStart)
+    }
+
+    @Test("units that start another server are masked, and those alone unmasked by undoing")
     func units() {
         var facts = Self.good
         facts.units.append(
             ServiceUnit(name: "mako.service", program: "mako", isEnabled: true, isMasked: false))
         facts.units.append(
-            ServiceUnit(name: "dunst.service", program: "dunst", isEnabled: false, isMasked: false))
+            ServiceUnit(name: "dunst.service", program: "dunst", isEnabled: false, isMasked: true))
         #expect(problems(facts) == ["unit-competing"])
         #expect(facts.steps.map(\.command) == ["systemctl --user mask --now mako.service"])
         var plain = facts
@@ -70,17 +131,48 @@ import Testing
         #expect(plain.steps.isEmpty)
         facts.units[1] = ServiceUnit(
             name: "mako.service", program: "mako", isEnabled: true, isMasked: true)
-        facts.userLink = facts.ownFile
+        facts.record = SetupRecord(
+            program: "mako", command: ["mako"], unit: "mako.service",
+            maskedUnits: ["mako.service"])
         #expect(problems(facts).isEmpty)
         #expect(
             facts.undoing.map(\.command) == [
-                "rm /home/me/.local/share/dbus-1/services/n.service",
-                "systemctl --user unmask mako.service",
+                "rm " + Self.link, "systemctl --user unmask mako.service",
                 "systemctl --user disable --now focusd.service",
+                "systemctl --user start mako.service",
             ])
     }
 
-    @Test("who else serves is named, and focusd is started, by systemd where that runs")
+    @Test("two units of one BusName are both named, with a remedy that works (issue 17)")
+    func sharedName() throws {
+        var facts = Self.good
+        facts.units = [
+            ServiceUnit(
+                name: "focusd.service", program: "focusd", isEnabled: true, isMasked: false),
+            ServiceUnit(name: "mako.service", program: "mako", isEnabled: false, isMasked: false),
+        ]
+        let check = try #require(facts.checks.first { !$0.isGood })
+        #expect(check.detail.contains("focusd.service and mako.service"))
+        #expect(check.problem?.remedy == "systemctl --user mask --now mako.service")
+        #expect(facts.steps.map(\.command) == ["systemctl --user mask --now mako.service"])
+    }
+
+    @Test("undoing ends focusd and starts the server of before, also without systemd (issue 17)")
+    func undoing() {
+        var facts = Self.good
+        facts.hasUserManager = false
+        facts.record = SetupRecord(program: "dunst", command: ["dunst", "-config", "/a b"])
+        #expect(
+            facts.undoing.map(\.command) == [
+                "rm " + Self.link, "kill 7 && timeout 20 tail --pid=7 -f /dev/null 2>/dev/null",
+                "setsid --fork dunst -config '/a b' >/dev/null 2>&1",
+            ])
+        facts.hasOldUserFile = true
+        #expect(facts.undoing[0].command == "mv \(Self.link).old \(Self.link)")
+        #expect(Self.fresh.undoing.isEmpty)
+    }
+
+    @Test("the other server is named, and focusd is started, by systemd where that runs")
     func name() {
         var facts = Self.good
         facts.focusd = nil
@@ -93,9 +185,77 @@ import Testing
         facts.hasUserManager = false
         #expect(problems(facts) == ["not-running", "private-bus-stale"])
         #expect(
-            facts.steps.map(\.command) == ["setsid --fork focusd --replace >/dev/null 2>&1"])
+            facts.steps.map(\.command) == [
+                "mkdir -p /home/me/.local/state/focusd && setsid --fork focusd --replace"
+                    + " >/home/me/.local/state/focusd/focusd.log 2>&1"
+            ])
         facts.hasBus = false
         #expect(problems(facts) == ["session-bus-missing", "private-bus-stale"])
         #expect(facts.steps.isEmpty)
+    }
+
+    // MARK: What commands say
+
+    @Test("no command starts focusd before setup; each says what shows notifications (issue 17)")
+    @LoopActor func commandsBeforeSetup() {
+        let control = FakeControl(Fixture.control())
+        control.isRunning = false
+        for words in [["status"], ["work"], ["missed"], ["next"], ["history"], ["badge"]] {
+            let result = run(words, control, facts: Self.fresh)
+            #expect(result.code == .notReachable)
+            #expect(result.errors.contains("dunst shows notifications now"), "\(words)")
+            #expect(result.errors.contains("focus-switch setup"), "\(words)")
+        }
+        #expect(control.starts == 0)
+    }
+
+    @Test("after setup a command starts focusd where nothing shows notifications (issue 17)")
+    @LoopActor func commandsAfterSetup() {
+        let control = FakeControl(Fixture.control())
+        control.isRunning = false
+        var facts = Self.good
+        facts.focusd = nil
+        facts.notifications = nil
+        #expect(run(["status"], control, facts: facts).code == .done)
+        #expect(control.starts == 1)
+    }
+
+    @Test("focus-switch alone says the same in five lines (issue 17)")
+    @LoopActor func alone() {
+        let control = FakeControl(Fixture.control())
+        control.isRunning = false
+        let result = run([], control, facts: Self.fresh)
+        #expect(result.code == .notReachable)
+        #expect(
+            result.output == """
+                focusd is not running; dunst shows notifications now.
+                  focus-switch setup   let focusd stand in front of dunst
+                  focus-switch demo    see a Focus at work first, in this terminal
+                  focus-switch doctor  check this session
+                  focus-switch --help  list all commands
+
+                """)
+        control.isRunning = true
+        #expect(
+            run([], control).output == """
+                Work is on, turned on by hand, 12 min ago.
+                2 notifications missed.
+                  focus-switch off     turn off the current Focus
+                  focus-switch missed  list what was silenced
+                  focus-switch --help  list all commands
+
+                """)
+    }
+
+    @Test("no to setup's question says that nothing was done (issue 17)")
+    @LoopActor func declined() {
+        let program = RunningProgram(nil, width: 200)
+        program.facts = Self.fresh
+        program.typed = ["n"]
+        program.start(["setup"])
+        #expect(program.result.output.hasSuffix("Continue? [y/N] Nothing was done.\n"))
+        #expect(program.result.code == .refused)
+        let piped = run(["setup"], facts: Self.fresh)
+        #expect(piped.errors.contains("nothing was done"))
     }
 }

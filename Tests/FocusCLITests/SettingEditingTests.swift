@@ -16,7 +16,7 @@ import Testing
             focus(
                 "rule", "add", "invoices", "--focus", "work", "--when", condition, "--do",
                 "silence"
-            ).output == "Work has the rule “invoices” now.\n")
+            ).output == "Added the rule “invoices” to Work.\n")
         #expect(
             focus("rule", "list", "--focus", "work").output
                 == "invoices  silence  when  summary CONTAINS[c] \"invoice\"\n")
@@ -66,7 +66,7 @@ import Testing
         let set = focus(
             "filter", "predicate", "org.example.Chat", "Accounts", "SELF IN {\"work\"}",
             "--focus", "work")
-        #expect(set.output == "Work filters org.example.Chat by your predicate for Accounts now.\n")
+        #expect(set.output == "Work now filters org.example.Chat by your predicate for Accounts.\n")
         let list = focus("filter", "list", "--focus", "work", "--json")
         #expect(
             list.output == """
@@ -121,7 +121,7 @@ import Testing
             (["summary", "maybe"], .usage, "expected on or off"),
             (["summary"], .usage, "expected one value"), ([], .usage, "expected KEY VALUE"),
             (["name", ""], .refused, "Name"), (["deliver"], .usage, "expected times of day"),
-            (["deliver", "24:00"], .usage, "expected times of day"),
+            (["deliver", "24:00"], .usage, "“24:00” is not a time of day"),
             (["repeat-breaks-through", "twice"], .usage, "expected on or off"),
         ])
     func badSettings(_ words: [String], _ code: ExitCode, _ text: String) throws {
@@ -181,11 +181,11 @@ import Testing
                 Work
                 Id              work
                 Color           #3584e4
-                Apps            only these are allowed: org.example.Chat
-                People          these are silenced: kim@example.org
+                Apps            allowed: org.example.Chat
+                People          silenced: kim@example.org
                 Time-sensitive  let through, except from org.example.Shop
                 Badges          shown
-                Summary         shown when it ends
+                Summary         shown at the end
                 Schedule        weekdays: Mon Fri 09:00 to 17:30
                 Rule            invoices: silence when summary CONTAINS "invoice"
                 Filter          org.example.Chat Accounts: account=work, lets through SELF IN {"work"}

@@ -39,10 +39,10 @@ import Testing
         #expect(
             result.output == """
                 No Focus is on.
-                Missed     nothing
-                Waiting    1 notification to be shown
+                Missed     none
+                Waiting    1 notification for the server
                 Inhibited  by org.example.Meet: presenting␛[2J
-                Server     none known, not running
+                Server     none found (focus-switch doctor)
                 Problem    /home/me/.config/focusd/focuses/work.focus:3: unknown key
 
                 """)
@@ -72,7 +72,7 @@ import Testing
         arguments: [
             ["status"], ["list"], ["on", "work"], ["work"], ["off"], ["missed"], ["history"],
             ["missed", "show", "1"], ["missed", "dismiss", "1"], ["missed", "clear"], ["badge"],
-            ["explain"], ["watch"], ["doctor"], ["reload"], ["counters"],
+            ["explain", "12"], ["watch"], ["doctor"], ["reload"], ["counters"],
         ])
     func notReachable(_ arguments: [String]) {
         let result = run(arguments)
@@ -104,7 +104,7 @@ import Testing
     @Test("reload prints what was refused and ends with exit code 1 then")
     func reload() {
         let good = run(["reload"], FakeControl(["Reload": [.strings([])]]))
-        #expect(good == RunResult(code: .done, output: "All files are read.\n"))
+        #expect(good == RunResult(code: .done, output: "focusd has read all files.\n"))
         let bad = FakeControl(["Reload": [.strings(["a.focus:1: no"])]])
         #expect(run(["reload"], bad) == RunResult(code: .refused, output: "a.focus:1: no\n"))
         #expect(run(["reload", "--json"], bad).output == "{\"problems\":[\"a.focus:1: no\"]}\n")

@@ -93,16 +93,32 @@ import Testing
         var table = Table()
         table.add("日本", "x", "1")
         table.add("a", "long")
-        #expect(table.lines() == ["日本  x     1", "a     long"])
+        #expect(table.lines(width: 80) == ["日本  x     1", "a     long"])
     }
 
     @Test("where it is too wide, the flexible column gives way, but not all of it")
     func narrow() {
-        var table = Table()
-        table.flexibleColumn = 1
+        var table = Table(.cut, flexibleColumn: 1)
         table.add("id", String(repeating: "x", count: 50), "end")
         #expect(table.lines(width: 30)[0].columns == 30)
         #expect(table.lines(width: 5)[0].hasSuffix("…  end"))
+    }
+
+    @Test("a sentence goes on below, words whole; piped, no column is padded")
+    func wrapped() {
+        var table = Table()
+        table.add("ok", "one two three")
+        table.add("FAIL", "four")
+        #expect(table.lines(width: 14) == ["ok    one two", "      three", "FAIL  four"])
+        #expect(table.lines(width: nil) == ["ok  one two three", "FAIL  four"])
+    }
+
+    @Test("colours take no columns")
+    func coloured() {
+        var table = Table()
+        table.add("\u{1B}[32mok\u{1B}[0m", "x")
+        table.add("FAIL", "y")
+        #expect(table.lines(width: 80) == ["\u{1B}[32mok\u{1B}[0m    x", "FAIL  y"])
     }
 
     @Test("a table without lines has none")

@@ -18,7 +18,7 @@ import Testing
             "trigger", "add", "app:org.example.Film", "screen-shared", "--focus", "work")
         #expect(
             add.output
-                == "Work is on while org.example.Film runs, and while the screen is shared or"
+                == "Work will be on while org.example.Film runs and while the screen is shared or"
                 + " recorded.\n")
         _ = focus("trigger", "add", "full-screen", "--focus", "work")
         #expect(
@@ -28,7 +28,7 @@ import Testing
         let remove = focus("trigger", "remove", "full-screen", "--focus", "work")
         #expect(
             remove.output
-                == "Work does not turn itself on any more while a window fills the screen.\n")
+                == "Work will no longer be on while a window fills the screen.\n")
         #expect(
             focus("trigger", "list").output == """
                 Work  on while org.example.Film runs
@@ -42,8 +42,8 @@ import Testing
 
                 """)
         let rest = focus("trigger", "remove", "--focus", "work")
-        #expect(rest.output == "Work has no trigger any more.\n")
-        #expect(focus("trigger", "list").output == "There are no triggers.\n")
+        #expect(rest.output == "Removed all triggers of Work.\n")
+        #expect(focus("trigger", "list").output == "No triggers.\n")
     }
 
     @Test(

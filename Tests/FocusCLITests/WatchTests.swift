@@ -55,10 +55,10 @@ import Testing
             lines == [
                 "\(time)  silenced   org.example.Chat  Lunch? — At noon  (app's filter)",
                 "\(time)  focus      work is on",
-                "\(time)  focus      none is on",
+                "\(time)  focus      no Focus is on",
                 "\(time)  badge      a␛b  4",
-                "\(time)  filters    the apps' Focus filters changed",
-                "\(time)  focusd     is gone; waiting for it",
+                "\(time)  filters    the Focus filters of apps changed",
+                "\(time)  focusd     has ended; waiting for it",
             ])
     }
 

@@ -123,7 +123,7 @@ import Testing
         source.onChange = { changes.record($0) }
         source.follow([.app(Self.film), .app(AppID("org.example.Other")), .app(AppID("film"))])
         #expect(try await changes.next() == [.app(Self.film)])
-        #expect(source.trouble?.detail.hasPrefix("whether film runs") == true)
+        #expect(source.trouble?.detail.hasPrefix("no trigger can see film run") == true)
         _ = try app.releaseName(name)
         #expect(try await changes.next { $0.isEmpty } == [])
         let second = try bus.connect()

@@ -28,7 +28,7 @@ import Testing
         let checks = FilterList(board: board).checks(of: [focus([])])
         #expect(checks.map(\.check) == ["filters"])
         #expect(checks.first?.isGood == true)
-        #expect(checks.first?.detail == "1 declared by 1 apps")
+        #expect(checks.first?.detail == "1 filter from 1 app")
     }
 
     @Test func requiredParameterThatIsNotSetIsAProblem() {

@@ -9,6 +9,7 @@ import Testing
     struct Desk: Sendable {
         var variables: [String: String] = [:]
         var programs: Set<String> = []
+        var links: [String: String] = [:]
         let command: [String]?
     }
 
@@ -28,13 +29,27 @@ import Testing
         Desk(
             variables: wayland.merging(["TERMINAL": "foot -T 'My list; $(id)'"]) { $1 },
             programs: ["/bin/foot", "/usr/bin/x-terminal-emulator"],
-            command: ["foot", "-T", "My list; $(id)", "-e"] + list),
+            command: ["foot", "-T", "My list; $(id)"] + list),
+        Desk(
+            variables: wayland.merging(["TERMINAL": "my-terminal"]) { $1 },
+            programs: ["/bin/my-terminal"], command: ["my-terminal", "-e"] + list),
+        // In sway with Debian's alternative set to xterm, and no Xwayland.
+        Desk(
+            variables: wayland, programs: ["/usr/bin/x-terminal-emulator", "/usr/bin/foot"],
+            command: ["foot"] + list),
+        Desk(variables: wayland, programs: ["/usr/bin/x-terminal-emulator"], command: nil),
+        Desk(
+            variables: ["DISPLAY": ":0"],
+            programs: ["/usr/bin/x-terminal-emulator", "/usr/bin/foot"],
+            links: ["/usr/bin/x-terminal-emulator": "/usr/bin/xterm"],
+            command: ["x-terminal-emulator"]
+                + ["-fa", "Monospace", "-fs", "11", "-geometry", "100x30", "-e"] + list),
         Desk(
             variables: wayland.merging(["TERMINAL": "/usr/bin/gnome-terminal"]) { $1 },
             programs: ["/usr/bin/gnome-terminal"],
             command: ["/usr/bin/gnome-terminal", "--"] + list),
         Desk(
-            variables: wayland.merging(["TERMINAL": "gone"]) { $1 },
+            variables: wayland.merging(["TERMINAL": "gone", "DISPLAY": ":0"]) { $1 },
             programs: ["/usr/bin/x-terminal-emulator"],
             command: ["x-terminal-emulator", "-e"] + list),
         Desk(
@@ -42,9 +57,9 @@ import Testing
             command: nil),
     ])
     func firstTerminalThatIsThere(_ desk: Desk) {
-        let command = MissedViewer.terminalCommand(
-            environment: { desk.variables[$0] }, focusSwitch: "/usr/bin/focus-switch",
-            isExecutable: desk.programs.contains)
+        let command = TerminalCommand.command(
+            for: Self.list, environment: { desk.variables[$0] },
+            isExecutable: desk.programs.contains, target: { desk.links[$0] ?? $0 })
         #expect(command == desk.command)
     }
 }

@@ -60,14 +60,18 @@ import Testing
             unsafe close(open("\(directory)/\(program)", O_CREAT | O_WRONLY, 0o700))
         }
         defer { for name in ["mako", "dunst"] { _ = unsafe unlink("\(directory)/\(name)") } }
-        func command(_ display: [String: String]) -> [String]? {
-            InstalledServer.command { name in name == "PATH" ? directory : display[name] }
+        func command(_ display: [String: String], hasTerminal: Bool = false) -> [String]? {
+            InstalledServer.command(
+                environment: { name in name == "PATH" ? directory : display[name] },
+                hasTerminal: hasTerminal)
         }
         #expect(command(["DISPLAY": ":0"]) == ["dunst"])
         #expect(command(["DISPLAY": ":0", "WAYLAND_DISPLAY": "w"]) == ["mako"])
         _ = unsafe unlink("\(directory)/dunst")
         #expect(command(["DISPLAY": ":0"])?.first?.hasPrefix("/usr/lib") != false)
-        #expect(command([:])?.first?.hasSuffix("focus-console") == true)
+        #expect(command([:], hasTerminal: true)?.first?.hasSuffix("focus-console") == true)
+        // A log is no place for popups (issue 17).
+        #expect(command([:]) == nil)
     }
 
     @Test func summaryCountsAppsTheBusiestFirst() {

@@ -17,13 +17,15 @@ import Testing
 
     @Test(arguments: [
         "a", "Work", "do-not-disturb", "a.b_c-9", "-", String(repeating: "x", count: 64),
+        "ä", "٣", "仕事", "учёба", "प्रेम",
     ])
     func takesGoodIds(id: String) {
         #expect(FocusDirectory.isValid(id))
     }
 
     @Test(arguments: [
-        "", ".", "..", ".a", "a b", "a/b", "ä", "a\n", "a\u{0}", "٣",
+        "", ".", "..", ".a", "a b", "a/b", "a\n", "a\u{0}", "a\u{202E}b", "👍", "a…",
+        String(repeating: "仕", count: 22),
         String(repeating: "x", count: 65),
     ])
     func refusesBadIds(id: String) throws {
@@ -55,8 +57,8 @@ import Testing
         #expect(try catalog.files[work] == focuses.read(work))
         #expect(
             catalog.problems.map(\.description) == [
-                "\(focuses.path)/bad id.focus: “bad id” cannot be an id: letters, digits, -, _ and "
-                    + "., at most 64 of them, and no . first",
+                "\(focuses.path)/bad id.focus: “bad id” cannot be an id: use letters, digits, -, _ "
+                    + "and ., at most 64 bytes, and no . first",
                 "\(focuses.path)/bad.focus:2: Color: expected #rrggbb",
                 "\(focuses.path)/do-not-disturb.focus:2: “Broken” is neither a [group], a key=value "
                     + "nor a # comment",
@@ -103,7 +105,7 @@ import Testing
         #expect(bare.focus.name == "bare")
         let copy = try focuses.create(
             FocusID("nap"), name: "Nap", template: .named(FocusID("sleep")))
-        #expect(copy.focus.icon == "weather-clear-night-symbolic")
+        #expect(copy.focus.icon == "focusd-sleep-symbolic")
         #expect(copy.focus.name == "Nap")
         #expect(focuses.load().focuses.count == 4)
         #expect(throws: FocusFileError.self) { try focuses.create(FocusID("x"), name: "") }

@@ -13,7 +13,7 @@ package import GLibLoop
     private var sources: [FileDescriptorSource] = []
     private var unfinished = ""
 
-    /// - Parameter environment: what it has beside `PATH` and the like.
+    /// - Parameter environment: variables that it has beside `PATH` and the like.
     package init(
         _ name: String, _ arguments: [String] = [], environment: [String: String]
     ) throws {

@@ -48,9 +48,10 @@ import GLibLoop
         let unseen = apps.filter { $0.busName == nil }.map(\.rawValue).sorted()
         guard !unseen.isEmpty else { return nil }
         return TriggerTrouble(
-            detail: "whether \(unseen.joined(separator: ", ")) runs cannot be seen: no systemd runs"
-                + " the user's apps, and that is no bus name",
-            remedy: "name the app by the name that it owns on the session bus, if it does")
+            detail:
+                "no trigger can see \(unseen.joined(separator: ", ")) run: apps are not started by"
+                + " systemd here, and that is not a bus name",
+            remedy: "give the name that the app owns on the session bus, as app:org.example.App")
     }
 
     private func follow(_ name: BusName, _ entry: Entry) {

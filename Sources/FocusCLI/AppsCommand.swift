@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// The apps that have sent notifications: `apps`.
+enum AppsCommand {
+    static let all = [apps]
+
+    /// An app as its notifications show it.
+    private struct Seen {
+        let id: AppID
+        /// The name that lists show.
+        var name: String
+        var count = 0
+        var silenced = 0
+        let last: Timestamp
+    }
+
+    static let apps = Command(
+        "apps", summary: "List the apps that have sent notifications",
+        details: """
+            The app that sent last is first. Its id and its name can be given wherever a command takes \
+            an APP. The history is counted, up to its newest \(Limits.queryEntries) notifications.
+            """,
+        examples: ["focus-switch apps", "focus-switch apps --json | jq -r '.[].app'"]
+    ) { invocation, values throws(CommandFailure) in
+        try values.noArguments()
+        var entries: [EntryWire] = []
+        try invocation.forEachPage(HistoryQuery(limit: Limits.queryEntries)) { entries += $0 }
+        let apps = seen(entries)
+        let json = apps.map { app -> JSONValue in
+            [
+                "app": .string(app.id.rawValue), "name": .string(app.name),
+                "count": .integer(Int64(app.count)), "silenced": .integer(Int64(app.silenced)),
+                "last": .string(TimeText.utc(app.last)),
+            ]
+        }
+        invocation.report(.array(json)) {
+            if apps.isEmpty { invocation.output.line("No app has sent a notification yet.") }
+            var table = Table(.cut, flexibleColumn: 1)
+            for app in apps {
+                let name = app.name == app.id.rawValue ? "" : app.name.printable
+                let silenced = app.silenced > 0 ? ", \(app.silenced) silenced" : ""
+                table.add(
+                    app.id.rawValue.printable, name,
+                    Wording.count(app.count, "notification") + silenced,
+                    TimeText.relative(app.last, now: invocation.now))
+            }
+            invocation.output.table(table)
+        }
+    }
+
+    /// - Parameter entries: the newest first.
+    private static func seen(_ entries: [EntryWire]) -> [Seen] {
+        var order: [AppID] = []
+        var apps: [AppID: Seen] = [:]
+        for entry in entries {
+            let record = entry.record
+            // What a script sends with notify-send is the script's.
+            let sender = record.program ?? record.app
+            let id = sender.rawValue.isEmpty ? AppID.unknown : sender
+            if apps[id] == nil {
+                order.append(id)
+                apps[id] = Seen(id: id, name: name(of: entry), last: record.time)
+            }
+            apps[id]?.count += 1
+            if record.verdict == .silence { apps[id]?.silenced += 1 }
+        }
+        return order.compactMap { apps[$0] }
+    }
+
+    /// The desktop file's name, else the one that came with the notification.
+    private static func name(of entry: EntryWire) -> String {
+        let names = [entry.name ?? "", entry.record.appName]
+        return names.first { !$0.isEmpty } ?? entry.label
+    }
+}

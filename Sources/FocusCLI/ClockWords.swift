@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+
+/// Times of day and spans as people type them.
+enum ClockWords {
+    /// The time of day in `9:00`, `9`, `9am`, `9:30pm`, `noon` or `midnight`; nil for others.
+    static func time(_ text: some StringProtocol) -> TimeOfDay? {
+        let word = text.lowercased()
+        switch word {
+        case "noon": return TimeOfDay(hour: 12, minute: 0)
+        case "midnight": return TimeOfDay(hour: 0, minute: 0)
+        default: break
+        }
+        for (suffix, offset) in [("am", 0), ("pm", 12)] where word.hasSuffix(suffix) {
+            guard let (hour, minute) = numbers(word.dropLast(suffix.count)), (1...12).contains(hour)
+            else { return nil }
+            return TimeOfDay(hour: hour % 12 + offset, minute: minute)
+        }
+        guard let (hour, minute) = numbers(word[...]) else { return nil }
+        return TimeOfDay(hour: hour, minute: minute)
+    }
+
+    /// `9:30` as 9 and 30, `9` as 9 and 0.
+    private static func numbers(_ text: Substring) -> (hour: Int, minute: Int)? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), (1...2).contains(parts[0].count),
+            parts.count == 1 || parts[1].count == 2,
+            parts.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }),
+            let hour = Int(parts[0]), let minute = parts.count > 1 ? Int(parts[1]) : 0
+        else { return nil }
+        return (hour, minute)
+    }
+
+    /// Milliseconds of `45min`, `2h`, `1h30m`, `1h30`, `1h 30min`; nil for others and for nothing.
+    static func span(_ text: String) -> Int64? {
+        var rest = text.lowercased()[...]
+        var total: Int64 = 0
+        var wasHours = false
+        while !rest.isEmpty {
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            rest = rest.dropFirst(digits.count).drop { $0 == " " }
+            var unit = rest.prefix { $0.isLetter }
+            rest = rest.dropFirst(unit.count).drop { $0 == " " }
+            // The minutes of “1h30” need no unit.
+            if unit.isEmpty, wasHours, rest.isEmpty { unit = "m" }
+            guard let part = TimeText.span("\(digits)\(unit)") else { return nil }
+            let (sum, overflow) = total.addingReportingOverflow(part)
+            guard !overflow else { return nil }
+            total = sum
+            wasHours = unit.hasPrefix("h")
+        }
+        return total > 0 ? total : nil
+    }
+
+    /// The complaint about a text that is no span.
+    static func complaint(aboutSpan text: String) -> String {
+        let word = text.printable
+        if !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber }) {
+            return "“\(word)” needs a unit: \(word)min, \(word)h"
+        }
+        return "“\(word)” is not a length of time; examples: 90s, 45min, 2h, 1h30"
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+import Glibc
+
+/// A Focus's file in the user's editor: `edit`.
+enum EditCommand {
+    static let edit = Command(
+        "edit", "[FOCUS]", summary: "Edit a Focus's file in your editor",
+        details: """
+            Opens a copy of the file with $VISUAL, else $EDITOR, else nano or vi. The copy takes the \
+            file's place once it is correct; if it has mistakes, they are listed and you can go on \
+            editing. Without FOCUS, the active one.
+            """,
+        examples: ["focus-switch edit work"]
+    ) { invocation, values throws(CommandFailure) in
+        let word = try values.arguments(0...1, "at most one Focus").first
+        let editor = FocusEditor(invocation)
+        let id = if let word { try editor.focus(named: word) } else { try editor.focus(values) }
+        let contents = try editor.contents(of: id)
+        invocation.keepsRunning = true
+        try Editing(editor, id, contents).start()
+    }
+}
+
+/// One editing of a file, until it is correct or given up.
+@LoopActor private final class Editing {
+    private let editor: FocusEditor
+    private let id: FocusID
+    private let before: [UInt8]
+    private let draft: String
+    private var process: ChildProcess?
+
+    private var invocation: Invocation { editor.invocation }
+
+    init(_ editor: FocusEditor, _ id: FocusID, _ contents: [UInt8]) throws(CommandFailure) {
+        self.editor = editor
+        self.id = id
+        before = contents
+        let directory = editor.invocation.environment["TMPDIR"] ?? "/tmp"
+        var template = Array("\(directory)/focus-switch-XXXXXX.focus".utf8CString)
+        let descriptor = unsafe mkstemps(&template, 6)
+        guard descriptor >= 0 else {
+            throw .refused("no file can be made in \(directory.printable)")
+        }
+        draft = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        defer { close(descriptor) }
+        guard unsafe write(descriptor, contents, contents.count) == contents.count else {
+            _ = unsafe unlink(draft)
+            throw .refused("\(draft) cannot be written")
+        }
+    }
+
+    /// The child's handler keeps this until the editing ends.
+    func start() throws(CommandFailure) {
+        let program = ["VISUAL", "EDITOR"].lazy
+            .compactMap { self.invocation.environment[$0] }.first { !$0.isEmpty }
+        // The variables hold a command for a shell.
+        let command = program ?? "$(command -v nano || command -v vi || command -v vim)"
+        // GLib gives a child /dev/null as its input before it looks at other descriptors.
+        let terminal = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+        defer { if terminal >= 0 { close(terminal) } }
+        do throws(SpawnError) {
+            process = try ChildProcess(
+                ["/bin/sh", "-c", "\(command) \"$1\"", "sh", draft],
+                keepFileDescriptors: terminal < 0 ? [:] : [terminal: STDIN_FILENO],
+                endsWithParent: false
+            ) { self.ended($0) }
+        } catch {
+            remove()
+            throw .refused("the editor cannot be started: \(error.reason)")
+        }
+    }
+
+    private func ended(_ status: ChildProcess.ExitStatus) {
+        guard status == .exited(0) else {
+            remove()
+            return finish(.refused("the editor failed, so nothing was changed; set $EDITOR"))
+        }
+        do throws(CommandFailure) {
+            let contents = try editor.contents(at: draft)
+            if contents == before {
+                remove()
+                return finish(nil, "Nothing was changed.")
+            }
+            guard let file = try editor.replace(id, from: before, with: contents) else {
+                throw .refused("another program has changed the file meanwhile")
+            }
+            remove()
+            try editor.report(
+                ["Changed “\(file.focus.name.printable)”."], ["focus": file.json(hasFile: true)])
+            finish(nil)
+        } catch {
+            goOn(after: error)
+        }
+    }
+
+    /// Names the mistakes, and opens the editor again if the user wants that.
+    private func goOn(after failure: CommandFailure) {
+        guard invocation.isInteractive, !invocation.isJSON else {
+            return finish(
+                CommandFailure(
+                    failure.code, failure.message,
+                    details: failure.details + ["Nothing was changed; your text is in \(draft)"]))
+        }
+        if let message = failure.message { invocation.output.error(message) }
+        for line in failure.details { invocation.output.errorText(line + "\n") }
+        invocation.output.prompt("Edit again? [Y/n] ")
+        guard let answer = invocation.readLine()?.lowercased(), ["", "y", "yes"].contains(answer)
+        else { return finish(nil, "Nothing was changed; your text is in \(draft).", .refused) }
+        do throws(CommandFailure) {
+            try start()
+        } catch {
+            finish(error)
+        }
+    }
+
+    private func finish(
+        _ failure: CommandFailure?, _ sentence: String? = nil, _ code: ExitCode = .done
+    ) {
+        if let message = failure?.message { invocation.output.error(message) }
+        for line in failure?.details ?? [] { invocation.output.errorText(line + "\n") }
+        if let sentence, !invocation.isJSON { invocation.output.line(sentence) }
+        invocation.output.flush()
+        invocation.finish(failure?.code ?? code)
+    }
+
+    private func remove() {
+        _ = unsafe unlink(draft)
+    }
+}
+
+extension FocusEditor {
+    /// The text of a Focus's file; of one that has none, the text it begins with.
+    func contents(of id: FocusID) throws(CommandFailure) -> [UInt8] {
+        let path = directory.path(of: id)
+        if unsafe access(path, F_OK) == 0 { return try contents(at: path) }
+        return try Array(read(id).contents.utf8)
+    }
+
+    fileprivate func contents(at path: String) throws(CommandFailure) -> [UInt8] {
+        do throws(FileProblem) {
+            return try FocusDirectory.contents(at: path)
+        } catch {
+            throw .refused(error.description.printable)
+        }
+    }
+
+    fileprivate func replace(
+        _ id: FocusID, from before: [UInt8], with contents: [UInt8]
+    ) throws(CommandFailure) -> FocusFile? {
+        do throws(FocusFileError) {
+            return try directory.replace(id, from: before, with: contents)
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+}

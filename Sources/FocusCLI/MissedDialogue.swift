@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// The commands that are typed below the list: `missed --wait`.
+@LoopActor struct MissedDialogue {
+    private let invocation: Invocation
+
+    init(_ invocation: Invocation) {
+        self.invocation = invocation
+    }
+
+    private static let keys: [(term: String, meaning: String)] = [
+        ("NUMBER", "show that notification, and its actions"),
+        ("a NUMBER [ACTION]", "invoke an action"),
+        ("d NUMBER…", "dismiss"), ("s NUMBER…", "show as a popup after all (deliver)"),
+        ("r NUMBER…", "mark as read"), ("c", "clear: dismiss all"), ("l", "list again"),
+        ("?", "show these keys"), ("q or Enter", "close"),
+    ]
+
+    /// The whole words of the keys.
+    private static let words: [String: String] = [
+        "a": "act", "d": "dismiss", "s": "deliver", "r": "read", "c": "clear", "l": "list",
+        "o": "show",
+    ]
+
+    /// Reads commands until one closes the list.
+    func run() {
+        invocation.output.line()
+        invocation.output.sentence("A number shows one; d dismisses, q closes, ? lists all keys.")
+        while true {
+            invocation.output.prompt("> ")
+            guard let line = invocation.readLine(), !line.allSatisfy(\.isWhitespace) else { return }
+            do throws(ShellWordsError) {
+                guard perform(try shellWords(line)) else { return }
+            } catch {
+                invocation.output.error(error.reason)
+            }
+        }
+    }
+
+    /// False if the words close the list.
+    private func perform(_ typed: [String]) -> Bool {
+        var words = typed
+        let first = words.first?.lowercased() ?? ""
+        switch first {
+        case "q", "quit", "exit", ":q": return false
+        case "?", "h", "help":
+            let width = invocation.output.width ?? HelpText.width
+            HelpText.table(Self.keys, width: width).forEach { invocation.output.line($0) }
+            return true
+        case "l", "list", "ls": words = []
+        default:
+            if let word = Self.words[first] { words[0] = word }
+        }
+        // The number may stand first: “3 d” is “d 3”.
+        if words.count == 2, UInt32(words[0]) != nil, UInt32(words[1]) == nil {
+            words = [Self.words[words[1].lowercased()] ?? words[1], words[0]]
+        }
+        // The command says what went wrong.
+        _ = FocusSwitch.run(["missed"] + words, invocation)
+        return true
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// A Focus to be created.
+struct NewFocus {
+    let name: String
+    let id: FocusID
+    let template: FocusTemplate?
+    let icon: String?
+    let color: String?
+
+    /// A ready-made Focus as it is.
+    init(_ template: FocusTemplate) {
+        name = template.name
+        id = template.id
+        self.template = template
+        icon = nil
+        color = nil
+    }
+
+    init(_ name: String, _ values: OptionValues) throws(CommandFailure) {
+        self.name = name
+        icon = values.string("icon")
+        color = values.string("color")
+        template = try values.string("template").map(Self.template)
+        let id = values.string("id") ?? FocusDirectory.id(for: name)
+        guard FocusDirectory.isValid(id) else {
+            throw values.string("id") == nil
+                ? .usage("no id can be made from “\(name.printable)”; give one with --id")
+                : FocusEditor.failure(.badID(id))
+        }
+        self.id = FocusID(id)
+    }
+
+    /// Writes the file, once all of it is known to be good.
+    ///
+    /// - Parameter isQuiet: true for a Focus that a command makes on its way.
+    @LoopActor func create(_ editor: FocusEditor, isQuiet: Bool = false) throws(CommandFailure) {
+        let folded = name.lowercased()
+        let namesake = editor.catalog.focuses.values.first {
+            $0.name.lowercased() == folded && $0.id != id
+        }
+        if let namesake {
+            throw .refused(
+                "there is a Focus “\(name.printable)” already, with the id \(namesake.id)")
+        }
+        let file: FocusFile
+        do throws(FocusFileError) {
+            try tryOut(path: editor.directory.path(of: id))
+            _ = try editor.directory.create(id, name: name, template: template)
+            file = try editor.directory.edit(id, decorate)
+        } catch {
+            throw FocusEditor.failure(error)
+        }
+        if isQuiet {
+            _ = try editor.invocation.askIfRunning(.reload)
+            return
+        }
+        let typed = SessionFacts.quoted(id.rawValue)
+        try editor.report(
+            [
+                "Created “\(name.printable)”. It silences everyone; add exceptions with"
+                    + " `focus-switch allow --focus \(typed)`."
+            ], ["focus": file.json(hasFile: true)])
+    }
+
+    /// What makes the file bad is to be known before there is one.
+    private func tryOut(path: String) throws(FocusFileError) {
+        var draft: FocusFile
+        do throws(FileProblems) {
+            draft = try FocusFile(id: id, contents: "[Focus]\n", path: path)
+        } catch {
+            throw .refused(error)
+        }
+        try FocusEditor.apply(
+            { file throws(FocusFileError) in
+                try file.setName(name)
+                try decorate(&file)
+            }, to: &draft)
+    }
+
+    private func decorate(_ file: inout FocusFile) throws(FocusFileError) {
+        if let icon { try file.setIcon(icon) }
+        if let color { try file.setColor(color) }
+    }
+
+    private static func template(_ word: String) throws(CommandFailure) -> FocusTemplate {
+        let folded = word.lowercased()
+        let found = FocusTemplate.all.first {
+            $0.id.rawValue == folded || $0.name.lowercased() == folded
+        }
+        if let found { return found }
+        let names = FocusTemplate.all.map(\.id.rawValue)
+        throw .refused(
+            "there is no template “\(word.printable)”"
+                + (NearestWord.find(word, in: names).map { "; did you mean “\($0)”?" }
+                    ?? "; choose from \(names.joined(separator: ", "))"))
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+
+extension SessionFacts {
+    /// The checks of the session, for `doctor`.
+    var checks: [DoctorCheck] {
+        [busCheck, nameCheck, activationCheck, unitCheck, staleCheck].compactMap(\.self)
+    }
+
+    private static let remedy = "focus-switch setup"
+
+    private var busCheck: DoctorCheck? {
+        hasBus
+            ? nil
+            : Self.bad(
+                "session bus", "DBUS_SESSION_BUS_ADDRESS is not set, or nothing listens there",
+                .sessionBusMissing, "log in to a desktop session, or use dbus-run-session")
+    }
+
+    private var nameCheck: DoctorCheck? {
+        guard hasBus else { return nil }
+        if servesNow { return Self.good("name", "focusd serves notifications") }
+        guard let notifications else {
+            return Self.bad("name", "nothing serves notifications", .notRunning, installedRemedy)
+        }
+        return Self.bad(
+            "name",
+            "process \(notifications.processID) (\(notifications.program.printable)) serves"
+                + " notifications, not focusd", .nameTaken, installedRemedy)
+    }
+
+    private var activationCheck: DoctorCheck? {
+        if isLinked { return Self.good("service file", "the bus starts focusd") }
+        if let competingFile {
+            return Self.bad(
+                "service file",
+                "\(competingFile.path.printable) has the bus start"
+                    + " \(competingFile.program.printable)", .serviceCompeting, installedRemedy)
+        }
+        if activations.first?.contains(where: \.isFocusd) == true {
+            return Self.good("service file", "the bus starts focusd")
+        }
+        return Self.bad(
+            "service file", "no file has the bus start focusd", .serviceCompeting,
+            installedRemedy)
+    }
+
+    private var installedRemedy: String {
+        ownFile == nil ? "install focusd's package, or run make install" : Self.remedy
+    }
+
+    private var unitCheck: DoctorCheck? {
+        guard let unit = competingUnits.first else { return nil }
+        if let own = ownUnit, own.claimsName, unit.claimsName {
+            return Self.bad(
+                "units",
+                "\(own.name) and \(unit.name) both have BusName=org.freedesktop.Notifications;"
+                    + " systemd loads only one of them", .unitCompeting, Self.mask(unit))
+        }
+        let names = competingUnits.map(\.name).joined(separator: ", ")
+        return Self.bad(
+            "units", "systemd starts another server with the session: \(names)", .unitCompeting,
+            Self.mask(unit))
+    }
+
+    private var staleCheck: DoctorCheck? {
+        hasStaleBus
+            ? Self.bad(
+                "private bus", "an earlier focusd left its bus and server running",
+                .privateBusStale, installedRemedy) : nil
+    }
+
+    private static func good(_ check: String, _ detail: String) -> DoctorCheck {
+        DoctorCheck(check: check, isGood: true, detail: detail)
+    }
+
+    private static func bad(
+        _ check: String, _ detail: String, _ kind: ProblemKind, _ remedy: String
+    ) -> DoctorCheck {
+        DoctorCheck(check: check, detail: detail, problem: .init(kind, remedy: remedy))
+    }
+}

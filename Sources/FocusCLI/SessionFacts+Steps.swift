@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Each command changes files of the user's own or asks the user's own services; none needs root.
+
+import FocusClient
+import FocusFiles
+
+extension SessionFacts {
+    /// A command of `setup`, as a shell would take it, and its purpose.
+    struct Step: Hashable {
+        /// A sentence without a full stop, printable.
+        let reason: String
+        let command: String
+    }
+
+    /// All that `setup` does, in this order.
+    var steps: [Step] {
+        var steps: [Step] = []
+        if let step = linkStep { steps.append(step) }
+        for unit in competingUnits {
+            steps.append(
+                Step(
+                    reason: "Stop \(unit.name.printable) from starting \(unit.program.printable)",
+                    command: Self.mask(unit)))
+        }
+        if hasUserManager, let unit = ownUnit, !unit.isEnabled {
+            steps.append(
+                Step(
+                    reason: "Start focusd with each session",
+                    command: "systemctl --user enable \(unit.name)"))
+        }
+        if hasBus, !servesNow {
+            let place = notifications.map { ", in front of \($0.program.printable)" } ?? ""
+            steps.append(Step(reason: "Start focusd now\(place)", command: startCommand))
+        }
+        return steps
+    }
+
+    /// All that `setup --undo` does, in this order.
+    var undoing: [Step] {
+        var steps: [Step] = []
+        if isLinked {
+            let file = Self.quoted(userFile)
+            let old = Self.quoted(userFile + ".old")
+            steps.append(
+                Step(
+                    reason: "Let the session bus choose the notification server again",
+                    command: hasOldUserFile ? "mv \(old) \(file)" : "rm \(file)"))
+        }
+        steps += unmasking
+        if hasUserManager, let unit = ownUnit, unit.isEnabled {
+            steps.append(
+                Step(
+                    reason: "Stop focusd, now and with each session",
+                    command: "systemctl --user disable --now \(unit.name)"))
+        } else if let focusd, servesNow {
+            steps.append(
+                Step(
+                    reason: "Stop focusd",
+                    // The name is free once the process has ended.
+                    command: "kill \(focusd.processID)"
+                        + " && timeout 20 tail --pid=\(focusd.processID) -f /dev/null 2>/dev/null"))
+        }
+        if !steps.isEmpty, let step = earlierServer { steps.append(step) }
+        return steps
+    }
+
+    private var unmasking: [Step] {
+        guard hasUserManager else { return [] }
+        let masked = units.filter { !$0.isFocusd && $0.isMasked }
+        // Without a record any of them may be setup's.
+        let own = record.map { record in
+            masked.filter { record.maskedUnits.contains($0.name) }
+        }
+        return (own ?? masked).map { unit in
+            Step(
+                reason: "Let \(unit.name.printable) start \(unit.program.printable) again",
+                command: "systemctl --user unmask \(unit.name)")
+        }
+    }
+
+    /// The start of the server that showed notifications before `setup`.
+    private var earlierServer: Step? {
+        guard hasBus, let record, let program = record.program else { return nil }
+        let command: String
+        if hasUserManager, let unit = record.unit {
+            command = "systemctl --user start \(Self.quoted(unit))"
+        } else {
+            guard !record.command.isEmpty else { return nil }
+            let words = record.command.map(Self.quoted).joined(separator: " ")
+            command = "setsid --fork \(words) >/dev/null 2>&1"
+        }
+        return Step(reason: "Start \(program.printable) again", command: command)
+    }
+
+    /// The link that has the bus start focusd, whatever other servers are installed.
+    private var linkStep: Step? {
+        guard !isLinked, let ownFile else { return nil }
+        let directory = userFile.prefix(upTo: userFile.lastIndex(of: "/") ?? userFile.startIndex)
+        let link = "ln -s \(Self.quoted(ownFile)) \(Self.quoted(userFile))"
+        let first =
+            userFileIsThere
+            ? "mv \(Self.quoted(userFile)) \(Self.quoted(userFile + ".old"))"
+            : "mkdir -p \(Self.quoted(String(directory)))"
+        let rival = competingFile.map { ", not \($0.program.printable)" } ?? ""
+        return Step(
+            reason: "Have the session bus start focusd\(rival)", command: "\(first) && \(link)")
+    }
+
+    /// The unit has `--replace` in it.
+    private var startCommand: String {
+        if hasUserManager, let unit = ownUnit { return "systemctl --user restart \(unit.name)" }
+        let log = Self.quoted(logFile)
+        let directory = Self.quoted(
+            String(logFile.prefix(upTo: logFile.lastIndex(of: "/") ?? logFile.startIndex)))
+        return "mkdir -p \(directory) && setsid --fork focusd --replace >\(log) 2>&1"
+    }
+
+    static func mask(_ unit: ServiceUnit) -> String {
+        "systemctl --user mask --now \(unit.name)"
+    }
+}

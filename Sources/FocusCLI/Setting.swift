@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+
+/// A setting of a Focus that is one value.
+enum Setting: String, CaseIterable {
+    case name
+    case icon
+    case color
+    case timeSensitive = "time-sensitive"
+    case timeSensitiveExcept = "time-sensitive-except"
+    case repeatBreaksThrough = "repeat-breaks-through"
+    case hideBadges = "hide-badges"
+    case summary
+    case deliver
+
+    typealias Change = (inout FocusFile) throws(FocusFileError) -> Void
+
+    /// What to do to the file, once the words are known to be values of that setting.
+    func change(to words: [String]) throws(CommandFailure) -> Change {
+        if self == .timeSensitiveExcept { return try exceptions(words) }
+        if self == .deliver { return try deliveries(words) }
+        guard words.count == 1, let word = words.first else {
+            throw .usage(
+                "\(rawValue): expected one value, got \(words.count) (quote values with blanks)")
+        }
+        let text: String? = word.isEmpty || word == "none" ? nil : word
+        switch self {
+        case .name: return { file throws(FocusFileError) in try file.setName(word) }
+        case .icon: return { file throws(FocusFileError) in try file.setIcon(text) }
+        case .color: return { file throws(FocusFileError) in try file.setColor(text) }
+        case .timeSensitive:
+            let flag = try flag(word)
+            return { file throws(FocusFileError) in try file.setTimeSensitive(flag) }
+        case .repeatBreaksThrough:
+            let flag = try flag(word)
+            return { file throws(FocusFileError) in try file.setRepeatBreaksThrough(flag) }
+        case .hideBadges:
+            let flag = try flag(word)
+            return { file throws(FocusFileError) in try file.setHideBadges(flag) }
+        case .summary, .timeSensitiveExcept, .deliver:
+            let flag = try flag(word)
+            return { file throws(FocusFileError) in try file.setSummary(flag) }
+        }
+    }
+
+    private func exceptions(_ words: [String]) throws(CommandFailure) -> Change {
+        guard !words.isEmpty else { throw .usage("\(rawValue): expected apps, or none") }
+        let apps = words == ["none"] ? [] : words.map { AppID($0) }
+        return { file throws(FocusFileError) in
+            for app in file.timeSensitiveExcept where !apps.contains(app) {
+                try file.removeTimeSensitiveException(app)
+            }
+            for app in apps { try file.addTimeSensitiveException(app) }
+        }
+    }
+
+    private func deliveries(_ words: [String]) throws(CommandFailure) -> Change {
+        guard !words.isEmpty else { throw .usage("\(rawValue): expected times of day, or none") }
+        var times: [TimeOfDay] = []
+        // Commas are as good as blanks.
+        let texts = words == ["none"] ? [] : words.flatMap { $0.split { ",; ".contains($0) } }
+        for text in texts {
+            guard let time = ClockWords.time(text) else {
+                throw .usage(
+                    "\(rawValue): “\(String(text).printable)” is not a time of day; examples: 12:30,"
+                        + " 6pm")
+            }
+            times.append(time)
+        }
+        return { [times] file throws(FocusFileError) in try file.setDeliverAt(times) }
+    }
+
+    private func flag(_ word: String) throws(CommandFailure) -> Bool {
+        switch word.lowercased() {
+        case "on", "true", "yes": return true
+        case "off", "false", "no": return false
+        default: throw .usage("\(rawValue): expected on or off, got “\(word.printable)”")
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension String {
+    /// The text's lines of at most `width` columns, broken between words.
+    ///
+    /// A word that is longer than a line has a line of its own.
+    func wrapped(to width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in split(separator: " ") {
+            if !line.isEmpty, line.columns + 1 + word.columns > width {
+                lines.append(line)
+                line = ""
+            }
+            line += line.isEmpty ? String(word) : " \(word)"
+        }
+        return lines + [line]
+    }
+}
+
+extension Substring {
+    fileprivate var columns: Int { String(self).columns }
+}
+
+/// Help texts: paragraphs that are wrapped, with tables among them that keep their lines.
+enum HelpText {
+    /// The width where no terminal says another.
+    static let width = 80
+
+    /// Paragraphs, wrapped; the lines of a text that begin with a blank stay as they are.
+    static func paragraphs(_ text: String, width: Int) -> [String] {
+        var lines: [String] = []
+        var paragraph: [Substring] = []
+        func flush() {
+            guard !paragraph.isEmpty else { return }
+            lines += paragraph.joined(separator: " ").wrapped(to: width)
+            paragraph = []
+        }
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.isEmpty || line.hasPrefix(" ") {
+                flush()
+                lines.append(String(line))
+            } else {
+                paragraph.append(line)
+            }
+        }
+        flush()
+        return lines
+    }
+
+    /// Terms and their meanings in two columns, the second one wrapped.
+    static func table(_ rows: [(term: String, meaning: String)], width: Int) -> [String] {
+        let column = min(rows.map(\.term.columns).max() ?? 0, 28) + 4
+        return rows.flatMap { row -> [String] in
+            let meaning = row.meaning.wrapped(to: max(20, width - column))
+            let indent = String(repeating: " ", count: column)
+            let term = "  " + row.term
+            let isLong = term.columns + 2 > column
+            let first =
+                isLong ? [term, indent + meaning[0]] : [term.padded(to: column) + meaning[0]]
+            return first + meaning.dropFirst().map { indent + $0 }
+        }
+    }
+
+    /// A command line to copy; a long one goes on behind a backslash.
+    static func example(_ command: String, width: Int) -> [String] {
+        var lines: [String] = []
+        var line = " "
+        for word in shellParts(command) {
+            if line.columns + word.columns + 3 > width, line.contains(where: { $0 != " " }) {
+                lines.append(line + " \\")
+                line = "     "
+            }
+            line += " \(word)"
+        }
+        return lines + [line]
+    }
+
+    /// The parts of a command line between blanks that are in no quotes.
+    private static func shellParts(_ command: String) -> [String] {
+        var parts: [String] = []
+        var part = ""
+        var quote: Character?
+        for character in command {
+            if let open = quote {
+                if character == open { quote = nil }
+            } else if character == "'" || character == "\"" {
+                quote = character
+            } else if character == " " {
+                parts.append(part)
+                part = ""
+                continue
+            }
+            part.append(character)
+        }
+        return parts + [part]
+    }
+}

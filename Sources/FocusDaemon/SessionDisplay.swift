@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A bus or a systemd that started before the desktop has no display in its environment, and focusd
+// inherits that. The display is then looked for where the session tells of it, the most certain
+// place first: the environment that the desktop gave to the user's systemd, the compositors' sockets
+// in the user's own runtime directory, logind's session of this user, the X sockets of this user.
+
+import DBus
+import FocusCore
+import FocusWire
+import GLibLoop
+import Glibc
+
+/// The display of the user's session.
+@LoopActor enum SessionDisplay {
+    /// The variables that name a display, and what programs need to open it.
+    nonisolated static let variables = [
+        "WAYLAND_DISPLAY", "DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE",
+        "SWAYSOCK", "I3SOCK", "TERMINAL",
+    ]
+
+    /// How long systemd and logind may take to answer.
+    private static let patience = Duration.seconds(2)
+
+    /// The variables that were found and that this process's environment does not have.
+    ///
+    /// They are handed to each program that needs them. setenv(3) is not safe beside other threads.
+    private(set) static var adopted: [String: String] = [:]
+
+    /// The value of a variable, of this process or of the session's display; nil if unset or empty.
+    static func variable(_ name: String) -> String? {
+        InstalledServer.environment(name) ?? adopted[name]
+    }
+
+    /// True if a display is known.
+    static var isKnown: Bool {
+        variable("WAYLAND_DISPLAY") != nil || variable("DISPLAY") != nil
+    }
+
+    /// The environment for a program that may use the display; nil if ours is all it needs.
+    static var childEnvironment: [String: String]? {
+        adopted.isEmpty ? nil : inherited.merging(adopted) { own, _ in own }
+    }
+
+    /// Looks for the session's display, unless one is known.
+    static func adopt(sessionBus: String, log: Log) {
+        guard !isKnown, let found = find(sessionBus: sessionBus) else { return }
+        adopted = found.variables
+        log.notice("the session's display is \(found.name), by \(found.source)")
+    }
+
+    /// The variables of this process.
+    static var inherited: [String: String] {
+        var variables: [String: String] = [:]
+        var next = unsafe environ
+        while let text = unsafe next.pointee {
+            let variable = unsafe String(cString: text)
+            if let equals = variable.firstIndex(of: "="), equals != variable.startIndex {
+                variables[String(variable[..<equals])] = String(
+                    variable[variable.index(after: equals)...])
+            }
+            unsafe next += 1
+        }
+        return variables
+    }
+
+    /// A display that was found.
+    struct Found: Sendable {
+        let variables: [String: String]
+        let source: String
+
+        var name: String { variables["WAYLAND_DISPLAY"] ?? variables["DISPLAY"] ?? "" }
+    }
+
+    private static func find(sessionBus: String) -> Found? {
+        if let variables = fromSystemd(sessionBus) {
+            return Found(variables: variables, source: "the environment of systemd")
+        }
+        if let socket = waylandSocket(in: InstalledServer.environment("XDG_RUNTIME_DIR")) {
+            return Found(variables: ["WAYLAND_DISPLAY": socket], source: "its socket")
+        }
+        if let display = fromLogind() {
+            return Found(variables: ["DISPLAY": display], source: "logind")
+        }
+        if let display = xDisplay(in: xSockets) {
+            return Found(variables: ["DISPLAY": display], source: "its socket")
+        }
+        return nil
+    }
+
+    // MARK: systemd and logind
+
+    /// The environment that the user's systemd gives to what it starts.
+    private static func fromSystemd(_ sessionBus: String) -> [String: String]? {
+        guard let connection = try? Connection(address: sessionBus) else { return nil }
+        defer { connection.close() }
+        let value = property(
+            "Environment", of: "org.freedesktop.systemd1.Manager", at: "/org/freedesktop/systemd1",
+            by: "org.freedesktop.systemd1", connection)
+        return displayVariables(value?.asStrings ?? [])
+    }
+
+    /// The variables about a display among `NAME=VALUE` texts; nil if none names a display.
+    nonisolated static func displayVariables(_ environment: [String]) -> [String: String]? {
+        var found: [String: String] = [:]
+        for text in environment {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            if parts.count == 2, variables.contains(parts[0]) { found[parts[0]] = parts[1] }
+        }
+        return found["WAYLAND_DISPLAY"] ?? found["DISPLAY"] == nil ? nil : found
+    }
+
+    /// The X display of this user's graphical session.
+    private static func fromLogind() -> String? {
+        let address =
+            InstalledServer.environment("DBUS_SYSTEM_BUS_ADDRESS")
+            ?? "unix:path=/run/dbus/system_bus_socket"
+        guard let connection = try? Connection(address: address) else { return nil }
+        defer { connection.close() }
+        let service: BusName = "org.freedesktop.login1"
+        let session = property(
+            "Display", of: "org.freedesktop.login1.User", at: "/org/freedesktop/login1/user/self",
+            by: service, connection)
+        guard case .structure(let parts)? = session, parts.count == 2,
+            let path = parts[1].asObjectPath
+        else { return nil }
+        let display = property(
+            "Display", of: "org.freedesktop.login1.Session", at: path, by: service, connection)
+        return display?.asString.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static func property(
+        _ name: String, of interface: String, at path: ObjectPath, by service: BusName,
+        _ connection: Connection
+    ) -> Value? {
+        let call = Message.methodCall(
+            destination: service, path: path, interface: "org.freedesktop.DBus.Properties",
+            member: "Get")
+        call.setNoAutoStart()
+        guard (try? call.append(contentsOf: [.string(interface), .string(name)])) != nil,
+            let reply = try? connection.callBlocking(call, timeout: patience),
+            case .variant(let value)? = try? reply.arguments().first
+        else { return nil }
+        return value
+    }
+
+    // MARK: Sockets
+
+    nonisolated static let xSockets = "/tmp/.X11-unix"
+
+    /// The name of the first compositor's socket in the runtime directory that takes connections.
+    nonisolated static func waylandSocket(in runtime: String?) -> String? {
+        guard let runtime else { return nil }
+        return names(in: runtime).filter { $0.hasPrefix("wayland-") && !$0.hasSuffix(".lock") }
+            .first { accepts("\(runtime)/\($0)") }
+    }
+
+    /// `:0`, if exactly one X server of this user listens.
+    nonisolated static func xDisplay(in directory: String) -> String? {
+        let found = names(in: directory).filter { name in
+            var status = stat()
+            guard name.hasPrefix("X"), UInt(name.dropFirst()) != nil,
+                unsafe stat("\(directory)/\(name)", &status) == 0, status.st_uid == getuid()
+            else { return false }
+            return accepts("\(directory)/\(name)")
+        }
+        return found.count == 1 ? ":\(found[0].dropFirst())" : nil
+    }
+
+    private nonisolated static func names(in directory: String) -> [String] {
+        guard let stream = unsafe opendir(directory) else { return [] }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            names.append(
+                unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                    // d_name ends in NUL within the entry.
+                    unsafe String(
+                        cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+                })
+        }
+        return names.sorted()
+    }
+
+    /// True if somebody listens on a socket; files of servers that have ended stay behind.
+    private nonisolated static func accepts(_ path: String) -> Bool {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                unsafe connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+    }
+}
+
+/// Waits for a display where there is none, and calls back when one is there.
+@LoopActor final class DisplayWait {
+    private var monitors: [FileMonitor] = []
+    private let sessionBus: String
+    private let log: Log
+    private let onDisplay: () -> Void
+
+    init(sessionBus: String, log: Log, onDisplay: @escaping () -> Void) {
+        self.sessionBus = sessionBus
+        self.log = log
+        self.onDisplay = onDisplay
+        // A display that comes makes a socket in one of these.
+        let directories = [InstalledServer.environment("XDG_RUNTIME_DIR"), SessionDisplay.xSockets]
+        monitors = directories.compactMap(\.self).compactMap { directory in
+            try? FileMonitor(directory: directory) { [weak self] _ in self?.look() }
+        }
+    }
+
+    private func look() {
+        guard !monitors.isEmpty else { return }
+        SessionDisplay.adopt(sessionBus: sessionBus, log: log)
+        guard SessionDisplay.isKnown else { return }
+        monitors = []
+        onDisplay()
+    }
+}

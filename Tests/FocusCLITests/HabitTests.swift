@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import TestSupport
+import Testing
+
+@testable import FocusCLI
+
+/// What users of other tools type (issue 17).
+@Suite("Habits of other tools") @LoopActor struct HabitTests {
+    /// focusd with no Focus on, which knows only Do Not Disturb until files are there.
+    private func control(active: Bool = false) -> FakeControl {
+        let control = FakeControl(Fixture.control(["Reload": [.strings([])]]))
+        if !active { control.answers["Status"] = [ServiceStatus().value] }
+        return control
+    }
+
+    @Test("dnd is Do Not Disturb wherever a Focus is named")
+    func alias() throws {
+        let focus = try Configuration()
+        for words in [["dnd"], ["on", "dnd"], ["toggle", "DND"]] {
+            let control = control()
+            #expect(focus(all: words, control: control).code == .done)
+            let call = control.calls.first { $0.member.rawValue.hasPrefix("Activate") }
+            #expect(call?.arguments.first == .string("do-not-disturb"), "\(words)")
+        }
+        #expect(focus("show", "dnd").output.hasPrefix("Do Not Disturb\n"))
+    }
+
+    @Test("toggle turns off the Focus that is on, and on another one")
+    func toggle() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let on = control(active: true)
+        #expect(focus("toggle", "WORK", control: on).output == "Work is off.\n")
+        #expect(on.calls.contains(.init("Deactivate")))
+        let other = control(active: true)
+        _ = focus("toggle", "dnd", control: other)
+        #expect(!other.calls.contains(.init("Deactivate")))
+    }
+
+    @Test("off with a Focus turns off that one alone")
+    func offNamed() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let control = control(active: true)
+        let wrong = focus("off", "dnd", control: control)
+        #expect(wrong.code == .refused)
+        #expect(wrong.errors == "focus-switch: “dnd” is not on; Work is on\n")
+        #expect(focus("off", "work", control: control).output == "Work is off.\n")
+    }
+
+    @Test("a ready-made Focus is created from its template, after a question")
+    func template() throws {
+        let focus = try Configuration()
+        let control = control()
+        control.answer = { [focus] call in
+            guard call.member.rawValue.hasPrefix("Activate"), focus.text("reading") == nil else {
+                return nil
+            }
+            return .failure(.refused(.unknownFocus, message: "no such Focus"))
+        }
+        control.answers["ActivateWith"] = []
+        let piped = focus("on", "reading", "--for", "1h", control: control)
+        #expect(piped.code == .refused)
+        #expect(
+            piped.errors
+                == "focus-switch: there is no Focus “reading” yet; to create it: focus-switch create"
+                + " Reading --template reading\n")
+        let environment = ["XDG_CONFIG_HOME": focus.path, "HOME": "/nonexistent"]
+        let asked = RunningProgram(control, environment: environment)
+        asked.typed = ["n"]
+        asked.start(["on", "reading", "--for", "1h"])
+        #expect(asked.result.code == .refused)
+        #expect(focus.text("reading") == nil)
+        let agreed = RunningProgram(control, environment: environment)
+        agreed.typed = [""]
+        agreed.start(["on", "reading", "--for", "1h"])
+        #expect(agreed.result.code == .done, "\(agreed.result.errors)")
+        #expect(agreed.result.output.contains("Create it from its template? [Y/n] Created"))
+        #expect(focus.text("reading")?.contains("Name=Reading") == true)
+        let second = try Configuration()
+        let fresh = self.control()
+        fresh.answer = { [second] call in
+            guard call.member.rawValue.hasPrefix("Activate"), second.text("sleep") == nil else {
+                return nil
+            }
+            return .failure(.refused(.unknownFocus, message: "no such Focus"))
+        }
+        #expect(second("sleep", "--yes", control: fresh).code == .done)
+        #expect(second.text("sleep") != nil)
+    }
+
+    @Test("allow, silence and history take apps without an option")
+    func positional() throws {
+        let focus = try Configuration()
+        try focus.write("f", "[Focus]\nName=F\nApps=allow\n")
+        #expect(
+            focus("allow", "a.b", "c.d", "--focus", "f").output
+                == "F now allows a.b.\nF now allows c.d.\n")
+        let control = FakeControl(Fixture.control(["Entries": [Fixture.list([])]]))
+        _ = run(["history", "a.b"], control)
+        guard case .dictionary(_, _, let query)? = control.calls.last?.arguments.first else {
+            Issue.record("no query")
+            return
+        }
+        #expect(
+            query.contains { $0.key == .string("app") && $0.value.unwrapped == .string("a.b") })
+    }
+
+    @Test("rename keeps the id and says so")
+    func rename() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        #expect(
+            focus("rename", "work", "Office").output
+                == "Renamed “Work” to “Office”. Its id is still work.\n")
+        #expect(focus.text("work") == "[Focus]\nName=Office\n")
+    }
+
+    @Test("edit lets a copy take the file's place only once it is correct")
+    func edit() async throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        func environment(_ script: String) -> [String: String] {
+            ["XDG_CONFIG_HOME": focus.path, "HOME": "/nonexistent", "PATH": "/usr/bin:/bin"]
+                .merging(["EDITOR": "sh -c '\(script)' sh", "TMPDIR": focus.path]) { $1 }
+        }
+        func run(_ script: String, typed: [String] = []) async throws -> RunResult {
+            let program = RunningProgram(control(), environment: environment(script))
+            program.typed = typed
+            program.start(["edit", "work"])
+            _ = try await program.ends.next()
+            return program.result
+        }
+        let good = try await run(#"echo "HideBadges=true" >>"$1""#)
+        #expect(good.output == "Changed “Work”.\n", "\(good.errors)")
+        #expect(focus.text("work") == "[Focus]\nName=Work\nHideBadges=true\n")
+        let same = try await run("true")
+        #expect(same.output == "Nothing was changed.\n")
+        let bad = try await run(#"echo "Apps=some" >>"$1""#)
+        #expect(bad.code == .refused)
+        #expect(bad.errors.contains("Apps"))
+        #expect(bad.errors.contains("your text is in \(focus.path)/focus-switch-"))
+        let failed = try await run("exit 1")
+        #expect(failed.errors.contains("nothing was changed"))
+        // The second time the mistake is taken back.
+        let again = try await run(
+            #"if grep -q some "$1"; then sed -i /some/d "$1"; else echo Apps=some >>"$1"; fi"#,
+            typed: ["y"])
+        #expect(again.output.contains("Edit again? [Y/n] "))
+        #expect(focus.text("work") == "[Focus]\nName=Work\nHideBadges=true\n")
+    }
+
+    @Test("set deliver takes commas and 6pm")
+    func deliver() throws {
+        let focus = try Configuration()
+        try focus.write("f", "[Focus]\nName=F\n")
+        let result = focus("set", "deliver", "12:30,6pm", "--focus", "f")
+        #expect(result.output == "F: deliver is now 12:30,6pm.\n", "\(result.errors)")
+        #expect(focus.text("f")?.contains("Deliver=12:30;18:00;") == true)
+    }
+
+    @Test(
+        "a name in any script makes a usable id",
+        arguments: [
+            ("仕事", "仕事"), ("Läsning", "läsning"), ("Book club", "book-club"), ("Учёба", "учёба"),
+        ])
+    func scripts(_ name: String, _ id: String) throws {
+        let focus = try Configuration()
+        #expect(focus("create", name).code == .done)
+        #expect(focus.text(id) != nil)
+        #expect(try focus.show(id)["name"] == .string(name))
+    }
+
+    @Test("explain without anything to explain, or with two things, is a usage error")
+    func explain() {
+        let control = FakeControl(Fixture.control())
+        #expect(run(["explain"], control).code == .usage)
+        #expect(run(["explain", "--focus", "work"], control).code == .usage)
+        let both = run(["explain", "2", "--app", "foo"], control)
+        #expect(both.code == .usage)
+        #expect(both.errors.contains("--app describes another"))
+        #expect(control.calls.isEmpty)
+    }
+
+    @Test("wrong words of a Focus and of an app get suggestions")
+    func suggestions() {
+        let control = FakeControl(
+            Fixture.control([
+                "Forget": [.uint32(0)], "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+                "Doctor": [FieldsBuilder.list([])],
+            ]))
+        control.refusals["Activate"] = .refused(.unknownFocus, message: "no")
+        #expect(
+            run(["wrok"], control).errors.contains("did you mean “Work”?")
+                || run(["wrok"], control).errors.contains("did you mean “work”?"))
+        #expect(
+            run(["forget", "Chatt"], control, environment: ["XDG_DATA_DIRS": "/nonexistent"]).errors
+                == "focus-switch: nothing was removed: no app “Chatt” is installed or has sent a"
+                + " notification; did you mean “Chat”?\n")
+    }
+}

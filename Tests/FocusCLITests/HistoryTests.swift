@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+@Suite("history, apps and forget") @LoopActor struct HistoryTests {
+    private func control(_ entries: [EntryWire]) -> FakeControl {
+        FakeControl(Fixture.control(["Entries": [Fixture.list(entries)]]))
+    }
+
+    @Test("history finds a text in titles, texts and senders (issue 17)")
+    func search() {
+        let control = control([
+            Fixture.entry(), Fixture.entry(id: 7, summary: "Invoice 5", body: "", minutes: 30),
+        ])
+        #expect(run(["history", "--search", "INVOICE"], control).output.hasPrefix("7  "))
+        #expect(run(["history", "--search", "zzz"], control).output == "No such notifications.\n")
+        let limited = run(["history", "--search", "chat", "--limit", "1"], control).output
+        #expect(limited.split(separator: "\n").count == 1)
+    }
+
+    @Test("apps lists those seen, with names and counts (issue 17)")
+    func apps() {
+        let control = control([Fixture.entry(), Fixture.entry(id: 7, minutes: 30)])
+        #expect(
+            run(["apps"], control).output
+                == "org.example.Chat  Chat  2 notifications, 2 silenced  5 min ago\n")
+    }
+
+    @Test("forget names the app and says how many there were")
+    func forget() {
+        let control = FakeControl(["Forget": [.uint32(1)]])
+        let result = run(["forget", "org.example.Chat"], control)
+        #expect(
+            result
+                == RunResult(
+                    code: .done, output: "Removed 1 notification of org.example.Chat.\n"))
+        let call = control.calls.first { $0.member == "Forget" }
+        #expect(call?.arguments == [.string("org.example.Chat")])
+        let json = run(["forget", "org.example.Chat", "--json"], control)
+        #expect(json.output.contains("\"count\":1") || json.output.contains("\"count\": 1"))
+        #expect(run(["forget"], control).code == .usage)
+    }
+
+    @Test("forget says which damaged files may still hold the app's text")
+    func forgetWithDamagedFiles() {
+        let check = DoctorCheck(
+            check: "damaged store", detail: "kept",
+            problem: DoctorCheck.Problem(.storeSetAside, remedy: "to remove them: rm 'x.corrupt-1'")
+        )
+        let control = FakeControl([
+            "Forget": [.uint32(1)], "Doctor": [FieldsBuilder.list([check.value])],
+        ])
+        let result = run(["forget", "org.example.Chat"], control)
+        #expect(
+            result.output
+                == """
+                Removed 1 notification of org.example.Chat.
+                Damaged files that focusd keeps may still hold its text; to remove them: rm \
+                'x.corrupt-1'
+
+                """)
+        let json = run(["forget", "org.example.Chat", "--json"], control)
+        #expect(json.output.contains("rm 'x.corrupt-1'"))
+    }
+
+    @Test("history's options become the query")
+    func historyQuery() {
+        let control = control([Fixture.entry()])
+        let arguments = [
+            "history", "--app", "org.example.Chat", "--since", "2h", "--limit", "5", "--silenced",
+        ]
+        #expect(run(arguments, control).code == .done)
+        var query = HistoryQuery(limit: 5)
+        query.app = AppID("org.example.Chat")
+        query.since = Fixture.ago(minutes: 120)
+        query.verdict = .silence
+        #expect(control.calls.filter { $0.member != "ListApps" } == [.init("Entries", query.value)])
+    }
+
+    @Test("history has a column for the verdict")
+    func historyInWords() {
+        let entries = [
+            Fixture.entry(),
+            Fixture.entry(id: 9, reason: .noFocus, verdict: .deliver, state: .shown),
+        ]
+        #expect(
+            run(["history"], control(entries)).output == """
+                12  5 min ago  silenced   org.example.Chat  Lunch? — At noon  app's filter
+                9   5 min ago  delivered  org.example.Chat  Lunch? — At noon  no Focus
+
+                """)
+    }
+
+    @Test(
+        "history refuses what it cannot mean",
+        arguments: [
+            ["--since", "soon"], ["--limit", "0"], ["--limit", "10001"], ["--limit", "many"],
+            ["--silenced", "--delivered"], ["one", "two"], ["one", "--app", "two"],
+        ])
+    func historyUsage(_ options: [String]) {
+        #expect(run(["history"] + options, control([])).code == .usage)
+    }
+}

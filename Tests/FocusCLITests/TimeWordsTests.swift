@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Testing
+
+@testable import FocusCLI
+
+@Suite("Times as people type them") struct TimeWordsTests {
+    private static let minute: Int64 = 60_000
+
+    @Test(
+        "spans",
+        arguments: [
+            ("45min", 45), ("2h", 120), ("1h30m", 90), ("1h30", 90), ("1h 30min", 90), ("1H30", 90),
+        ] as [(String, Int64)])
+    func spans(_ text: String, _ minutes: Int64) {
+        #expect(ClockWords.span(text) == minutes * Self.minute)
+    }
+
+    @Test("what is no span", arguments: ["10", "", "h", "0min", "30 1h x", "1d30"])
+    func noSpans(_ text: String) {
+        #expect(ClockWords.span(text) == nil)
+    }
+
+    @Test("a number without a unit is asked for one")
+    func unit() {
+        #expect(ClockWords.complaint(aboutSpan: "10") == "“10” needs a unit: 10min, 10h")
+        #expect(ClockWords.complaint(aboutSpan: "soon").hasPrefix("“soon” is not a length of time"))
+    }
+
+    @Test(
+        "times of day",
+        arguments: [
+            ("9:00", 540), ("9", 540), ("8am", 480), ("6pm", 1080), ("12am", 0), ("12pm", 720),
+            ("9:30pm", 1290), ("noon", 720), ("midnight", 0), ("23:59", 1439), ("6PM", 1080),
+        ])
+    func times(_ text: String, _ minutes: Int) {
+        #expect(ClockWords.time(text)?.minutes == minutes)
+    }
+
+    @Test("what is no time of day", arguments: ["25", "13pm", "0am", "9:5", "9:60", "", "x", "-1"])
+    func noTimes(_ text: String) {
+        #expect(ClockWords.time(text) == nil)
+    }
+
+    @Test("the end of an activation is a moment to come")
+    func upcoming() throws {
+        // 2026-11-21 was a Saturday.
+        let now = CalendarTime(local: Fixture.now).at(hour: 13, minute: 5).timestamp
+        func text(_ words: String) -> String? {
+            TimeText.upcomingMoment(words, now: now).map(TimeText.full)
+        }
+        #expect(text("18:00") == "2026-11-21 18:00:00")
+        #expect(text("9") == "2026-11-22 09:00:00")
+        #expect(text("6pm") == "2026-11-21 18:00:00")
+        #expect(text("tonight") == "2026-11-21 20:00:00")
+        #expect(text("tonight 22:30") == "2026-11-21 22:30:00")
+        #expect(text("friday") == "2026-11-27 00:00:00")
+        #expect(text("tomorrow 8am") == "2026-11-22 08:00:00")
+        #expect(text("2h") == nil)
+        let late = CalendarTime(local: Fixture.now).at(hour: 21, minute: 0).timestamp
+        let midnight = TimeText.upcomingMoment("tonight", now: late).map(TimeText.full)
+        #expect(midnight == "2026-11-22 00:00:00")
+        let friday = try #require(TimeText.upcomingMoment("friday", now: now))
+        #expect(TimeText.upcomingWithDate(friday, now: now) == "Fri 27 Nov 00:00")
+        let tomorrow = try #require(TimeText.upcomingMoment("tomorrow", now: now))
+        #expect(TimeText.upcomingWithDate(tomorrow, now: now) == "tomorrow (Sun 22 Nov) 00:00")
+    }
+}

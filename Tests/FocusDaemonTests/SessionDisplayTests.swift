@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+import Glibc
+import TestSupport
+import Testing
+
+@testable import FocusDaemon
+
+/// The display of a session, for a focusd that the bus started without one (issue 17).
+@Suite @LoopActor struct SessionDisplayTests {
+    @Test func systemdsEnvironmentNamesTheDisplay() {
+        let environment = ["PATH=/bin", "DISPLAY=:1", "XAUTHORITY=/run/x=y", "HOME=/home/me"]
+        #expect(
+            SessionDisplay.displayVariables(environment)
+                == ["DISPLAY": ":1", "XAUTHORITY": "/run/x=y"])
+        #expect(SessionDisplay.displayVariables(["PATH=/bin", "XDG_SESSION_TYPE=tty"]) == nil)
+        #expect(SessionDisplay.displayVariables([]) == nil)
+    }
+
+    @Test func aCompositorsSocketCountsWhileSomebodyListens() throws {
+        let directory = try makeTemporaryDirectory("runtime")
+        defer { _ = unsafe rmdir(directory) }
+        #expect(SessionDisplay.waylandSocket(in: directory) == nil)
+        #expect(SessionDisplay.waylandSocket(in: nil) == nil)
+        let stale = try Listener("\(directory)/wayland-0")
+        stale.close()
+        let lock = try Listener("\(directory)/wayland-1.lock")
+        #expect(SessionDisplay.waylandSocket(in: directory) == nil)
+        let live = try Listener("\(directory)/wayland-1")
+        #expect(SessionDisplay.waylandSocket(in: directory) == "wayland-1")
+        for listener in [stale, lock, live] { listener.remove() }
+    }
+
+    @Test func theOnlyXServerOfTheUserIsTheDisplay() throws {
+        let directory = try makeTemporaryDirectory("x11")
+        defer { _ = unsafe rmdir(directory) }
+        let first = try Listener("\(directory)/X7")
+        #expect(SessionDisplay.xDisplay(in: directory) == ":7")
+        let second = try Listener("\(directory)/X8")
+        #expect(SessionDisplay.xDisplay(in: directory) == nil)
+        for listener in [first, second] { listener.remove() }
+    }
+
+    /// A socket in the file system.
+    private final class Listener {
+        private let path: String
+        private let descriptor: Int32
+
+        init(_ path: String) throws {
+            self.path = path
+            descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            unsafe withUnsafeMutableBytes(of: &address.sun_path) {
+                unsafe $0.copyBytes(from: Array(path.utf8))
+            }
+            let descriptor = descriptor
+            let isBound = unsafe withUnsafePointer(to: &address) { pointer in
+                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                    unsafe bind(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+                }
+            }
+            guard isBound, listen(descriptor, 5) == 0 else {
+                throw TestSupportError("bind \(path)")
+            }
+        }
+
+        func close() { _ = Glibc.close(descriptor) }
+
+        func remove() {
+            close()
+            _ = unsafe unlink(path)
+        }
+    }
+}
