@@ -35,19 +35,24 @@ package enum StreamSafeText {
     static let maximumMarks = 30
     /// Bytes of the shortest run of more marks than that: each takes two bytes or more.
     private static let shortestRun = 2 * (maximumMarks + 1)
-    /// Bytes of the longest text that is made safe: a call with a longer one is refused, or keeps the
-    /// beginning, by `prefix(bytes:)`.
-    private static let maximumBytes = 1 << 20
+    /// Maximum bytes of a text that is read whole. Readers refuse or cut longer texts, so the copy of a
+    /// longer text ends within a few bytes after this limit: a 30 MiB text costs no more than 1 MiB.
+    static let maximumBytes = 1 << 20
     /// The first scalar that combines with the one before it.
     private static let firstMark: UInt32 = 0x300
     private static let joiner: Unicode.Scalar = "\u{34F}"
 
     /// Returns the text, with a joiner in each run of more than ``maximumMarks`` marks; in linear time.
+    ///
+    /// A text of more than ``maximumBytes`` loses its end. What is left exceeds ``maximumBytes``, so
+    /// that a reader still finds the text too long, and has no joiners.
     static func string(_ utf8: UnsafeRawBufferPointer) -> String {
+        guard utf8.count <= maximumBytes else {
+            // A scalar has four bytes at most.
+            return unsafe String(decoding: utf8.prefixOfScalars(maximumBytes + 4), as: UTF8.self)
+        }
         let text = unsafe String(decoding: utf8, as: UTF8.self)
-        // A longer text is only measured, to be refused or cut.
-        guard utf8.count <= maximumBytes, unsafe mayHoldLongRun(utf8) else { return text }
-        return stringWithJoiners(text)
+        return unsafe mayHoldLongRun(utf8) ? stringWithJoiners(text) : text
     }
 
     /// Returns the text that ends at the first NUL; nil where it has more than `limit` bytes.

@@ -126,28 +126,37 @@ struct KnownHints {
     }
 
     private mutating func readPeople(_ value: inout some ArgumentReader) throws(UnmarshalError) {
-        let names = try value.variant { inner throws(UnmarshalError) -> [String] in
+        people += try value.variant { [count = people.count] inner throws(UnmarshalError) in
+            var names: [String] = []
             switch inner.current {
-            case .string: return [try inner.string()]
+            case .string: names.append(try Self.person(&inner))
             case .array where inner.currentSignature == "as":
-                var names: [String] = []
                 try inner.array { element throws(UnmarshalError) in
-                    names.append(try element.string())
+                    guard count + names.count < Limits.people else {
+                        throw UnmarshalError(
+                            "hint x-focusd-person: more than \(Limits.people) people")
+                    }
+                    names.append(try Self.person(&element))
                 }
-                return names
             default:
                 throw UnmarshalError(
                     "hint x-focusd-person: expected type s or as, found "
                         + inner.currentSignature)
             }
+            return names
         }
-        people += names
         guard people.count <= Limits.people else {
             throw UnmarshalError("hint x-focusd-person: more than \(Limits.people) people")
         }
-        guard names.allSatisfy({ $0.utf8.count <= Limits.personBytes }) else {
+    }
+
+    private static func person(_ value: inout some ArgumentReader) throws(UnmarshalError) -> String
+    {
+        let name = try value.string()
+        guard name.utf8.count <= Limits.personBytes else {
             throw UnmarshalError(
                 "hint x-focusd-person: a name is longer than \(Limits.personBytes) bytes")
         }
+        return name
     }
 }

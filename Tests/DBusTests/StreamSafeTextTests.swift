@@ -70,4 +70,15 @@ import Testing
         }
         #expect(text.prefix(bytes: text.utf8.count) == text)
     }
+
+    /// Issue 15: the copy of a 30 MiB category took a quarter of the call's time.
+    @Test func textPastTheLimitLosesItsEndAndIsStillTooLong() {
+        for character in ["x", "é", "語", "😀"] {
+            let count = 3 * StreamSafeText.maximumBytes / character.utf8.count
+            let text = Self.safe(String(repeating: character, count: count))
+            #expect(text.utf8.count > StreamSafeText.maximumBytes)
+            #expect(text.utf8.count <= StreamSafeText.maximumBytes + 4)
+            #expect(text.last.map(String.init) == character)
+        }
+    }
 }
