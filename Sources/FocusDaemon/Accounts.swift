@@ -3,12 +3,12 @@
 import FocusCore
 import GLibLoop
 
-/// The accounts that all parts of the service share.
+/// Quota accounts that all parts of the service share.
 @LoopActor final class Accounts {
     var value = PeerAccounts()
 }
 
 extension PeerAccounts.Payer {
-    /// focusd itself, for its own notifications.
+    /// Payer of focusd's own notifications.
     static let own = PeerAccounts.Payer(client: PeerName(rawValue: ""), app: AppID("org.focusd"))
 }

@@ -1,32 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What there is of an app on the session bus (DESIGN §6): the app itself under its own id, its
-// extension under that id with `.FocusFilter` behind, or the means to start that extension.
+// Presence of the apps with Focus filters on the session bus (DESIGN §6). An app owns its id as a
+// bus name. The app's extension owns that id followed by `.FocusFilter`. The bus may also be able
+// to start the extension.
 //
-// The bus gives a name to whoever asks first, and a sandbox may own names that its own bus filter
-// does not keep from it. So who owns a name counts as the app only when its identity may speak for
-// the app; as long as another's sandbox owns it, the name counts as owned by nobody.
+// The bus gives a name to the first client that asks. A sandboxed app may own names that its bus
+// filter does not withhold. Therefore the owner of a name counts as the app only when the owner's
+// identity may speak for the app. While a foreign sandbox owns the name, the name counts as not
+// owned.
 //
-// Each app has a match rule of its own. One rule for all NameOwnerChanged signals would be simpler
-// and would wake focusd twice for every client that comes and goes.
+// Each app has its own match rule. A single rule for all NameOwnerChanged signals would be simpler,
+// but would wake focusd twice for every client that connects and disconnects.
 
 import DBus
 import FocusCore
 import FocusWire
 import GLibLoop
 
-/// Follows the apps that have Focus filters.
+/// Follows the presence of the apps that have Focus filters.
 @LoopActor final class AppWatch {
-    /// One app's names and who owns them.
+    /// Bus names of one app and their owners.
     private final class Entry {
         let appName: BusName
         let extensionName: BusName
         var app = Owned()
         var appExtension = Owned()
         var subscription: Subscription?
-        /// Questions, about names and about who owns them, that are not answered yet.
+        /// Number of unanswered questions about names and about their owners.
         var questions = 2
-        /// What waits for the answers.
+        /// Functions to call once all questions are answered.
         var waiting: [@LoopActor () -> Void] = []
 
         init(_ appName: BusName, _ extensionName: BusName) {
@@ -35,11 +37,11 @@ import GLibLoop
         }
     }
 
-    /// Who owns one of an app's names.
+    /// Owner of one of an app's bus names.
     private struct Owned {
-        /// Whoever it is.
+        /// Client that owns the name, even if it may not speak for the app.
         var holder: BusName?
-        /// The last holder that may speak for the app, until its successor is known.
+        /// Last holder that may speak for the app. Stays until the successor is identified.
         var owner: BusName?
     }
 
@@ -49,10 +51,10 @@ import GLibLoop
     private var activatable: Set<String> = []
     private var knowsActivatable = false
     private var activations: Subscription?
-    /// What there is of an app has changed; `isAnew` when its own name went from one program to
-    /// another.
+    /// Called when the presence of an app changes. `isAnew` is true when the app's own name passed
+    /// from one program to another.
     var onChange: ((AppID, _ isAnew: Bool) -> Void)?
-    /// Everything that was asked of the bus is answered; called once.
+    /// Called once, when the bus has answered all questions.
     private var onKnown: (@LoopActor () -> Void)?
 
     init(_ connection: Connection, senders: SenderDirectory) {
@@ -60,8 +62,8 @@ import GLibLoop
         self.senders = senders
     }
 
-    /// Begins to follow which names can be started; calls back when all that is known of the apps
-    /// followed so far has been told.
+    /// Begins to follow the activatable names. Calls `onKnown` once the presence of all apps
+    /// followed so far is reported.
     func start(onKnown: @escaping @LoopActor () -> Void) {
         self.onKnown = onKnown
         let rule = MatchRule(
@@ -71,15 +73,16 @@ import GLibLoop
         askForActivatable()
     }
 
-    // MARK: What is known
+    // MARK: Known presence
 
-    /// The unique name of the app itself while it runs.
+    /// The unique name of the running app, or nil.
     func owner(of app: AppID) -> BusName? { entries[app]?.app.owner }
 
-    /// The unique name of the app's extension while it runs.
+    /// The unique name of the app's running extension, or nil.
     func extensionOwner(of app: AppID) -> BusName? { entries[app]?.appExtension.owner }
 
-    /// The name that the app's extension owns, or owns once it is started; nil where there is none.
+    /// The bus name of the app's extension, running or activatable, or nil if there is no
+    /// extension.
     func extensionName(of app: AppID) -> BusName? {
         presence(of: app).extension == .absent ? nil : entries[app]?.extensionName
     }
@@ -93,8 +96,8 @@ import GLibLoop
                 ? .running : isActivatable ? .activatable : .absent)
     }
 
-    /// Runs `body` once it is known what there is of an app: at once, but for the moments after it is
-    /// first followed and after somebody came to own one of its names.
+    /// Runs `body` once the presence of the app is known. Runs `body` later only shortly after the
+    /// app is first followed or one of its names changes owner, and at once otherwise.
     func whenKnown(_ app: AppID, _ body: @escaping @LoopActor () -> Void) {
         guard let entry = entries[app], !isKnown(entry) else {
             body()
@@ -109,7 +112,7 @@ import GLibLoop
 
     // MARK: Following
 
-    /// Follows these apps and no others; ids that are no bus names stand for apps that never come.
+    /// Follows exactly these apps. Ignores ids that are not bus names: no client can own them.
     func follow(_ apps: Set<AppID>) {
         for app in Set(entries.keys).subtracting(apps) {
             let waiting = entries.removeValue(forKey: app)?.waiting ?? []
@@ -127,7 +130,7 @@ import GLibLoop
     }
 
     private func follow(_ app: AppID, _ entry: Entry) {
-        // Matches the app's name and whatever begins with it and a dot, such as its extension's.
+        // Matches the app's name and all names below it, such as the name of its extension.
         let rule = MatchRule(
             sender: WireName.bus, interface: WireName.busInterface, member: "NameOwnerChanged",
             argument0Namespace: entry.appName.rawValue)
@@ -140,7 +143,8 @@ import GLibLoop
         for name in [entry.appName, entry.extensionName] { ask(app, entry, name) }
     }
 
-    /// Asks who owns a name. The bus answers in the order of its signals, so what comes last is so.
+    /// Asks for the owner of a name. The bus sends replies and signals in order, so the latest
+    /// message is right.
     private func ask(_ app: AppID, _ entry: Entry, _ name: BusName) {
         let call = Self.busCall("GetNameOwner")
         // A name holds no U+0000.
@@ -160,7 +164,7 @@ import GLibLoop
         tellWhenKnown()
     }
 
-    /// Takes in who owns a name, once it is known whether that is the app.
+    /// Records the owner of a name, once the owner is identified.
     private func set(_ app: AppID, _ entry: Entry, _ name: String, owner: String) {
         let holder = owner.isEmpty ? nil : try? BusName(owner)
         let place: ReferenceWritableKeyPath<Entry, Owned>? =
@@ -194,7 +198,7 @@ import GLibLoop
         onChange?(app, place == \.app && before != nil && owner != nil)
     }
 
-    // MARK: What can be started
+    // MARK: Activatable names
 
     private func askForActivatable() {
         connection.call(Self.busCall("ListActivatableNames"), timeout: .seconds(25)) {

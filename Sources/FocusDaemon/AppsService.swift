@@ -7,7 +7,7 @@ import FocusStore
 import FocusWire
 import GLibLoop
 
-/// `org.focusd.Focus1.Apps`: what an app may ask about itself.
+/// Serves `org.focusd.Focus1.Apps`, the calls of an app about itself.
 @LoopActor final class AppsService {
     private let connection: Connection
     private let engine: Engine
@@ -16,7 +16,7 @@ import GLibLoop
     private let server: RealServer
     private let extensions: ServiceExtensions
     private var registration: Registration?
-    /// Answers that wait for the batch's commit.
+    /// Replies that wait for the commit of the batch.
     private var answers: [() -> Void] = []
     private var declareCalls = Allowances<AppID>(
         Limits.declareCalls, every: Limits.declarePause, of: Limits.declaringApps)
@@ -41,7 +41,7 @@ import GLibLoop
         }
     }
 
-    /// The batch of messages is over, and what it changed is in the store.
+    /// Sends the waiting replies after the batch is committed.
     func endBatch() {
         let batch = answers
         answers.removeAll(keepingCapacity: true)
@@ -98,7 +98,7 @@ import GLibLoop
     }
 
     private static func text(_ arguments: inout MessageReader) -> String {
-        // The types of all arguments are checked before a call comes here.
+        // `DBus` checks the types of all arguments before it passes a call on.
         (try? arguments.string()) ?? ""
     }
 
@@ -114,7 +114,7 @@ import GLibLoop
         } catch {
             throw ErrorReply(WireError.invalidArgs, error.description)
         }
-        // What is answered is remembered.
+        // The store remembers the declaration before the app gets the reply.
         answers.append { call.reply() }
     }
 
@@ -137,7 +137,7 @@ import GLibLoop
 
     // MARK: Remote notifications
 
-    /// What `DeliverRemote` does; a notification is answered with the engine's batch.
+    /// Handles `DeliverRemote`. The engine replies for a notification with its batch.
     private func deliver(
         _ untrustedPayload: String, _ call: MethodCall, _ app: AppID, _ identity: SenderIdentity
     ) throws(ErrorReply) {
@@ -158,7 +158,7 @@ import GLibLoop
             } catch {
                 call.fail(error)
             }
-            // Its departure was heard of while it waited.
+            // The client left the bus while its payload waited for the extension.
             if senders.identity(of: call.peer) == nil { engine.peerLeft(call.peer) }
         }
     }
@@ -183,8 +183,8 @@ import GLibLoop
         try engine.arrive(message, from: identity, call: call)
     }
 
-    /// Lets a caller through that speaks for the app: its sandbox says so, or it owns the app's
-    /// bus name or that of the app's Focus-filter extension.
+    /// Admits a caller that speaks for the app. Such a caller is in the app's sandbox, or owns the
+    /// bus name of the app, of its Focus filter extension or of its notification service extension.
     private func authorize(
         _ call: MethodCall, _ untrustedApp: String,
         _ body: @escaping (AppID, SenderIdentity) -> Void
@@ -195,7 +195,7 @@ import GLibLoop
             call.fail(WireError.invalidArgs, "app_id is not an id of the form org.example.App")
             return
         }
-        // Whoever may be such an app may be the extension of another.
+        // The client of an app named like an extension could pass for the extension of another app.
         guard !AppID(untrustedApp).isExtensionName else {
             call.fail(
                 WireError.invalidArgs,
@@ -232,7 +232,7 @@ import GLibLoop
             "the caller does not own the app's bus name, nor is it in the app's sandbox")
     }
 
-    /// Whether the client owns one of the names.
+    /// Asks the bus if the client owns one of the names, and passes the answer to `body`.
     private func owns(_ client: PeerName, _ names: [String], _ body: @escaping (Bool) -> Void) {
         guard let name = names.first else {
             body(false)
@@ -257,7 +257,7 @@ import GLibLoop
 }
 
 extension Engine {
-    /// What `SetBadgeCount` does.
+    /// Handles `SetBadgeCount`.
     func setBadge(_ count: UInt32, of app: AppID) throws(ErrorReply) {
         guard proxy.badges.mayOwn(app) else {
             throw ErrorReply(

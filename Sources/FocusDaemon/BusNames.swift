@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// `--replace` takes the name from another owner. Another focusd lets it go when asked; most other
-// servers do not, so those that focusd knows are told to end, as the user would. What is more than
-// a notification server (a desktop's shell) is never ended.
+// With `--replace`, focusd takes the name from another owner. Another focusd gives the name up on
+// request. Most other servers do not, so focusd terminates the servers that it knows, as the user
+// would. focusd never terminates a program that is more than a notification server, such as a
+// desktop's shell.
 
 import DBus
 import FocusWire
 import GLibLoop
 import Glibc
 
-/// Taking the names that focusd serves.
+/// Acquires the bus names that focusd serves.
 @LoopActor enum BusNames {
-    /// The programs, as `/proc/PID/comm` has them (15 bytes at most), that are notification servers
-    /// and nothing else.
+    /// Names of programs that are notification servers and nothing else, as in `/proc/PID/comm` (at
+    /// most 15 bytes).
     static let servers: Set<String> = [
         "dunst", "mako", "swaync", "fnott", "notification-da", "xfce4-notifyd", "mate-notificati",
         "lxqt-notificati", "notify-osd", "deadd-notificat", "wired", "tiramisu", "focus-console",
     ]
-    /// How long such a server may take to end.
+    /// Time that such a server may take to end.
     static let patience = Duration.seconds(5)
 
-    /// Takes a name, or says who has it and what to do about it.
+    /// Acquires a name, or throws an error with the name's owner and the user's next step.
     ///
-    /// - Parameter isReplacing: whether another owner is to give way.
+    /// - Parameter isReplacing: true to make another owner give way.
     static func own(
         _ name: BusName, on connection: Connection, replacing isReplacing: Bool
     ) throws {
@@ -40,7 +41,7 @@ import Glibc
         else {
             throw StartError("\(text), which does not let itself be replaced")
         }
-        // In the queue, so that nobody comes in between.
+        // focusd waits in the name's queue so that no other client takes the name in between.
         flags.remove(.doNotQueue)
         _ = try request(name, flags, connection)
         process.signal(SIGTERM)
@@ -67,14 +68,14 @@ import Glibc
         return try? reader.uint32()
     }
 
-    /// The program that a process runs.
+    /// Returns the name of the program that a process runs.
     private static func program(_ processID: UInt32) -> String {
         let text = SmallFile.read("/proc/\(processID)/comm") ?? "another program"
         return String(text.prefix { !$0.isNewline })
     }
 }
 
-/// Why focusd does not start.
+/// Reason for focusd not to start.
 struct StartError: Error, CustomStringConvertible {
     let description: String
 

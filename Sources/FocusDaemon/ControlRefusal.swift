@@ -4,7 +4,7 @@ import DBus
 import FocusCore
 import FocusWire
 
-/// An answer that says no.
+/// Error reply to a call of the control interface.
 struct ControlRefusal: Error {
     let name: ErrorName
     let text: String

@@ -4,7 +4,7 @@ import DBus
 import FocusWire
 
 extension ControlService {
-    /// Opens the missed list, and answers once the list is shown.
+    /// Opens the missed list, and replies once the list is shown.
     func openMissed(_ call: MethodCall) {
         var reader = call.message.reader
         let token = (try? reader.string()) ?? ""

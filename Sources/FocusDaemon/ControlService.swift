@@ -7,7 +7,7 @@ import FocusWire
 import GLibLoop
 import Glibc
 
-/// `org.focusd.Focus1.Control`: what the user's own tools call.
+/// Serves `org.focusd.Focus1.Control`, the calls of the user's own tools.
 @LoopActor final class ControlService: EngineObserver {
     private let connection: Connection
     let engine: Engine
@@ -21,14 +21,14 @@ import Glibc
     private let listing: EntryListing
     private var registration: Registration?
     private var subscribers: Set<PeerName> = []
-    /// `Inhibited` of the notifications interface changes with ours.
+    /// Called when `Inhibited` changes: the notifications interface has the same property.
     var onInhibitedChanged: ((Bool) -> Void)?
 
     private static let tooLong = ErrorReply(
         WireError.limitsExceeded, "the call is longer than \(Limits.otherCallBytes) bytes")
     private static let refusal = ErrorReply(
         WireError.accessDenied, "not for sandboxed programs")
-    /// How many clients may subscribe.
+    /// Maximum number of subscribed clients.
     static let maximumSubscribers = 64
 
     init(
@@ -75,7 +75,7 @@ import Glibc
         }
     }
 
-    /// A client left the bus.
+    /// Forgets a client that left the bus.
     func peerLeft(_ peer: PeerName) {
         subscribers.remove(peer)
         listing.peerLeft(peer)
@@ -85,7 +85,7 @@ import Glibc
         if questions.take(call) { return }
         if call.member == "OpenMissed" { return openMissed(call) }
         if call.member == "Doctor" {
-            // A call may be what has started focusd: its server is not missing yet.
+            // The call may have started focusd, and focusd does not know its server yet.
             server.whenKnown(call.peer) { [weak self] _ in self?.answer(call) }
         } else {
             answer(call)
@@ -97,7 +97,7 @@ import Glibc
             engine.bringHistoryUpToDate()
             if call.member == "Entries" { return try list(call) }
             let values = try perform(call)
-            // What the answer speaks of is in the store before it is sent.
+            // Everything that the reply reports is in the store before the reply leaves.
             engine.endBatch()
             let reply = call.message.methodReturn()
             try reply.append(contentsOf: values)
@@ -149,7 +149,7 @@ import Glibc
         }
     }
 
-    /// Answers `Entries`, now or later. A list changes nothing that would have to be committed first.
+    /// Answers `Entries`, now or later. Listing changes nothing, so the reply waits for no commit.
     private func list(_ call: MethodCall) throws {
         var reader = call.message.reader
         let query = Fields(try reader.value()).map(HistoryQuery.init) ?? HistoryQuery(limit: 0)
@@ -183,7 +183,7 @@ import Glibc
             throw ControlRefusal(WireError.invalidArgs, "that is no app's id")
         }
         let forgotten = Result { () throws(StoreError) in try engine.forget(app) }
-        // Also where the files could not be cleared: the rows are gone.
+        // Filters forget the app even if clearing the files failed: the rows are deleted.
         filters.forget(app)
         do throws(StoreError) {
             return count(try forgotten.get())
@@ -264,7 +264,7 @@ import Glibc
         return FieldsBuilder.list(bounded: summaries.lazy.map(\.value))
     }
 
-    /// The Focus with that id or name; nil for an empty name.
+    /// Returns the Focus with that id or name, or nil for an empty name.
     private func focus(named name: String) throws(ControlRefusal) -> Focus? {
         guard !name.isEmpty else { return nil }
         guard let focus = engine.focus(named: name) else {
@@ -321,7 +321,7 @@ import Glibc
         ).checks
     }
 
-    // MARK: Signals, each to the subscribers alone
+    // MARK: Signals, sent to the subscribers only
 
     var wantsDecisions: Bool { !subscribers.isEmpty }
 
@@ -384,7 +384,7 @@ import Glibc
             let signal = Message.signal(
                 path: WireName.focusPath, interface: interface, member: member,
                 destination: destination)
-            // A text with a NUL, which only an app's own name could bring, cannot be sent.
+            // A text with a NUL, which only an app's own name could contain, cannot be sent.
             guard (try? signal.append(contentsOf: values)) != nil else { continue }
             connection.send(signal)
         }

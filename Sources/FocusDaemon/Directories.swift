@@ -4,7 +4,7 @@ import FocusFiles
 import FocusStore
 import Glibc
 
-/// A system call that failed.
+/// Error of a system call.
 struct SystemError: Error, CustomStringConvertible {
     let call: String
     let number: Int32
@@ -16,34 +16,36 @@ struct SystemError: Error, CustomStringConvertible {
     }
 }
 
-/// Where focusd keeps what, after the XDG Base Directory Specification; made as needed, for the
-/// user alone.
+/// Directories of focusd according to the XDG Base Directory Specification. focusd creates them on
+/// demand, readable only for the user.
 struct Directories: Sendable {
-    /// `$XDG_STATE_HOME/focusd`: what focusd must remember.
+    /// `$XDG_STATE_HOME/focusd`, for the data that focusd must remember.
     let state: String
-    /// `$XDG_RUNTIME_DIR/focusd`: the private bus's socket.
+    /// `$XDG_RUNTIME_DIR/focusd`, for the socket of the private bus.
     let runtime: String
-    /// The directory above it, where that is not the session's own; else nil.
+    /// Parent directory of `runtime` if `$XDG_RUNTIME_DIR` is not set, else nil.
     private let fallback: String?
 
     init() {
         let base = BaseDirectories()
         state = base.state + "/focusd"
-        // The specification leaves the fallback to programs; others of this kind use /tmp.
+        // The specification leaves the replacement directory to programs. Other programs of this
+        // kind use /tmp.
         fallback = base.runtime == nil ? "/tmp/focusd-\(getuid())" : nil
         runtime = (base.runtime ?? "/tmp/focusd-\(getuid())") + "/focusd"
     }
 
-    /// - Parameter fallback: the directory above `runtime`, where others may write beside it.
+    /// - Parameter fallback: the parent directory of `runtime`, if other users may write beside it.
     init(state: String, runtime: String, fallback: String? = nil) {
         self.state = state
         self.runtime = runtime
         self.fallback = fallback
     }
 
-    /// Makes a directory and those above it, mode 0700; one that is there gets that mode.
+    /// Creates a directory and its parents with mode 0700. Gives an existing directory that mode.
     ///
-    /// - Parameter mayBeLink: whether it may be a symbolic link: not in a place where others write.
+    /// - Parameter mayBeLink: true if the directory may be a symbolic link; false where other users
+    ///   may write.
     static func make(_ path: String, mayBeLink: Bool) throws(SystemError) {
         var made = ""
         for component in path.split(separator: "/") {
@@ -55,24 +57,24 @@ struct Directories: Sendable {
         try OwnDirectory(path, mayBeLink: mayBeLink).makePrivate(path)
     }
 
-    /// Makes the state directory.
+    /// Creates the state directory.
     func makeState() throws(SystemError) {
         try Self.make(state, mayBeLink: true)
     }
 
-    /// Makes the runtime directory. Below `/tmp` the directory above it is the user's as well: its
-    /// owner could exchange what lies in it.
+    /// Creates the runtime directory. Below `/tmp`, the parent directory must belong to the user as
+    /// well: its owner could exchange its contents.
     func makeRuntime() throws(SystemError) {
         if let fallback { try Self.make(fallback, mayBeLink: false) }
         try Self.make(runtime, mayBeLink: false)
     }
 
-    /// True if a failure to make the runtime directory leaves nothing there that is somebody else's:
-    /// then all but the private bus works.
+    /// True if a failure to create the runtime directory leaves no directory of another user in its
+    /// place. Then everything works except the private bus.
     func isHarmless(_ error: SystemError) -> Bool { fallback == nil && error.call == "mkdir" }
 
-    /// Takes from everybody but the user what may be done with focusd's own files: an earlier version,
-    /// or a copy that was put back, may have left more. Files of other names are left alone.
+    /// Removes other users' permissions from focusd's own files. An earlier version or a restored
+    /// backup may have left permissions. Files with other names stay unchanged.
     func close() {
         if let directory = try? OwnDirectory(state, mayBeLink: true) {
             let store = Self.storeName
@@ -89,7 +91,7 @@ struct Directories: Sendable {
         }
     }
 
-    /// The name of the database.
+    /// Name of the database file.
     static let storeName = "focusd.sqlite"
 
     private static func close(
@@ -100,7 +102,7 @@ struct Directories: Sendable {
         for name in directory.names(isOwn) { directory.makePrivate(file: name) }
     }
 
-    /// Writes a whole file, mode 0600, in the place of what has its name.
+    /// Writes a whole file with mode 0600 and replaces a file of the same name.
     static func write(_ text: String, to name: String, in path: String) throws(SystemError) {
         let descriptor = try OwnDirectory(path).make(name)
         defer { Glibc.close(descriptor) }

@@ -5,15 +5,16 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-// A list of people that nobody matches lets everybody's notifications through, or nobody's, without
-// a word: apps name people in other ways than the list does. A week is long enough to hear from
-// somebody on it. A list that has changed since is not judged, nor is one while nothing arrives.
+// A people list that matches nobody admits all notifications or none, without a message: apps may
+// name people differently than the list. A week is long enough for a notification from a listed
+// person. Doctor ignores a list that changed within the week, and all lists while no notification
+// arrives.
 
 extension Doctor {
-    /// The days after which a list of people that nobody matched is told.
+    /// Days without a match after which Doctor reports a people list.
     static let daysWithoutMatch: Int64 = 7
 
-    /// The lists of people that no notification has matched for a week.
+    /// Checks of the people lists that no notification has matched for a week.
     var peopleChecks: [DoctorCheck] {
         let focuses = engine.focuses.values.filter { !$0.people.members.isEmpty }
             .sorted { $0.id < $1.id }

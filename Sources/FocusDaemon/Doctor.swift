@@ -5,7 +5,7 @@ import FocusStore
 import FocusWire
 import GLibLoop
 
-/// What works and what does not, for `focus-switch doctor`.
+/// Checks for `focus-switch doctor`: the parts that work and the problems.
 @LoopActor struct Doctor {
     let engine: Engine
     let server: RealServer
@@ -19,7 +19,7 @@ import GLibLoop
             + triggerChecks + peopleChecks
     }
 
-    /// A check that has found something, since it was first noticed.
+    /// Returns a check that found a problem, with the time when the problem was first noticed.
     private func bad(
         _ check: String, _ kind: ProblemKind, _ detail: String, remedy: String
     ) -> DoctorCheck {
@@ -84,7 +84,7 @@ import GLibLoop
                 + ids.joined(separator: ", ")
                 + (parked.count > 20 ? " and \(parked.count - 20) more" : ""),
             remedy: "focus-switch missed dismiss " + ids.joined(separator: " "))
-        // They stay through restarts of focusd.
+        // Parked notifications persist through restarts of focusd.
         if let record = engine.record(oldest.id) { check.problem?.since = record.time }
         return check
     }
@@ -115,7 +115,7 @@ import GLibLoop
             "\(engine.proxy.count) live notification\(engine.proxy.count == 1 ? "" : "s")")
     }
 
-    /// What is said only where it is wrong.
+    /// Checks that appear only if they found a problem.
     private var storeFileChecks: [DoctorCheck] {
         var checks: [DoctorCheck] = []
         if engine.store.isDetached {

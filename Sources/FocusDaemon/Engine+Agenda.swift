@@ -6,24 +6,24 @@ import FocusStore
 import FocusWire
 
 extension Engine {
-    /// The store's name for the user's switches.
+    /// Store key of the user's switches.
     private static let agendaName = "agenda"
 
-    /// Takes back what the user had switched before focusd last ended.
+    /// Restores the user's switches from the previous run of focusd.
     func restoreAgenda() throws(StoreError) {
         let text = try store.value(Self.agendaName)
         agenda = text.map(Agenda.init(text:)) ?? Agenda(activation)
         agenda.enter(session: session)
     }
 
-    /// Turns a Focus on by the user's hand.
+    /// Turns a Focus on at the user's request.
     func activate(_ focus: FocusID, until end: Agenda.End = .never) {
         agenda.turnOn(focus, until: end, at: .now)
         storeAgenda()
         followAgenda()
     }
 
-    /// When a Focus ends that is turned on now.
+    /// Returns the end of a Focus that is turned on now.
     func end(_ end: ActivationEnd) throws(ControlRefusal) -> Agenda.End {
         let now = Timestamp.now
         switch end {
@@ -42,7 +42,7 @@ extension Engine {
         }
     }
 
-    /// Turns whichever Focus is on off.
+    /// Turns the active Focus off.
     func deactivate() {
         guard activation != nil else { return }
         agenda.turnOff(at: .now)
@@ -50,7 +50,8 @@ extension Engine {
         followAgenda()
     }
 
-    /// Of a source's triggers these hold now, and no others.
+    /// Records the triggers of a source that hold now. All other triggers of the source do not
+    /// hold.
     func see(_ present: Set<Trigger>, of source: Trigger.Source) {
         let before = agenda
         agenda.see(present, of: source)
@@ -60,15 +61,15 @@ extension Engine {
         endBatch()
     }
 
-    /// The clock was set.
+    /// Adapts the agenda to a change of the system clock by `step` milliseconds.
     func clockWasSet(by step: Int64) {
         log.notice("the clock was set by \(step / 1_000) s")
         agenda.clockWasSet(by: step)
         storeAgenda()
     }
 
-    /// Does what is due by now, and has the clock call for what comes next.
-    /// - Returns: whether another Focus is on than before.
+    /// Performs the changes that are due, and sets the clock for the next one.
+    /// - Returns: true if the active Focus changed.
     @discardableResult
     func followAgenda() -> Bool {
         let now = Timestamp.now
@@ -96,7 +97,7 @@ extension Engine {
         return isChanged
     }
 
-    /// What will happen by itself.
+    /// Returns the changes that schedules and timed ends will cause.
     func upcoming(limit: Int) -> [Agenda.Change] {
         agenda.forecast(from: .now, limit: limit, clock.rules)
     }

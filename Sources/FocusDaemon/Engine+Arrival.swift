@@ -5,21 +5,22 @@ import FocusCore
 import FocusStore
 import FocusWire
 
-/// A notification's way as far as the batch that it is answered with.
+/// The path of a notification from its arrival to the batch that answers it.
 extension Engine {
-    /// Reads a `Notify` call whose signature has been checked, decides about it and takes it in; the
-    /// answer goes out with ``endBatch()``.
+    /// Reads a `Notify` call whose signature is checked, decides about the notification and admits
+    /// it. ``endBatch()`` sends the reply.
     ///
-    /// The message is written down once: it is read from the bytes that the store is given.
-    /// - Throws: `InvalidArgs` as `NotifyCall` says, `LimitsExceeded` for a message that is too long.
+    /// The message is marshalled once: the notification is read from the same bytes that the store
+    /// gets.
+    /// - Throws: `InvalidArgs` as in `NotifyCall`, `LimitsExceeded` for a message that is too long.
     func arrive(
         _ message: Message, from identity: SenderIdentity, call: MethodCall
     ) throws(ErrorReply) {
         let sender = Sender(peer: call.peer, sandbox: identity.confinement)
-        // What is read from them are copies; the message keeps them until it is on its way.
+        // The values read below are copies. The message owns the bytes until it is on its way.
         defer { extendLifetime(message) }
         guard let payload = try? unsafe message.keptBytes() else {
-            // Out of memory for a copy: shown, not remembered.
+            // No memory for a copy of the bytes: the notification is shown, but not remembered.
             let notify = try NotifyCall(message, from: identity)
             return try unsafe arrive(notify, sender, call, payload: nil)
         }
@@ -63,15 +64,16 @@ extension Engine {
                 namesPicture: notify.namesPicture, isStored: isStored))
     }
 
-    /// How many bytes of texts the store keeps beside the message. Of an app that has filled its share
-    /// they are short.
-    /// - Returns: the notification with short texts, where they are.
+    /// Counts the bytes of text that the store keeps beside the message. An app that has used up
+    /// its share keeps only short texts.
+    /// - Returns: the notification with shortened texts, or nil if they stay whole, and the number
+    ///   of bytes.
     private func keptTexts(
         _ notification: Notification
     ) -> (shortened: Notification?, bytes: Int) {
         let bytes = notification.textBytes(
             upTo: Limits.storedTextBytes, lists: Limits.storedListBytes)
-        // As a rule nothing of it could be shortened.
+        // Most notifications are too short to be shortened.
         guard bytes > Limits.listedTextBytes,
             proxy.textBytes(of: notification.app) + bytes > Limits.appTextBytes
         else { return (nil, bytes) }
@@ -80,7 +82,8 @@ extension Engine {
         return (shortened, shortened.textBytes(upTo: Limits.listedTextBytes))
     }
 
-    /// Gives the store what it is to keep, and tells those who watch; whether the store has it.
+    /// Stores a notification and reports it to the observer. Returns true if the store has the
+    /// notification.
     private func store(
         _ entry: EntryFacts, _ notification: Notification, _ decision: Decision, _ sender: Sender,
         _ payload: UnsafeRawBufferPointer?
@@ -122,15 +125,16 @@ extension Engine {
         }
     }
 
-    /// How many ids are set apart at a time.
+    /// Number of ids that focusd reserves at a time.
     private static let idStep: UInt32 = 1_000
-    /// How many ids a start may pass over: those of notifications that no store keeps.
+    /// Maximum number of ids that a start may skip: the ids of notifications that the store does
+    /// not keep.
     private static let idGap: UInt32 = 100
 
-    /// The id given out last by an earlier focusd.
+    /// Returns the last id that an earlier focusd gave out.
     ///
-    /// After a kill the store's note is up to a step ahead, and people read and type these numbers:
-    /// the newest stored notifications say better where the ids are.
+    /// After a kill, the stored id is up to one step ahead. People read and type these numbers, so
+    /// focusd prefers the id of the newest stored notification.
     static func lastID(noted: ClientID, in store: Store) -> ClientID {
         let newest = (try? store.page(HistoryQuery(limit: 50)))?.entries ?? []
         let near = newest.map(\.id.rawValue).filter { id in
@@ -140,12 +144,12 @@ extension Engine {
         return ClientID(rawValue: last)
     }
 
-    /// Sets ids apart, a thousand at a time: the store's note of the last one given out costs a
-    /// page of its own.
+    /// Reserves ids, a thousand at a time: storing the last id given out costs a database page of
+    /// its own.
     private func reserveIDs(through id: ClientID) {
         let step = Self.idStep
         let (distance, isBehind) = id.rawValue.subtractingReportingOverflow(reservedID)
-        // An id far ahead is one that its client chose.
+        // A client chose an id that is far ahead.
         guard !isBehind, distance > 0, distance <= step else { return }
         reservedID = id.rawValue.addingReportingOverflow(step).partialValue
         attempt { try store.setLastClientID(ClientID(rawValue: reservedID)) }

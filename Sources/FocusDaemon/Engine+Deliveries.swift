@@ -4,10 +4,10 @@ import FocusCore
 import FocusStore
 
 extension Engine {
-    /// The store's name for ``Deliveries/through``.
+    /// Store key of ``Deliveries/through``.
     private static let deliveredName = "delivered-through"
 
-    /// Takes back how far the deliveries had come.
+    /// Restores the time up to which deliveries were made.
     func restoreDeliveries() {
         attempt {
             let through = try store.value(Self.deliveredName).flatMap { Int64($0) }
@@ -15,14 +15,14 @@ extension Engine {
         }
     }
 
-    /// A Focus is turned on, or whichever was on off.
+    /// Begins the deliveries from now, since the active Focus changes.
     func restartDeliveries() {
         deliveries = Deliveries(through: .now)
         storeDeliveries()
     }
 
-    /// Hands over what the Focus that is on has silenced, where a time for that has come.
-    /// - Returns: when the next one comes.
+    /// Delivers the notifications that the active Focus silenced, if a delivery time has passed.
+    /// - Returns: the time of the next delivery.
     func followDeliveries(at now: Timestamp, _ rules: some LocalTimeRules) -> Timestamp? {
         guard let focus = activation?.focus, let times = focuses[focus]?.deliverAt else {
             return nil

@@ -4,7 +4,8 @@ import FocusCore
 import FocusStore
 import GLibLoop
 
-/// Why a notification is over, table "NotificationClosed" of the notification specification.
+/// Reason for the end of a notification, table "NotificationClosed" of the notification
+/// specification.
 enum CloseReason: UInt32 {
     case expired = 1
     case dismissed = 2
@@ -12,9 +13,9 @@ enum CloseReason: UInt32 {
     case undefined = 4
 }
 
-/// How notifications end, other than by what the real server says.
+/// Ends of notifications that the real server did not report.
 extension Engine {
-    /// Moves a notification that the proxy has let go of to history.
+    /// Moves a notification that is no longer live to history.
     func over(_ entry: LiveEntry, _ state: EntryState, closesPopup: Bool) {
         letGo(of: entry.facts)
         actedOn.remove(entry.key)
@@ -24,13 +25,14 @@ extension Engine {
         guard !entry.isEphemeral else { return }
         unsettledEnds[entry.key] = UnsettledEnd(state: state, time: .now)
         attempt {
-            // What it replaced is over before it is: after a kill nothing else would tell that.
+            // The replaced notification ends first: after a kill, only this order tells that it was
+            // replaced.
             try finishEndings()
             try store.finish(entry.key, as: state, at: .now)
         }
     }
 
-    /// Ends what a new notification replaced or pushed out.
+    /// Ends the notifications that a new notification replaced or evicted.
     func settle(_ admission: Admission, verdict: Verdict) {
         if let replaced = admission.replaced {
             if case .silence = verdict, let popup = replaced.server { outbox.close(popup) }
@@ -43,9 +45,9 @@ extension Engine {
         }
     }
 
-    /// Moves what a new notification ended to history, after that one is answered: it costs more
-    /// than the new one's own insert. After a kill in between, ``restore(present:)`` finds the new
-    /// one beside it.
+    /// Queues a notification that a new one ended for the move to history. The move costs more than
+    /// the insert of the new one, so it follows the reply. After a kill in between,
+    /// ``restore(present:)`` finds both notifications.
     func endLater(_ entry: EntryFacts, _ state: EntryState) {
         letGo(of: entry)
         pictures?.forget(entry.key)
@@ -53,8 +55,8 @@ extension Engine {
         if !entry.isEphemeral { endings.append((entry.key, state)) }
     }
 
-    /// Moves to history what ended, and what arrived to the database, where there is so much of
-    /// either that it should: in one transaction.
+    /// Moves ended notifications to history, and flushes arrived ones to the database if a flush is
+    /// due. Uses one transaction.
     func applyEndings() {
         guard !endings.isEmpty || store.isFlushDue else { return }
         attempt {
@@ -64,7 +66,7 @@ extension Engine {
         }
     }
 
-    /// Moves to history what ended, in the current batch.
+    /// Moves ended notifications to history in the current batch.
     private func finishEndings() throws {
         guard !endings.isEmpty else { return }
         defer { endings.removeAll(keepingCapacity: true) }
@@ -73,8 +75,8 @@ extension Engine {
         for (key, state) in endings {
             unsettledEnds[key] = UnsettledEnd(state: state, time: now)
         }
-        // As a rule all have been replaced. Without closures: each call of one that is the actor's
-        // asks anew whether it is on the actor's thread.
+        // Mostly, all of them were replaced. The loop avoids closures: each call of an actor's
+        // closure checks again that it runs on the actor's thread.
         var rest = endings
         while let state = rest.first?.state {
             var keys: [EntryKey] = []
@@ -87,16 +89,16 @@ extension Engine {
         }
     }
 
-    /// Moves to history what has ended, for one who is about to read it.
+    /// Moves ended notifications to history before a client reads the history.
     func bringHistoryUpToDate() {
         guard !endings.isEmpty else { return }
-        // What has arrived is answered first: its commit is not this one's.
+        // Arrived notifications are answered first: their commit is separate.
         endBatch()
         applyEndings()
     }
 
-    /// Nothing has happened for a moment: the database takes what has arrived, the disk what was
-    /// written, and memory that only made things faster is given back.
+    /// Uses an idle moment to flush arrivals to the database, to synchronise written data with the
+    /// disk, and to release caches.
     func rest() {
         applyEndings()
         attempt {
@@ -104,22 +106,22 @@ extension Engine {
             try store.commit()
         }
         store.releaseMemory()
-        // Last, since it is the pages of the synchronisation, too, that are unmapped.
+        // Release comes last because it also unmaps the pages of the synchronisation.
         if !store.settle(then: ProcessMemory.release) { ProcessMemory.release() }
     }
 
-    /// Tells a notification's sender, if it is still there, that it is over.
+    /// Tells the sender of a notification, if it is still on the bus, that the notification ended.
     func tellClosed(_ entry: LiveEntry, _ reason: CloseReason) {
         tell(entry.sender) { $0.closed(entry.id, reason: reason, to: entry.sender) }
     }
 
-    /// Tells a client something, if it is still there, once it is in the store: after a kill in
-    /// between, focusd would not know what the client has heard.
+    /// Sends a client a signal, if it is still on the bus, once the change is in the store.
+    /// Otherwise, after a kill, focusd would not know what it has told the client.
     func tell(_ peer: PeerName, _ body: @escaping (any ClientSignals) -> Void) {
         if proxy.isPresent(peer) { news.append(body) }
     }
 
-    /// Sends what ``tell(_:_:)`` has kept.
+    /// Sends the signals that ``tell(_:_:)`` has kept.
     func tellClients() {
         guard !news.isEmpty else { return }
         let bodies = news
@@ -128,11 +130,11 @@ extension Engine {
         for body in bodies { body(signals) }
     }
 
-    /// Where the store keeps the popups that are yet to be closed.
+    /// Store key of the popups that are still to be closed.
     private static let closesName = "closes"
 
-    /// Remembers the popups whose notifications are over and that the real server has not closed
-    /// yet: no entry names them any more.
+    /// Stores the popups whose notifications ended but which the real server has not closed yet. No
+    /// notification refers to these popups any more.
     func storeCloses() {
         guard storedCloses != outbox.closeChanges else { return }
         storedCloses = outbox.closeChanges
@@ -140,13 +142,13 @@ extension Engine {
         attempt { try store.setValue(Self.closesName, text.isEmpty ? nil : text) }
     }
 
-    /// Writes down the same, whether it has changed or not.
+    /// Stores the popups to be closed, even if they did not change.
     func rewriteCloses() throws {
         let text = outbox.unclosed.map { "\($0.rawValue)" }.joined(separator: " ")
         try store.setValue(Self.closesName, text.isEmpty ? nil : text)
     }
 
-    /// Takes up what an earlier focusd did not come to close.
+    /// Closes the popups that an earlier focusd did not close.
     func restoreCloses() throws(StoreError) {
         let text = try store.value(Self.closesName) ?? ""
         for server in text.split(separator: " ").compactMap({ UInt32($0) }) {
@@ -155,17 +157,17 @@ extension Engine {
         storedCloses = outbox.closeChanges
     }
 
-    /// What `CloseNotification` does; false when the notification is not the caller's.
+    /// Handles `CloseNotification`. Returns false if the notification is not the caller's.
     func close(_ id: ClientID, by sender: Sender) -> Bool {
         guard let entry = proxy.closable(id, by: sender) else { return false }
         proxy.end(id)
         over(entry, .closedByApp, closesPopup: true)
-        // The end of the popup's time was told when it came.
+        // The sender of an expired notification already got the signal when the popup expired.
         if entry.state != .expired { tellClosed(entry, .closedByCall) }
         return true
     }
 
-    /// A client left the bus.
+    /// Forgets the inhibitions of a client that left the bus.
     func peerLeft(_ peer: PeerName) {
         proxy.peerLeft(peer)
         let wasInhibited = isInhibited

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A client or an app that sends more than `SendingRate` allows: what comes beyond is stored in the
-// missed list, and one notification of focusd's own says how many that are. It comes with the first
-// that is kept back, changes in place once a second at most, and stays as it is when the flood is over;
-// the next flood gets a new one.
+// A flood begins when a client or an app sends more than `SendingRate` allows. Further
+// notifications go to the missed list, and one notification of focusd's own counts them. That
+// notification appears with the first limited one, changes in place at most once a second, and
+// stays after the flood. The next flood gets a new notification.
 
 import DBus
 import FocusCore
@@ -12,16 +12,18 @@ import FocusWire
 import GLibLoop
 
 extension Engine {
-    /// The limits have been read anew; everybody has the whole of them again when they changed.
+    /// Applies the configured limits. If they changed, all clients and apps start with a full
+    /// allowance.
     func setRate(_ rate: SendingRate) {
         guard rate != self.rate else { return }
         self.rate = rate
         allowance = SendingAllowance(rate)
     }
 
-    /// The decision, after the allowance of the sender was asked.
+    /// Returns the decision after checking the allowance of the sender.
     ///
-    /// Only what is to be shown uses it up. What the user trusts with level critical is always shown.
+    /// Only notifications to be delivered use the allowance. Notifications with reason critical,
+    /// which the user trusts, are always delivered.
     func limited(_ decision: Decision, _ notify: NotifyCall, _ sender: Sender) -> Decision {
         guard case .deliver = decision.verdict else { return decision }
         if case .critical = decision.reason { return decision }
@@ -39,7 +41,7 @@ extension Engine {
             verdict: .silence, reason: .tooMany, level: decision.level, faults: decision.faults)
     }
 
-    /// Tells the user of floods that have begun.
+    /// Notifies the user of floods that have begun.
     func tellFloods() {
         guard !floods.isEmpty, floodTimer == nil else { return }
         troubles.note(.appLimited, isPresent: true, at: .now)
@@ -99,12 +101,13 @@ extension Engine {
 }
 
 extension Decision {
-    /// Whether the badge counts it only when the Focus has ended: what the Focus silenced.
+    /// True if the badge counts the notification only after the Focus ends, because the Focus
+    /// silenced it.
     var isHeldFromBadge: Bool { if case .silenced = counter { true } else { false } }
 
-    /// What counts it.
+    /// Counter for this decision.
     var counter: Counter {
-        // A pattern, since `==` would compare what other reasons hold.
+        // A pattern, since `==` would also compare the values inside other reasons.
         if case .tooMany = reason { return .limited }
         return switch verdict {
         case .deliver: .delivered

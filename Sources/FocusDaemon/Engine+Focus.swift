@@ -5,23 +5,24 @@ import FocusFiles
 import FocusStore
 
 extension Engine {
-    /// Whether apps are told to be quiet: a Focus is on, or somebody inhibits.
+    /// True if apps are told to be quiet, since a Focus is on or a client inhibits notifications.
     var isInhibited: Bool { activation != nil || !inhibitions.isEmpty }
 
-    /// Takes back what was live when focusd last ran.
+    /// Restores the live notifications of the previous run of focusd.
     ///
-    /// Popups keep the ids that the real server gave them until ``serverUp(_:)`` tells whether it
-    /// is still the same one.
-    /// - Parameter present: the clients of then that are still on the bus.
+    /// Popups keep their server ids until ``serverUp(_:)`` tells if the real server is still the
+    /// same.
+    /// - Parameter present: senders of stored notifications that are still on the bus.
     func restore(present: Set<PeerName>) throws(StoreError) {
         var replaced: [EntryKey] = []
         let known = Int64(try store.value(Self.sendersName) ?? "") ?? 0
         try store.forEachLive { entry in
-            // Two with one id: the later one replaced the earlier one just before a kill.
+            // Of two notifications with one id, the later one replaced the earlier one just before
+            // a kill.
             var entry = entry
             if entry.server?.rawValue == 0 || entry.state == .parked { entry.server = nil }
             if entry.key.rawValue < known { entry.sender = PeerName(rawValue: "") }
-            // At most so many bytes of texts: measuring them would read all rows whole.
+            // An upper limit of the text bytes: measuring the texts would read all rows whole.
             entry.textBytes =
                 entry.payloadBytes > 0
                 ? min(entry.payloadBytes, Limits.storedTextBytes) : Limits.listedTextBytes
@@ -48,16 +49,16 @@ extension Engine {
         try store.commit()
     }
 
-    /// Where the store keeps the first key whose sender this bus has named.
+    /// Store key of the first notification key whose sender this bus has named.
     private static let sendersName = "senders"
 
-    /// The session bus is another one than in the last life: it gives the names of the clients of
-    /// then to others, which must not pass for them.
+    /// Forgets the senders of stored notifications, since the session bus is a new one. The new bus
+    /// gives the same client names to other clients, which must not pass for the senders.
     func forgetSenders() throws(StoreError) {
         try store.setValue(Self.sendersName, "\(try store.nextKey().rawValue)")
     }
 
-    /// The files have been read anew.
+    /// Applies settings that were read again.
     func configure(_ settings: Settings) {
         focuses = settings.focuses
         criticalApps = settings.configuration.criticalApps
@@ -71,12 +72,12 @@ extension Engine {
         agenda.setFocuses(focuses.values)
         storeAgenda()
         if !followAgenda() { rebuildPolicy() }
-        // A file that cannot be read now may be good again.
+        // A file that cannot be read now may be readable later.
         if settings.knowsAllFocuses { filters?.keepContexts(of: Set(focuses.keys)) }
         endBatch()
     }
 
-    /// The Focus with that id or name, letter case aside.
+    /// Returns the Focus with that id or name, ignoring letter case.
     func focus(named text: String) -> Focus? {
         if let exact = focuses[FocusID(text)] { return exact }
         let folded = text.lowercased()
@@ -85,7 +86,7 @@ extension Engine {
         }
     }
 
-    /// Another Focus is on from now on, or none.
+    /// Changes the active Focus, to none if `new` is nil.
     func change(to new: Activation?) {
         let wasInhibited = isInhibited
         let hadFocus = activation != nil
@@ -111,12 +112,12 @@ extension Engine {
         proxy.badges.hidesAll = focus?.hideBadges ?? false
     }
 
-    /// Apps' filters let other notifications through than before.
+    /// Applies changed filter predicates of apps.
     func setFilters(_ filters: [AppID: [FilterPredicate]]) {
         policy = makePolicy(policy.focus, filters)
     }
 
-    /// The policy of a Focus with the user's configuration.
+    /// Returns the policy of a Focus with the user's configuration.
     func makePolicy(_ focus: Focus?, _ filters: [AppID: [FilterPredicate]]) -> Policy {
         Policy(
             focus: focus, criticalApps: criticalApps, urgencyIgnored: urgencyIgnored,
@@ -128,10 +129,11 @@ extension Engine {
             })
     }
 
-    /// Faults of which the log speaks until the Focus changes.
+    /// Maximum number of different faults that focusd logs until the Focus changes.
     static let maximumFaults = 64
 
-    /// Whether a predicate's fault is not in the log yet: it comes with every notification.
+    /// Returns true if a predicate's fault is not in the log yet: the fault repeats with every
+    /// notification.
     func isNews(_ fault: PredicateFault) -> Bool {
         guard loggedFaults.count < Self.maximumFaults else { return false }
         return loggedFaults.insert(fault).inserted

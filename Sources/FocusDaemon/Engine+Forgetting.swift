@@ -4,22 +4,23 @@ import FocusCore
 import FocusStore
 
 extension Engine {
-    /// A private app's notification without what is not kept of it.
+    /// Returns a private app's notification without the body, which is not stored.
     nonisolated func redacted(_ notification: Notification) -> Notification {
         var notification = notification
         notification.body = ""
         return notification
     }
 
-    /// Ends what is live of an app and removes all that the store keeps of it.
+    /// Ends the live notifications of an app and deletes all stored data of the app.
     ///
-    /// - Returns: how many notifications there were.
-    /// - Throws: why some of it may still be in the store's files.
+    /// - Returns: the number of deleted notifications.
+    /// - Throws: the reason for data of the app that may remain in the store's files.
     func forget(_ app: AppID) throws(StoreError) -> Int {
-        // What has arrived is answered, and what is over moves to where it is removed from.
+        // Arrived notifications are answered and ended ones move to history, from where they are
+        // deleted.
         endBatch()
         bringHistoryUpToDate()
-        // Those that a tool has sent for it have the tool's id.
+        // Notifications that a command-line tool sent for the app have the tool's id.
         var keys: Set<EntryKey> = []
         attempt { keys = try store.liveKeys(ofProgram: app) }
         for entry in Array(proxy.entries) where entry.app == app || keys.contains(entry.key) {

@@ -8,7 +8,7 @@ import GLibLoop
 import Notify
 
 extension Engine {
-    /// Begins as many jobs as may be under way.
+    /// Begins as many deliveries and closes as may run at a time.
     func pump() {
         guard outbox.hasMore() else { return }
         while let job = outbox.next() {
@@ -26,7 +26,7 @@ extension Engine {
         }
     }
 
-    /// What to show; nil when the notification is over or replaced meanwhile.
+    /// Returns the request for a notification, or nil if it has ended or was replaced.
     private func request(_ key: EntryKey, _ entry: LiveEntry) -> ShowRequest? {
         guard entry.facts.key == key, entry.facts.state == .queued else { return nil }
         guard let message = messages[key] ?? storedMessage(key) ?? rebuiltMessage(key) else {
@@ -51,15 +51,15 @@ extension Engine {
         return message
     }
 
-    /// A message made of what the columns hold, where the stored one is gone (its room was
-    /// needed); the hints are lost, the words are not.
+    /// Returns a message made from the stored columns, for a payload that was deleted to free
+    /// space. The hints are lost, the texts are not.
     private func rebuiltMessage(_ key: EntryKey) -> Message? {
         var record: EntryRecord?
         attempt { record = try store.entry(key: key) }
         return record.flatMap { try? Message.notify($0) }
     }
 
-    /// Jobs have ended.
+    /// Handles ended deliveries and closes.
     func finished(_ ends: [HandoverEnd]) {
         for end in ends {
             switch end.job {
@@ -78,9 +78,9 @@ extension Engine {
         }
     }
 
-    /// Goes on after a hand-over. What was not noted as it happened is in the database before the
-    /// next one begins: a kill in between makes one notification come twice, never several. And
-    /// what it has left to be closed is there with the note.
+    /// Continues after a delivery. Commits shown states that were not noted at once before the next
+    /// delivery begins: a kill in between repeats one notification at most. The same commit holds
+    /// the popups that the delivery left to be closed.
     func pumpOn() {
         storeCloses()
         attempt { try store.commit() }
@@ -102,7 +102,7 @@ extension Engine {
             died(on: key, id)
         case .failure(.noServer), .failure(.busLost), .failure(.unresponsive):
             takeBack()
-            // Nothing was handed over. Nothing more is tried before the server is known to be up.
+            // Nothing was delivered. The outbox stops until the server is known to run.
             outbox.retry(key)
             outbox.serverDown()
             onTrouble?()
@@ -111,21 +111,21 @@ extension Engine {
         }
     }
 
-    /// The outbox has the jobs that have not begun again.
+    /// Returns jobs that have not begun from the delivery line to the outbox.
     private func takeBack() {
         outbox.takeBack(line?.takeBack() ?? [])
     }
 
-    /// Nothing more is done about a notification: its message goes, and it is not shown any more
-    /// unless its turn has come.
+    /// Releases the message of an ended notification and withdraws its delivery, unless the
+    /// delivery has begun.
     func letGo(of entry: EntryFacts) {
         messages.release(entry.key)
         guard entry.state == .queued, line?.withdraw(entry.key) == true else { return }
         outbox.finished(.show(entry.key, entry.id))
     }
 
-    /// Begins no more jobs and calls back when those under way have ended, or after `limit`: what
-    /// the server has been given is recorded before the service ends.
+    /// Begins no more jobs, and calls `body` when the running jobs have ended or after `limit`.
+    /// Thus the results are recorded before the service ends.
     func drain(within limit: Duration, _ body: @escaping @LoopActor () -> Void) {
         outbox.isPaused = true
         takeBack()
@@ -142,8 +142,8 @@ extension Engine {
         draining = Timer(after: limit, end)
     }
 
-    /// The real server has it under that id.
-    /// - Parameter note: under which number that is noted, nil where it is not.
+    /// Records that the real server shows a notification under its id `server`.
+    /// - Parameter note: number of the note about this delivery, or nil if there is none.
     func shown(_ key: EntryKey, _ id: ClientID, as server: ServerID, note: UInt64?) {
         outbox.finished(.show(key, id))
         if let note { store.markShown(key, server: server, handover: note) }
@@ -162,8 +162,8 @@ extension Engine {
         attempt { try store.markShown(key, server: server) }
     }
 
-    /// A popup came up for a notification that was over by then: a newer one with the same id
-    /// takes it over, otherwise it goes.
+    /// Handles a popup of a notification that has ended. A newer notification with the same id
+    /// takes the popup over; otherwise the popup is closed.
     func adopt(_ server: ServerID, for id: ClientID) {
         if let newer = proxy[id], newer.state == .queued, newer.server == nil {
             _ = proxy.update(id) { $0.server = server }
@@ -173,8 +173,8 @@ extension Engine {
         }
     }
 
-    /// Remembers which popup a queued notification is to take the place of; none is 0, which no
-    /// popup has.
+    /// Stores the popup that a queued notification is to replace. The value 0, which no popup has,
+    /// means none.
     func storePlace(of entry: LiveEntry, _ server: ServerID) {
         guard !entry.isEphemeral else { return }
         attempt {
@@ -208,12 +208,12 @@ extension Engine {
         park(entry, why: "the real server died on it \(entry.serverDeaths) times")
     }
 
-    /// Keeps a notification without trying to show it again.
+    /// Keeps a notification without further attempts to show it.
     private func park(_ entry: LiveEntry, why: String) {
         messages.release(entry.key)
         counters.count(.parked)
         log.error("notification \(entry.id.rawValue) is not shown: \(why)")
-        // What it was to replace is out of date, and the end of that popup is not its end.
+        // The popup to be replaced is out of date, and its end is not the end of this notification.
         if let popup = entry.server { outbox.close(popup) }
         _ = proxy.update(entry.id, key: entry.key) {
             $0.state = .parked

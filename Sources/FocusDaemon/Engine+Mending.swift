@@ -4,19 +4,20 @@ import FocusCore
 import FocusStore
 import GLibLoop
 
-/// The store's way back to a disk that works. While it has none, what is known is kept in memory, in
-/// the store and here; then it is written down.
+/// Repair of the store after disk failures. While the disk fails, the store and the engine keep
+/// changes in memory. After the repair, the engine writes them to the store.
 extension Engine {
-    /// From one attempt to the next. No timer runs while all is well.
+    /// Pause between two repair attempts. No timer runs while the store works.
     static let mendingPause = Duration.seconds(5)
 
-    /// How a notification ended that the store may still have as live.
+    /// End of a notification that may still be live in the store.
     struct UnsettledEnd {
         let state: EntryState
         let time: Timestamp
     }
 
-    /// Runs something that may fail for want of disk; logs when that begins.
+    /// Runs a body that may fail because of the disk. Logs the first failure. Returns true on
+    /// success.
     @discardableResult
     func attempt(_ body: () throws -> Void) -> Bool {
         guard !isClosed else { return false }
@@ -30,7 +31,8 @@ extension Engine {
         }
     }
 
-    /// Sees whether the store needs help: after each batch, and when one of its threads asks.
+    /// Checks if the store needs repair. Called after each batch, and when a thread of the store
+    /// asks.
     func lookAfterStore() {
         guard !isClosed else { return }
         guard store.needsMending else {
@@ -42,7 +44,7 @@ extension Engine {
                 ?? "the store's file is of no use")
     }
 
-    /// The store does not work: says so where that is news, and sees to it that it is mended.
+    /// Records a problem of the store, logs it if it is new, and starts the repair.
     func noteStoreProblem(_ reason: String, isNews: Bool = true) {
         if storeProblem == nil, isNews {
             log.error(
@@ -52,7 +54,7 @@ extension Engine {
         guard !isClosed, mending == nil else { return }
         let timer = Timer { [weak self] in self?.mendStore() }
         mending = timer
-        // What cannot be read is replaced at once, and what cannot be written is tried later.
+        // A damaged file is replaced at once. A failed write is retried later.
         timer.reset(after: store.flushFailure == nil ? .zero : Self.mendingPause)
     }
 
@@ -89,7 +91,8 @@ extension Engine {
         troubles.note(.storeSetAside, isPresent: true, at: .now)
     }
 
-    /// Writes down what the engine knows: what it changed meanwhile is not in the file.
+    /// Writes the engine's state to the store, since changes during the failure are not in the
+    /// file.
     private func rewrite() throws {
         try store.setActivation(activation)
         try store.setLastClientID(ClientID(rawValue: reservedID))
@@ -102,7 +105,7 @@ extension Engine {
         try rewriteEntries()
     }
 
-    /// Gives each stored notification the state that it has here.
+    /// Gives each stored notification its state in the engine.
     private func rewriteEntries() throws {
         var live: [EntryKey: LiveEntry] = [:]
         for entry in proxy.entries where !entry.isEphemeral { live[entry.key] = entry }
@@ -114,7 +117,7 @@ extension Engine {
         if isReleased, live.values.allSatisfy({ !$0.isHeldFromBadge }) { try store.releaseHeld() }
         for old in stored {
             guard let entry = live[old.key] else {
-                // What an earlier life left, which this one could not read, is the next one's.
+                // A later run handles entries of an earlier run that this run could not read.
                 guard old.key >= firstKey || !beganDetached else { continue }
                 let end = unsettledEnds[old.key]
                 try store.finish(old.key, as: end?.state ?? .dismissed, at: end?.time ?? .now)
@@ -125,7 +128,7 @@ extension Engine {
                     try store.markShown(entry.key, server: server)
                 }
             } else if entry.state != old.state,
-                // A hand-over may be noted of which this has not heard yet.
+                // A delivery may be noted in the store before the engine gets its result.
                 old.state != .shown || !outbox.showing.contains(entry.key)
             {
                 try store.setState(entry.key, entry.state)

@@ -13,7 +13,8 @@ extension Engine {
         return policy.decide(notification, isRepeat: isRepeat)
     }
 
-    /// Decides about a notification that is only asked about, by this policy.
+    /// Returns the decision of the given policy for an example notification, without counting it as
+    /// a repeat.
     func explain(_ notification: Notification, by policy: Policy) -> Decision {
         policy.decide(
             notification, isRepeat: repeats.isRepeat(notification.people, at: .now))

@@ -4,32 +4,34 @@ import FocusCore
 import FocusStore
 import FocusWire
 
-/// Whether there is room for one more message.
+/// Space limits for new messages.
 extension Engine {
-    /// Why a message of that length is not taken; nil when it is.
+    /// Returns the reason to refuse a message of that length, or nil to accept it.
     func refuse(_ count: Int, _ app: AppID, _ peer: PeerName) -> String? {
         if count > Limits.messageBytes {
             return "the notification is longer than \(Limits.messageBytes) bytes"
         }
         let stored = (try? store.payloadBytes()) ?? 0
-        // Of what is only missed, the oldest gives way.
+        // Upkeep deletes the oldest payloads of the missed list.
         if stored + count > Limits.storedPayloadBytes {
             arrivalsSinceUpkeep = Self.upkeepInterval
         }
-        // What waits for the real server does not.
+        // Upkeep never deletes payloads that wait for the real server.
         let free = Limits.waitingPayloadBytes - stored
         if count > free { return "\(stored) bytes wait for the real notification server" }
-        // Far from the limit nobody is asked for a share.
+        // Far from the limit, no client or app needs a share.
         guard free < Limits.waitingPayloadBytes / 2 else { return nil }
         let waiting = proxy.waiting(of: app, peer).bytes
         return waiting + count > free
             ? "\(waiting) bytes of its own wait for the real notification server" : nil
     }
 
-    /// Why there is no room for one more that waits for the real server; nil when there is.
+    /// Returns the reason to refuse one more notification that waits for the real server, or nil to
+    /// accept it.
     ///
-    /// So none that was taken has to give way before it is shown, and nobody has more of them than
-    /// is left for all others. One that takes the place of another adds none.
+    /// Thus no accepted notification is dropped before it is shown, and no sender has more waiting
+    /// notifications than are left for all others. A notification that replaces another one adds
+    /// none.
     func refuseToWait(_ notify: NotifyCall, _ sender: Sender) -> String? {
         let free = Limits.waitingNotifications - proxy.waiting.count
         guard free <= Limits.waitingNotifications / 2,

@@ -7,12 +7,14 @@ import FocusWire
 import GLibLoop
 import Notify
 
-/// The real server comes, goes, speaks.
+/// Events of the real server.
 extension Engine {
-    /// Popups of an earlier focusd that are shown once more.
+    /// Maximum number of popups of an earlier focusd that are shown again.
     static let maximumAdopted = 64
 
-    /// - Parameter instance: differs for each start of a server.
+    /// Handles the appearance of the real server.
+    ///
+    /// - Parameter instance: identifier that differs for each start of a server.
     func serverUp(_ instance: String) {
         if instance != serverInstance {
             if hasMetServer { counters.count(.serverRestarts) }
@@ -28,7 +30,7 @@ extension Engine {
         endBatch()
     }
 
-    /// The real server is gone and its popups with it; what they said is unread.
+    /// Handles the end of the real server, which ends its popups. Their notifications stay unread.
     func serverDown() {
         if let (key, id) = outbox.stalled { died(on: key, id) }
         outbox.serverDown()
@@ -36,9 +38,9 @@ extension Engine {
         endBatch()
     }
 
-    /// Shows the popups that an earlier focusd left once more, each in its own place: dunst tells
-    /// what becomes of a popup to the connection that asked for it, and that one is gone. Only the
-    /// newest, as many as a screen can hold: nothing is replayed as a flood.
+    /// Shows the newest popups of an earlier focusd again, each in its own place: dunst reports the
+    /// end of a popup only to the connection that asked for it, and that connection is closed. The
+    /// number is limited to the popups that fit on a screen, so that no flood is replayed.
     private func adoptPopups() {
         let shown = proxy.entries.filter { $0.state == .shown }.sorted { $0.key > $1.key }
         for entry in shown.prefix(Self.maximumAdopted) {
@@ -47,7 +49,7 @@ extension Engine {
                 guard let payload = try store.payload(of: entry.key) else { return }
                 message = try Message.demarshal(payload)
             }
-            // Without its hints it would become another popup than it was.
+            // Without its hints, the popup would look different.
             guard message != nil else { continue }
             _ = proxy.update(entry.id, key: entry.key) { $0.state = .queued }
             adopted.insert(entry.key)
@@ -55,8 +57,8 @@ extension Engine {
         }
     }
 
-    /// Whether a popup that is its is still that of the notification which it has replaced: what
-    /// becomes of that popup is not what becomes of this notification.
+    /// Returns true while the entry's popup still shows the replaced notification. Events of that
+    /// popup do not concern this notification.
     private func awaitsItsPopup(_ entry: LiveEntry) -> Bool {
         entry.state == .queued && !adopted.contains(entry.key)
     }
@@ -97,25 +99,25 @@ extension Engine {
         case .serverAppeared, .serverVanished, .busLost:
             break
         }
-        // The user's own doing does not wait.
+        // Events of the user do not wait for the batch.
         if event.isUsersDoing { endBatch() } else { settle() }
     }
 
-    /// The server has come back to a notification that it let run into the time limit.
+    /// Handles a late result for the notification that ran into the time limit.
     private func late(_ token: UInt64, _ body: (EntryKey, ClientID) -> Void) {
         guard let (key, id) = outbox.stalled, key.rawValue == Int64(clamping: token) else { return }
         body(key, id)
         pumpOn()
     }
 
-    /// Hints of which the log says that they were left out, and characters of their names there.
+    /// Maximum number of dropped hints in the log, and of characters of each name.
     static let maximumLoggedHints = 64
     static let loggedHintCharacters = 64
 
-    /// The stored message keeps the hint; only the real server goes without.
+    /// Logs a hint that focusd does not pass to the real server. The stored message keeps the hint.
     private func leftOut(_ untrustedHint: String) {
         let hint = String(untrustedHint.prefix(Self.loggedHintCharacters))
-        // It comes with every notification of its app.
+        // The hint repeats with every notification of its app.
         guard loggedHints.count < Self.maximumLoggedHints, loggedHints.insert(hint).inserted
         else { return }
         log.warning(
@@ -144,9 +146,9 @@ extension Engine {
         tellClosed(entry, reason)
     }
 
-    /// The popup is gone and the user has not dealt with the notification.
+    /// Handles the end of a popup whose notification the user has not dealt with.
     private func popupGone(_ entry: LiveEntry, _ reason: CloseReason) {
-        // One that is queued to replace its popup is shown anew instead.
+        // A notification that is queued to replace its popup gets a new popup instead.
         if entry.state == .queued {
             _ = proxy.update(entry.id, key: entry.key) { $0.server = nil }
             storePlace(of: entry, ServerID(rawValue: 0))
@@ -186,7 +188,7 @@ extension Engine {
 }
 
 extension ServerEvent {
-    /// Whether the user has done something that an app is to hear of at once.
+    /// True if the event is an action of the user, which an app must learn of at once.
     fileprivate var isUsersDoing: Bool {
         switch self {
         case .actionInvoked, .replied: true

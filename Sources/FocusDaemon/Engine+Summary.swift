@@ -6,39 +6,42 @@ import FocusFiles
 import FocusStore
 import FocusWire
 
-// One notification that tells what was missed, when quiet is over (`Summary=true`): apps and
-// counts, never what the notifications say, which is nobody's business who looks at the screen.
+// A summary is one notification about the missed ones, shown when quiet ends (`Summary=true`). The
+// summary names apps and counts, never the texts, which other people in front of the screen should
+// not see.
 //
-// Quiet begins when a Focus is turned on while none is, and ends when none is on any more. A Focus
-// that another one follows is told of at the end of all: a summary would interrupt the next one.
-// What was dealt with by then is not told.
+// Quiet begins when a Focus is turned on while none is on, and ends when no Focus is on any more.
+// If one Focus follows another, the summary of both comes at the end: it would interrupt the second
+// Focus. Notifications that the user has dealt with by then are not counted.
 //
-// The summary is focusd's own: shown, neither stored nor counted. There is one at a time; while the
-// last one is still there, the next takes its place and tells of both.
+// The summary is focusd's own notification: shown, but neither stored nor counted. There is one
+// summary at a time. A new summary replaces the last one if it is still live, and covers both.
 
-/// What focusd's own notification tells of, as long as it is there.
+/// Subject of focusd's own summary notification, while it is live.
 struct Summary {
     let id: ClientID
-    /// The notifications between these that are still missed are its subject.
+    /// Range of keys. The summary covers the notifications in this range that are still missed.
     let keys: ClosedRange<EntryKey>
-    /// What lets the program that the user opens with it come to the front.
+    /// Activation token that lets the opened program come to the front.
     var activationToken: String?
 
-    /// Actions of the summary: a click on it, and one more.
+    /// Actions of the summary: a click on the popup, and "Deliver now".
     static let open = "default"
     static let deliver = "deliver"
-    /// Apps that a summary names; the others are counted together.
+    /// Maximum number of apps that a summary names. All others are counted together.
     static let apps = 5
-    /// Apps whose names are looked up, those with the most first: some may have the same name.
+    /// Maximum number of apps whose names are looked up, largest count first. Several apps may
+    /// share a name.
     static let lookedUpApps = 64
-    /// Bytes of an app's name that a summary has.
+    /// Maximum length of an app's name in a summary, in bytes.
     static let nameBytes = 128
-    /// Where the store keeps the first key of the quiet that lasts.
+    /// Store key of the first notification key of the current quiet.
     static let quietName = "quiet-since-key"
 }
 
 extension Engine {
-    /// The Focus is about to change to `new`, nil for none; tells what was missed when quiet ends.
+    /// Prepares a change of the active Focus to `new` (nil for none). Shows a summary when quiet
+    /// ends.
     func quietChanges(to new: Activation?) {
         if activation == nil, new != nil {
             let key = proxy.nextEntryKey.rawValue
@@ -71,19 +74,19 @@ extension Engine {
         outbox.show(entry.key, entry.id)
     }
 
-    /// The first notification of the quiet that lasts.
+    /// Key of the first notification of the current quiet.
     private var quietSince: EntryKey {
         var key: Int64?
         attempt { key = try store.value(Summary.quietName).flatMap { Int64($0) } }
         return EntryKey(rawValue: key ?? 0)
     }
 
-    /// What a Focus has silenced in the quiet that lasts, and still lies in the missed list.
+    /// Returns the missed notifications that a Focus silenced in the current quiet.
     func missed(of focus: FocusID) -> [MissedEntry] {
         missed(from: quietSince).filter { $0.focus == focus }
     }
 
-    /// What lies in the missed list of Focuses that are to be told of, newest first.
+    /// Returns the missed notifications of the Focuses that want a summary, newest first.
     private func missed(in keys: ClosedRange<EntryKey>) -> [MissedEntry] {
         var isTold: [FocusID: Bool] = [:]
         return missed(from: keys.lowerBound).filter { entry in
@@ -101,7 +104,7 @@ extension Engine {
         return missed
     }
 
-    /// The Focus, also when its file has just gone.
+    /// Returns the Focus, even if its file was just deleted.
     private func focusToTell(_ id: FocusID) -> Focus? {
         policy.focus?.id == id ? policy.focus : focuses[id]
     }
@@ -130,7 +133,7 @@ extension Engine {
         return message
     }
 
-    /// `While Work and Sleep were on`.
+    /// Returns a title such as `While Work and Sleep were on`.
     nonisolated static func summaryTitle(_ focuses: [String]) -> String {
         guard let last = focuses.last, focuses.count > 1 else {
             return "While \(focuses.first ?? "a Focus") was on"
@@ -138,10 +141,11 @@ extension Engine {
         return "While \(focuses.dropLast().joined(separator: ", ")) and \(last) were on"
     }
 
-    /// How many notifications each app has there, by the app's name.
+    /// Returns the number of notifications of each app, by the app's name.
     private func counts(_ entries: [MissedEntry]) -> [String: Int] {
         var apps: [AppID: (count: Int, newest: EntryKey)] = [:]
-        // The names that came with those are the tools'.
+        // Tools sent the stored app names of these apps' notifications, so the names are the
+        // tools'.
         let programs = Set(entries.compactMap(\.program))
         for entry in entries {
             apps[entry.program ?? entry.app, default: (0, entry.key)].count += 1
@@ -159,8 +163,8 @@ extension Engine {
         return counts
     }
 
-    /// `3 from Chat, 1 from Mail`, the app with the most first.
-    /// - Parameter counts: how many notifications there are, by the app's name.
+    /// Returns a text such as `3 from Chat, 1 from Mail`, the app with the largest count first.
+    /// - Parameter counts: number of notifications by the app's name.
     nonisolated static func summaryText(_ counts: [String: Int]) -> String {
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         var parts = sorted.prefix(Summary.apps).map { "\($0.value) from \(escaped($0.key))" }
@@ -169,7 +173,8 @@ extension Engine {
         return parts.joined(separator: ", ")
     }
 
-    /// Body text is markup on most servers ("Markup" of the notification specification).
+    /// Escapes markup. Body text is markup on most servers ("Markup" of the notification
+    /// specification).
     private nonisolated static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -183,9 +188,9 @@ extension Engine {
         return result
     }
 
-    // MARK: What the user does with it
+    // MARK: Actions of the user
 
-    /// Does what the user wants of the summary; false when the notification is not that.
+    /// Performs an action of the summary. Returns false if the notification is not the summary.
     func actOnSummary(_ entry: LiveEntry, _ action: String) -> Bool {
         guard let summary, summary.id == entry.id else { return false }
         switch action {
@@ -198,7 +203,7 @@ extension Engine {
         return true
     }
 
-    /// Keeps the token for the program that the action after it opens.
+    /// Keeps the token for the program that the following action opens.
     func noteSummaryToken(_ entry: LiveEntry, _ token: String) {
         if summary?.id == entry.id { summary?.activationToken = token }
     }
