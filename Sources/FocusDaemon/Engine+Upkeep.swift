@@ -6,15 +6,17 @@ import FocusStore
 import FocusWire
 
 extension Engine {
-    /// Arrivals between two looks at what is too old or too much.
+    /// Number of arrivals between two upkeep runs.
     static let upkeepInterval = Store.maximumPending
-    /// Entries that one look ends or removes at most; more than can arrive between two.
+    /// Maximum number of notifications that one run ends or deletes. Larger than the number of
+    /// arrivals between two runs.
     static let upkeepStep = 2 * upkeepInterval
-    /// From one look for what is too old to the next, where there was nothing; it is days that count.
+    /// Pause before the next check of ages, after a check that found nothing. Age limits are in
+    /// days.
     static let ageLooks = Duration.seconds(60)
 
-    /// Ends and removes what lies beyond the limits, a bounded piece at a time; after answers
-    /// are sent, never before.
+    /// Ends and deletes notifications beyond the limits, at most ``upkeepStep`` at a time. Runs
+    /// after the replies are sent, never before.
     func upkeep() {
         arrivalsSinceUpkeep = 0
         attempt {
@@ -22,7 +24,7 @@ extension Engine {
             let hadOld = looksAtAges ? try endOldest() : false
             let hasMore = try store.prune(
                 retention, now: looksAtAges ? .now : nil, atMost: Self.upkeepStep)
-            // Where there were any, there may be more.
+            // A check that found old notifications may have left more of them.
             if looksAtAges, !hadOld, !hasMore { nextAgeLook = .now + Self.ageLooks }
             try dropPayloads()
             try store.commit()
@@ -30,8 +32,8 @@ extension Engine {
         tellClients()
     }
 
-    /// Ends what has been live for too many days.
-    /// - Returns: whether there was any.
+    /// Ends notifications that have been live for too many days.
+    /// - Returns: true if there were any.
     private func endOldest() throws -> Bool {
         let oldest = Timestamp(
             rawValue: Timestamp.now.rawValue - Int64(retention.days) * 86_400_000)
@@ -45,8 +47,9 @@ extension Engine {
         return !keys.isEmpty
     }
 
-    /// Gives up stored messages that the real server has had, or that are only missed, while all
-    /// together are too long; their words stay. Of the app that has the most, the oldest goes first.
+    /// Deletes payloads that were already shown or belong to missed notifications while the total
+    /// exceeds the limit. The texts stay. The app with the most bytes loses its oldest payload
+    /// first.
     private func dropPayloads() throws {
         guard try store.payloadBytes() > Limits.storedPayloadBytes else { return }
         let held = proxy.entries.filter { $0.state != .queued && $0.payloadBytes > 0 }
@@ -65,7 +68,7 @@ extension Engine {
         }
     }
 
-    /// What one app has of the stored messages that may be given up.
+    /// Deletable payloads of one app.
     private struct PayloadHolder {
         var bytes: Int
         var newestFirst: [LiveEntry]
@@ -73,7 +76,8 @@ extension Engine {
 }
 
 extension Engine {
-    /// What was counted, and how things are now.
+    /// The counters together with the current queue length, live and missed counts, and stored
+    /// bytes.
     var allCounters: Counters {
         var counters = counters
         counters[.queued] = UInt64(outbox.waiting)
@@ -85,7 +89,7 @@ extension Engine {
 }
 
 extension Message {
-    /// A `Notify` call with what the store's columns hold of a notification.
+    /// Returns a `Notify` call made from the stored columns of a notification.
     static func notify(_ record: EntryRecord) throws(MarshalError) -> Message {
         let message = Message.methodCall(
             destination: nil, path: WireName.notificationsPath,

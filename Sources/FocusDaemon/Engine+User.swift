@@ -6,7 +6,7 @@ import FocusFiles
 import FocusStore
 import FocusWire
 
-/// Why the user's wish about a notification is not done.
+/// Reason to refuse the user's action on a notification.
 enum UserRefusal: Error {
     case notFound
     case over
@@ -15,7 +15,7 @@ enum UserRefusal: Error {
 }
 
 extension Engine {
-    /// Invokes an action as the real server would: the sender is told, then it is over.
+    /// Invokes an action like the real server: tells the sender, then ends the notification.
     func act(_ id: ClientID, _ action: String) throws(UserRefusal) {
         guard let record = wholeRecord(id) else { throw .notFound }
         guard let entry = proxy[id], entry.key == record.key else { throw .over }
@@ -28,7 +28,7 @@ extension Engine {
         if entry.state != .expired { tellClosed(entry, .dismissed) }
     }
 
-    /// Dismisses those that are not over; answers how many there were.
+    /// Dismisses the notifications that are still live. Returns their number.
     func dismiss(_ ids: [ClientID], as state: EntryState = .dismissed) -> Int {
         ids.count { id in
             guard let entry = proxy.end(id) else { return false }
@@ -38,7 +38,9 @@ extension Engine {
         }
     }
 
-    /// They no longer count as unread. A popup stays where it is; what has none is over.
+    /// Marks notifications as read. A popup stays on the screen; a notification without a popup
+    /// ends.
+    /// - Returns: the number of notifications that were unread.
     func markRead(_ ids: [ClientID]) -> Int {
         ids.count { id in
             guard let entry = proxy[id], !entry.isRead else { return false }
@@ -51,8 +53,9 @@ extension Engine {
         }
     }
 
-    /// Hands silenced notifications to the real server after all, in the order of their arrival and
-    /// behind all that arrives.
+    /// Delivers silenced notifications to the real server in the order of their arrival, after all
+    /// queued ones.
+    /// - Returns: the number of these notifications.
     func deliverNow(_ ids: [ClientID]) -> Int {
         let entries = Set(ids).compactMap { proxy[$0] }.filter { $0.state == .silenced }
             .sorted { $0.key < $1.key }
@@ -71,7 +74,7 @@ extension Engine {
         dismiss(proxy.entries.filter(\.isMissed).map(\.id))
     }
 
-    /// The newest entry with that id, from the store.
+    /// Returns the newest stored notification with that id.
     func record(_ id: ClientID) -> EntryRecord? {
         var record: EntryRecord?
         attempt {
@@ -84,7 +87,8 @@ extension Engine {
         return record
     }
 
-    /// The newest entry with that id, with whole texts as far as the stored message has them.
+    /// Returns the newest stored notification with that id, with the whole texts if the stored
+    /// message still has them.
     func wholeRecord(_ id: ClientID) -> EntryRecord? {
         guard var record = record(id) else { return nil }
         guard let entry = proxy[id], entry.key == record.key,
@@ -99,30 +103,30 @@ extension Engine {
         return record
     }
 
-    /// The next entries of a list, as far as one piece of work goes.
+    /// Returns the next page of a list.
     func page(_ query: HistoryQuery) -> EntryPage {
         var page = EntryPage()
         attempt { page = try store.page(query) }
         return page
     }
 
-    /// The apps that have sent notifications lately.
+    /// Apps that recently sent notifications.
     var seenApps: [SeenApp] {
         var apps: [SeenApp] = []
         attempt { apps = try store.seenApps() }
         return apps
     }
 
-    /// The people whom notifications have named since a moment.
+    /// Returns the people that notifications have named since `since`.
     func seenPeople(since: Timestamp) -> [SeenPerson] {
         var people: [SeenPerson] = []
         attempt { people = try store.seenPeople(since: since) }
         return people
     }
 
-    /// The name that the user knows a notification's sender by: its desktop file's, else the one
-    /// that it sent, else its id.
-    /// A script's name goes before that of the tool that has sent for it.
+    /// Returns the sender's name for the user: the name in the desktop file, else the name that the
+    /// app sent, else the app's id. A script's name precedes the name of the tool that sent the
+    /// notification for it.
     func label(of record: EntryRecord) -> String {
         if let program = record.program {
             return desktopFiles.name(of: program) ?? program.rawValue

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// One notification's way (DESIGN §7, §9):
+// The path of a notification (DESIGN §7, §9):
 //
-//   arrive   the policy decides, the proxy gives it its id, the store's open batch takes it
-//   endBatch what the batch changed is committed, then the replies go out: one commit for all
-//            messages that one wake-up read from the socket, to the store's journal as a rule
-//   pump     what is to be delivered goes to the real server, a few at a time, in order
-//   settled  the real server's id comes back; the stored message is no longer needed
+//     arrive    The policy decides, the proxy assigns an id, and the store's open batch takes
+//               the notification.
+//     endBatch  The store commits the batch, usually to its journal; then the replies go out.
+//               One commit covers all messages that one wake-up read from the socket.
+//     pump      Delivers to the real server, a few notifications at a time, in order.
+//     settled   The real server's id arrives; the stored message is no longer needed.
 //
-// While the disk refuses (it is full, broken, read-only) the store keeps what comes in memory, and
-// writes it down when it can (``Engine/lookAfterStore()``). What has no room there either is shown
-// instead of remembered: nothing is lost without the user having seen it.
+// While the disk fails (full, broken, read-only), the store keeps arrivals in memory and writes
+// them later (``Engine/lookAfterStore()``). A notification without room in memory is shown at once
+// instead: the user sees every notification that is not stored.
 
 import DBus
 import FocusCore
@@ -20,7 +21,7 @@ import FocusWire
 import GLibLoop
 import Notify
 
-/// Where the engine's news for one client go.
+/// Receiver of the engine's signals for single clients.
 @LoopActor protocol ClientSignals: AnyObject {
     func closed(_ id: ClientID, reason: CloseReason, to peer: PeerName)
     func actionInvoked(_ id: ClientID, key: String, to peer: PeerName)
@@ -28,44 +29,44 @@ import Notify
     func replied(_ id: ClientID, text: String, to peer: PeerName)
 }
 
-/// Where the engine's news for the user's tools go.
+/// Receiver of the engine's changes for the user's tools.
 @LoopActor protocol EngineObserver: AnyObject {
-    /// Whether anybody wants to hear of single decisions; they cost a dictionary each.
+    /// True if a client listens to decisions. Each reported decision costs a dictionary.
     var wantsDecisions: Bool { get }
     func decided(_ record: EntryRecord)
     func focusChanged(_ focus: FocusID?)
-    /// Why the Focus is on, or until when, is another than before.
+    /// Called when the cause or the end of the active Focus changes.
     func activationChanged()
     func inhibitedChanged(_ isInhibited: Bool)
     func missedChanged(_ count: Int)
     func badgesChanged(_ changes: [(app: AppID, count: UInt32)])
 }
 
-/// Where the policy's part that the apps' Focus filters have comes from.
+/// Source of the filter predicates in the policy.
 @LoopActor protocol FilterPredicates: AnyObject {
-    /// The Focus that is on has changed, or says something else than before; answers the predicates
-    /// that are in force for it.
+    /// Handles a change of the active Focus or of its contents. Returns the predicates in force for
+    /// the Focus.
     func setFocus(_ focus: Focus?) -> [AppID: [FilterPredicate]]
-    /// These are all Focuses that there are.
+    /// Drops the stored contexts of deleted Focuses.
     func keepContexts(of focuses: Set<FocusID>)
 }
 
-/// The service's state, its store, and the order in which they change.
+/// Owner of the service's state and of its store. Defines the order of changes.
 @LoopActor final class Engine {
     var proxy: Proxy
     var policy = Policy(focus: nil)
     var outbox = Outbox()
     var inhibitions = Inhibitions()
-    /// Who was named lately; kept only while the Focus that is on asks.
+    /// Recently named people. Filled only while the active Focus lets repeats through.
     var repeats = RepeatedPeople()
     var deliveries = Deliveries(through: .now)
     var activation: Activation?
-    /// What turns Focuses on and off by itself, and what the user has switched.
+    /// The user's switches, and the schedules and triggers that turn Focuses on and off.
     var agenda = Agenda()
     let clock: ScheduleClock
-    /// The names of installed apps.
+    /// Index of the desktop files, for the names of installed apps.
     let desktopFiles = DesktopFiles()
-    /// The login session's name.
+    /// Name of the login session.
     var session = ""
     var focuses: [FocusID: Focus] = [:]
     let store: Store
@@ -73,113 +74,117 @@ import Notify
     weak var signals: (any ClientSignals)?
     weak var observer: (any EngineObserver)?
     weak var filters: (any FilterPredicates)?
-    /// The real server could not be reached; ``serverUp(_:)`` is wanted once it can.
+    /// Called when the real server could not be reached. A call of ``serverUp(_:)`` must follow
+    /// once the server can be reached.
     var onTrouble: (() -> Void)?
     weak var line: (any ServerJobs)?
 
     /// Notifications whose senders wait for the commit.
     var arrivals: [Arrival] = []
-    /// Takes the place of those that are answered, so that neither array is allocated anew.
+    /// Array that replaces ``arrivals`` during the replies. Two arrays swap, so that neither is
+    /// allocated again.
     private var nextArrivals: [Arrival] = []
-    /// Messages on their way to the real server; those that are not here lie in the store.
+    /// Messages to be delivered. All other messages are only in the store.
     var messages: HeldMessages
-    /// Notifications of which an action was invoked, until they are over.
+    /// Live notifications of which an action was invoked.
     var actedOn: Set<EntryKey> = []
-    /// What clients are told after the commit.
+    /// Signals to clients that wait for the commit.
     var news: [(any ClientSignals) -> Void] = []
-    /// The outbox's popups to be closed, as the store has them.
+    /// Version of the outbox's popups to be closed that the store has.
     var storedCloses = 0
-    /// Popups of an earlier focusd that are asked for once more, queued for that alone.
+    /// Notifications with popups of an earlier focusd that are queued only to be shown again.
     var adopted: Set<EntryKey> = []
-    /// What new notifications have ended and history does not know yet.
+    /// Notifications that new ones have ended and that are not in history yet.
     var endings: [(key: EntryKey, state: EntryState)] = []
-    /// Fires ``endBatch()`` once after ``settle()``; made once, since each new one costs the loop
+    /// Calls ``endBatch()`` once after ``settle()``. Kept, since each new timer costs the loop
     /// three system calls.
     private var settling: Timer?
     private var isSettling = false
-    /// Whether a batch of notifications has ended since the timer was set.
+    /// True if a batch of notifications ended after the timer was set.
     private var isBusy = false
     private(set) var isClosed = false
-    /// Told after each batch, when everything is answered.
+    /// Called after each batch, when all replies are sent.
     var onBatchEnd: (() -> Void)?
-    /// focusd's own notification, while it is there.
+    /// Live summary of focusd's own.
     var summary: Summary?
-    /// Asks if the real server does not show a web site that a hint names.
+    /// Returns true if the real server does not show a web site that a hint names.
     var needsOriginInBody: (@LoopActor () -> Bool)?
-    /// What opens the missed list for the user.
+    /// Program that shows the missed list.
     var viewer: MissedViewer?
-    /// The files that missed notifications name.
+    /// Copies of the picture files that missed notifications name.
     var pictures: Pictures?
-    /// What is to follow the next commit, once.
+    /// Function to call once after the next commit.
     var afterCommit: (@LoopActor () -> Void)?
-    /// Set while the service waits for what is under way.
+    /// Set while the service waits for the running jobs to end.
     var whenIdle: (() -> Void)?
     var draining: Timer?
     private var toldMissed = 0
-    /// Why the store does not work; nil when it does.
+    /// Reason for the store's failure, or nil while the store works.
     var storeProblem: String? {
         didSet { troubles.note(.storeFailing, isPresent: storeProblem != nil, at: .now) }
     }
-    /// Fires when the store's mending is to be tried; nil while all is well.
+    /// Timer of the next repair attempt, or nil while the store works.
     var mending: Timer?
-    /// Ends that may not have reached the store, which has these notifications as live.
+    /// Ends that may not have reached the store, where these notifications may still be live.
     var unsettledEnds: [EntryKey: UnsettledEnd] = [:]
-    /// Told when the store has its file again, which may not have what others put there.
+    /// Called when the store has a file again. Other parts must write their data again, since the
+    /// file may lack it.
     var onStoreMended: (() throws -> Void)?
-    /// The first key of this life.
+    /// First notification key of this run.
     let firstKey: EntryKey
-    /// Whether the store's file could not be opened at the start.
+    /// True if the store's file could not be opened at the start.
     let beganDetached: Bool
     var counters = Counters()
     let troubles = Troubles()
-    /// The store knows that ids up to this one may have been given out.
+    /// Last reserved id. The store knows that ids up to this one may have been given out.
     var reservedID: UInt32
     var arrivalsSinceUpkeep = 0
     var retention = Retention() { didSet { nextAgeLook = .now } }
-    /// When it is next looked for what is live and too old; each look reads hundreds of rows.
+    /// Next time to look for expired notifications. Each look reads hundreds of rows.
     var nextAgeLook = ContinuousClock.now
-    /// Which start of a real server the popups belong to; nil before the first.
+    /// Identifier of the real server's run that the popups belong to, or nil before the first run.
     var serverInstance: String?
-    /// Whether a real server has been up in this run.
+    /// True if a real server has been up since focusd started.
     var hasMetServer = false
     var criticalApps: Set<AppID> = []
     var urgencyIgnored = KnownBrowsers.apps
-    /// What each client and app may still have shown.
+    /// Remaining allowance of each client and app for deliveries.
     var allowance = SendingAllowance(SendingRate())
     var rate = SendingRate()
     var floods = Floods()
     var floodTimer: Timer?
     var privateApps: Set<AppID> = []
-    /// Faults of the policy's predicates that are in the log.
+    /// Faults of the policy's predicates that are already in the log.
     var loggedFaults: Set<PredicateFault> = [] {
         didSet {
             troubles.note(.predicateFailing, isPresent: !loggedFaults.isEmpty, at: .now)
         }
     }
-    /// Hints that were left out and are in the log.
+    /// Dropped hints that are already in the log.
     var loggedHints: Set<String> = []
-    /// The process behind a client, as far as known; for the hint `sender-pid`.
+    /// Returns the process id of a client, if known, for the hint `sender-pid`.
     var senderProcess: ((PeerName) -> UInt32?)?
 
-    /// How many ended notifications may wait for their move to history: enough that less than one
-    /// answer in a hundred waits for it, and for the arrivals that go to the database with them.
+    /// Maximum number of ended notifications that wait for their move to history. With this number,
+    /// less than one reply in a hundred waits for the move and the flush.
     static let maximumEndings = Store.maximumPending
 
     struct Arrival {
         let call: Message
-        /// Where it came in.
+        /// Connection that the call came from.
         let connection: Connection
-        /// What the real server is given; the call itself unless it was no `Notify`.
+        /// Message for the real server: the call itself, or a `Notify` made from another call.
         let message: Message
         let entry: EntryFacts
         let app: AppID
-        /// The message's length.
+        /// Length of the message in bytes.
         let bytes: Int
         let namesPicture: Bool
-        /// Whether the store took it, unless its commit fails.
+        /// True if the store accepted the notification. Its commit may still fail.
         let isStored: Bool
 
-        /// Whether nothing is to be done about it once it is answered, as a rule for what is silenced.
+        /// Returns true if the notification needs no further work after its reply, as most silenced
+        /// ones.
         func isDone(_ isKept: Bool) -> Bool {
             isKept && isStored && entry.state == .silenced && !namesPicture
         }
@@ -199,7 +204,7 @@ import Notify
 
     // MARK: Batches
 
-    /// Commits what the batch changed, answers, and sets what follows in motion.
+    /// Commits the changes of the batch, sends the replies, and starts deliveries and signals.
     func endBatch() {
         var batch: [Arrival] = []
         swap(&batch, &arrivals)
@@ -226,8 +231,8 @@ import Notify
         }
         arrivalsSinceUpkeep += batch.count
         let isUpkeepDue = arrivalsSinceUpkeep >= Self.upkeepInterval
-        // The upkeep's transaction takes what arrived into the database: what of that is over goes
-        // straight to history, where it is known by then.
+        // Upkeep flushes arrivals to the database. Applying the endings first writes ended
+        // notifications straight to history.
         if isUpkeepDue || endings.count >= Self.maximumEndings || store.isFlushDue {
             applyEndings()
         } else if !endings.isEmpty {
@@ -240,7 +245,7 @@ import Notify
         onBatchEnd?()
     }
 
-    /// Answers what has arrived, all that came from one connection together.
+    /// Sends the replies, all replies to one connection together.
     private func answer(_ batch: [Arrival]) {
         for index in batch.indices {
             batch[index].connection.queueReply(
@@ -249,11 +254,11 @@ import Notify
         batch.last?.connection.sendReplies()
     }
 
-    /// Sends an answered notification on its way.
+    /// Queues an answered notification for delivery, if it is to be shown.
     private func dispatch(_ arrival: Arrival, isStored: Bool) {
         var entry = arrival.entry
         if !isStored {
-            // Shown, not dropped: the store could not remember it.
+            // A notification that the store could not keep is shown instead of dropped.
             guard
                 let shown = proxy.update(
                     entry.id, key: entry.key,
@@ -284,10 +289,11 @@ import Notify
         outbox.show(entry.key, entry.id, bytes: arrival.bytes)
     }
 
-    /// Commits soon, together with what follows at once: for changes that nobody waits for.
+    /// Schedules a commit of changes that no client waits for, together with the changes of the
+    /// next 5 ms.
     ///
-    /// A batch that ends meanwhile does not put it off: setting a timer costs as much as its firing,
-    /// once in many batches.
+    /// A batch that ends in between does not postpone the timer: setting a timer costs as much as
+    /// one firing in many batches.
     func settle() {
         guard !isSettling else { return }
         isSettling = true
@@ -299,8 +305,8 @@ import Notify
 
     private func timePassed() {
         isSettling = false
-        // While notifications come, each batch commits what there is, and the endings wait until
-        // there are enough of them.
+        // While notifications arrive, each batch commits, and the endings wait until there are
+        // enough of them.
         if isBusy, !endings.isEmpty {
             settle()
         } else {
@@ -309,9 +315,9 @@ import Notify
         }
     }
 
-    /// Ends the use of the store; what still arrives is not remembered.
+    /// Closes the store. Later arrivals are not stored.
     func closeStore() {
-        // The next start goes on from the last id, not from the last one that was set apart.
+        // The next start continues from the last used id instead of the last reserved one.
         attempt { try store.setLastClientID(proxy.lastClientID) }
         settling = nil
         mending = nil
@@ -325,7 +331,7 @@ import Notify
         }
     }
 
-    /// Tells the outside what has changed since it was last told.
+    /// Reports changed badges and the missed count to the observer.
     private func tellChanges() {
         let changes = proxy.badges.takeChanges()
         if !changes.isEmpty { observer?.badgesChanged(changes) }

@@ -6,14 +6,14 @@ import FocusStore
 import FocusWire
 import GLibLoop
 
-// A search that finds little looks at tens of thousands of rows. It does so a page of the store at a
-// time, and what has come in meanwhile is served in between.
+// A search with few results may read tens of thousands of rows. Each turn reads one page of the
+// store, so that the loop serves other calls in between.
 
-/// The calls of `Entries` that are being answered.
+/// Answers the calls of `Entries`.
 @LoopActor final class EntryListing {
     private let engine: Engine
     private var jobs: [Job] = []
-    /// Fires at the loop's next turn while there are jobs.
+    /// Timer that fires at the loop's next turn while there are jobs.
     private var turn: Timer?
 
     private struct Job {
@@ -22,11 +22,11 @@ import GLibLoop
         var entries: [EntryWire] = []
         var bytes = 0
         var rows = 0
-        /// Bytes that the answer may have: fewer for a caller that asks for few entries.
+        /// Maximum length of the reply in bytes. Smaller for a caller that asks for few entries.
         var mostBytes: Int
         var next: EntryKey?
 
-        /// True when the answer is as long as one may be, or the search as long.
+        /// True when the reply or the search has reached its limit, or nothing is left to read.
         var isDone: Bool {
             next == nil || query.limit <= 0 || entries.count >= Limits.listedEntries
                 || bytes >= mostBytes || rows >= Limits.searchedRows
@@ -55,7 +55,7 @@ import GLibLoop
         awaitTurn()
     }
 
-    /// A client left the bus.
+    /// Drops the jobs of a client that left the bus.
     func peerLeft(_ peer: PeerName) {
         jobs.removeAll { $0.call.sender.rawValue == peer.rawValue }
     }

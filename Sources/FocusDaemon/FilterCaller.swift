@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Calls to apps (DESIGN §6). Nobody waits for one: an app that hangs, dies or answers nonsense
-// costs its own call and nothing else.
+// Calls to apps (DESIGN §6). No other part waits for a call: an app that hangs, ends or sends an
+// invalid reply fails only its own call.
 //
-// Who is called. Always a unique name that the bus gave to a client which may speak for the app
-// (``AppWatch``), so nobody else can be reached in its place: what an app is told is the user's
-// choice for that app. An extension that does not run is started by its name, without a message,
-// and called when it is known who came.
+// The destination is always the unique name of a client that may speak for the app (``AppWatch``).
+// No other client can receive the call, since the values are the user's choice for that app. An
+// extension that does not run is started by its name, without a message, and called once its owner
+// is identified.
 
 import DBus
 import FocusCore
 import FocusWire
 import GLibLoop
 
-/// The reason why an app was not told, or did not answer. An app's own text in it is one harmless
-/// line (``Swift/String/filterErrorText``).
+/// Reason for a failed call of an app. Contains the app's own text as one sanitised line
+/// (``Swift/String/filterErrorText``).
 enum FilterFailure: Error, Hashable, CustomStringConvertible {
-    /// It has no such object, interface or method.
+    /// The app has no such object, interface or method.
     case notServed(String)
-    /// It answered an error.
+    /// The app replied with an error.
     case refused(String)
     case failed(String)
 
@@ -36,7 +36,7 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
 
     typealias Completion = @LoopActor (Result<Message, FilterFailure>) -> Void
 
-    /// What is asked, and until when.
+    /// Call with its deadline.
     private struct Call {
         let key: FilterKey
         let destination: FilterDestination
@@ -53,7 +53,7 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
         self.watch = watch
     }
 
-    /// Calls the app or its extension; `completion` runs once, later.
+    /// Calls the app or its extension. Calls `completion` once, later.
     func call(
         _ key: FilterKey, at destination: FilterDestination, _ member: MemberName,
         _ arguments: [Value], completion: @escaping Completion
@@ -66,10 +66,10 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
             guard let owner = watch.owner(of: key.app) else { return failLater(call) }
             send(call, to: owner)
         case .extension:
-            // An app that runs has answered that it has no such filter.
+            // A running app has already answered that it does not serve the filter.
             let isFirst = watch.owner(of: key.app) == nil
             watch.whenKnown(key.app) { [self] in
-                // One that came just now is preferred, though it was not known yet who it is.
+                // The app may have started meanwhile. A running app precedes its extension.
                 guard isFirst, let owner = watch.owner(of: key.app) else {
                     return callExtension(call)
                 }
@@ -116,7 +116,7 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
         let message = Message.methodCall(
             destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
             member: "StartServiceByName")
-        // A name holds no U+0000.
+        // A bus name contains no NUL.
         try? message.append(.string(name.rawValue), .uint32(0))
         connection.call(message, timeout: Limits.filterDeadline) { [self] result in
             if case .failure(let error) = result {
@@ -156,7 +156,7 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
         case .noReply, .serviceUnknown, .nameHasNoOwner:
             .failed("\(who) ended without an answer (\(name))")
         case .disconnected: .failed("the session bus is gone")
-        // Without an object GLib and libdbus answer the same as without a method.
+        // GLib and libdbus reply with the same error for a missing object and a missing method.
         case .unknownMethod where call.member == "Perform":
             .notServed("\(who) does not serve the filter (\(name))")
         case .unknownMethod:
@@ -170,7 +170,7 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
 
     private static func refusal(_ who: String, _ name: Substring, _ text: String) -> String {
         if text.isEmpty { return "\(who) answered with the error \(name)" }
-        // That it failed is said already.
+        // The name of the plain error adds nothing to the text.
         let isPlain = name == ErrorName.failed.rawValue
         return "\(who) answered with an error: \(text)" + (isPlain ? "" : " (\(name))")
     }

@@ -6,12 +6,12 @@ import FocusWire
 import GLibLoop
 import Predicates
 
-/// The Focus filters as the user sees them: what apps declare, what a Focus sets, what went wrong.
+/// Focus filters as shown to the user: declarations, values in a Focus, and problems.
 @LoopActor struct FilterList {
     let board: FilterBoard
 
-    /// All declared filters with what a Focus sets of each, then those that it sets though nobody
-    /// declares them.
+    /// Returns all declared filters with their values in the Focus, then the filters in the Focus
+    /// that no app declares.
     func summaries(for focus: Focus?) -> [FilterSummary] {
         var configured: [FilterKey: FilterConfiguration] = [:]
         for configuration in focus?.filters ?? [] { configured[configuration.key] = configuration }
@@ -65,12 +65,12 @@ import Predicates
         }
     }
 
-    /// Whether the Focus sets nothing but the user's own predicate, which needs no app.
+    /// Returns true if the Focus sets only the user's own predicate, which needs no app.
     private static func isBare(_ configuration: FilterConfiguration) -> Bool {
         configuration.parameters.isEmpty && configuration.predicate != nil
     }
 
-    /// What the file says, as texts.
+    /// Returns the values in the Focus file as texts.
     private static func plain(_ configuration: FilterConfiguration) -> ParameterValues {
         configuration.parameters.mapValues { .text(FilterValue.text(written: $0) ?? $0) }
     }
@@ -82,10 +82,10 @@ import Predicates
 
     // MARK: Doctor
 
-    /// Filters of which `doctor` speaks one by one.
+    /// Maximum number of filters that `doctor` lists one by one.
     nonisolated static let maximumChecks = 100
 
-    /// What is wrong with the filters that apps declare and with those that the Focuses set.
+    /// Returns the problems of the declared filters and of the filters that the Focuses set.
     func checks(of focuses: some Sequence<Focus>) -> [DoctorCheck] {
         var problems: [FilterKey: [String]] = [:]
         for key in board.declaredFilters {
@@ -130,7 +130,7 @@ import Predicates
         count == 1 ? word : word + "s"
     }
 
-    /// The name of a filter's check.
+    /// Returns the name of a filter's check.
     nonisolated static func check(of key: FilterKey) -> String {
         "filter \(key.app) \(key.filter)"
     }

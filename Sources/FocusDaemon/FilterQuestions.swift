@@ -5,8 +5,8 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// The calls of `Control` that apps answer: how a filter is shown, what it suggests, what there is
-/// to choose from. The user's tool waits for the app; nobody else does.
+/// Calls of `Control` that apps answer: the display of a filter, its suggestions, and the choices
+/// of a parameter. Only the user's tool waits for the app.
 @LoopActor final class FilterQuestions {
     private let filters: FilterService
     private var open = 0
@@ -15,7 +15,7 @@ import GLibLoop
         self.filters = filters
     }
 
-    /// Takes one of these calls, to be answered later; false for any other.
+    /// Takes a call that an app answers, and replies later. Returns false for all other calls.
     func take(_ call: MethodCall) -> Bool {
         guard
             ["DescribeFilter", "SuggestFilters", "FilterChoices", "FilterEntities"]
@@ -115,7 +115,8 @@ import GLibLoop
         }
     }
 
-    /// Asks how each suggestion is shown; one that the app has no words for has the filter's title.
+    /// Asks for the display of each suggestion. A suggestion without a display gets the filter's
+    /// title.
     private func show(
         _ suggestions: [ParameterValues], _ call: MethodCall, _ declaration: FilterDeclaration
     ) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The apps' Focus filters (DESIGN §6). `FilterBoard` decides who is told what; this carries out what
-// it decides and tells it what comes of it.
+// Focus filters of apps (DESIGN §6). `FilterBoard` decides about the calls to apps. This service
+// carries the calls out and reports the results to the board.
 //
-//   change     the board answers actions; what is to be remembered joins the engine's batch
-//   committed  the calls go out: what a filter has is unknown in the store before it is told, so
-//              that a kill at any point leaves no app with other values than focusd believes
-//   answered   the answer's types and lengths are checked, the board is told, the policy follows
+//     change     The board returns actions. State to be stored joins the engine's batch.
+//     committed  The calls go out. Before that, the store marks the filter's values as
+//                unknown: a kill at any point leaves no app with other values than focusd
+//                believes.
+//     answered   The types and lengths of the reply are checked. The board gets the result,
+//                and the policy follows.
 
 import DBus
 import FocusCore
@@ -16,7 +18,7 @@ import FocusWire
 import GLibLoop
 import Predicates
 
-/// Tells apps what their Focus filters are set to, and takes in what they answer.
+/// Sends apps the values of their Focus filters and processes their replies.
 @LoopActor final class FilterService: FilterPredicates {
     private let engine: Engine
     private let log: Log
@@ -28,23 +30,25 @@ import Predicates
     private var hasNews = false
     private var telling: Timer?
     private var toldNews: ContinuousClock.Instant?
-    /// Filters whose contexts were invalidated a moment ago, and those that were again since.
+    /// Filters whose contexts were invalidated recently, and filters that were invalidated again
+    /// since.
     private var pauses: [FilterKey: Timer] = [:]
     private var invalidated: Set<FilterKey> = []
-    /// When a filter's failure was logged last.
+    /// Time of the last logged failure of each filter.
     private var logged: [FilterKey: ContinuousClock.Instant] = [:]
-    /// Apps declare other filters, appeared or went, or answered differently.
+    /// Called when declarations, the presence of apps or the apps' answers changed.
     var onFiltersChanged: (() -> Void)?
 
-    /// How long news are gathered before the user's tools hear of them: where many apps answer the
-    /// same change, each of these would ask for the whole list as often.
+    /// Delay before the user's tools learn of changes. Many apps may answer the same change, and
+    /// each tool would ask for the whole list as often.
     static let newsDelay = Duration.milliseconds(20)
-    /// How long after such news the next may come: an app could make some all the time.
+    /// Minimum pause between two reports of changes: an app could cause changes all the time.
     static let newsPause = Duration.milliseconds(250)
-    /// How long a filter that fails again and again is not spoken of in the log; `doctor` tells.
+    /// Pause between two log lines about a filter that fails repeatedly. `doctor` lists the
+    /// failure.
     static let logPause = Duration.seconds(60)
 
-    /// Takes over what the store remembers.
+    /// Restores the stored state of the filters.
     init(
         _ connection: Connection, engine: Engine, senders: SenderDirectory, log: Log
     ) throws(StoreError) {
@@ -59,7 +63,7 @@ import Predicates
         watch.onChange = { [weak self] app, isAnew in self?.presenceChanged(app, isAnew) }
     }
 
-    /// Begins to tell apps, once it is known which of them are there.
+    /// Begins to call apps once the presence of all apps is known.
     func start() {
         watch.follow(board.declaringAppIDs)
         watch.start { [weak self] in
@@ -68,39 +72,39 @@ import Predicates
         }
     }
 
-    // MARK: What happens
+    // MARK: Changes
 
     func setFocus(_ focus: Focus?) -> [AppID: [FilterPredicate]] {
         perform(board.setFocus(focus))
         return board.policyFilters
     }
 
-    /// The `.focus-filter` files have been read anew.
+    /// Applies `.focus-filter` files that were read again.
     func setFileDeclarations(_ declarations: [AppID: [FilterDeclaration]]) {
         perform(board.setFileDeclarations(declarations))
     }
 
-    /// These are all Focuses that there are.
+    /// Drops the stored contexts of deleted Focuses.
     func keepContexts(of focuses: Set<FocusID>) {
         perform(board.keepContexts(of: focuses))
     }
 
-    /// What the store remembered of an app's filters is gone.
+    /// Forgets the filters of an app whose stored data was deleted.
     func forget(_ app: AppID) {
         perform(board.forget(app))
     }
 
-    /// What `Declare` does.
+    /// Handles `Declare`.
     func declare(
         _ app: AppID, _ declarations: [FilterDeclaration]
     ) throws(DeclarationFlaw) {
         perform(try board.declare(app, declarations))
     }
 
-    /// What `InvalidateAppContext` does; false when nobody declares the filter.
+    /// Handles `InvalidateAppContext`. Returns false if no app declares the filter.
     ///
-    /// An app may invalidate whenever it is asked, which would never end: the first counts at once,
-    /// all that follow within ``Limits/invalidationPause`` count as one at its end.
+    /// An app may invalidate at each question, which would never end. The first call counts at
+    /// once. All calls within ``Limits/invalidationPause`` count as one at its end.
     func invalidateContext(_ key: FilterKey) -> Bool {
         guard board.declaration(of: key) != nil else { return false }
         guard pauses[key] == nil else {
@@ -116,7 +120,7 @@ import Predicates
         return true
     }
 
-    /// Gives the store all that it should hold of filters.
+    /// Writes the complete filter state to the store.
     func rewriteState() {
         perform(board.remembered)
     }
@@ -125,7 +129,7 @@ import Predicates
         perform(board.setPresence(of: app, watch.presence(of: app), isAnew: isAnew))
     }
 
-    // MARK: What is done about it
+    // MARK: Actions
 
     private func perform(_ actions: [FilterAction]) {
         guard !actions.isEmpty else { return }
@@ -172,7 +176,7 @@ import Predicates
 
     private func ended(_ call: FilterCall, _ outcome: FilterCallOutcome) {
         perform(board.ended(call.ticket, outcome))
-        // That its extension serves the filter instead is nothing to worry about.
+        // Another answer is expected if the extension serves the filter instead.
         if case .notServed = outcome, watch.extensionName(of: call.key.app) != nil { return }
         let failure = board.report(on: call.key)?.failure
         engine.troubles.note(
@@ -203,7 +207,7 @@ import Predicates
 
     // MARK: Questions
 
-    /// Asks an app about one of its filters; `completion` runs once, later.
+    /// Asks an app about one of its filters. Calls `completion` once, later.
     func ask(
         _ key: FilterKey, _ member: MemberName, _ arguments: [Value],
         completion: @escaping FilterCaller.Completion
@@ -217,7 +221,7 @@ import Predicates
         _ key: FilterKey, _ member: MemberName, _ arguments: [Value],
         completion: @escaping FilterCaller.Completion
     ) {
-        // Without an app and an extension the caller says so.
+        // The caller reports a missing app and extension.
         let destination = board.destination(for: key) ?? .extension
         caller.call(key, at: destination, member, arguments) { [weak self] result in
             guard let self, destination == .app, case .failure(.notServed) = result,
@@ -230,7 +234,7 @@ import Predicates
         }
     }
 
-    /// The predicates that apps answered for a Focus that may not be on.
+    /// Returns the app-provided predicates for a Focus that may be inactive.
     func predicates(for focus: Focus) -> [AppID: [FilterPredicate]] {
         var filters: [AppID: [FilterPredicate]] = [:]
         for configuration in focus.filters {

@@ -2,19 +2,20 @@
 
 import FocusCore
 
-/// Who sends more than is shown, and how much of it was kept back: a value, so that time is given.
+/// Floods by client or app, and the number of limited notifications. A value type: callers pass the
+/// time.
 struct Floods {
-    /// One client or app whose allowance is used up.
+    /// Flood of one client or app whose allowance is used up.
     struct Flood {
-        /// Whose notifications these are; nil when one client sends under several names.
+        /// App that sent the notifications, or nil if one client sends for several apps.
         var app: AppID?
         var appName: String
-        /// How many went to the missed list.
+        /// Number of notifications that went to the missed list.
         var count = 0
-        /// How many the summary speaks of.
+        /// Number of notifications that the summary reports.
         var told = 0
         var last: ContinuousClock.Instant
-        /// The notification that tells of it.
+        /// Id of the notification that reports the flood.
         var summary: ClientID?
     }
 
@@ -22,12 +23,12 @@ struct Floods {
 
     var isEmpty: Bool { floods.isEmpty }
 
-    /// The apps, for the user; without those that several names hide.
+    /// Flooding apps, sorted, without floods of clients that send for several apps.
     var apps: [AppID] { Set(floods.values.compactMap(\.app)).sorted() }
 
     var count: Int { floods.count }
 
-    /// One more was kept back; false when there are too many floods to tell of another.
+    /// Adds a limited notification. Returns false if there are too many floods to add another one.
     mutating func add(
         _ exhausted: SendingAllowance.Exhausted, app: AppID, appName: String,
         at now: ContinuousClock.Instant
@@ -42,19 +43,20 @@ struct Floods {
         return true
     }
 
-    /// Those whose summary does not speak of all, and that were `isFirst` never told of.
+    /// Returns the floods whose summary is out of date, or with `isFirst` the floods without a
+    /// summary.
     func untold(isFirst: Bool) -> [(key: SendingAllowance.Exhausted, flood: Flood)] {
         floods.filter { isFirst ? $0.value.told == 0 : $0.value.told < $0.value.count }
             .map { ($0.key, $0.value) }
     }
 
-    /// The summary has this id and speaks of so many.
+    /// Records the id of the flood's summary and the number that it reports.
     mutating func told(_ key: SendingAllowance.Exhausted, _ count: Int, as summary: ClientID) {
         floods[key]?.told = count
         floods[key]?.summary = summary
     }
 
-    /// Forgets those that have paused long enough.
+    /// Removes the floods without notifications since `time`.
     mutating func end(before time: ContinuousClock.Instant) {
         floods = floods.filter { $0.value.last >= time }
     }

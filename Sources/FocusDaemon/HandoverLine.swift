@@ -1,53 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Between the loop, which decides what the real server is told, and libnotify's thread, which waits
-// for its answers. A few jobs lie ready, so that the next one begins as soon as the last has ended,
-// without a word from the loop in between.
+// Queue between the loop, which chooses the jobs for the real server, and libnotify's thread, which
+// waits for the server's replies. A few jobs are queued ahead, so that the next one begins when the
+// last one ends, without waiting for the loop.
 //
-// The rule that a kill makes one notification come twice at most is kept here: a hand-over is noted
-// (`FocusStore/HandoverJournal.swift`) before the next begins. Where it cannot be, and after whatever
-// makes the next one doubtful (no answer in time, no server), the line is held until the loop has
-// dealt with it: it takes back what has not begun.
+// A kill may repeat one notification at most. For this, the thread notes a delivery
+// (`FocusStore/HandoverJournal.swift`) before the next one begins. The queue is held when the note
+// fails, the server does not answer in time, or there is no server. The loop then takes back the
+// jobs that have not begun.
 
 import FocusCore
 import GLibLoop
 import Notify
 import Synchronization
 
-/// Where the outbox's jobs are done, in the order in which they are begun.
+/// Executor of the outbox's jobs, in the order in which they begin.
 @LoopActor protocol ServerJobs: AnyObject {
-    /// Begins a job; its end comes back through ``Engine/finished(_:)``.
+    /// Begins a job. ``Engine/finished(_:)`` gets its end.
     func begin(_ job: Outbox.Job, _ request: ShowRequest?, isStored: Bool)
-    /// Drops a notification that is over before its turn; false where that has come already.
+    /// Removes the job of a notification that ended. Returns false if the job has already begun.
     func withdraw(_ key: EntryKey) -> Bool
-    /// Gives back the jobs whose turn has not come.
+    /// Removes and returns the jobs that have not begun.
     func takeBack() -> [Outbox.Job]
 }
 
-/// How a job of the outbox has ended.
+/// End of a job of the outbox.
 struct HandoverEnd: Sendable {
     let job: Outbox.Job
-    /// The real server's id for what it shows; for a close, that of the popup.
+    /// Server id of the shown popup, or of the closed popup for a close.
     let result: Result<UInt32, ShowError>
-    /// Under which number the hand-over is noted, nil where it is not.
+    /// Number of the note about this delivery, or nil if there is none.
     let note: UInt64?
 }
 
-/// Jobs that lie ready for libnotify's thread.
+/// Queue of jobs for libnotify's thread.
 final class HandoverLine: Sendable {
     struct Item: Sendable {
         let job: Outbox.Job
         let request: ShowRequest?
-        /// Whether the store knows the notification, so that its hand-over is to be noted.
+        /// True if the store has the notification, so that its delivery must be noted.
         let isStored: Bool
-        /// Which server it is for; see ``RealServer/begin(_:_:isStored:)``.
+        /// Run of the server that the job is for; see ``RealServer/begin(_:_:isStored:)``.
         let life: Int
         let serverNumber: UInt64?
     }
 
     private struct State {
         var items: [Item] = []
-        /// Whether the thread is at work, or about to be.
+        /// True while the thread works or is about to work.
         var isAwake = false
         var isHeld = false
     }
@@ -55,7 +55,7 @@ final class HandoverLine: Sendable {
     private let state = Mutex(State())
 
     /// Adds a job.
-    /// - Returns: whether the thread has to be told.
+    /// - Returns: true if the thread must be woken.
     func append(_ item: Item) -> Bool {
         state.withLock { state in
             state.items.append(item)
@@ -65,7 +65,7 @@ final class HandoverLine: Sendable {
         }
     }
 
-    /// The next job for the thread, which is at work until there is none.
+    /// Returns the next job for the thread. The thread stops at nil.
     func next() -> Item? {
         state.withLock { state in
             if state.isHeld || state.items.isEmpty {
@@ -76,16 +76,16 @@ final class HandoverLine: Sendable {
         }
     }
 
-    /// Whether so many lie ready that the loop need not hear of what has ended before more have.
+    /// True if the queue is long enough for the loop to learn of ended jobs later.
     var isLong: Bool { state.withLock { $0.items.count > Outbox.shows / 2 && !$0.isHeld } }
 
-    /// Nothing more begins before ``takeBack()``.
+    /// Lets no job begin before ``takeBack()``.
     func hold() {
         state.withLock { $0.isHeld = true }
     }
 
-    /// Takes out a notification that is over before it was shown.
-    /// - Returns: false where it is not there: it has begun.
+    /// Removes the job of a notification that ended before it was shown.
+    /// - Returns: false if the job has already begun.
     func withdraw(_ key: EntryKey) -> Bool {
         state.withLock { state in
             let place = state.items.firstIndex { item in
@@ -97,7 +97,7 @@ final class HandoverLine: Sendable {
         }
     }
 
-    /// Takes out all that has not begun, in order, and lets go of the line.
+    /// Removes and returns all jobs that have not begun, in order, and releases the hold.
     func takeBack() -> [Outbox.Job] {
         state.withLock { state in
             defer { state.items = [] }
@@ -107,9 +107,9 @@ final class HandoverLine: Sendable {
     }
 }
 
-/// The side of the line where libnotify is.
+/// Executor of the queued jobs on libnotify's thread.
 @NotifyActor final class HandoverThread {
-    /// How many jobs are done in one go; then others who want libnotify have their turn.
+    /// Maximum number of jobs in one turn. Then other users of libnotify get their turn.
     private static let turn = 16
 
     private let forwarder: NotificationForwarder
@@ -117,16 +117,16 @@ final class HandoverLine: Sendable {
     private let lives: RealServer.Lives
     private let note: @Sendable (EntryKey, ServerID) -> UInt64?
     private let onEnd: @Sendable (HandoverEnd, _ canWait: Bool) -> Void
-    /// When the loop last heard of an end.
+    /// Time of the last end that the loop was woken for.
     private var told = ContinuousClock.now
 
-    /// For how long the loop may be told nothing of what has ended, while jobs end.
+    /// Maximum time without waking the loop while jobs end.
     private static let silence = Duration.milliseconds(2)
 
     /// - Parameters:
-    ///   - note: writes down that the real server has a notification.
-    ///   - onEnd: told of each job's end, in order, and whether the loop may hear of it with the
-    ///     next; it must not block.
+    ///   - note: records that the real server has a notification.
+    ///   - onEnd: gets the end of each job in order, and true if the loop may learn of the end
+    ///     together with the next one. Must not block.
     nonisolated init(
         _ forwarder: NotificationForwarder, _ line: HandoverLine, _ lives: RealServer.Lives,
         note: @escaping @Sendable (EntryKey, ServerID) -> UInt64?,
@@ -139,7 +139,7 @@ final class HandoverLine: Sendable {
         self.onEnd = onEnd
     }
 
-    /// Does what lies ready.
+    /// Performs the queued jobs.
     func run() {
         for _ in 0..<Self.turn {
             guard let item = line.next() else { return }
@@ -150,8 +150,8 @@ final class HandoverLine: Sendable {
         Task { run() }
     }
 
-    /// A server that hangs leaves the loop without word of the few that it took at once before; they
-    /// are noted.
+    /// Reports the end of a job. If the server hangs, the loop may not know of the few deliveries
+    /// just before; these are noted.
     private func tell(_ end: HandoverEnd) {
         let now = ContinuousClock.now
         let canWait = line.isLong && now - told < Self.silence
@@ -182,7 +182,7 @@ final class HandoverLine: Sendable {
 }
 
 extension HandoverEnd {
-    /// Whether nothing may follow before the loop has dealt with it.
+    /// Returns true if no job may follow before the loop has handled this end.
     fileprivate func isDoubtful(wasStored: Bool) -> Bool {
         switch (job, result) {
         case (_, .failure(let error)): error == .timedOut || error.isUnreachable

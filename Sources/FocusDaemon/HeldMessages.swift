@@ -4,20 +4,20 @@ import DBus
 import FocusCore
 import GLibLoop
 
-/// Messages on their way to the server, as far as there is room; the others wait in the store.
+/// Messages to be delivered that fit into memory. All others wait in the store.
 ///
-/// What is held for long is a copy: libdbus stops reading from the session bus while too many bytes of
-/// what it read are alive, and nobody would be answered.
+/// Messages that are held for long are copies: libdbus stops reading from the session bus while too
+/// many bytes of received messages are alive.
 @LoopActor struct HeldMessages {
-    /// How many messages that are stored, too, are held.
+    /// Maximum number of held messages that are also stored.
     static let maximumCount = 4_096
-    /// Bytes of messages that are stored, too.
+    /// Maximum size of held messages that are also stored, in bytes.
     static let maximumBytes = 4 << 20
 
     private struct Held {
         let message: Message
         let bytes: Int
-        /// Who pays for it where it is nowhere else; nil where the store has it, too.
+        /// Payer of a message that is only in memory, or nil if the store has the message.
         let payer: PeerAccounts.Payer?
     }
 
@@ -31,7 +31,7 @@ import GLibLoop
 
     subscript(key: EntryKey) -> Message? { held[key]?.message }
 
-    /// Holds a message that is stored, where there is room.
+    /// Holds a stored message, if there is room.
     mutating func hold(_ message: Message, bytes: Int, for key: EntryKey) {
         guard held.count < Self.maximumCount, storedBytes + bytes <= Self.maximumBytes else {
             return
@@ -40,8 +40,8 @@ import GLibLoop
         held[key] = Held(message: message, bytes: bytes, payer: nil)
     }
 
-    /// Holds a message that is not stored; false where there is no room for it, or where its client or
-    /// its app has as much as is left for all others.
+    /// Holds a message that is not stored. Returns false if there is no room, or if its client or
+    /// app already holds as much as is left for all others.
     mutating func holdUnstored(
         _ message: Message, bytes: Int, for key: EntryKey, of payer: PeerAccounts.Payer
     ) -> Bool {
@@ -53,7 +53,7 @@ import GLibLoop
         return true
     }
 
-    /// Lets go of a message, if it is held.
+    /// Releases a message, if it is held.
     mutating func release(_ key: EntryKey) {
         guard !held.isEmpty, let released = held.removeValue(forKey: key) else { return }
         guard let payer = released.payer else {

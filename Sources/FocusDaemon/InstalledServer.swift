@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// The notification servers that focusd knows how to start, the most likely one first.
+/// Notification servers that focusd can start, the most likely one first.
 enum InstalledServer {
     private struct Known {
         let command: [String]
@@ -23,9 +23,9 @@ enum InstalledServer {
             onWayland: false),
     ]
 
-    /// The command of the first that is installed and fits the display; nil if none is installed.
+    /// Returns the command of the first installed server that fits the display, or nil.
     ///
-    /// Without a display it is focus-console, if there is a terminal that it can draw in.
+    /// Without a display the server is focus-console, if there is a terminal to draw in.
     static func command(
         environment: (String) -> String?, hasTerminal: Bool = isatty(STDOUT_FILENO) != 0
     ) -> [String]? {
@@ -42,10 +42,10 @@ enum InstalledServer {
         }?.command
     }
 
-    /// The terminal's server, which is installed beside focusd.
+    /// Command of the terminal's server, which is installed beside focusd.
     private static var console: [String]? { beside("focus-console").map { [$0] } }
 
-    /// A program that is installed beside this one; nil when it is not.
+    /// Returns the path of a program that is installed beside this one, or nil.
     static func beside(_ name: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
@@ -61,7 +61,7 @@ enum InstalledServer {
         unsafe access(path, X_OK) == 0
     }
 
-    /// The value of an environment variable; nil when unset or empty.
+    /// Returns the value of an environment variable, or nil if it is unset or empty.
     static func environment(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
         let text = unsafe String(cString: value)

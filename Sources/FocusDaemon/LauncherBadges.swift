@@ -6,40 +6,41 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// Shows badges in docks and launchers: `com.canonical.Unity.LauncherEntry.Update`, for the apps
-/// that do not send it themselves.
+/// Shows badges in docks and launchers with `com.canonical.Unity.LauncherEntry.Update`, for apps
+/// that do not send this signal themselves.
 ///
-/// That signal goes to everybody and names an app. A sandbox hears what goes to everybody from
-/// whoever it may talk to, so it comes from a connection that owns no name to talk to.
+/// The signal is a broadcast that names an app. A sandboxed client receives broadcasts from each
+/// client that it may talk to. The signal therefore comes from a connection without a name that a
+/// sandbox may talk to.
 @LoopActor final class LauncherBadges {
     private let connection: Connection
     private let senders: SenderDirectory
     private weak var engine: Engine?
     private var subscriptions: [Subscription] = []
     private var timer: Timer?
-    /// What has changed since docks were told.
+    /// Changed badges that docks do not know yet.
     private var waiting: [AppID: UInt32] = [:]
     private var lastTold = ContinuousClock.now - pause
     private var next: Timer?
     private var isPausing = false
-    /// Apps that show their badges themselves, and the client that said so of each.
+    /// Apps that show their badges themselves, with the client that sent the signal.
     private var own: [AppID: PeerName] = [:]
 
-    /// What docks own: they know none of the badges that were there before them.
+    /// Bus name of docks. A new dock does not know the existing badges.
     private static let dock: BusName = "com.canonical.Unity"
-    /// How long a dock must have been there; one that comes and goes costs nothing.
+    /// Minimum life of a dock before it gets the badges. A dock that exits at once costs nothing.
     private static let settling = Duration.milliseconds(200)
-    /// How soon an update may follow another: a storm of notifications is no storm of signals, of
-    /// which the bus asks everybody's rules, and each of which costs as much as a notification.
+    /// Minimum pause between two updates. The bus checks each signal against every client's rules,
+    /// so a signal costs as much as a notification.
     static let pause = Duration.milliseconds(100)
-    /// How many apps that send their own badges are remembered.
+    /// Maximum number of remembered apps that show their badges themselves.
     static let maximumOwn = 4_096
 
     /// - Parameters:
-    ///   - connection: sends the signals; it owns no name.
-    ///   - listening: hears what apps send, and which docks come.
-    ///   - engine: knows the badges.
-    ///   - senders: knows which clients may speak for which apps.
+    ///   - connection: sends the signals; owns no name.
+    ///   - listening: receives the apps' signals and the appearance of docks.
+    ///   - engine: has the badges.
+    ///   - senders: tells which clients may speak for which apps.
     init(
         _ connection: Connection, listening: Connection, engine: Engine, senders: SenderDirectory
     ) {
@@ -57,7 +58,7 @@ import GLibLoop
                 if owner?.isEmpty == false { self?.updateAllSoon() }
             },
         ]
-        // A dock forgets what another focusd has told it.
+        // The dock no longer shows the badges of a previous focusd.
         updateAllSoon()
     }
 
@@ -69,8 +70,8 @@ import GLibLoop
         }
     }
 
-    /// An app shows a badge itself. Only a client that may speak for the app is believed: a sandboxed
-    /// one may for its own app alone.
+    /// Handles an app's own badge signal. Accepts only a client that may speak for the app: a
+    /// sandboxed client may speak for its own app only.
     private func heard(_ message: Message) {
         var reader = message.reader
         guard let sender = message.sender, sender != connection.uniqueName.rawValue,
@@ -91,7 +92,7 @@ import GLibLoop
         own[app] = peer
     }
 
-    /// The app of `application://ID.desktop`; nil for any other text.
+    /// Returns the app of `application://ID.desktop`, or nil for any other text.
     private static func app(ofURI uri: String) -> AppID? {
         let (prefix, suffix) = ("application://", ".desktop")
         guard uri.utf8.starts(with: prefix.utf8),
@@ -102,7 +103,7 @@ import GLibLoop
         return AppID(rawValue: id)
     }
 
-    /// Tells docks of badges that have changed: at once, unless they were told a moment ago.
+    /// Sends changed badges to docks, at once or after the pause.
     func update(_ changes: [(app: AppID, count: UInt32)]) {
         for change in changes { waiting[change.app] = change.count }
         guard !isPausing else { return }
@@ -130,12 +131,12 @@ import GLibLoop
         properties.set("count-visible", .boolean(count > 0))
         let signal = Message.signal(
             path: Self.path(uri), interface: WireName.launcherEntry, member: "Update")
-        // An app name with a NUL cannot be sent, nor can it name a desktop file.
+        // An app name with a NUL cannot be sent. No desktop file has such a name.
         guard (try? signal.append(.string(uri), properties.value)) != nil else { return }
         connection.send(signal)
     }
 
-    /// One object per app, as libunity does; the number is FNV-1a of the URI.
+    /// Returns the object path of an app, as in libunity: the number is the FNV-1a hash of the URI.
     private static func path(_ uri: String) -> ObjectPath {
         var hash: UInt32 = 2_166_136_261
         for byte in uri.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }

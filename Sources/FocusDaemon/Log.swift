@@ -2,8 +2,8 @@
 
 import Glibc
 
-/// Lines on stderr; under systemd with the priority prefix of sd-daemon(3), which the journal
-/// reads. No line ever holds a notification's text.
+/// Log lines on stderr. Under systemd, each line has the priority prefix of sd-daemon(3) for the
+/// journal. No line contains the text of a notification.
 struct Log: Sendable {
     private let prefixes: Bool
 
@@ -17,11 +17,11 @@ struct Log: Sendable {
 
     func notice(_ text: @autoclosure () -> String) { write(5, text()) }
 
-    /// Characters of one line.
+    /// Maximum length of a line in characters.
     static let maximumLength = 2_000
 
-    /// The text as one line: newlines in a reason (an error text of a peer's) would begin lines of
-    /// their own, other control characters would act on a terminal.
+    /// Returns the text as one line. Newlines in a peer's error text would begin new log lines, and
+    /// other control characters would act on a terminal.
     static func flat(_ text: String) -> String {
         var flat = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.prefix(maximumLength) {
@@ -35,7 +35,7 @@ struct Log: Sendable {
     }
 
     private func write(_ priority: Int, _ text: String) {
-        // One write(2) a line, so that lines of several processes do not mix.
+        // One write(2) for each line keeps the lines of several processes apart.
         var line = (prefixes ? "<\(priority)>" : "focusd: ") + Self.flat(text) + "\n"
         line.withUTF8 { bytes in
             _ = unsafe Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)

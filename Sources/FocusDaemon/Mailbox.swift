@@ -3,9 +3,9 @@
 import GLibLoop
 import Synchronization
 
-/// Brings what another thread says to the loop, in its order, and as much at a time as has come.
+/// Passes items from other threads to the loop, in order and in batches.
 @LoopActor final class Mailbox<Item: Sendable> {
-    /// What is done with them.
+    /// Receives each batch of items.
     var handler: (([Item]) -> Void)?
 
     private struct State {
@@ -17,9 +17,9 @@ import Synchronization
 
     nonisolated init() {}
 
-    /// Adds an item; may be called on any thread.
-    /// - Parameter canWait: whether it may come with the next one that cannot: waking the loop costs
-    ///   more than most items do.
+    /// Adds an item. May be called on any thread.
+    /// - Parameter canWait: true if the item may wait for the next item that cannot wait. Waking
+    ///   the loop costs more than handling most items.
     nonisolated func post(_ item: Item, canWait: Bool = false) {
         let isFirst = state.withLock { state in
             state.items.append(item)

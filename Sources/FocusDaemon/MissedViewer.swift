@@ -4,26 +4,26 @@ import FocusWire
 import GLibLoop
 import Glibc
 
-// The program that shows the missed list: `[Missed] Command=` of focusd.conf, else `focus-switch
-// missed --wait` in a terminal. Without a display none is looked for. Where there is nothing, the
-// summary does not offer the list.
+// The program that shows the missed list is `[Missed] Command=` of focusd.conf, else
+// `focus-switch missed --wait` in a terminal. Without a display there is no program. Without a
+// program, the summary does not offer the list.
 //
-// No shell is involved: a command is split into words once, when it is read, and no text of an app is
-// among them.
+// No shell is involved: the command is split into words once, when it is read. No word comes from
+// an app.
 
-/// Opens the missed list in a program of the user's.
+/// Opens the missed list in the user's program.
 @LoopActor final class MissedViewer {
     private let sessionBus: String
     private let configured: () -> [String]?
     private let log: Log
     private var openings: [Opening] = []
 
-    /// How long a program may take to show the list.
+    /// Maximum time that a program may take to show the list.
     static let patience = Duration.seconds(5)
 
     /// - Parameters:
-    ///   - sessionBus: the session bus for the program; this process's own variable names the private
-    ///     bus.
+    ///   - sessionBus: the session bus for the program; the process's own variable names the
+    ///     private bus.
     ///   - configured: the words of `[Missed] Command=`.
     init(sessionBus: String, log: Log, configured: @escaping () -> [String]?) {
         self.sessionBus = sessionBus
@@ -31,7 +31,7 @@ import Glibc
         self.configured = configured
     }
 
-    /// The command that would be run; nil if there is none.
+    /// The command to run, or nil if there is none.
     var command: [String]? {
         configured()
             ?? TerminalCommand.command(
@@ -42,10 +42,12 @@ import Glibc
                 isExecutable: InstalledServer.isExecutable, target: Self.target)
     }
 
-    /// Starts the program and calls back once the list is shown; with a sentence if it is not.
+    /// Starts the program. Calls `body` with nil once the list is shown, or with a sentence about
+    /// the failure.
     ///
-    /// The list is shown when it is read over the bus, when the program has ended well (it may have
-    /// handed over to another one), or when it still runs after ``patience``.
+    /// The list counts as shown in three cases: a client reads it over the bus, the program exits
+    /// with 0 (it may have passed the request to another process), or the program still runs after
+    /// ``patience``.
     func open(activationToken: String?, _ body: @escaping (String?) -> Void) {
         guard let command else {
             return body(
@@ -69,12 +71,12 @@ import Glibc
         opening.start(command, environment)
     }
 
-    /// Starts the program; its failure is logged.
+    /// Starts the program and only logs a failure.
     func open(activationToken: String?) {
         open(activationToken: activationToken) { _ in }
     }
 
-    /// A program has read the missed list over the bus.
+    /// Handles a client's read of the missed list over the bus.
     func listWasRead() {
         for opening in openings { opening.end(nil) }
     }

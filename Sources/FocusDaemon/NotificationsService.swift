@@ -5,7 +5,7 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// `org.freedesktop.Notifications` on the session bus: what apps call.
+/// Serves `org.freedesktop.Notifications` on the session bus, the calls of apps.
 @LoopActor final class NotificationsService: ClientSignals {
     private let connection: Connection
     private let engine: Engine
@@ -13,7 +13,7 @@ import GLibLoop
     private let server: any RealServerFacts
     private let log: Log
     private var registration: Registration?
-    /// Calls whose answers wait for the batch's commit.
+    /// Calls whose replies wait for the commit of the batch.
     private var done: [MethodCall] = []
 
     init(
@@ -27,7 +27,7 @@ import GLibLoop
         self.log = log
     }
 
-    /// Begins to answer.
+    /// Begins to serve the interface.
     func start() throws {
         registration = connection.export(
             try WireInterface.notifications, at: WireName.notificationsPath,
@@ -37,9 +37,9 @@ import GLibLoop
         }
     }
 
-    /// Tells everyone that apps are to be quiet, or not any more.
+    /// Announces the changed `Inhibited` property to all clients.
     func inhibitedChanged(_ isInhibited: Bool) {
-        // A truth value can always be sent.
+        // A boolean always fits into a message.
         try? registration?.propertiesChanged(["Inhibited": .boolean(isInhibited)])
     }
 
@@ -64,7 +64,7 @@ import GLibLoop
         }
     }
 
-    /// Runs `body` once it is known who calls; the calls of one client stay in order.
+    /// Runs `body` once the caller is identified. Calls of one client stay in order.
     private func identified(_ call: MethodCall, _ body: @escaping (SenderIdentity) -> Void) {
         let peer = call.peer
         let isHeld = senders.identify(peer) { [engine] identity in
@@ -80,7 +80,7 @@ import GLibLoop
     }
 
     private func notify(_ call: MethodCall) {
-        // Without a closure for the one in thousands that has to wait.
+        // Fast path without a closure: only one call in thousands must wait.
         guard let identity = senders.identity(of: call.peer) else {
             return identified(call) { self.notify(call, $0) }
         }
@@ -110,7 +110,7 @@ import GLibLoop
         done.append(call.withoutArguments())
     }
 
-    /// The batch of messages is over, and what it changed is in the store.
+    /// Sends the waiting replies after the batch is committed.
     func endBatch() {
         guard !done.isEmpty else { return }
         let calls = done
@@ -156,7 +156,7 @@ import GLibLoop
         engine.tellInhibited(was: wasInhibited)
     }
 
-    // MARK: Signals, each to one client
+    // MARK: Signals, each sent to one client
 
     func closed(_ id: ClientID, reason: CloseReason, to peer: PeerName) {
         emit("NotificationClosed", .uint32(id.rawValue), .uint32(reason.rawValue), to: peer)

@@ -2,7 +2,7 @@
 
 import GLibLoop
 
-/// What focusd's command line says.
+/// Options of focusd's command line.
 struct Options {
     var sessionBus: String?
     var server: [String]?
@@ -33,7 +33,7 @@ struct Options {
             .init("version", help: "show the version"),
         ])
 
-    /// - Parameter arguments: without the program's name.
+    /// - Parameter arguments: the words without the program's name.
     init(_ arguments: [String]) throws(UsageError) {
         let values: OptionValues
         do throws(OptionError) {
@@ -61,7 +61,7 @@ struct Options {
     }
 }
 
-/// A command line that makes no sense.
+/// Error in the command line.
 struct UsageError: Error {
     let message: String
 }

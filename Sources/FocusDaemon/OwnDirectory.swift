@@ -3,8 +3,8 @@
 import FocusCore
 import Glibc
 
-/// An open directory of focusd's own: all that is done is done in this very directory, wherever its
-/// path leads by then.
+/// An open directory that belongs to focusd. All operations use the descriptor, even if the path
+/// leads elsewhere meanwhile.
 struct OwnDirectory: ~Copyable {
     let descriptor: Int32
 
@@ -12,7 +12,7 @@ struct OwnDirectory: ~Copyable {
     ///
     /// - Parameters:
     ///   - parent: an open directory that the path is relative to.
-    ///   - mayBeLink: whether the last part of the path may be a symbolic link.
+    ///   - mayBeLink: true if the last part of the path may be a symbolic link.
     init(
         _ path: String, in parent: Int32 = AT_FDCWD, mayBeLink: Bool = false
     ) throws(SystemError) {
@@ -28,19 +28,19 @@ struct OwnDirectory: ~Copyable {
 
     deinit { Glibc.close(descriptor) }
 
-    /// Takes from everybody but the user what may be done with the directory.
+    /// Removes other users' permissions on the directory.
     func makePrivate(_ path: String) throws(SystemError) {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { return }
         guard status.st_mode & 0o7777 != 0o700, fchmod(descriptor, 0o700) != 0 else { return }
-        // What cannot be written cannot be made private either, and gets nothing new.
+        // A read-only directory keeps its permissions, and focusd cannot write to it.
         guard errno != EROFS else { return }
         throw SystemError(call: "chmod", number: errno, path: path)
     }
 
-    /// The names that `isWanted` takes, of the first ``Limits/ownDirectoryNames``.
+    /// Returns the names that `isWanted` accepts, among the first ``Limits/ownDirectoryNames``.
     func names(_ isWanted: (String) -> Bool) -> [String] {
-        // A stream owns its descriptor and its position.
+        // A directory stream closes its descriptor and moves its position.
         let copy = unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0 else { return [] }
         guard let stream = unsafe fdopendir(copy) else {
@@ -60,7 +60,7 @@ struct OwnDirectory: ~Copyable {
         return names
     }
 
-    /// The length of a regular file; nil for anything else.
+    /// Returns the length of a regular file in bytes, or nil for any other file.
     func size(of name: String) -> Int? {
         status(of: name).flatMap { $0.st_mode & S_IFMT == S_IFREG ? Int($0.st_size) : nil }
     }
@@ -73,13 +73,13 @@ struct OwnDirectory: ~Copyable {
         return status
     }
 
-    /// Makes a file for the user alone, in the place of whatever has its name.
+    /// Creates a file that only the user can access, and replaces a file of the same name.
     ///
-    /// - Returns: its descriptor, open for writing.
+    /// - Returns: the file's descriptor, open for writing.
     func make(_ name: String) throws(SystemError) -> Int32 {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
         var file = unsafe openat(descriptor, name, flags, 0o600)
-        // Written through, a link or a second name of a file would change what is elsewhere.
+        // Writing to an existing link or hard link would change a file elsewhere.
         if file < 0, errno == EEXIST, unsafe unlinkat(descriptor, name, 0) == 0 {
             file = unsafe openat(descriptor, name, flags, 0o600)
         }
@@ -87,13 +87,13 @@ struct OwnDirectory: ~Copyable {
         return file
     }
 
-    /// Removes a file, a link, or what else is no directory.
+    /// Removes a file or link, but not a directory.
     func remove(_ name: String) {
         _ = unsafe unlinkat(descriptor, name, 0)
     }
 
-    /// Takes from everybody but the user what may be done with a file or socket; a link is left
-    /// alone, as it may lead anywhere.
+    /// Removes other users' permissions on a file or socket. Ignores links, which may lead
+    /// anywhere.
     func makePrivate(file name: String) {
         guard let status = status(of: name), status.st_mode & 0o077 != 0,
             [S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT)

@@ -3,12 +3,12 @@
 import FocusCore
 import Glibc
 
-/// Copies files into one directory, one after the other, away from the loop: a file may lie on a
-/// disk that sleeps, or on a network that hangs.
+/// Copies files into one directory, one after the other, outside the loop: a file may be on a
+/// sleeping disk or on a network that hangs.
 ///
-/// What is copied is a regular file of at most ``Limits/pictureBytes``. A link as the last part of
-/// its path is not followed, and nothing waits for a pipe's other end. Nor is the directory used
-/// when it is a link: what lies in the folder behind it is the user's.
+/// Only regular files of at most ``Limits/pictureBytes`` are copied. The last part of a source path
+/// may not be a link, and opening a pipe does not wait for its other end. The directory may not be
+/// a link either: the files behind a link are the user's.
 actor PictureFolder {
     private let path: String
 
@@ -16,7 +16,7 @@ actor PictureFolder {
         self.path = path
     }
 
-    /// Copies a file; answers how long it is, nil where it was not copied.
+    /// Copies a file. Returns the length in bytes, or nil if the file was not copied.
     func copy(_ source: String, as name: String) -> Int? {
         let input = unsafe open(
             source, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC)
@@ -37,7 +37,7 @@ actor PictureFolder {
         return bytes
     }
 
-    /// Copies until the end; nil where that fails, or the file has grown past the limit.
+    /// Copies to the end of the file. Returns nil if copying fails or the file exceeds the limit.
     private static func copy(from input: Int32, to output: Int32) -> Int? {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         var total = 0
@@ -68,14 +68,14 @@ actor PictureFolder {
         return true
     }
 
-    /// Removes copies.
+    /// Removes copies by name.
     func remove(_ names: [String]) {
         guard let directory = try? OwnDirectory(path) else { return }
         for name in names { directory.remove(name) }
     }
 
-    /// The copies in a directory; files with other names are none.
-    /// - Throws: when what has the directory's name cannot be used.
+    /// Returns the copies in a directory. Ignores files with other names.
+    /// - Throws: an error if the directory cannot be used.
     static func list(_ path: String) throws(SystemError) -> [Pictures.Copy] {
         if unsafe access(path, F_OK) != 0, errno == ENOENT { return [] }
         let directory = try OwnDirectory(path)

@@ -5,24 +5,24 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-// Copies of the pictures that silenced notifications name by file, since clients delete theirs: a
-// browser when its notification is closed, others as soon as they have their answer. They are made
-// after the answer, by ``PictureFolder``, and lie below the state directory as `pictures/KEY-WHICH`.
-// A notification that is shown after all names its copies; while there is none, the original.
+// Copies of the picture files that silenced notifications name. Clients delete their files: a
+// browser when its notification is closed, other apps after the reply. ``PictureFolder`` makes the
+// copies after the reply, as `pictures/KEY-WHICH` below the state directory. A notification that is
+// shown later names its copies, or the original files if there are no copies.
 //
-// A copy goes with its notification. When there are too many or too much, those of the oldest go
-// first; the words stay. Files below the system's own directories are not copied: nobody deletes
-// those.
+// A copy is deleted with its notification. When the copies exceed their number or size limit, those
+// of the oldest notification are deleted; the texts stay. Files below system directories are not
+// copied, since apps do not delete them.
 
-/// The pictures of the missed list.
+/// Picture copies of the missed list.
 @LoopActor final class Pictures {
-    /// Which of a notification's pictures.
+    /// Kind of a notification's picture.
     enum Which: String, CaseIterable, Sendable {
         case icon
         case image
     }
 
-    /// One copy.
+    /// File name and length of one copy.
     struct Copy: Hashable, Sendable {
         let name: String
         let bytes: Int
@@ -33,22 +33,22 @@ import GLibLoop
     private var copies: [EntryKey: [Which: Copy]] = [:]
     private var count = 0
     private var bytes = 0
-    /// Notifications some of whose copies are being made, and how many.
+    /// Number of copies in progress by notification.
     private var underWay: [EntryKey: Int] = [:]
 
     private let maximumCount: Int
     private let maximumBytes: Int
-    /// Called with the path of each copy that was made.
+    /// Called with the path of each new copy.
     var onNewFile: ((String) -> Void)?
-    /// Called with the reason when the directory cannot be used.
+    /// Called with the reason if the directory cannot be used.
     var onFailure: ((String) -> Void)?
     /// Called when an attempt to copy has ended.
     var onCopied: (() -> Void)?
 
     /// - Parameters:
-    ///   - path: the directory; it is made when the first copy is.
-    ///   - maximumCount: how many copies there may be.
-    ///   - maximumBytes: how long all of them may be together.
+    ///   - path: the directory, created with the first copy.
+    ///   - maximumCount: maximum number of copies.
+    ///   - maximumBytes: maximum length of all copies together.
     init(
         path: String, maximumCount: Int = Limits.keptPictures,
         maximumBytes: Int = Limits.keptPictureBytes
@@ -59,12 +59,13 @@ import GLibLoop
         folder = PictureFolder(path: path)
     }
 
-    /// Where nothing is deleted behind a notification's back.
+    /// Directories whose files apps do not delete.
     nonisolated static let permanentPlaces = [
         "/usr/", "/opt/", "/snap/", "/nix/store/", "/gnu/store/", "/var/lib/flatpak/",
     ]
 
-    /// The file that a notification names; nil for an icon of a theme and for what stays.
+    /// Returns the path of the file that a notification names, or nil for an icon of a theme and
+    /// for a permanent file.
     nonisolated static func file(_ name: String) -> String? {
         guard let path = name.hasPrefix("/") ? name : filePath(ofURI: name),
             !path.utf8.contains(0), !permanentPlaces.contains(where: path.hasPrefix)
@@ -72,7 +73,7 @@ import GLibLoop
         return path
     }
 
-    /// Begins to copy what a silenced notification names.
+    /// Begins to copy the pictures of a silenced notification.
     func keep(of message: Message, for key: EntryKey) {
         let names = PictureNames(message)
         let files: [(Which, String?)] = [
@@ -90,7 +91,7 @@ import GLibLoop
 
     private func copied(_ copy: Copy?, _ which: Which, for key: EntryKey) {
         defer { onCopied?() }
-        // Forgotten meanwhile.
+        // The notification ended meanwhile.
         guard let others = underWay[key] else {
             if let copy { remove([copy.name]) }
             return
@@ -111,7 +112,7 @@ import GLibLoop
         }
     }
 
-    /// The call with the copies in the place of the files; itself where there are none.
+    /// Returns the call with the paths of the copies, or the call itself if there are none.
     func message(_ message: Message, for key: EntryKey) -> Message {
         guard let copies = copies[key] else { return message }
         var names = PictureNames(message)
@@ -120,7 +121,7 @@ import GLibLoop
         return names.replacing(in: message) ?? message
     }
 
-    /// The notification is over, or its picture is of no more use.
+    /// Deletes the copies of a notification that no longer needs them.
     func forget(_ key: EntryKey) {
         if !underWay.isEmpty { underWay[key] = nil }
         if !copies.isEmpty { removeCopies(of: key) }
@@ -137,8 +138,8 @@ import GLibLoop
         Task { [folder] in await folder.remove(names) }
     }
 
-    /// Takes over the copies that an earlier focusd made, and removes those whose notifications are
-    /// over. What has another name than a copy stays.
+    /// Restores the copies that an earlier focusd made, and deletes copies of ended notifications.
+    /// Files with other names stay.
     func restore(isWanted: (EntryKey) -> Bool) {
         var unwanted: [String] = []
         do throws(SystemError) {
@@ -157,7 +158,8 @@ import GLibLoop
         if !unwanted.isEmpty { remove(unwanted) }
     }
 
-    /// `12-image.png`: servers that go by a name's ending find it.
+    /// Returns a name such as `12-image.png`. The suffix stays, since some servers need it to read
+    /// the file.
     nonisolated static func name(_ key: EntryKey, _ which: Which, like file: String) -> String {
         let name = "\(key.rawValue)-\(which.rawValue)"
         guard let last = file.split(separator: "/").last, let dot = last.lastIndex(of: ".") else {
@@ -172,7 +174,8 @@ import GLibLoop
             && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
 
-    /// What a copy's name says; nil for a name that ``name(_:_:like:)`` would not have made.
+    /// Returns the parts of a copy's name, or nil for a name that ``name(_:_:like:)`` does not
+    /// produce.
     nonisolated static func parse(_ name: String) -> (EntryKey, Which)? {
         let number = name.prefix { $0.isASCII && $0.isNumber }
         guard let key = Int64(number), key > 0, "\(key)" == number else { return nil }

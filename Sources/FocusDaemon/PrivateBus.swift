@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The bus on which the real notification server lives: a dbus-daemon with a configuration of its
-// own and no service directories, because the stock session configuration would activate
-// whichever notification server is installed.
+// The private bus hosts the real notification server. Its dbus-daemon has its own configuration
+// without service directories, because the standard session configuration would activate any
+// installed notification server.
 //
-// A bus that an earlier focusd left behind (it was killed) is taken over, and with it the server
-// and its popups, which keep their ids and actions.
+// After a kill of focusd, the next focusd takes over the private bus, the server and its popups,
+// which keep their ids and actions.
 
 import DBus
 import FocusWire
 import GLibLoop
 import Glibc
 
-/// The private bus, started or taken over, and started again when it ends.
+/// Starts or takes over the private bus, and restarts it when it ends.
 @LoopActor final class PrivateBus {
     let address: String
     private let directory: String
@@ -21,9 +21,9 @@ import Glibc
     private var announcement: FileDescriptorSource?
     private var restart = Backoff()
     private var restartTimer: Timer?
-    /// Set when its end is wanted, so that it is not started again.
+    /// True once the bus is to be stopped and not restarted.
     var isStopping = false
-    /// The bus can be connected to; called again after each restart.
+    /// Called when the bus accepts connections, also after each restart.
     var onReady: (() -> Void)?
 
     init(directory: String, log: Log) {
@@ -32,9 +32,9 @@ import Glibc
         address = Self.address(in: directory)
     }
 
-    /// Where the bus of that runtime directory listens.
+    /// Returns the address of the bus in that runtime directory.
     nonisolated static func address(in directory: String) -> String {
-        // Bytes outside this set are escaped ("Server Addresses" of the D-Bus specification).
+        // Bytes outside this set must be escaped ("Server Addresses" of the D-Bus specification).
         var path = ""
         for byte in (directory + "/bus").utf8 {
             let character = Character(Unicode.Scalar(byte))
@@ -50,10 +50,10 @@ import Glibc
         return "unix:path=\(path)"
     }
 
-    /// How long a bus may take to say hello before another one takes its place.
+    /// Maximum time for a bus to accept a connection before a new bus replaces it.
     static let patience = Duration.seconds(5)
 
-    /// Takes an earlier bus over, or starts one; the loop goes on meanwhile.
+    /// Takes over an earlier bus or starts a new one, without blocking the loop.
     func start() {
         guard unsafe access(directory + "/bus", F_OK) == 0 else { return spawn() }
         Task { [weak self, address] in
@@ -69,23 +69,24 @@ import Glibc
         }
     }
 
-    /// The bus does not answer: another one takes its place, and its socket.
+    /// Replaces a bus that does not answer, and its socket.
     func hangs() {
         log.error("the private bus does not answer; starting another one")
         if let process {
-            // Its end starts the next.
+            // The end of the process starts the next bus.
             process.signal(SIGKILL)
         } else if !isStopping {
             spawnLater()
         }
     }
 
-    /// The connection to the bus was lost; one that is not our child is started anew.
+    /// Handles the lost connection to a bus that is not a child process, and starts a new bus.
     func connectionLost() {
         if process == nil, !isStopping { spawnLater() }
     }
 
-    /// Ends the bus; one that was taken over by its process id, as the bus itself gives it.
+    /// Stops the bus. A bus that was taken over is stopped by the process id that the bus itself
+    /// reported.
     func stop(processID: UInt32?) {
         isStopping = true
         restartTimer = nil
@@ -99,7 +100,7 @@ import Glibc
 
     private func spawn() {
         do {
-            // Again, where it could not be made before.
+            // The directory may have been missing at the start.
             try Directories.make(directory, mayBeLink: false)
             try OwnDirectory(directory).remove("bus")
             try writeConfiguration()
@@ -140,14 +141,16 @@ import Glibc
             var byte: UInt8 = 0
             let count = unsafe read(reader, &byte, 1)
             Glibc.close(reader)
-            // End of file: the daemon ended before it could listen, which `ended` hears of.
+            // End of file means that the daemon ended before it could listen. `ended` handles this
+            // case.
             if count == 1 { self?.ready() }
         }
     }
 
     private func ready() {
         restart.succeeded()
-        // dbus-daemon opens its socket to everybody, and leaves it to the directory to keep them out.
+        // dbus-daemon gives everybody access to its socket and relies on the directory's
+        // permissions.
         try? OwnDirectory(directory).makePrivate(file: "bus")
         onReady?()
     }
@@ -183,20 +186,20 @@ import Glibc
     }
 }
 
-/// How long to wait before the next try: 100 ms, doubled each time, 30 s at most.
+/// Delay before the next attempt: 100 ms, doubled each time, at most 30 s.
 struct Backoff {
     static let first = Duration.milliseconds(100)
     static let longest = Duration.seconds(30)
 
     private var delay = Self.first
 
-    /// The time to wait now; the next one is longer.
+    /// Returns the current delay and doubles the next one.
     mutating func next() -> Duration {
         defer { delay = min(delay * 2, Self.longest) }
         return delay
     }
 
-    /// The next try starts with the shortest time again.
+    /// Resets the delay to the shortest one.
     mutating func succeeded() {
         delay = Self.first
     }

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the kernel tells of a client's process (DESIGN §3). Nothing here is taken from the process
-// itself, and whatever cannot be seen makes the client unknown, never unsandboxed:
+// Kernel data about a client's process (DESIGN §3). Only the program's name comes from the process
+// itself. Missing data makes the client unknown, never unsandboxed:
 //
-//  - Whose number is it? The bus names a process by its number, which may have come to mean another
-//    process. A newer bus gives a descriptor of the process as well, and the process must still be
-//    there after its directory in /proc was opened. Otherwise a process that began after the client
-//    was first heard of is not the client's. From then on the directory is that process's alone:
-//    once the process has gone, nothing can be opened through it (proc(5)).
-//  - Is it a Flatpak? Then `/.flatpak-info` lies at the root of its file system, which the sandbox's
-//    creator has put there. That file may be anything when the process can make namespaces of its
-//    own: it is not followed, not waited for, and read only when it is a short ordinary file.
-//  - The program's name is the process's own word, and decides nothing that an app name does not.
-//    A tool as `notify-send` is sends for the program that has called it, which is looked for among
-//    its ancestors while it waits for its answer. An ancestor that began later than its child has
-//    only got the number of one that is gone.
-//  - Where the root cannot be reached (the process is not dumpable, its first thread has ended) a
-//    missing file says nothing.
+// - Process id. The bus names a process by its id, which the kernel may have given to another
+//   process. A newer bus also passes a descriptor of the process; then the process must still be
+//   alive after its directory in /proc is open. Without a descriptor, a process that began after
+//   focusd first heard of the client is not the client's. From then on the open directory belongs
+//   to that process only: after its end, no file can be opened through the directory (proc(5)).
+// - Flatpak. The sandbox's creator puts `/.flatpak-info` at the root of the process's file system.
+//   A process with its own namespaces can put any file there. Therefore focusd follows no link,
+//   does not wait, and reads only a short regular file.
+// - Program name. The process chooses its name, so the name decides no more than an app name. A
+//   tool such as `notify-send` sends for the program that called it. focusd looks for that program
+//   among the tool's ancestors while the tool waits for its reply. An ancestor that began later
+//   than its child only reuses the id of an ended process.
+// - Unreachable root. If the process is not dumpable or its first thread has ended, a missing file
+//   proves nothing.
 
 import DBus
 import FocusCore
 import GLibLoop
 import Glibc
 
-/// A look at one process.
+/// Identification of a process.
 enum ProcessLook {
-    /// A moment in the kernel's clock ticks since it started, as `/proc/PID/stat` counts them.
+    /// Time in the kernel's clock ticks since boot, as in `/proc/PID/stat`.
     struct Moment: Comparable {
         let ticks: UInt64
 
@@ -36,19 +36,20 @@ enum ProcessLook {
         static var now: Moment {
             var time = timespec()
             unsafe clock_gettime(CLOCK_BOOTTIME, &time)
-            // Rounded down, as the kernel does with the start of a process.
+            // Rounded down, as the kernel rounds the start time of a process.
             return Moment(
                 ticks: UInt64(time.tv_sec) * ticksPerSecond
                     + UInt64(time.tv_nsec) * ticksPerSecond / 1_000_000_000)
         }
     }
 
-    /// Who the process is.
+    /// Returns the identity of a process.
     ///
     /// - Parameters:
-    ///   - processID: its number, as the bus gave it.
-    ///   - descriptor: its pidfd, where the bus gave one.
-    ///   - firstHeard: when the client was first heard of, which is after it began.
+    ///   - processID: the process id that the bus reported.
+    ///   - descriptor: the pidfd, if the bus passed one.
+    ///   - firstHeard: the time when focusd first heard of the client, after the start of its
+    ///     process.
     static func identity(
         of processID: UInt32, descriptor: UnixFD?, firstHeard: Moment
     ) -> SenderIdentity {
@@ -64,7 +65,7 @@ enum ProcessLook {
         switch directory.flatpakInfo {
         case .absent: break
         case .unreachable: return identity
-        // A sandbox whose name cannot be read is a sandbox all the same.
+        // A sandbox with an unreadable name is still a sandbox.
         case .present(let text):
             identity.sandbox = AppID(text.flatMap(flatpakName) ?? "flatpak")
         }
@@ -97,7 +98,7 @@ enum ProcessLook {
         }
     }
 
-    /// Ancestors among which the caller of a tool is looked for.
+    /// Maximum number of ancestors to search for the caller of a tool.
     private static let maximumAncestors = 8
 
     private static func flatpakName(_ info: String) -> String? {
@@ -109,20 +110,20 @@ enum ProcessLook {
     }
 }
 
-/// A process's directory in `/proc`, held open.
+/// Open directory of a process in `/proc`.
 struct ProcDirectory: ~Copyable {
-    /// What lies at the root of the process's file system.
+    /// State of the file `/.flatpak-info` in the process's file system.
     enum FlatpakInfo: Equatable {
         case absent
-        /// The text; nil for what is no short ordinary file.
+        /// The text of the file, or nil if it is not a short regular file.
         case present(String?)
-        /// It cannot be told.
+        /// The root of the process cannot be reached.
         case unreachable
     }
 
     private let descriptor: Int32
 
-    /// nil when there is no such process.
+    /// Opens the directory. Returns nil if there is no such process.
     init?(_ processID: UInt32) {
         descriptor = unsafe open("/proc/\(processID)", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -132,27 +133,27 @@ struct ProcDirectory: ~Copyable {
         close(descriptor)
     }
 
-    /// The text of one of the kernel's files in it.
+    /// Returns the text of a kernel file in the directory.
     func text(_ name: String) -> String? {
         SmallFile.read(name, in: descriptor)
     }
 
     /// Fields of `/proc/PID/stat`.
     struct Status {
-        /// The name that the kernel has for the process, of 15 bytes at most.
+        /// The kernel's name of the process, at most 15 bytes.
         let command: String
         let parent: UInt32
         let start: ProcessLook.Moment
     }
 
-    /// When the process began.
+    /// Start time of the process.
     var start: ProcessLook.Moment? { status?.start }
 
-    /// The fields of the process's status that are wanted.
+    /// Parsed fields of the process's `stat` file.
     var status: Status? {
-        // The name, in parentheses, may hold blanks and parentheses; what follows the last one is
-        // counted from 3 in proc(5), each after a blank. Bytes, since splitting a string costs more
-        // than all else of the look.
+        // The name, in parentheses, may contain blanks and parentheses. The fields after the last
+        // parenthesis are counted from 3 in proc(5), each after a blank. The code reads bytes,
+        // since splitting a string costs more than all other steps.
         guard let bytes = SmallFile.bytes("stat", in: descriptor),
             let first = bytes.firstIndex(of: UInt8(ascii: "(")),
             let end = bytes.lastIndex(of: UInt8(ascii: ")")), first < end
@@ -181,9 +182,9 @@ struct ProcDirectory: ~Copyable {
     private static let parentField = 4
     private static let startField = 22
 
-    /// The name of the program.
+    /// Returns the name of the program.
     ///
-    /// - Parameter readsArguments: true to read the command line of any program, which tells a
+    /// - Parameter readsArguments: true to read the command line of any program, which reveals a
     ///   script that is run by its path.
     func program(_ command: String, readsArguments: Bool = false) -> ProgramName {
         guard readsArguments || ProgramName.needsArguments(command) else {
@@ -196,12 +197,12 @@ struct ProcDirectory: ~Copyable {
             arguments: arguments.prefix(32).map { String(decoding: $0, as: UTF8.self) })
     }
 
-    /// What tells a Flatpak.
+    /// The state of `/.flatpak-info`.
     ///
-    /// The last system call is one that fails when the process has gone: what was read before is then
-    /// of a process that was there.
+    /// The last system call fails if the process has ended. Thus its success proves that the
+    /// process existed during the earlier calls.
     var flatpakInfo: FlatpakInfo {
-        // Not followed, not waited for (a FIFO), not made our terminal.
+        // Follows no link, does not wait for a FIFO, and takes no controlling terminal.
         let file = unsafe openat(
             descriptor, "root/.flatpak-info",
             O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)

@@ -8,10 +8,10 @@ import Synchronization
 
 /// The program `focusd`.
 package enum Program {
-    /// The command line's words, without the program's name.
+    /// Words of the command line without the program's name.
     ///
-    /// Swift's runtime looks for them beside the environment, and finds none where a library that
-    /// was loaded first (`LD_PRELOAD`) has moved that.
+    /// Swift's runtime looks for the words beside the environment. It finds none if a preloaded
+    /// library (`LD_PRELOAD`) has moved the environment.
     package static var arguments: [String] {
         let words = CommandLine.arguments
         guard words.isEmpty, let text = SmallFile.read("/proc/self/cmdline") else {
@@ -21,11 +21,11 @@ package enum Program {
             .map(String.init)
     }
 
-    /// Runs the service until SIGTERM, SIGINT or the loss of the name or of the session bus.
+    /// Runs the service until SIGTERM, SIGINT, or the loss of the name or of the session bus.
     ///
-    /// - Parameter arguments: without the program's name.
-    /// - Returns: the exit code: 0 after a clean end, 1 when it cannot run, 2 for a command line
-    ///   that makes no sense.
+    /// - Parameter arguments: the words without the program's name.
+    /// - Returns: the exit code: 0 after a clean end, 1 if focusd cannot run, 2 for an invalid
+    ///   command line.
     package static func run(_ arguments: [String]) -> Int32 {
         let log = Log()
         let options: Options
@@ -46,8 +46,8 @@ package enum Program {
         return serve(options, log)
     }
 
-    /// Reports turns of the loop that take too long: in debug builds, and where `FOCUSD_WATCHDOG` says
-    /// how many milliseconds are too long.
+    /// Logs turns of the loop that take too long: over 20 ms in debug builds, or over
+    /// `FOCUSD_WATCHDOG` milliseconds if that variable is set.
     @LoopActor private static func watch(_ log: Log) {
         #if DEBUG
             let usual: Int? = 20
@@ -70,7 +70,7 @@ package enum Program {
         let sessionBus =
             options.sessionBus ?? InstalledServer.environment("DBUS_SESSION_BUS_ADDRESS")
             ?? "unix:path=/run/user/\(getuid())/bus"
-        // libnotify finds its bus by the environment, which must be set while there is one
+        // libnotify finds its bus by the environment, which must be set while there is only one
         // thread.
         NotificationForwarder.prepareEnvironment(
             busAddress: options.serverBus ?? PrivateBus.address(in: directories.runtime))
@@ -94,9 +94,9 @@ package enum Program {
         return exitCode.load(ordering: .relaxed)
     }
 
-    /// Set on the loop, read when it has ended.
+    /// Set on the loop, read after the loop has ended.
     private static let exitCode = Atomic<Int32>(0)
 
-    /// Keeps the service for as long as the loop runs.
+    /// Keeps the service alive while the loop runs.
     @LoopActor private static var running: Service?
 }

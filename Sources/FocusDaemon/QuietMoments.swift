@@ -2,16 +2,15 @@
 
 import GLibLoop
 
-/// Gives memory back when focusd has had nothing to do for a moment, and then sleeps, with no timer
-/// left of what is over.
+/// Releases memory after a short idle time, then stops its timer.
 ///
-/// A release costs less than a millisecond, and what comes after it some hundred page faults, so
-/// one that would come soon after another waits. Nothing wakes focusd up where nothing was done
-/// since the last one.
+/// A release costs less than a millisecond and causes about a hundred page faults afterwards.
+/// Therefore releases keep a minimum interval. focusd does not wake up if it did nothing since the
+/// last release.
 @LoopActor final class QuietMoments {
-    /// How long nothing must have been done before a release; up to twice as long passes.
+    /// Idle time before a release. Up to twice this time may pass.
     static let pause = Duration.milliseconds(200)
-    /// From one release to the next, at least.
+    /// Minimum time between two releases.
     static let interval = Duration.seconds(5)
 
     private let pause: Duration
@@ -22,7 +21,7 @@ import GLibLoop
     private var hasWorked = false
     private var earliest = ContinuousClock.now
 
-    /// - Parameter release: what gives memory back.
+    /// - Parameter release: the function that releases memory.
     init(
         pause: Duration = QuietMoments.pause, interval: Duration = QuietMoments.interval,
         release: @escaping () -> Void
@@ -33,8 +32,7 @@ import GLibLoop
         timer = Timer { [weak self] in self?.looked() }
     }
 
-    /// Notes that something was done. While a timer is set already this costs nothing: it is called
-    /// for each batch.
+    /// Notes work. Runs for each batch, so it does nothing more while the timer is set.
     func worked() {
         hasWorked = true
         guard !isArmed else { return }

@@ -8,16 +8,16 @@ import Glibc
 import Notify
 import Synchronization
 
-/// Where the real notification server is to come from.
+/// Source of the real notification server.
 enum ServerPlan: Sendable {
-    /// One runs already on the bus of that address.
+    /// A server already runs on the bus of that address.
     case external(address: String)
-    /// focusd starts these on a bus of its own in that runtime directory: the server (nil when
-    /// none is installed) and what it needs beside it.
+    /// focusd starts the server (nil if none is installed) and its companions on a private bus in
+    /// that runtime directory.
     case supervised(runtime: String, command: [String]?, companions: [[String]])
 }
 
-/// The real notification server: its bus, its process, and what it says of itself.
+/// The real notification server with its bus, its process and its facts.
 @LoopActor final class RealServer: RealServerFacts, ServerJobs {
     private let log: Log
     let plan: ServerPlan
@@ -37,25 +37,25 @@ enum ServerPlan: Sendable {
     private let questions: ServerQuestions
     private var isForwarding = false
     private let lives = Lives()
-    /// The life of the server that the loop believes to be up.
+    /// Number of the server run that the loop believes to be up.
     private var life = 0
-    /// The owner of the name that the loop believes to be up, by libnotify's side's number.
+    /// libnotify's number of the name owner that the loop believes to be up.
     private var serverNumber: UInt64?
-    /// What the last server said; kept while there is none, for the answers to apps.
+    /// Facts of the last server. Kept while there is no server, to answer apps.
     private(set) var facts: ServerFacts?
     private(set) var isUp = false
 
-    /// A server is up and may be told things; the text differs for each start of a server.
+    /// Called when a server is ready for jobs. The text differs for each start of a server.
     var onUp: ((String) -> Void)?
     var onDown: (() -> Void)?
     var onEvent: ((ServerEvent) -> Void)?
-    /// Jobs have ended, in that order.
+    /// Called with ended jobs, in order.
     var onEnd: (([HandoverEnd]) -> Void)?
-    /// The connection to its bus, nil when that is lost.
+    /// Called with the connection to the server's bus, or with nil when it is lost.
     var onConnection: ((Connection?) -> Void)?
 
-    /// - Parameter note: writes down that the real server has a notification, on any thread; the
-    ///   note's number, nil where that does not work.
+    /// - Parameter note: records on any thread that the real server has a notification. Returns the
+    ///   note's number, or nil if the note failed.
     init(
         _ plan: ServerPlan, accounts: Accounts, log: Log,
         note: @escaping @Sendable (EntryKey, ServerID) -> UInt64?
@@ -84,13 +84,13 @@ enum ServerPlan: Sendable {
         process?.onNoProgram = { [weak self] in self?.questions.giveUp() }
     }
 
-    /// What libnotify's thread says; all of it by one way, so that it comes in order.
+    /// Event from libnotify's thread. All events use one mailbox to stay in order.
     private enum News: Sendable {
         case event(ServerEvent)
         case ended(HandoverEnd)
     }
 
-    /// How often a server was found gone; told by libnotify's thread at once.
+    /// Number of ended server runs. libnotify's thread counts each end at once.
     final class Lives: Sendable {
         private let ended = Atomic<Int>(0)
 
@@ -101,10 +101,10 @@ enum ServerPlan: Sendable {
         }
     }
 
-    /// The command that starts the server; empty where none does.
+    /// The command that starts the server, or an empty text if there is none.
     var command: String { process?.command.joined(separator: " ") ?? "" }
 
-    /// Starts this server, if none could be named at the beginning.
+    /// Starts this server, if none was known at the beginning.
     func use(_ command: [String]) {
         guard process == nil, bus != nil else { return }
         process = ServerProcess(command, log: log)
@@ -112,7 +112,7 @@ enum ServerPlan: Sendable {
         startUnlessOwned()
     }
 
-    /// Begins; the bus and the server come up while the loop runs.
+    /// Starts the bus and the server without waiting for them.
     func start() {
         guard let bus else {
             connect()
@@ -122,7 +122,7 @@ enum ServerPlan: Sendable {
         bus.start()
     }
 
-    /// Ends what focusd started, and what it took over, and calls back when it is done.
+    /// Stops the processes that focusd started or took over, then calls `body`.
     func stop(_ body: @escaping () -> Void) {
         guard let bus else {
             body()
@@ -139,7 +139,7 @@ enum ServerPlan: Sendable {
                 body()
             }
         } else {
-            // One that was taken over: its end comes before its bus's.
+            // A server that was taken over must end before its bus.
             if let server, let handle = ProcessHandle(server) {
                 handle.signal(SIGTERM)
                 _ = handle.waitForEnd(within: ServerProcess.grace)
@@ -149,7 +149,7 @@ enum ServerPlan: Sendable {
         }
     }
 
-    /// The process that owns a name on the server's bus.
+    /// Returns the id of the process that owns a name on the server's bus.
     private func owner(of name: BusName) -> UInt32? {
         guard let connection else { return nil }
         let call = Message.methodCall(
@@ -162,12 +162,13 @@ enum ServerPlan: Sendable {
         return try? reader.uint32()
     }
 
-    /// Nothing is expected for a while; see `Connection.rest()`.
+    /// Prepares for an idle time; see `Connection.rest()`.
     func rest() { connection?.rest() }
 
     // MARK: Connections
 
-    /// Joins the server's bus, which may hang: apps are answered meanwhile.
+    /// Connects to the server's bus without blocking, since the bus may hang while apps wait for
+    /// replies.
     private func connect() {
         reconnectTimer = nil
         connecting?.cancel()
@@ -229,7 +230,7 @@ enum ServerPlan: Sendable {
         }
     }
 
-    /// Starts the server, unless one that an earlier focusd started owns the name.
+    /// Starts the server, unless a server of an earlier focusd owns the name.
     private func startUnlessOwned() {
         guard let process, let connection else { return }
         let call = Message.methodCall(
@@ -263,7 +264,8 @@ enum ServerPlan: Sendable {
         case .serverAppeared: ask()
         case .serverVanished:
             down()
-            // One that was taken over has no process of ours whose end would start the next.
+            // A server that was taken over is not a child process, so no child's end starts the
+            // next one.
             if let process, !process.isRunning { process.start() }
         case .busLost: down()
         default: onEvent?(event)
@@ -277,7 +279,7 @@ enum ServerPlan: Sendable {
         onDown?()
     }
 
-    /// Asks a server that has appeared what it is.
+    /// Asks a new server for its facts.
     private func ask() {
         askTimer = nil
         Task { @NotifyActor [forwarder, weak self] in
@@ -297,7 +299,7 @@ enum ServerPlan: Sendable {
         }
     }
 
-    /// The server did not take what it was given; tells once more when it is up.
+    /// Asks again after a server refused jobs, to report it as up once more.
     func askAgain() {
         guard askTimer == nil else { return }
         askTimer = Timer(after: .seconds(1)) { [weak self] in self?.ask() }
@@ -316,7 +318,7 @@ enum ServerPlan: Sendable {
         }
     }
 
-    /// Calls back as soon as it is settled whether that server is up.
+    /// Calls `body` once it is settled if that server is up.
     private func up(_ number: UInt64?, _ body: @escaping @LoopActor () -> Void) {
         guard let connection else { return body() }
         let call = Message.methodCall(
@@ -345,13 +347,13 @@ enum ServerPlan: Sendable {
 
     // MARK: Jobs
 
-    /// Has a job of the outbox done on libnotify's thread, after those that were begun before;
-    /// ``onEnd`` tells of its end.
+    /// Performs a job of the outbox on libnotify's thread, after the jobs that began before.
+    /// ``onEnd`` reports its end.
     ///
-    /// After one that reached no server, or that it died on, or when another server has the name,
-    /// nothing is done until the loop has heard of the next one: what was begun in between comes
-    /// back as `noServer`, so that the next server is given all of it in order, and no popup of its
-    /// is taken for one of the last.
+    /// After a failure to reach the server, a crash of the server or a new owner of the name, no
+    /// job runs before the loop knows the next server. Jobs begun in between come back as
+    /// `noServer`. Thus the next server gets all jobs in order, and no popup is attributed to the
+    /// wrong server.
     func begin(_ job: Outbox.Job, _ request: ShowRequest?, isStored: Bool) {
         let item = HandoverLine.Item(
             job: job, request: request, isStored: isStored, life: life,
@@ -359,15 +361,15 @@ enum ServerPlan: Sendable {
         if line.append(item) { Task { @NotifyActor [thread] in thread.run() } }
     }
 
-    /// Takes a notification that is over out of the line; false where its turn has come already.
+    /// Removes the job of a notification that ended. Returns false if the job has already begun.
     func withdraw(_ key: EntryKey) -> Bool { line.withdraw(key) }
 
-    /// Takes back the jobs that have not begun.
+    /// Removes and returns the jobs that have not begun.
     func takeBack() -> [Outbox.Job] { line.takeBack() }
 }
 
 extension ShowError {
-    /// Whether there was no server to take the notification, or not long enough.
+    /// True if there was no server to take the notification, or the server ended too early.
     var isUnreachable: Bool {
         switch self {
         case .noServer, .serverDied, .busLost, .unresponsive: true
@@ -375,7 +377,7 @@ extension ShowError {
         }
     }
 
-    /// The error's name, without the server's own words, which may quote a notification.
+    /// Name of the error, without the server's own words, which may quote a notification.
     var label: String {
         switch self {
         case .refused(let name, _): name
