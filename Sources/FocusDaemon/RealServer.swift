@@ -299,7 +299,7 @@ enum ServerPlan: Sendable {
         }
     }
 
-    /// Asks again after a server refused jobs, to report it as up once more.
+    /// Asks the server for its facts again after a failed delivery, to report it as up once more.
     func askAgain() {
         guard askTimer == nil else { return }
         askTimer = Timer(after: .seconds(1)) { [weak self] in self?.ask() }
@@ -318,7 +318,7 @@ enum ServerPlan: Sendable {
         }
     }
 
-    /// Calls `body` once it is settled if that server is up.
+    /// Calls `body` once the state of that server is settled.
     private func up(_ number: UInt64?, _ body: @escaping @LoopActor () -> Void) {
         guard let connection else { return body() }
         let call = Message.methodCall(

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// `dunstctl`, `makoctl` and the like talk to the server by the name that focusd owns. Calls for
-// interfaces and objects that focusd does not serve go to the server. Its signals on those interfaces
-// come back to the clients that have called there, and to nobody else: a sandbox hears what is sent to
-// everybody. Sandboxed callers are refused: what such an interface does (a history of all apps, say)
-// was never meant for them.
+// `dunstctl`, `makoctl` and similar tools call the server by the name that focusd owns. Calls for
+// interfaces and objects that focusd does not serve go to the server. The server's signals on those
+// interfaces go to the clients that have called there, and to no others, since a sandboxed client
+// would receive broadcasts. Sandboxed callers are refused: such interfaces (a history of all apps,
+// for example) are not made for sandboxed clients.
 //
-// What is on its way between the two is charged to the client, in bytes; a server that hangs holds no
-// more than ``Limits/relayedBytes``.
+// The bytes of waiting calls are charged to the client. While the server hangs, focusd holds at
+// most ``Limits/relayedBytes``.
 
 import DBus
 import FocusCore
 import FocusWire
 import GLibLoop
 
-/// Passes on what is between the user's tools and the server.
+/// Relays calls of the user's tools to the server, and its replies and signals back.
 @LoopActor final class Relay {
     private let front: Connection
     private let senders: SenderDirectory
@@ -22,12 +22,12 @@ import GLibLoop
     private var back: Connection?
     private var signals: Subscription?
     private var underWay = 0
-    /// The clients that hear the server's signals, the newest last.
+    /// Clients that receive the server's signals, the newest last.
     private var listeners: [PeerName] = []
 
-    /// How many relayed calls may wait for their answers.
+    /// Maximum number of relayed calls that wait for their replies.
     static let maximumCalls = 256
-    /// How long the server may take; longer than its clients' own default of 25 s.
+    /// Time limit for the server's reply. Longer than the clients' default of 25 s.
     static let deadline = Duration.seconds(60)
 
     init(_ front: Connection, senders: SenderDirectory, accounts: Accounts) {
@@ -37,7 +37,7 @@ import GLibLoop
         front.onUnhandledCall = { [weak self] call in self?.relay(call) ?? false }
     }
 
-    /// The bus of the server; nil while there is none.
+    /// Sets the connection to the server's bus, or nil while there is none.
     func connect(to back: Connection?) {
         self.back = back
         signals = back?.subscribe(MatchRule(sender: WireName.notifications)) { [weak self] signal in
@@ -45,7 +45,7 @@ import GLibLoop
         }
     }
 
-    /// A client left the bus.
+    /// Forgets a client that left the bus.
     func peerLeft(_ peer: PeerName) {
         listeners.removeAll { $0 == peer }
     }
@@ -70,7 +70,8 @@ import GLibLoop
 
     // MARK: Calls
 
-    /// False where nothing can be relayed to, for the standard errors.
+    /// Relays a call. Returns false if there is no server, so that the caller gets the standard
+    /// error.
     private func relay(_ call: MethodCall) -> Bool {
         guard back != nil else { return false }
         let isHeld = senders.identify(call.peer) { [weak self] identity in
@@ -104,7 +105,8 @@ import GLibLoop
         listen(call.peer)
         let copy = call.message.copy(destination: WireName.notifications)
         guard call.message.expectsReply else {
-            // What the server does not take lies in the connection, which was looked at above.
+            // Bytes that the server does not read stay in the connection, whose limit is checked
+            // above.
             back.send(copy)
             return
         }
@@ -115,7 +117,7 @@ import GLibLoop
             accounts.value.release(bytes, of: .relayedBytes, by: payer)
             switch result {
             case .success(let answer):
-                // The session's bus takes what its clients read; what it does not take is ours to hold.
+                // Bytes that the session bus does not accept stay in focusd's memory.
                 guard self?.front.unsentBytes ?? 0 <= Limits.relayedBytes else {
                     return asked.fail(
                         WireError.limitsExceeded, "answers of other calls wait for the bus")

@@ -6,22 +6,23 @@ import Glibc
 
 extension LocalTimeZone: LocalTimeRules {}
 
-/// The clock on the wall, for what the engine does at a time of day.
+/// Wall clock for actions at a time of day.
 ///
-/// It sleeps until the moment that it was given. Besides, it tells when the clock is set, when the
-/// machine wakes up, and when the time zone changes; it never looks by itself.
+/// The clock sleeps until a given moment. It also reports changes of the system clock, wake-ups of
+/// the machine and changes of the time zone. It never polls.
 @LoopActor final class ScheduleClock {
     private let log: Log
     private var timer: WallClockTimer?
     private var monitor: FileMonitor?
-    /// How far the clock on the wall is ahead of the one that nobody sets, in milliseconds.
+    /// Milliseconds by which the wall clock is ahead of the monotonic clock.
     private var lead: Int64
-    /// The moment has come, or what was computed from clock and time zone may hold no longer.
+    /// Called when the moment has come, or when results computed from the clock and the time zone
+    /// may be out of date.
     var onChange: (() -> Void)?
-    /// The clock was set by so many milliseconds; comes before ``onChange``.
+    /// Called with the milliseconds by which the clock was set, before ``onChange``.
     var onClockSet: ((Int64) -> Void)?
 
-    /// What is taken for the drift of a clock and not for its being set.
+    /// Largest difference in milliseconds that counts as drift instead of a set clock.
     static let drift: Int64 = 1_000
 
     init(log: Log) {
@@ -29,7 +30,7 @@ extension LocalTimeZone: LocalTimeRules {}
         lead = Self.currentLead()
     }
 
-    /// Begins to tell.
+    /// Starts the timer and the watch of the time zone.
     func start() {
         do throws(SystemCallError) {
             timer = try WallClockTimer { [weak self] _ in self?.looked() }
@@ -39,13 +40,13 @@ extension LocalTimeZone: LocalTimeRules {}
         watchTimeZone()
     }
 
-    /// The rules of the time zone, read anew.
+    /// Current rules of the time zone, read again at each access.
     var rules: LocalTimeZone { .current() }
 
-    /// Sleeps until that moment; nil for ever.
+    /// Sleeps until that moment, or without end for nil.
     func sleep(until moment: Timestamp?) {
         timer?.set(moment?.rawValue)
-        // Set between the look at the clock and this, it would go unnoticed.
+        // A change of the clock between the last check and the timer's start would go unnoticed.
         if timer != nil, noticeSetting() { onChange?() }
     }
 
@@ -54,7 +55,7 @@ extension LocalTimeZone: LocalTimeRules {}
         onChange?()
     }
 
-    /// Tells by how much the clock was set, if it was.
+    /// Reports a change of the clock, if there was one. Returns true if so.
     @discardableResult
     private func noticeSetting() -> Bool {
         let step = Self.currentLead() - lead
@@ -71,7 +72,7 @@ extension LocalTimeZone: LocalTimeRules {}
         return Timestamp.now.rawValue - milliseconds
     }
 
-    /// The zone's file is replaced when the user moves.
+    /// Watches the file of the time zone, which is replaced when the user changes the zone.
     private func watchTimeZone() {
         guard let file = LocalTimeZone.file, let slash = file.lastIndex(of: "/") else { return }
         let name = file[file.index(after: slash)...]

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Who a client of the bus is (DESIGN §3), found out when it first calls and kept until it leaves: the
-// bus names its process, ``ProcessLook`` looks at that. A client that has gone, or whose process cannot
-// be looked at, gets no identity.
+// Identity of bus clients (DESIGN §3), found at a client's first call and kept until the client
+// leaves. The bus names the client's process, and ``ProcessLook`` examines the process. A client
+// that has left, or whose process cannot be examined, gets no identity.
 //
-// The bus is asked ahead, when a client joins it: one that comes for a single notification would wait
-// for that longer than for all the rest. Its process is looked at when it calls, not before: an app may
-// be moved to its control group after it has begun.
+// focusd asks the bus as soon as a client joins: for a client that sends a single notification,
+// this question would take longer than all other steps. focusd examines the process only at the
+// first call: an app may move to its control group after its start.
 
 import DBus
 import FocusCore
@@ -14,42 +14,42 @@ import FocusWire
 import GLibLoop
 import Glibc
 
-/// The clients that have been seen on the session bus.
+/// Identities of the clients that focusd has seen on the session bus.
 @LoopActor final class SenderDirectory {
     private enum State {
-        /// The bus has named its process, and it has not called.
+        /// The bus has named the client's process, and the client has not called yet.
         case named(Credentials)
-        /// The bus is asked; these wait.
+        /// The bus has not answered yet. The functions in `held` wait for the identity.
         case asking(held: [(SenderIdentity) -> Void])
         case known(SenderIdentity)
     }
 
     private let connection: Connection
     private var states: [PeerName: State] = [:]
-    /// One of those that are known: nearly always the one that is asked for next.
+    /// Last used identity. Nearly always also the next one that is needed.
     private var latest: (name: PeerName, identity: SenderIdentity)?
     private var changes: Subscription?
-    /// How many questions to the bus are open.
+    /// Number of open questions to the bus.
     private var questions = 0
-    /// Whether it is asked ahead. A bus that gives descriptors of processes is not: each client would
-    /// cost one.
+    /// True if focusd asks about clients before their first call. False if the bus passes process
+    /// descriptors, since each client would then occupy one.
     private var asksAhead = true
-    /// Told of each client that has left, whether it was seen or not.
+    /// Called for each client that has left, even if focusd never saw it before.
     var onDeparture: ((PeerName) -> Void)?
-    /// The connections on which clients wait for their turns.
+    /// Connections whose clients wait for their turns.
     private var turns: [Connection] = []
 
-    /// How many questions may be open when the bus is asked ahead.
+    /// Maximum number of open questions for focusd to ask ahead.
     static let maximumAhead = 64
 
     init(_ connection: Connection) {
         self.connection = connection
     }
 
-    /// Begins to follow who joins the bus and who leaves it.
+    /// Begins to follow the clients that join and leave the bus.
     func start() {
-        // One rule for both costs the bus less than two. What else it lets through is rare: names that
-        // go from one owner to another.
+        // A single rule for joining and leaving costs the bus less than two. Its other matches are
+        // rare: names that pass from one owner to another.
         let rule = MatchRule(
             sender: WireName.bus, interface: WireName.busInterface, member: "NameOwnerChanged")
         changes = connection.subscribe(rule) { [weak self] message in
@@ -64,8 +64,8 @@ import Glibc
         }
     }
 
-    /// Lets a client's further calls on `connection`, which takes turns, wait while it is looked up, and
-    /// its departure until they are handled.
+    /// Lets a client's further calls on `connection` wait during its identification, and lets its
+    /// departure wait for its calls. The connection must take turns.
     func followCalls(on connection: Connection) {
         turns.append(connection)
     }
@@ -74,7 +74,7 @@ import Glibc
         for connection in turns { connection.holdCalls(of: name.rawValue) }
     }
 
-    /// What is known of a client already.
+    /// Returns the identity of a client, if it is known.
     func identity(of name: PeerName) -> SenderIdentity? {
         if let latest, latest.name == name { return latest.identity }
         guard case .known(let identity) = states[name] else { return nil }
@@ -82,10 +82,10 @@ import Glibc
         return identity
     }
 
-    /// Calls back with the client's identity, at once where it is known; in the order of calls.
+    /// Calls `body` with the client's identity, at once if it is known. Keeps the order of calls.
     ///
-    /// False when as many callbacks as ``Limits/heldMessages`` wait for this client already; then
-    /// `body` is not called.
+    /// Returns false without calling `body` if ``Limits/heldMessages`` functions already wait for
+    /// this client.
     func identify(_ name: PeerName, _ body: @escaping (SenderIdentity) -> Void) -> Bool {
         switch states[name] {
         case .known(let identity):
@@ -94,7 +94,7 @@ import Glibc
         case .asking(var held):
             guard held.count < Limits.heldMessages else { return false }
             if held.isEmpty { holdCalls(of: name) }
-            // The array must not be shared while it grows.
+            // Emptying the state first avoids a copy: the array must not be shared while it grows.
             states[name] = nil
             held.append(body)
             states[name] = .asking(held: held)
@@ -106,21 +106,21 @@ import Glibc
         return true
     }
 
-    /// Looks at the process of a client that the bus has named.
+    /// Examines the process of a client that the bus has named.
     private func meet(_ name: PeerName, _ credentials: Credentials) -> SenderIdentity {
         let identity = credentials.identity
         states[name] = .known(identity)
         return identity
     }
 
-    /// A client has joined the bus, and may be about to call.
+    /// Asks ahead about a client that has joined the bus.
     private func hasJoined(_ name: PeerName) {
         guard asksAhead, questions < Self.maximumAhead, states[name] == nil else { return }
         states[name] = .asking(held: [])
         ask(name)
     }
 
-    /// A client has left the bus; what it has sent before may still wait for its turn.
+    /// Handles the departure of a client. Its earlier calls may still wait for their turns.
     private func isLeaving(_ name: PeerName) {
         isLeaving(name, turns[...])
     }
@@ -133,7 +133,7 @@ import Glibc
     }
 
     private func left(_ name: PeerName) {
-        // One that the bus is still asked about is forgotten with its answer.
+        // A client with an open question is forgotten with the bus's answer.
         if case .asking = states[name] { return }
         forget(name)
         onDeparture?(name)
@@ -153,7 +153,7 @@ import Glibc
         }
     }
 
-    /// - Parameter credentials: nil where there is no such client any more.
+    /// - Parameter credentials: the bus's answer, or nil if the client has left.
     private func settle(_ name: PeerName, _ credentials: Credentials?) {
         questions -= 1
         guard case .asking(let held) = states[name] else { return }
@@ -171,8 +171,8 @@ import Glibc
         if credentials == nil { onDeparture?(name) }
     }
 
-    /// The client's identity, waiting for the bus where it is not known; for rare calls that
-    /// cannot be held back.
+    /// Returns the client's identity. Blocks on the bus if the identity is unknown, so only for
+    /// rare calls that cannot wait.
     func identifyNow(_ name: PeerName) -> SenderIdentity {
         switch states[name] {
         case .known(let identity): return identity
@@ -189,25 +189,25 @@ import Glibc
         let call = Message.methodCall(
             destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
             member: "GetConnectionCredentials")
-        // The name came from the bus, which checks what it delivers.
+        // The name came from the bus, which checks the names that it delivers.
         try? call.append(name.rawValue)
         return call
     }
 }
 
 extension SenderDirectory {
-    /// What the bus says of a client.
+    /// Data of the bus about a client.
     struct Credentials {
         private(set) var processID: UInt32?
-        /// The process itself, where the bus gives that.
+        /// Descriptor of the process, if the bus passes one.
         private(set) var descriptor: UnixFD?
-        /// When the client was first heard of.
+        /// Time when focusd first heard of the client.
         let firstHeard: ProcessLook.Moment
 
-        /// What is wanted of the bus's answer.
+        /// Reads the needed fields of the bus's reply.
         init(_ reply: Message, firstHeard: ProcessLook.Moment) {
             self.firstHeard = firstHeard
-            // The rest is longer, and is not read.
+            // The other fields are longer and are not read.
             var reader = reply.reader
             try? reader.dictionary { name, value throws(UnmarshalError) in
                 switch name {
@@ -224,7 +224,7 @@ extension SenderDirectory {
             }
         }
 
-        /// Who the client is, by a look at its process as it is now.
+        /// Identity of the client, from the current state of its process.
         var identity: SenderIdentity {
             guard let processID else { return SenderIdentity(isKnown: false) }
             return ProcessLook.identity(
@@ -234,6 +234,6 @@ extension SenderDirectory {
 }
 
 extension MethodCall {
-    /// Who calls.
+    /// The client that sent the call.
     nonisolated var peer: PeerName { PeerName(rawValue: sender.rawValue) }
 }

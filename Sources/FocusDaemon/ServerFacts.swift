@@ -4,19 +4,20 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// What the real notification server says of itself.
+/// Facts that the real notification server reports about itself.
 struct ServerFacts: Hashable, Sendable {
     var name: String
     var vendor: String
     var version: String
     var specVersion: String
-    /// Its own, and those that focusd adds: `inhibitions` and ``originCapability``.
+    /// The server's capabilities, and those that focusd adds: `inhibitions` and
+    /// ``originCapability``.
     var capabilities: [String]
-    /// True for a server that does not show the hint `x-kde-origin-name`: focusd puts the site that
-    /// it names into the body, where browsers put it for servers without the capability.
+    /// True for a server that does not show the hint `x-kde-origin-name`. focusd then puts the web
+    /// site into the body, as browsers do for servers without the capability.
     let needsOriginInBody: Bool
 
-    /// Has browsers name the web site of a notification in a hint.
+    /// Capability that makes browsers name the web site of a notification in a hint.
     static let originCapability = "x-kde-origin-name"
 
     init(
@@ -32,38 +33,38 @@ struct ServerFacts: Hashable, Sendable {
             + ["inhibitions", Self.originCapability].filter { !capabilities.contains($0) }
     }
 
-    /// What is answered where no real server appears in time: what focusd itself can do with a
-    /// notification until one is there.
+    /// Facts for replies when no real server appears in time: focusd's own handling of a
+    /// notification until a server is there.
     static let withoutServer = ServerFacts(
         name: "focusd", vendor: "focusd", version: Release.version, specVersion: "1.2",
         capabilities: ["actions", "body", "persistence"])
 }
 
-/// Where the facts come from once a server is up.
+/// Source of the server's facts.
 @LoopActor protocol RealServerFacts: AnyObject {
-    /// Calls back when a server has been asked, or when none appeared within the time that an
-    /// app may be kept waiting.
+    /// Calls `body` with the server's facts, or with substitute facts if no server appears within
+    /// the time limit for an app's question.
     ///
-    /// - Parameter client: the client that asks, which is charged while the answer waits.
+    /// - Parameter client: the client that asks, which is charged while its question waits.
     func whenKnown(_ client: PeerName, _ body: @escaping (ServerFacts) -> Void)
 }
 
-/// Questions about the server that wait for one to appear.
+/// Questions of clients that wait for a server.
 @LoopActor final class ServerQuestions {
     private let accounts: Accounts
     private var waiting: [(ServerFacts) -> Void] = []
     private var timer: Timer?
     private var hasGivenUp = false
 
-    /// How long an app's question waits for a server. Once one has waited in that time for nothing, no
-    /// further question waits.
+    /// Time limit for an app's question. After a question has timed out, further questions do not
+    /// wait.
     static let patience = Duration.seconds(5)
 
     init(_ accounts: Accounts) {
         self.accounts = accounts
     }
 
-    /// Answers a client's question once a server is known, or as without a server.
+    /// Answers a client's question once a server is known, or with the substitute facts.
     func ask(_ client: PeerName, _ body: @escaping (ServerFacts) -> Void) {
         let payer = PeerAccounts.Payer(client: client)
         guard !hasGivenUp, accounts.value.charge(1, of: .serverQuestions, to: payer) else {
@@ -77,13 +78,13 @@ struct ServerFacts: Hashable, Sendable {
         timer = Timer(after: Self.patience) { [weak self] in self?.giveUp() }
     }
 
-    /// No server will appear.
+    /// Answers all questions with the substitute facts, since no server will appear.
     func giveUp() {
         hasGivenUp = true
         answer(.withoutServer)
     }
 
-    /// Answers all questions that wait.
+    /// Answers all waiting questions.
     func answer(_ facts: ServerFacts) {
         timer = nil
         let bodies = waiting

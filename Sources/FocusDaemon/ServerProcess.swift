@@ -3,7 +3,7 @@
 import GLibLoop
 import Glibc
 
-/// A program that is kept running: the real server, or what it needs beside it.
+/// Keeps a program running: the real server or one of its companions.
 @LoopActor final class ServerProcess {
     let command: [String]
     private let log: Log
@@ -13,13 +13,13 @@ import Glibc
     private var startedAt = ContinuousClock.now
     private var isStopping = false
     private var onEnd: (() -> Void)?
-    /// The program could not be started at all.
+    /// Called if the program could not be started.
     var onNoProgram: (() -> Void)?
 
-    /// How long a program must have run for its end to count as the first.
+    /// Running time after which the restart delay begins again with the shortest.
     static let steady = Duration.seconds(60)
 
-    /// How long a server may take to end before it is killed.
+    /// Time that a server may take to end before SIGKILL.
     static let grace = Duration.seconds(2)
 
     init(_ command: [String], log: Log) {
@@ -46,7 +46,7 @@ import Glibc
         }
     }
 
-    /// Ends the program, with SIGKILL if need be, and calls back when it is gone.
+    /// Ends the program, if necessary with SIGKILL, and calls `body` after its end.
     func stop(_ body: @escaping () -> Void) {
         isStopping = true
         restartTimer = nil

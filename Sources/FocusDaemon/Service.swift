@@ -9,16 +9,16 @@ import GLibLoop
 import Glibc
 import Notify
 
-/// Everything that makes up the running service, and the order in which it begins and ends.
+/// The parts of the running service, and the order of its start and end.
 @LoopActor final class Service {
     private let log: Log
     private let directories: Directories
     private let options: Options
     private let sessionBus: String
-    /// Owns `org.freedesktop.Notifications`.
+    /// Connection that owns `org.freedesktop.Notifications`.
     private let front: Connection
-    /// Owns `org.focusd.Focus1`: a sandbox that may talk to one name may call every object of
-    /// its connection (DESIGN §6).
+    /// Connection that owns `org.focusd.Focus1`. A sandboxed client that may talk to one name may
+    /// call every object of that connection (DESIGN §6).
     private let side: Connection
     private let engine: Engine
     private let settings: Settings
@@ -31,18 +31,18 @@ import Notify
     private let filters: FilterService
     private let triggers: TriggerWatch
     private let quiet: QuietMoments
-    /// The wait for a display, while there is none.
+    /// Wait for a display, while there is none.
     private var displayWait: DisplayWait?
     private var terminations: [UnixSignalSource] = []
     private var losses: [Subscription] = []
     private var isEnding = false
 
-    /// The service has ended; with the exit code.
+    /// Called with the exit code when the service has ended.
     var onEnd: ((Int32) -> Void)?
 
-    /// How long another focusd that is on its way out may keep the store.
+    /// Time that an ending focusd may keep the store open.
     static let storePatience = Duration.seconds(10)
-    /// How long the end waits for the real server to answer what it was given.
+    /// Time that the service waits at its end for the real server's replies.
     static let drainLimit = Duration.seconds(1)
     init(_ options: Options, sessionBus: String, directories: Directories, log: Log) throws {
         self.options = options
@@ -70,8 +70,8 @@ import Notify
             Self.plan(options, settings.configuration, directories, log), accounts: accounts,
             log: log,
             note: { [handovers = store.handovers] in handovers?.note($0, as: $1) })
-        // Not the front connection: libdbus may have stopped reading there for want of room, with a
-        // message that waits for the answer about its sender.
+        // Not the front connection: libdbus may have stopped reading there because its memory limit
+        // is reached, while a message waits for the answer about its sender.
         senders = SenderDirectory(side)
         quiet = QuietMoments { [front, side, server] in
             for connection in [front, side] { connection.rest() }
@@ -93,9 +93,9 @@ import Notify
             side, engine: engine, senders: senders, filters: filters, server: server, log: log)
     }
 
-    /// Makes the directories, where that is possible. Without the state directory the store is in
-    /// memory, which says why; without the other there is no private bus. Both are tried again when
-    /// they are needed.
+    /// Creates the directories if possible. Without the state directory the store is in memory and
+    /// reports the reason. Without the runtime directory there is no private bus. Both are tried
+    /// again when they are needed.
     private static func makeDirectories(
         _ directories: Directories, _ log: Log
     ) throws(SystemError) {
@@ -108,7 +108,7 @@ import Notify
         directories.close()
     }
 
-    /// Opens the store; where the disk refuses, one in memory serves until it does not.
+    /// Opens the store, or a store in memory while the disk fails.
     private static func openStore(_ directories: Directories, _ log: Log) throws -> Store {
         let path = directories.state + "/" + Directories.storeName
         do throws(StoreError) {
@@ -159,11 +159,12 @@ import Notify
             ], log: log)
     }
 
-    // MARK: Beginning
+    // MARK: Start
 
     /// Begins to serve.
     ///
-    /// - Throws: when the two buses are one, or the interfaces cannot be exported.
+    /// - Throws: an error if `--server-bus` is the session bus, or if the interfaces cannot be
+    ///   exported.
     func start() throws {
         try checkBuses()
         wire()
@@ -180,7 +181,7 @@ import Notify
         quiet.worked()
     }
 
-    /// Starts the server that fits the display as soon as there is one.
+    /// Starts the server that fits the display once a display appears.
     private func awaitDisplay() {
         displayWait = DisplayWait(sessionBus: sessionBus, log: log) { [weak self] in
             guard let self else { return }
@@ -194,7 +195,7 @@ import Notify
         }
     }
 
-    /// Forwarding to the bus that is served would forward for ever.
+    /// Refuses to forward to the bus that focusd serves: that would be an endless loop.
     private func checkBuses() throws {
         guard let address = options.serverBus else { return }
         let back = try Connection(address: address)
@@ -240,7 +241,7 @@ import Notify
         engine.store.bell.set { [weak engine] in
             Task { @LoopActor in engine?.lookAfterStore() }
         }
-        // The log has it already.
+        // The log already has this message.
         if engine.store.isDetached {
             engine.noteStoreProblem("the store's file cannot be opened", isNews: false)
         }
@@ -255,7 +256,8 @@ import Notify
             engine.endBatch()
             notifications.endBatch()
         }
-        // Calls that waited for their sender's identity are answered when that has come.
+        // The side connection identifies senders, so calls on the front connection that waited for
+        // an identity are answered here.
         side.onBatchEnd = { [engine, apps, notifications] in
             engine.endBatch()
             notifications.endBatch()
@@ -278,7 +280,7 @@ import Notify
         settings.onFiltersChange = { [engine, settings, control, filters] in
             filters.setFileDeclarations(settings.filters)
             engine.endBatch()
-            // Their problems are among those of the user's files.
+            // Problems of the declarations are listed with those of the user's files.
             control.focusesChanged()
         }
     }
@@ -292,7 +294,7 @@ import Notify
             filters.rewriteState()
         }
         if !isSameBus { try engine.forgetSenders() }
-        // The bus may live on while one session follows another (lingering, ssh).
+        // The bus may outlive a session and serve the next one (lingering, ssh).
         let session = InstalledServer.environment("XDG_SESSION_ID") ?? ""
         engine.session = busID + "-" + session.filter { $0.isASCII && !$0.isWhitespace }
         engine.clock.start()
@@ -301,7 +303,7 @@ import Notify
         engine.configure(settings)
     }
 
-    /// The clients that are on the session bus now.
+    /// Returns the clients that are on the session bus now.
     private func presentPeers() throws -> Set<PeerName> {
         let call = Message.methodCall(
             destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
@@ -316,14 +318,14 @@ import Notify
         return peers
     }
 
-    // MARK: Ending
+    // MARK: End
 
     private func watchForEnd() {
         terminations = [SIGTERM, SIGINT].map { number in
             UnixSignalSource(signal: number) { [weak self] in self?.end(0) }
         }
         for connection in [front, side] {
-            // The session is over, which is no failure: the next bus starts focusd when it is wanted.
+            // The end of the session is no failure: the next bus starts focusd on demand.
             connection.onDisconnect = { [weak self] in
                 self?.log.notice("the session bus is gone")
                 self?.end(0)
@@ -338,7 +340,8 @@ import Notify
         }
     }
 
-    /// Hands over: the names first, so that nothing more arrives, then what arrived.
+    /// Ends the service. First releases the names, so that no more calls arrive, then handles the
+    /// calls that arrived.
     private func end(_ code: Int32) {
         guard !isEnding else { return }
         isEnding = true
@@ -350,14 +353,14 @@ import Notify
         }
         settle()
         engine.drain(within: Self.drainLimit) { [self] in
-            // Popups that go with the server are not the user's doing.
+            // The user did not close the popups that end with the server.
             server.onDown = nil
             server.onEvent = nil
             server.onEnd = nil
             server.stop { [self] in
                 settle()
-                // The loop still does what it has begun; what it answered now, nobody would
-                // remember.
+                // The loop still runs queued work. A reply from now on would report changes that
+                // are not stored.
                 front.close()
                 side.close()
                 engine.closeStore()
@@ -366,7 +369,7 @@ import Notify
         }
     }
 
-    /// Remembers and answers what has come, and waits until the bus has the answers.
+    /// Stores and answers the calls that arrived, and waits until the bus has the replies.
     private func settle() {
         front.handleWaitingCalls()
         side.handleWaitingCalls()

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Notification service extensions: a remote notification with `mutable-content` goes to the app's own
-// extension before it is delivered, as on Apple's systems. Whatever the extension does, the
-// notification comes: without an answer in time, after an error, and where there is no extension, as
-// the payload has it. What an extension answers is the app's own text, and is checked like it.
+// Notification service extensions: a remote notification with `mutable-content` goes to the app's
+// own extension before its delivery, as on Apple's systems. The notification is delivered in every
+// case. If the extension is missing, fails or does not answer in time, the original payload is
+// used. The extension's answer is the app's own text and is checked in the same way.
 
 import DBus
 import FocusCore
 import FocusWire
 import GLibLoop
 
-/// Has apps' service extensions look at remote notifications.
+/// Passes remote notifications to the service extensions of apps.
 @LoopActor final class ServiceExtensions {
     private let connection: Connection
     private let senders: SenderDirectory
@@ -26,7 +26,7 @@ import GLibLoop
         self.log = log
     }
 
-    /// A payload on its way through an extension.
+    /// Payload on its way through an extension.
     private struct Request {
         let app: AppID
         let name: BusName
@@ -38,9 +38,9 @@ import GLibLoop
         let completion: Completion
     }
 
-    /// Calls `completion` once, with the payload as the app's extension wants it.
+    /// Calls `completion` once with the payload, as changed by the app's extension.
     ///
-    /// - Parameter text: the payload as it came.
+    /// - Parameter text: the payload as received.
     func change(
         _ payload: RemotePayload, _ text: String, of app: AppID,
         completion: @escaping Completion
@@ -64,13 +64,13 @@ import GLibLoop
         let message = Message.methodCall(
             destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
             member: "StartServiceByName")
-        // A name holds no U+0000.
+        // A bus name contains no NUL.
         try? message.append(.string(request.name.rawValue), .uint32(0))
         connection.call(message, timeout: left(request)) { [weak self] result in
             switch result {
             case .success: self?.identify(request)
             case .failure(let error):
-                // Most apps have none.
+                // Most apps have no service extension.
                 if error.code != .serviceUnknown {
                     self?.report("could not be started (\(error.name))", request)
                 }
@@ -79,7 +79,7 @@ import GLibLoop
         }
     }
 
-    /// Asks who has come, and whether that is the app.
+    /// Identifies the owner of the extension's name and checks that it may speak for the app.
     private func identify(_ request: Request) {
         let message = Message.methodCall(
             destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,

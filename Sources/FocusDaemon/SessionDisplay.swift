@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A bus or a systemd that started before the desktop has no display in its environment, and focusd
-// inherits that. The display is then looked for where the session tells of it, the most certain
-// place first: the environment that the desktop gave to the user's systemd, the compositors' sockets
-// in the user's own runtime directory, logind's session of this user, the X sockets of this user.
+// A bus or a systemd that started before the desktop has no display in its environment, and neither
+// has focusd. focusd then looks for the display in the session, in this order: the environment that
+// the desktop gave to the user's systemd, the compositors' sockets in the user's runtime directory,
+// logind's session of this user, the X sockets of this user.
 
 import DBus
 import FocusCore
@@ -11,23 +11,24 @@ import FocusWire
 import GLibLoop
 import Glibc
 
-/// The display of the user's session.
+/// Finds the display of the user's session.
 @LoopActor enum SessionDisplay {
-    /// The variables that name a display, and what programs need to open it.
+    /// Variables that name a display or that programs need to open it.
     nonisolated static let variables = [
         "WAYLAND_DISPLAY", "DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE",
         "SWAYSOCK", "I3SOCK", "TERMINAL",
     ]
 
-    /// How long systemd and logind may take to answer.
+    /// Time limit for the answers of systemd and logind.
     private static let patience = Duration.seconds(2)
 
-    /// The variables that were found and that this process's environment does not have.
+    /// Found variables that this process's environment lacks.
     ///
-    /// They are handed to each program that needs them. setenv(3) is not safe beside other threads.
+    /// Child processes get them in their environments. setenv(3) is not safe beside other threads.
     private(set) static var adopted: [String: String] = [:]
 
-    /// The value of a variable, of this process or of the session's display; nil if unset or empty.
+    /// Returns a variable of this process or of the session's display, or nil if it is unset or
+    /// empty.
     static func variable(_ name: String) -> String? {
         InstalledServer.environment(name) ?? adopted[name]
     }
@@ -37,19 +38,19 @@ import Glibc
         variable("WAYLAND_DISPLAY") != nil || variable("DISPLAY") != nil
     }
 
-    /// The environment for a program that may use the display; nil if ours is all it needs.
+    /// Environment for a program that may use the display, or nil if the inherited one suffices.
     static var childEnvironment: [String: String]? {
         adopted.isEmpty ? nil : inherited.merging(adopted) { own, _ in own }
     }
 
-    /// Looks for the session's display, unless one is known.
+    /// Looks for the session's display, unless a display is known.
     static func adopt(sessionBus: String, log: Log) {
         guard !isKnown, let found = find(sessionBus: sessionBus) else { return }
         adopted = found.variables
         log.notice("the session's display is \(found.name), by \(found.source)")
     }
 
-    /// The variables of this process.
+    /// Variables of this process.
     static var inherited: [String: String] {
         var variables: [String: String] = [:]
         var next = unsafe environ
@@ -64,7 +65,7 @@ import Glibc
         return variables
     }
 
-    /// A display that was found.
+    /// Display that was found.
     struct Found: Sendable {
         let variables: [String: String]
         let source: String
@@ -90,7 +91,7 @@ import Glibc
 
     // MARK: systemd and logind
 
-    /// The environment that the user's systemd gives to what it starts.
+    /// Returns the display variables in the environment of the user's systemd.
     private static func fromSystemd(_ sessionBus: String) -> [String: String]? {
         guard let connection = try? Connection(address: sessionBus) else { return nil }
         defer { connection.close() }
@@ -100,7 +101,7 @@ import Glibc
         return displayVariables(value?.asStrings ?? [])
     }
 
-    /// The variables about a display among `NAME=VALUE` texts; nil if none names a display.
+    /// Returns the display variables among `NAME=VALUE` texts, or nil if none names a display.
     nonisolated static func displayVariables(_ environment: [String]) -> [String: String]? {
         var found: [String: String] = [:]
         for text in environment {
@@ -110,7 +111,7 @@ import Glibc
         return found["WAYLAND_DISPLAY"] ?? found["DISPLAY"] == nil ? nil : found
     }
 
-    /// The X display of this user's graphical session.
+    /// Returns the X display of this user's graphical session.
     private static func fromLogind() -> String? {
         let address =
             InstalledServer.environment("DBUS_SYSTEM_BUS_ADDRESS")
@@ -148,14 +149,15 @@ import Glibc
 
     nonisolated static let xSockets = "/tmp/.X11-unix"
 
-    /// The name of the first compositor's socket in the runtime directory that takes connections.
+    /// Returns the name of the first compositor socket in the runtime directory that accepts
+    /// connections.
     nonisolated static func waylandSocket(in runtime: String?) -> String? {
         guard let runtime else { return nil }
         return names(in: runtime).filter { $0.hasPrefix("wayland-") && !$0.hasSuffix(".lock") }
             .first { accepts("\(runtime)/\($0)") }
     }
 
-    /// `:0`, if exactly one X server of this user listens.
+    /// Returns a name such as `:0`, if exactly one X server of this user listens.
     nonisolated static func xDisplay(in directory: String) -> String? {
         let found = names(in: directory).filter { name in
             var status = stat()
@@ -182,7 +184,7 @@ import Glibc
         return names.sorted()
     }
 
-    /// True if somebody listens on a socket; files of servers that have ended stay behind.
+    /// Returns true if a process listens on a socket. Socket files of ended servers stay.
     private nonisolated static func accepts(_ path: String) -> Bool {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -200,7 +202,7 @@ import Glibc
     }
 }
 
-/// Waits for a display where there is none, and calls back when one is there.
+/// Waits for a display, and calls back when a display appears.
 @LoopActor final class DisplayWait {
     private var monitors: [FileMonitor] = []
     private let sessionBus: String
@@ -211,7 +213,7 @@ import Glibc
         self.sessionBus = sessionBus
         self.log = log
         self.onDisplay = onDisplay
-        // A display that comes makes a socket in one of these.
+        // A new display creates a socket in one of these directories.
         let directories = [InstalledServer.environment("XDG_RUNTIME_DIR"), SessionDisplay.xSockets]
         monitors = directories.compactMap(\.self).compactMap { directory in
             try? FileMonitor(directory: directory) { [weak self] _ in self?.look() }

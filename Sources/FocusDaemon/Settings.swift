@@ -4,7 +4,7 @@ import FocusCore
 import FocusFiles
 import GLibLoop
 
-/// What the user's files and those of the apps say, kept up to date; a bad file's last good version
+/// Current contents of the user's and the apps' files. The last valid version of an invalid file
 /// stays in force.
 @LoopActor final class Settings {
     private let log: Log
@@ -16,15 +16,15 @@ import GLibLoop
     private var configurationProblems: [FileProblem] = []
     private var loggedProblems: Set<String> = []
     private(set) var configuration = Configuration()
-    /// Something that is in force has changed.
+    /// Called when a setting in force has changed.
     var onChange: (() -> Void)?
-    /// Apps declare other filters in their files, or have problems with them.
+    /// Called when declarations in the apps' files, or their problems, have changed.
     var onFiltersChange: (() -> Void)?
 
-    /// Reads everything and begins to watch the directories.
+    /// Reads all files and begins to watch their directories.
     ///
-    /// Where they cannot be watched (the system is out of inotify watches) they are read once, and
-    /// again when ``reload()`` is called.
+    /// If the directories cannot be watched (no inotify watches left), the files are read once, and
+    /// again by ``reload()``.
     init(log: Log) {
         self.log = log
         do throws(FileMonitorError) {
@@ -49,7 +49,7 @@ import GLibLoop
         logProblems()
     }
 
-    /// Takes over what is watched, or reads what is not.
+    /// Takes the contents from the watches, and reads the files without a watch.
     private func read() {
         catalog = focusWatch?.reload() ?? FocusDirectory().load()
         filterCatalog = filterWatch?.reload() ?? FilterDirectories().load()
@@ -70,13 +70,13 @@ import GLibLoop
     /// All Focuses that can be turned on.
     var focuses: [FocusID: Focus] { catalog.focuses }
 
-    /// The Focus filters that apps declare in files.
+    /// Focus filters that apps declare in files.
     var filters: [AppID: [FilterDeclaration]] { filterCatalog.declarations }
 
-    /// Whether every Focus that has a file is in ``focuses``.
+    /// True if ``focuses`` has every Focus that has a file.
     var knowsAllFocuses: Bool { catalog.problems.isEmpty }
 
-    /// What is wrong with the files, as `file:line: reason`.
+    /// Problems of the files, as `file:line: reason`.
     var problems: [String] {
         (configurationProblems + catalog.problems + filterCatalog.problems).map(\.description)
     }
@@ -84,7 +84,7 @@ import GLibLoop
     /// Reads all files now.
     func reload() {
         read()
-        // What is watched has told of its changes by now.
+        // The watches have already reported their changes.
         if focusWatch == nil || configurationWatch == nil { changed() }
         if filterWatch == nil { onFiltersChange?() }
     }
@@ -94,7 +94,7 @@ import GLibLoop
         onChange?()
     }
 
-    /// Logs each problem when it appears, not again while it stays.
+    /// Logs each new problem once.
     private func logProblems() {
         let problems = Set(self.problems)
         for problem in problems.subtracting(loggedProblems).sorted() { log.error(problem) }

@@ -2,21 +2,22 @@
 
 import Glibc
 
-/// Files of the kernel's, which are short and read at once.
+/// Reader of kernel files, which are short and read at once.
 enum SmallFile {
-    /// The most that is read.
+    /// Maximum length of a file.
     static let maximumBytes = 64 << 10
-    /// What one read asks for; nearly every such file is shorter.
+    /// Bytes to ask for in one read. Nearly all of these files are shorter.
     private static let chunkBytes = 4_096
 
-    /// The file's text; nil when it cannot be read or is longer than ``maximumBytes``.
+    /// Returns the text of a file, or nil if it cannot be read or is longer than ``maximumBytes``.
     static func read(_ path: String, in directory: Int32 = AT_FDCWD) -> String? {
         bytes(path, in: directory).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What the file holds; nil when it cannot be read or is longer than ``maximumBytes``.
+    /// Returns the bytes of a file, or nil if it cannot be read or is longer than ``maximumBytes``.
     static func bytes(_ path: String, in directory: Int32) -> [UInt8]? {
-        // Nonblocking, and looked at: what has such a name elsewhere may be a pipe or a device.
+        // Nonblocking and checked for its type: outside the kernel's file systems, the name may be
+        // a pipe or a device.
         let descriptor = unsafe openat(
             directory, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { return nil }
@@ -28,7 +29,7 @@ enum SmallFile {
         return bytes(of: descriptor)
     }
 
-    /// The text of an open file, from where it stands.
+    /// Returns the text of an open file from its current position.
     static func text(of descriptor: Int32) -> String? {
         bytes(of: descriptor).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -41,7 +42,7 @@ enum SmallFile {
             }
             let isLast = chunk.count < chunkBytes
             if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
-            // The kernel gives such a file whole where it fits, so what is shorter was the last.
+            // The kernel returns such a file whole if it fits, so a short read is the last one.
             if isLast { return bytes.count <= maximumBytes ? bytes : nil }
         }
         return nil

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The choice of a terminal, the user's own first: xdg-terminal-exec, `$TERMINAL`, then the first
-// installed one that draws on the session's display. A terminal for X11 alone is no choice in a
-// Wayland session without Xwayland: it would end at once.
+// Order of terminals: xdg-terminal-exec, `$TERMINAL`, then the first installed terminal that draws
+// on the session's display. A terminal for X11 only is skipped in a Wayland session without
+// Xwayland, where it would end at once.
 
 import GLibLoop
 
-/// The command that runs a program in a terminal of the user's session.
+/// Command that runs a program in a terminal of the user's session.
 enum TerminalCommand {
     private struct Known {
         let name: String
-        /// The words between the terminal and the program.
+        /// Words between the terminal and the program.
         let words: [String]
-        /// True if it draws on Wayland.
+        /// True if the terminal draws on Wayland.
         let onWayland: Bool
-        /// True if it draws on X11.
+        /// True if the terminal draws on X11.
         let onX11: Bool
     }
 
@@ -29,21 +29,21 @@ enum TerminalCommand {
         Known(name: "konsole", words: ["-e"], onWayland: true, onX11: true),
         Known(name: "xfce4-terminal", words: ["-x"], onWayland: true, onX11: true),
         Known(name: "mate-terminal", words: ["-x"], onWayland: true, onX11: true),
-        // Debian's alternative; on Wayland it may be a terminal for X11.
+        // Debian's alternative. On Wayland it may point to a terminal for X11.
         Known(name: "x-terminal-emulator", words: ["-e"], onWayland: false, onX11: true),
         Known(name: "urxvt", words: ["-e"], onWayland: false, onX11: true),
         Known(name: "st", words: ["-e"], onWayland: false, onX11: true),
         Known(name: "xterm", words: ["-e"], onWayland: false, onX11: true),
     ]
 
-    /// The options that make a list readable in xterm, whose own font is tiny.
+    /// Options that make text readable in xterm, whose default font is tiny.
     private static let xtermLook = ["-fa", "Monospace", "-fs", "11", "-geometry", "100x30"]
 
-    /// The command; nil without a terminal for the display.
+    /// Returns the command, or nil if there is no terminal for the display.
     ///
     /// - Parameters:
-    ///   - target: follows a symbolic link, such as Debian's alternatives; the path itself if it is
-    ///     none.
+    ///   - target: follows a symbolic link, such as Debian's alternatives, or returns the path
+    ///     itself.
     static func command(
         for program: [String], environment: (String) -> String?, isExecutable: (String) -> Bool,
         target: (String) -> String = { $0 }

@@ -3,8 +3,7 @@
 import FocusCore
 import Glibc
 
-/// The clock that only goes forward, as a number: an instant of `ContinuousClock` is passed around at
-/// ten times the cost.
+/// Monotonic clock as a number. Passing an instant of `ContinuousClock` costs ten times as much.
 enum MonotonicClock {
     static var microseconds: Int64 {
         var time = timespec()
@@ -14,7 +13,7 @@ enum MonotonicClock {
 }
 
 extension Timestamp {
-    /// The wall clock's time.
+    /// Current time of the wall clock.
     static var now: Timestamp {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)

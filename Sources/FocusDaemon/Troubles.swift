@@ -3,14 +3,14 @@
 import FocusCore
 import GLibLoop
 
-/// Since when each thing is wrong that is wrong now.
+/// Begin of each current problem.
 ///
-/// Whoever notices that something breaks or works again notes it; what nobody noted began when the
-/// doctor first saw it.
+/// The part that detects a problem or its end notes it. For a problem that no part noted, the begin
+/// is its first detection by `doctor`.
 @LoopActor final class Troubles {
     private struct Key: Hashable {
         let kind: ProblemKind
-        /// Which file, filter or app; empty where there is only one such thing.
+        /// The file, filter or app, or an empty text if the kind has only one subject.
         let subject: String
     }
 
@@ -18,7 +18,7 @@ import GLibLoop
 
     nonisolated init() {}
 
-    /// Something is wrong, or right again.
+    /// Records the begin or the end of a problem.
     func note(_ kind: ProblemKind, _ subject: String = "", isPresent: Bool, at time: Timestamp) {
         let key = Key(kind: kind, subject: subject)
         if !isPresent {
@@ -28,13 +28,13 @@ import GLibLoop
         }
     }
 
-    /// These subjects, and no others, have that problem.
+    /// Records that exactly these subjects have the problem.
     func note(_ kind: ProblemKind, only subjects: Set<String>, at time: Timestamp) {
         beginnings = beginnings.filter { $0.key.kind != kind || subjects.contains($0.key.subject) }
         for subject in subjects { note(kind, subject, isPresent: true, at: time) }
     }
 
-    /// When it began; nil when it is not wrong.
+    /// Returns the begin of a problem, or nil if there is no such problem.
     func beginning(of kind: ProblemKind, _ subject: String = "") -> Timestamp? {
         beginnings[Key(kind: kind, subject: subject)]
     }

@@ -5,10 +5,9 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// Sees apps that run: by the bus name that is the app's id, and by the unit in which the user's
-/// systemd runs it.
+/// Detects running apps by their bus names and by their units in the user's systemd.
 @LoopActor final class AppSource: TriggerSource {
-    /// An app's name on the bus.
+    /// State of an app's bus name.
     private final class Entry {
         var subscription: Subscription?
         var isOwned = false
@@ -22,7 +21,7 @@ import GLibLoop
     private var apps: Set<AppID> = []
     private var entries: [AppID: Entry] = [:]
 
-    /// - Parameter unitDirectory: the control group of the user's systemd; nil where there is none.
+    /// - Parameter unitDirectory: the control group of the user's systemd, or nil if there is none.
     init(_ connection: Connection, unitDirectory: String?, log: Log) {
         self.connection = connection
         units = AppUnits(directory: unitDirectory, log: log)
@@ -55,7 +54,8 @@ import GLibLoop
     }
 
     private func follow(_ name: BusName, _ entry: Entry) {
-        // A rule for each name: one for all would wake focusd for every client that comes and goes.
+        // Each name has its own rule: a rule for all names would wake focusd for every client that
+        // connects or disconnects.
         let rule = MatchRule(
             sender: WireName.bus, interface: WireName.busInterface, member: "NameOwnerChanged",
             arguments: [0: name.rawValue])
@@ -68,11 +68,11 @@ import GLibLoop
         let call = Message.methodCall(
             destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
             member: "NameHasOwner")
-        // A name holds no U+0000.
+        // A bus name contains no NUL.
         try? call.append(name.rawValue)
         connection.call(call, timeout: .seconds(25)) { [weak self, weak entry] result in
             guard let entry else { return }
-            // The bus answers in the order of its signals, so what comes last is so.
+            // The bus sends replies and signals in order, so the latest message is right.
             if case .boolean(let isOwned)? = (try? result.get().arguments())?.first {
                 entry.isOwned = isOwned
             }
@@ -81,8 +81,8 @@ import GLibLoop
         }
     }
 
-    /// Tells what runs, once the bus has answered for every name: to be told of less meanwhile would
-    /// end a Focus whose app has run all the time.
+    /// Reports the running apps once the bus has answered for every name. An earlier, incomplete
+    /// report would end a Focus whose app runs.
     private func tell() {
         guard entries.values.allSatisfy(\.isKnown) else { return }
         let running = apps.filter { entries[$0]?.isOwned ?? false || units.apps.contains($0) }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Desktops start each app in a unit of the user's systemd, which is named after the app
-// (`app-gnome-org.gnome.Totem-4711.scope`) and is there as long as a process of it is. Each unit has
-// a control group, a directory that comes and goes with it, and the kernel tells whoever watches
-// the directory above. That needs neither systemd's leave nor its bus, and asks it for no signals.
+// Desktops start each app in a unit of the user's systemd. The unit is named after the app
+// (`app-gnome-org.gnome.Totem-4711.scope`) and exists while a process of the app exists. The
+// control group of a unit is a directory with the same life, and the kernel reports changes in its
+// parent directory. Watching the directory needs no permission, connection or signals of systemd.
 //
-// Slices lie in each other (`app.slice/app-org.kde.konsole.slice/…`), so what is below is watched,
-// too. After a directory is watched it is read, so what comes in between is not missed.
+// Slices are nested (`app.slice/app-org.kde.konsole.slice/…`), so subdirectories are watched too. A
+// directory is read after its watch begins, so that no change is missed.
 
 import FocusCore
 import GLibLoop
 import Glibc
 
-/// The apps that the user's systemd runs.
+/// Apps that the user's systemd runs.
 @LoopActor final class AppUnits {
     private let directory: String?
     private let log: Log
     private var monitors: [String: FileMonitor] = [:]
-    /// The apps that run now.
+    /// Apps that run now.
     private(set) var apps: Set<AppID> = []
     var onChange: (() -> Void)?
 
-    /// How deep slices are followed: systemd's own nesting is two.
+    /// Maximum depth of watched slices. systemd itself nests two levels.
     static let maximumDepth = 5
-    /// Units and slices that are read of one directory.
+    /// Maximum number of units and slices read from one directory.
     static let maximumEntries = 4_096
 
     init(directory: String?, log: Log) {
@@ -31,7 +31,7 @@ import Glibc
         self.log = log
     }
 
-    /// Whether units are watched.
+    /// True while units are watched.
     var isWatching: Bool { !monitors.isEmpty }
 
     func start() {
@@ -44,15 +44,16 @@ import Glibc
         apps = []
     }
 
-    /// The control group of this user's systemd, in whichever hierarchy it is; nil where none runs.
+    /// Returns the control group of this user's systemd in any hierarchy, or nil if systemd does
+    /// not run.
     static func directory(of user: UInt32, below root: String = "/sys/fs/cgroup") -> String? {
         let name = "/user.slice/user-\(user).slice/user@\(user).service"
         return ["", "/systemd", "/unified"].map { root + $0 + name }.first(where: isDirectory)
     }
 
-    /// A unit or slice has come or gone.
+    /// Handles a unit or slice that appeared or disappeared.
     private func changed(_ path: String) {
-        // A slice that went and came again is another directory than the one that is watched.
+        // A slice that disappeared and appeared again is a new directory, so the old watch ends.
         let inside = path + "/"
         monitors = monitors.filter { $0.key != path && !$0.key.hasPrefix(inside) }
         look()
@@ -63,7 +64,7 @@ import Glibc
         var found: Set<AppID> = []
         var slices: Set<String> = []
         look(into: directory, depth: 0, &found, &slices)
-        // One that is gone would be looked for every few seconds.
+        // The monitor of a deleted directory would look for it every few seconds.
         for slice in monitors.keys where !slices.contains(slice) { monitors[slice] = nil }
         guard found != apps else { return }
         apps = found
@@ -84,7 +85,7 @@ import Glibc
         }
     }
 
-    /// The app that a unit runs; nil for other units.
+    /// Returns the app that a unit runs, or nil for other units.
     nonisolated static func app(ofUnit name: String) -> AppID? {
         var identity = SenderIdentity()
         identity.read(cgroup: "0::/\(name)")
@@ -111,7 +112,7 @@ private func isDirectory(_ path: String) -> Bool {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }
 
-/// The directories in a directory, as far as their names are those of units.
+/// Returns the subdirectories whose names are those of units or slices.
 private func names(in directory: String, limit: Int) -> [String] {
     guard let stream = unsafe opendir(directory) else { return [] }
     defer { unsafe closedir(stream) }

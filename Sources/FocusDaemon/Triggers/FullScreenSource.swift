@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// No notification server tells whether a window fills the screen: dunst knows, for its own rules,
-// and keeps it to itself. Of the desktops those tell that have X11 window managers, by properties
-// of the root window and of the active one (Extended Window Manager Hints), and sway. What follows
-// these are programs that come with them: `xprop` and `swaymsg`.
+// No notification server reports a full-screen window: dunst knows of it for its own rules only.
+// Among desktops, X11 window managers report it with properties of the root window and of the
+// active window (Extended Window Manager Hints), and sway reports it with events. The programs that
+// come with X11 and sway follow these: `xprop` and `swaymsg`.
 
 import FocusCore
 import GLibLoop
 
-/// What sees the window that has the keyboard.
+/// Watch of the window that has the keyboard focus.
 @LoopActor protocol WindowWatch: AnyObject {
-    /// Told whether the window fills the screen, whenever that may have changed.
+    /// Called with true if the window fills the screen, after each possible change.
     var onChange: ((Bool) -> Void)? { get set }
-    /// Why it cannot see.
+    /// Reason for the watch's failure, or nil.
     var failure: String? { get }
     func start()
     func stop()
 }
 
-/// Sees that the window that has the keyboard fills the screen.
+/// Detects that the window with the keyboard focus fills the screen.
 @LoopActor final class FullScreenSource: TriggerSource {
     let source = Trigger.Source.fullScreen
     var onChange: ((Set<Trigger>) -> Void)?
     private let watch: (any WindowWatch)?
     private var isAsked = false
 
-    /// - Parameter watch: what sees the windows of this desktop; nil where nothing does.
+    /// - Parameter watch: the watch for this desktop's windows, or nil if there is none.
     init(_ watch: (any WindowWatch)?) {
         self.watch = watch
         watch?.onChange = { [weak self] fillsScreen in
@@ -33,10 +33,10 @@ import GLibLoop
         }
     }
 
-    /// What sees the windows of the desktop that the environment speaks of.
+    /// Returns a watch for the desktop that the environment names, or nil.
     static func watch(_ environment: (String) -> String?) -> (any WindowWatch)? {
         if environment("SWAYSOCK") != nil { return SwayWindowWatch() }
-        // Under another Wayland compositor X11 shows only the windows of some apps.
+        // Under other Wayland compositors, X11 shows the windows of some apps only.
         if environment("WAYLAND_DISPLAY") != nil { return nil }
         return environment("DISPLAY") == nil ? nil : X11WindowWatch()
     }
@@ -72,7 +72,7 @@ import GLibLoop
     private var window: TellingProgram?
     private var windowID: String?
 
-    /// - Parameter command: what prints properties and follows them.
+    /// - Parameter command: the program that prints properties and follows their changes.
     init(command: [String] = ["xprop"]) {
         self.command = command
         root = TellingProgram(command + ["-root", "-spy", "_NET_ACTIVE_WINDOW"])
@@ -100,7 +100,8 @@ import GLibLoop
         follow(Self.window(in: line))
     }
 
-    /// The id in `_NET_ACTIVE_WINDOW(WINDOW): window id # 0x80000c`; nil for none.
+    /// Returns the id in `_NET_ACTIVE_WINDOW(WINDOW): window id # 0x80000c`, or nil if there is
+    /// none.
     nonisolated static func window(in line: String) -> String? {
         guard let sign = line.lastIndex(of: "#") else { return nil }
         let id = line[line.index(after: sign)...].drop { $0 == " " }
@@ -110,7 +111,7 @@ import GLibLoop
         return String(id)
     }
 
-    /// Whether `_NET_WM_STATE(ATOM) = …` has it.
+    /// Returns true if `_NET_WM_STATE(ATOM) = …` contains the full-screen state.
     nonisolated static func fillsScreen(_ line: String) -> Bool {
         line.split { " ,=".contains($0) }.contains("_NET_WM_STATE_FULLSCREEN")
     }
@@ -121,7 +122,7 @@ import GLibLoop
         window?.stop()
         window = nil
         guard let id else { return tell(false) }
-        // It ends with the window.
+        // The program ends with the window.
         let window = TellingProgram(
             command + ["-id", id, "-spy", "_NET_WM_STATE"], restarts: false)
         var lines = OutputLines()

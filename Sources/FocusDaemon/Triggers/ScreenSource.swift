@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The portal keeps its ScreenCast sessions between itself and the apps, and no compositor tells of
-// them. What all of them use is PipeWire, whose graph everybody may look at. `pw-dump` prints it and
-// goes on with every change; a library of our own would be linked into every focusd, also where
-// nobody asks for this.
+// The portal does not publish its ScreenCast sessions, and no compositor reports them. All of them
+// use PipeWire, and every client may read PipeWire's graph. `pw-dump` prints the graph and then
+// each change. A PipeWire library would be linked into every focusd, even where no Focus uses this
+// trigger.
 
 import FocusCore
 import FocusWire
 import GLibLoop
 import Glibc
 
-/// Sees that the screen is shared or recorded, by PipeWire's graph.
+/// Detects in PipeWire's graph that the screen is shared or recorded.
 @LoopActor final class ScreenSource: TriggerSource {
     let source = Trigger.Source.screenShared
     var onChange: ((Set<Trigger>) -> Void)?
     private let program: TellingProgram
-    /// Where PipeWire's socket is; nil where there is no place for it.
+    /// Path of PipeWire's socket, or nil if the environment names no directory for it.
     private let socket: String?
     private var monitor: FileMonitor?
     private var objects = JSONObjects()
     private var graph = VideoGraph()
     private var isAsked = false
 
-    /// - Parameter socket: where PipeWire listens.
+    /// - Parameter socket: the path of PipeWire's socket.
     init(socket: String?, command: [String] = ["pw-dump", "--monitor", "--no-colors"]) {
         self.socket = socket
         program = TellingProgram(command)
@@ -30,7 +30,7 @@ import Glibc
         program.onEnd = { [weak self] in self?.begin() }
     }
 
-    /// Where PipeWire listens by the environment.
+    /// Returns the path of PipeWire's socket according to the environment.
     nonisolated static func socket(_ environment: (String) -> String?) -> String? {
         let name = environment("PIPEWIRE_REMOTE") ?? "pipewire-0"
         if name.hasPrefix("/") { return name }
@@ -64,22 +64,22 @@ import Glibc
         }
     }
 
-    /// Whether PipeWire listens.
+    /// True if PipeWire's socket exists.
     private var isThere: Bool {
         guard let socket else { return false }
         return unsafe access(socket, F_OK) == 0
     }
 
-    /// Nothing is known of the graph.
+    /// Resets the graph, which is unknown now.
     private func begin() {
         objects = JSONObjects()
         graph = VideoGraph()
         onChange?([])
-        // Until it is back, nobody needs to try.
+        // The socket's appearance starts the program again, so restarts before that are useless.
         if !isThere { program.stop() }
     }
 
-    /// Follows PipeWire's coming.
+    /// Watches for the appearance of PipeWire's socket.
     private func watchSocket() {
         guard monitor == nil, let socket, let slash = socket.lastIndex(of: "/") else { return }
         let name = socket[socket.index(after: slash)...]
@@ -91,7 +91,8 @@ import Glibc
 
     private func take(_ bytes: [UInt8]) {
         for object in objects.take(bytes) { graph.take(object) }
-        // All that changed at once comes in one array; half of it tells of a graph that never was.
+        // Changes at one moment arrive as one array. A part of the array would describe a state
+        // that never existed.
         guard objects.isAtEnd else { return }
         onChange?(graph.isScreenTaken ? [.screenShared] : [])
     }

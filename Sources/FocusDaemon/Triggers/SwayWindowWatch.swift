@@ -3,14 +3,14 @@
 import FocusWire
 import GLibLoop
 
-/// What sway says of the window that has the keyboard (sway-ipc(7)).
+/// State of the focused window, from sway's messages (sway-ipc(7)).
 struct SwayWindows {
-    /// The id of that window.
+    /// Id of the focused window.
     private var focused: Int64?
-    /// Whether it fills the screen; nil until something has told.
+    /// True if the focused window fills the screen, or nil before the first message.
     private(set) var fillsScreen: Bool?
 
-    /// Takes in an event of `window` or `workspace`.
+    /// Handles an event of `window` or `workspace`.
     mutating func take(event: JSONValue) {
         guard case .string(let change)? = event["change"] else { return }
         if let container = event["container"] {
@@ -22,12 +22,12 @@ struct SwayWindows {
                 set(container)
             }
         } else if change == "focus", let current = event["current"] {
-            // Windows of the workspace that are focused are told of by themselves.
+            // A workspace with windows causes a separate event for its focused window.
             if Self.isEmpty(current) { set(nil) }
         }
     }
 
-    /// Takes in the answer to `get_tree`, unless an event has told: that is newer.
+    /// Handles the reply to `get_tree`, unless an event arrived first, which is newer.
     mutating func take(tree: JSONValue) {
         guard fillsScreen == nil else { return }
         set(Self.focused(in: tree, depth: 0))
@@ -52,7 +52,7 @@ struct SwayWindows {
     }
 
     private static func focused(in node: JSONValue, depth: Int) -> JSONValue? {
-        // A workspace is focused, too, when it is empty.
+        // An empty workspace can have the focus, too.
         if node["focused"] == .boolean(true), node["type"] != .string("workspace") { return node }
         guard depth < JSONValue.maximumNesting else { return nil }
         for child in children(of: node) {
@@ -96,7 +96,7 @@ struct SwayWindows {
         treeObjects = JSONObjects()
     }
 
-    /// Nothing is known.
+    /// Resets the state, which is unknown now.
     private func begin() {
         windows = SwayWindows()
         eventObjects = JSONObjects()

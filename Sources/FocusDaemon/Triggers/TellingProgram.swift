@@ -3,9 +3,9 @@
 import GLibLoop
 import Glibc
 
-/// A program that prints whenever something changes, run as long as it is wanted.
+/// Runs a program that prints each change, while its output is wanted.
 ///
-/// It is started again when it ends, after a pause that grows; and it ends with focusd.
+/// The program is restarted after its end with a growing pause. It ends with focusd.
 @LoopActor final class TellingProgram {
     private let command: [String]
     private let restarts: Bool
@@ -16,31 +16,32 @@ import Glibc
     private var restartTimer: Timer?
     private var startedAt = ContinuousClock.now
     private var isWanted = false
-    /// Counts the starts: the end of an earlier process is no news.
+    /// Number of starts. Identifies the current process: the end of an earlier process is ignored.
     private var starts = 0
-    /// Why it does not run; nil while it does.
+    /// Reason for the program's failure, or nil while it runs.
     private(set) var failure: String?
-    /// It has printed that much more.
+    /// Called with the next bytes of output.
     var onOutput: (([UInt8]) -> Void)?
-    /// It has ended or could not be started; what it told holds no longer.
+    /// Called when the program has ended or could not be started. Its earlier output no longer
+    /// holds.
     var onEnd: (() -> Void)?
 
-    /// How long it may take to end.
+    /// Time that the program may take to end.
     static let grace = Duration.seconds(2)
-    /// How long it must have run for its end to count as the first.
+    /// Running time after which the restart delay begins again with the shortest.
     static let steady = Duration.seconds(60)
-    /// Bytes that are read at once.
+    /// Maximum number of bytes in one read.
     private static let chunk = 64 << 10
-    /// Chunks that are read once it has ended: a pipe holds no more than one.
+    /// Maximum number of reads after the program's end: a pipe holds no more than one chunk.
     private static let lastChunks = 2
 
-    /// - Parameter restarts: whether it is started again when it ends by itself.
+    /// - Parameter restarts: true to restart the program after its end.
     init(_ command: [String], restarts: Bool = true) {
         self.command = command
         self.restarts = restarts
     }
 
-    /// Starts it unless it runs.
+    /// Starts the program unless it runs.
     func start() {
         isWanted = true
         guard process == nil else { return }
@@ -68,7 +69,7 @@ import Glibc
         listen(to: ends[0])
     }
 
-    /// Ends it.
+    /// Ends the program.
     func stop() {
         isWanted = false
         starts += 1
@@ -87,7 +88,7 @@ import Glibc
         }
     }
 
-    /// - Returns: whether there was something.
+    /// - Returns: true if there was output.
     @discardableResult
     private func readSome() -> Bool {
         guard descriptor >= 0 else { return false }
@@ -111,10 +112,10 @@ import Glibc
     private func ended(_ reason: String) {
         process = nil
         guard isWanted else { return }
-        // Its end may be known before its last words are read.
+        // The process's end may be known before its last output is read.
         for _ in 0..<Self.lastChunks where !readSome() { break }
         closeOutput()
-        // They may have been the end of its being wanted.
+        // The last output may have led to a call of ``stop()``.
         guard isWanted else { return }
         failure = reason
         if restarts {
@@ -130,14 +131,14 @@ import Glibc
     }
 }
 
-/// Cuts what a program prints into lines.
+/// Splits a program's output into lines.
 struct OutputLines {
     private var rest: [UInt8] = []
 
-    /// Bytes of one line; what is longer is cut off.
+    /// Maximum length of a line in bytes. The rest of a longer line is dropped.
     static let maximumBytes = 4_096
 
-    /// The lines that are complete by now.
+    /// Adds output and returns the lines that are complete now.
     mutating func take(_ bytes: [UInt8]) -> [String] {
         var lines: [String] = []
         for byte in bytes {

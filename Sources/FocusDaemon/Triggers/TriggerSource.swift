@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What a Focus can be on with is seen by sources. Each looks at one part of the desktop, only while
-// a Focus asks for it, and only when told that something has changed there: none of them polls, and
-// one that nobody asks for costs nothing.
+// Sources detect the triggers of Focuses. Each source watches one part of the desktop, only while a
+// Focus uses its triggers, and only by notifications of changes. No source polls, and an unused
+// source costs nothing.
 
 import FocusCore
 import GLibLoop
 
-/// Something that sees triggers begin and end.
+/// Detects the begin and end of triggers.
 @LoopActor protocol TriggerSource: AnyObject {
     var source: Trigger.Source { get }
-    /// Told with what holds of those that are asked for whenever that may have changed; first when
-    /// it is known.
+    /// Called with the followed triggers that hold, after each possible change. The first call
+    /// comes once the state is known.
     var onChange: ((Set<Trigger>) -> Void)? { get set }
-    /// Why it cannot see what is asked for; nil where it can, or nothing is.
+    /// Reason for triggers that cannot be detected, or nil if there are none.
     var trouble: TriggerTrouble? { get }
-    /// These of its triggers are asked for, and no others; none: it rests.
+    /// Follows exactly these of its triggers. Rests if there are none.
     func follow(_ triggers: Set<Trigger>)
 }
 
-/// Why triggers cannot be seen, and what the user can do.
+/// Reason for undetectable triggers, and a remedy for the user.
 struct TriggerTrouble: Hashable, Sendable {
     let detail: String
     let remedy: String

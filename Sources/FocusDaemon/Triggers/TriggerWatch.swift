@@ -3,13 +3,13 @@
 import FocusCore
 import GLibLoop
 
-/// All sources of triggers, as the Focuses ask for them.
+/// Runs all sources of triggers as the Focuses need them.
 @LoopActor final class TriggerWatch {
     private let sources: [any TriggerSource]
     private let log: Log
     private var followed: [Trigger.Source: Set<Trigger>] = [:]
     private var told: [Trigger.Source: TriggerTrouble] = [:]
-    /// Of a source's triggers these hold now.
+    /// Called with the triggers of a source that hold now.
     var onChange: ((Set<Trigger>, Trigger.Source) -> Void)?
 
     init(_ sources: [any TriggerSource], log: Log) {
@@ -24,7 +24,7 @@ import GLibLoop
         }
     }
 
-    /// The Focuses ask for these, and no others.
+    /// Follows exactly these triggers, which the Focuses use.
     func follow(_ triggers: Set<Trigger>) {
         for source in sources {
             let asked = triggers.filter { $0.source == source.source }
@@ -35,19 +35,19 @@ import GLibLoop
         }
     }
 
-    /// Sees nothing any more, and tells nobody: what holds now still held when focusd ended.
+    /// Stops all sources without a report: triggers that hold now still held when focusd ended.
     func stop() {
         onChange = nil
         for source in sources { source.follow([]) }
     }
 
-    /// Whether any Focus asks for anything.
+    /// True if any Focus uses triggers.
     var isInUse: Bool { followed.values.contains { !$0.isEmpty } }
 
-    /// What cannot be seen though a Focus asks for it.
+    /// Problems that prevent the detection of triggers in use.
     var troubles: [TriggerTrouble] { sources.compactMap(\.trouble) }
 
-    /// Logs a trouble when it begins.
+    /// Logs a new problem of a source.
     private func report(_ source: any TriggerSource) {
         let trouble = source.trouble
         if let trouble, told[source.source] != trouble { log.warning(trouble.detail) }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Who takes pictures of the screen, by PipeWire's graph as `pw-dump` prints it.
+// Detects screen capture in PipeWire's graph as `pw-dump` prints it.
 //
-// A compositor or its portal gives the screen away as a node of video; whoever shares or records it
-// is a node, too, and a link leads from one to the other while pictures are taken. Cameras are such
-// nodes as well: theirs belong to a device (`device.id`, `device.api`) or play the role `Camera`,
-// as virtual ones do. Plasma's task bar takes pictures of windows for its own previews, which
-// nobody else sees.
+// A compositor or its portal offers the screen as a video node. A program that shares or records
+// the screen is a node, too, and a link connects both nodes during the capture. Cameras are also
+// video nodes: they belong to a device (`device.id`, `device.api`) or, like virtual cameras, have
+// the role `Camera`. Plasma's task bar captures windows for its own previews, which only the user
+// sees.
 
 import FocusWire
 
-/// The part of PipeWire's graph that tells whether the screen is shared.
+/// The part of PipeWire's graph that shows screen sharing.
 struct VideoGraph {
-    /// Nodes that give pictures of the screen, by id.
+    /// Ids of the nodes that offer the screen.
     private var screens: Set<Int64> = []
-    /// The clients of all other nodes of video.
+    /// Clients of all other video nodes, by node id.
     private var viewers: [Int64: Int64] = [:]
     private var links: [Int64: Link] = [:]
-    /// Clients that only draw what the user sees anyway.
+    /// Clients that capture the screen only to draw on the same screen.
     private var shells: Set<Int64> = []
 
     private struct Link {
@@ -25,13 +25,13 @@ struct VideoGraph {
         let to: Int64
     }
 
-    /// Objects of each kind that are looked at; a desktop has some dozens.
+    /// Maximum number of objects of each kind. A desktop has some dozens.
     static let maximumObjects = 4_096
-    /// The programs whose pictures of the screen go to the screen.
+    /// Programs that capture the screen only to draw on the same screen.
     private static let shellPrograms: Set<String> = ["plasmashell"]
     private static let screenClasses: Set<String> = ["Video/Source", "Stream/Output/Video"]
 
-    /// Whether a program takes pictures of the screen.
+    /// True if a program captures the screen.
     var isScreenTaken: Bool {
         links.values.contains { link in
             guard screens.contains(link.from) else { return false }
@@ -40,11 +40,11 @@ struct VideoGraph {
         }
     }
 
-    /// Takes in an object that is new or has changed, or one that is gone.
+    /// Handles a new, changed or removed object.
     mutating func take(_ object: JSONValue) {
         guard case .integer(let id)? = object["id"] else { return }
         guard case .object? = object["info"], let info = object["info"] else {
-            // Ids are given out anew.
+            // PipeWire reuses ids.
             return forget(id)
         }
         switch object["type"]?.text?.split(separator: ":").last {
