@@ -6,8 +6,8 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// The apps that a user can name, and their names: from desktop files and, if focusd runs, from
-/// what has sent notifications.
+/// Apps that a user can name, with their names: from desktop files and, while focusd runs, from the
+/// notifications that apps have sent.
 @LoopActor final class AppDirectory {
     private let files: DesktopFiles
     private let seen: @LoopActor () -> [SeenApp]
@@ -15,7 +15,7 @@ import GLibLoop
 
     /// - Parameters:
     ///   - seen: asks focusd for the apps that have sent notifications.
-    ///   - note: tells the user something about a name.
+    ///   - note: shows the user a note about a name.
     init(
         _ environment: [String: String], seen: @escaping @LoopActor () -> [SeenApp],
         note: @escaping @LoopActor (String) -> Void
@@ -26,30 +26,30 @@ import GLibLoop
         self.note = note
     }
 
-    /// All apps that have sent something or are installed.
+    /// All apps that are installed or have sent a notification.
     private(set) lazy var resolver = AppResolver(installed: files.all.files, seen: seen())
 
-    /// The name in an app's desktop file; nil without one.
+    /// Returns the name in an app's desktop file, or nil without a desktop file.
     func givenName(of app: AppID) -> String? { files.name(of: app) }
 
-    /// The name in an app's desktop file, else its id; printable.
+    /// Returns the name in an app's desktop file, or the app's id. Printable.
     func name(of app: AppID) -> String { (files.name(of: app) ?? app.rawValue).printable }
 
-    /// `Files (org.gnome.Nautilus)`, or the id alone; printable.
+    /// Returns a title such as `Files (org.gnome.Nautilus)`, or only the id. Printable.
     func title(of app: AppID) -> String {
         KnownApp(app, name: files.name(of: app)).title.printable
     }
 
-    /// The app that a word means; a word that means none is taken for an id, with a note.
+    /// Returns the app that a word names. Takes an unknown word as an id and shows a note.
     func app(_ word: String) throws(CommandFailure) -> KnownApp {
         if let app = try find(word) { return app }
         note(unknown(word))
         return KnownApp(AppID(word))
     }
 
-    /// The app that a word means; nil where no such app is known.
+    /// Returns the app that a word names, or nil if no such app is known.
     ///
-    /// - Parameter isExact: true where the first words of a name are not enough.
+    /// - Parameter isExact: true if the beginning of a name is not enough.
     func find(_ word: String, isExact: Bool = false) throws(CommandFailure) -> KnownApp? {
         switch resolver.resolve(word, isExact: isExact) {
         case .app(let id, var app):
@@ -60,7 +60,7 @@ import GLibLoop
         }
     }
 
-    /// The refusal of a word that means several apps.
+    /// Returns the error for a word that names several apps.
     nonisolated static func ambiguous(_ word: String, _ apps: [KnownApp]) -> CommandFailure {
         let some = apps.prefix(FilterShelf.listed).map(\.title.printable)
         let list = some.joined(separator: ", ") + (apps.count > some.count ? ", …" : "")
@@ -68,13 +68,13 @@ import GLibLoop
             "“\(word.printable)” is the name of several apps; use one of their ids: \(list)")
     }
 
-    /// The sentence about a word that means no known app.
+    /// Returns a sentence about a word that names no known app.
     func unknown(_ word: String) -> String {
         let shown = word.printable.fitted(to: 60)
         let nearest: String? =
             switch resolver.resolve(word) {
             case .unknown(let nearest): nearest
-            // The beginning of a name, where all of it is needed.
+            // The word is the beginning of a name where the whole name is needed.
             case .app(let app, _): app.rawValue
             case .several: nil
             }
@@ -84,7 +84,7 @@ import GLibLoop
 }
 
 extension Invocation {
-    /// Makes the directory of apps for this run.
+    /// Returns the directory of apps for this run of the program.
     func makeAppDirectory() -> AppDirectory {
         AppDirectory(environment) { [weak self] in
             guard let line = try? self?.line(), line.isRunning else { return [] }

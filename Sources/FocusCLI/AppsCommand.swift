@@ -5,14 +5,14 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// The apps that have sent notifications: `apps`.
+/// The command `apps`, which lists the apps that have sent notifications.
 enum AppsCommand {
     static let all = [apps]
 
-    /// An app as its notifications show it.
+    /// App with the counts of its notifications.
     private struct Seen {
         let id: AppID
-        /// The name that lists show.
+        /// Name for lists.
         var name: String
         var count = 0
         var silenced = 0
@@ -53,13 +53,13 @@ enum AppsCommand {
         }
     }
 
-    /// - Parameter entries: the newest first.
+    /// - Parameter entries: notifications, the newest first.
     private static func seen(_ entries: [EntryWire]) -> [Seen] {
         var order: [AppID] = []
         var apps: [AppID: Seen] = [:]
         for entry in entries {
             let record = entry.record
-            // What a script sends with notify-send is the script's.
+            // A notification that a script sends with notify-send belongs to the script.
             let sender = record.program ?? record.app
             let id = sender.rawValue.isEmpty ? AppID.unknown : sender
             if apps[id] == nil {
@@ -72,7 +72,7 @@ enum AppsCommand {
         return order.compactMap { apps[$0] }
     }
 
-    /// The desktop file's name, else the one that came with the notification.
+    /// Returns the name in the desktop file, else the name in the notification.
     private static func name(of entry: EntryWire) -> String {
         let names = [entry.name ?? "", entry.record.appName]
         return names.first { !$0.isEmpty } ?? entry.label

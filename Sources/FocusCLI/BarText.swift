@@ -3,13 +3,13 @@
 import FocusCore
 import FocusWire
 
-/// What a bar shows of focusd.
+/// State of focusd for a desktop bar.
 enum BarState: Hashable {
-    /// No focusd runs.
+    /// focusd does not run.
     case stopped
     case running(ServiceStatus)
 
-    /// What the Focus that is on is called.
+    /// Name of the active Focus.
     private var focusName: String? {
         guard case .running(let status) = self, let activation = status.activation else {
             return nil
@@ -21,15 +21,15 @@ enum BarState: Hashable {
         if case .running(let status) = self { status.missed } else { 0 }
     }
 
-    /// The Focus and how many notifications were missed: `Work 3`, `3`, or nothing at all.
+    /// Name of the Focus and number of missed notifications: `Work 3`, `3`, or an empty text.
     var text: String {
         [focusName?.printable, missed > 0 ? String(missed) : nil].compactMap(\.self)
             .joined(separator: " ")
     }
 
-    /// ``text`` for bars that read `%{…}` as their own commands, as polybar and lemonbar do: `● Work 3`,
-    /// `○` where no Focus is on, `!` where no focusd runs. A bar hides what is empty, and what is hidden
-    /// cannot be clicked on.
+    /// ``text`` for bars that read `%{…}` as commands, such as polybar and lemonbar: `● Work 3`,
+    /// `○` if no Focus is on, `!` if focusd does not run. Never empty, since a bar hides empty
+    /// texts, and the user cannot click on a hidden text.
     var line: String {
         let mark =
             switch self {
@@ -39,9 +39,9 @@ enum BarState: Hashable {
         return text.isEmpty ? mark : mark + " " + text.replacing("%{", with: "% {")
     }
 
-    /// A line for waybar's custom modules, by waybar-custom(5): `return-type: json`.
+    /// Line for waybar's custom modules, after waybar-custom(5) with `return-type: json`.
     ///
-    /// waybar takes text and tooltip as Pango markup, and hides a module that shows nothing.
+    /// waybar reads text and tooltip as Pango markup, and hides a module with an empty text.
     var waybar: JSONValue {
         [
             "text": .string(text.escapedForMarkup), "alt": .string(alternative),
@@ -50,7 +50,7 @@ enum BarState: Hashable {
         ]
     }
 
-    /// By what `format-icons` chooses.
+    /// Key into waybar's `format-icons`.
     private var alternative: String {
         switch self {
         case .stopped: "stopped"
@@ -58,7 +58,7 @@ enum BarState: Hashable {
         }
     }
 
-    /// CSS classes; an id's dots would begin others there.
+    /// CSS classes. Dots in an id become hyphens, since a dot begins another class in CSS.
     private var classes: [String] {
         guard case .running(let status) = self else { return ["stopped"] }
         var classes = [status.activation == nil ? "off" : "on"]
@@ -90,7 +90,7 @@ enum BarState: Hashable {
 }
 
 extension String {
-    /// The text with the characters escaped that markup gives a meaning.
+    /// The text with the special characters of markup escaped.
     fileprivate var escapedForMarkup: String {
         var result = ""
         for character in self {

@@ -5,7 +5,7 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// The answer to `focus-switch` alone: the state in a line or two, and the next steps.
+/// Output of `focus-switch` without arguments: the state in a line or two, and the next steps.
 enum BriefStatus {
     @LoopActor static func print(_ invocation: Invocation) throws(CommandFailure) {
         let status: ServiceStatus
@@ -43,7 +43,7 @@ enum BriefStatus {
         _ failure: CommandFailure, _ facts: SessionFacts, _ output: Output
     ) {
         let message = (failure.message ?? "focusd is not running").printable
-        // The program's name keeps its small letter.
+        // The program's name stays in lower case.
         let first =
             message.hasPrefix("focusd") ? message.prefix(1) : message.prefix(1).uppercased()[...]
         output.line("\(first)\(message.dropFirst()).")
@@ -65,7 +65,7 @@ enum BriefStatus {
         for (command, purpose) in hints {
             table.add("  focus-switch \(command)", purpose.printable)
         }
-        // Aligned in a pipe as well: these lines are for people alone.
+        // Aligned in a pipe as well: these lines are for people only.
         table.lines(width: output.width ?? HelpText.width).forEach { output.line($0) }
     }
 }

@@ -3,17 +3,17 @@
 import FocusCore
 import Glibc
 
-/// A moment as calendars and clocks on the wall say it; `struct tm` without its pointer.
+/// Calendar date and wall-clock time: `struct tm` without its pointer.
 struct CalendarTime: Hashable {
     var year: Int
-    /// From 1.
+    /// From 1 for January.
     var month: Int
     var day: Int
     var hour: Int
     var minute: Int
     var second: Int
 
-    /// In the time zone of the environment.
+    /// Converts a time to the time zone of the environment.
     init(local time: Timestamp) {
         var seconds = time_t(time.rawValue / 1000)
         var parts = unsafe tm()
@@ -37,8 +37,8 @@ struct CalendarTime: Hashable {
         second = unsafe Int(parts.tm_sec)
     }
 
-    /// The moment in the time zone of the environment; what does not exist, as 31 April or an hour
-    /// that summer time skips, is moved forward.
+    /// The time in the time zone of the environment. A nonexistent time, such as 31 April or an
+    /// hour that summer time skips, moves forward.
     var timestamp: Timestamp {
         var parts = unsafe tm()
         unsafe parts.tm_year = Int32(clamping: year - 1900)
@@ -51,14 +51,14 @@ struct CalendarTime: Hashable {
         return Timestamp(rawValue: Int64(unsafe mktime(&parts)) * 1000)
     }
 
-    /// The same day at that time.
+    /// Returns the given time on the same day.
     func at(hour: Int, minute: Int) -> CalendarTime {
         var time = self
         (time.hour, time.minute, time.second) = (hour, minute, 0)
         return time
     }
 
-    /// The day before. Noon never falls into an hour that a change of clocks skips or repeats.
+    /// The day before, at noon. No clock change skips or repeats noon.
     var yesterday: CalendarTime {
         var time = at(hour: 12, minute: 0)
         time.day -= 1
@@ -72,7 +72,7 @@ struct CalendarTime: Hashable {
         return CalendarTime(local: time.timestamp)
     }
 
-    /// The day of the week, 0 for Monday.
+    /// Day of the week, 0 for Monday.
     var weekday: Int {
         var seconds = time_t(at(hour: 12, minute: 0).timestamp.rawValue / 1000)
         var parts = unsafe tm()
@@ -80,20 +80,20 @@ struct CalendarTime: Hashable {
         return unsafe (Int(parts.tm_wday) + 6) % 7
     }
 
-    /// `Mon`.
+    /// Weekday such as `Mon`.
     var weekdayText: String { Weekday.allCases[weekday].rawValue }
 
     func isSameDay(as other: CalendarTime) -> Bool {
         (year, month, day) == (other.year, other.month, other.day)
     }
 
-    /// `2026-11-21`.
+    /// Date such as `2026-11-21`.
     var dateText: String { "\(year)-\(Self.two(month))-\(Self.two(day))" }
 
-    /// `14:05`.
+    /// Time such as `14:05`.
     var clockText: String { "\(Self.two(hour)):\(Self.two(minute))" }
 
-    /// `14:05:33`.
+    /// Time such as `14:05:33`.
     var clockTextWithSeconds: String { "\(clockText):\(Self.two(second))" }
 
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -3,9 +3,9 @@
 import FocusCore
 import FocusFiles
 
-/// Times of day and spans as people type them.
+/// Parser of times of day and lengths of time as people type them.
 enum ClockWords {
-    /// The time of day in `9:00`, `9`, `9am`, `9:30pm`, `noon` or `midnight`; nil for others.
+    /// Returns the time of day of `9:00`, `9`, `9am`, `9:30pm`, `noon` or `midnight`, or nil.
     static func time(_ text: some StringProtocol) -> TimeOfDay? {
         let word = text.lowercased()
         switch word {
@@ -22,7 +22,7 @@ enum ClockWords {
         return TimeOfDay(hour: hour, minute: minute)
     }
 
-    /// `9:30` as 9 and 30, `9` as 9 and 0.
+    /// Returns 9 and 30 for `9:30`, 9 and 0 for `9`.
     private static func numbers(_ text: Substring) -> (hour: Int, minute: Int)? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), (1...2).contains(parts[0].count),
@@ -33,7 +33,8 @@ enum ClockWords {
         return (hour, minute)
     }
 
-    /// Milliseconds of `45min`, `2h`, `1h30m`, `1h30`, `1h 30min`; nil for others and for nothing.
+    /// Returns the milliseconds of `45min`, `2h`, `1h30m`, `1h30` or `1h 30min`. Returns nil for
+    /// other texts and for a length of zero.
     static func span(_ text: String) -> Int64? {
         var rest = text.lowercased()[...]
         var total: Int64 = 0
@@ -54,7 +55,7 @@ enum ClockWords {
         return total > 0 ? total : nil
     }
 
-    /// The complaint about a text that is no span.
+    /// Returns the error message for a text that is not a length of time.
     static func complaint(aboutSpan text: String) -> String {
         let word = text.printable
         if !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber }) {

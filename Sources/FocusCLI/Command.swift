@@ -2,23 +2,23 @@
 
 import GLibLoop
 
-/// A command of the program: its words, its description and its body.
+/// Command of the program: its words, its help and its body.
 struct Command: Sendable {
     typealias Body =
         @Sendable @LoopActor (Invocation, OptionValues) throws(CommandFailure) -> Void
 
-    /// One word, or a group's and its own: `rule add`.
+    /// One word, or the group's word and the command's own: `rule add`.
     let name: String
-    /// The arguments in the usage line.
+    /// Arguments in the usage line.
     let parameters: String
     /// One line without a full stop, for the list of commands.
     let summary: String
-    /// Paragraphs for the command's own help; they are wrapped to the terminal.
+    /// Paragraphs for the command's help, wrapped to the terminal.
     let details: String
-    /// Terms that the details are about, and their meanings.
+    /// Terms in the details, with their meanings.
     let terms: [(term: String, meaning: String)]
     let options: [OptionParser.Option]
-    /// Command lines to learn from.
+    /// Example command lines.
     let examples: [String]
     let body: Body
 
@@ -38,10 +38,10 @@ struct Command: Sendable {
         self.body = body
     }
 
-    /// The group's word and the command's own.
+    /// The words of the name.
     var words: [Substring] { name.split(separator: " ") }
 
-    /// Its own options and those that every command has.
+    /// Options of the command and options that every command has.
     var allOptions: [OptionParser.Option] { options + Self.commonOptions }
 
     var parser: OptionParser {
@@ -53,7 +53,7 @@ struct Command: Sendable {
         OptionParser.Option("help", short: "h", help: "Show this help"),
     ]
 
-    /// The command's help in lines of at most `width` columns.
+    /// Returns the command's help in lines of at most `width` columns.
     func help(width: Int) -> String {
         let usage = ["focus-switch \(name)", "[OPTION…]", parameters].filter { !$0.isEmpty }
         let start = "Usage: "
@@ -77,7 +77,7 @@ struct Command: Sendable {
 }
 
 extension OptionValues {
-    /// The arguments, if they are as many as the command takes.
+    /// Returns the arguments. Throws if their number is wrong.
     func arguments(
         _ count: ClosedRange<Int>, _ names: String
     ) throws(CommandFailure) -> [String] {

@@ -2,31 +2,32 @@
 
 import GLibLoop
 
-/// A command line as far as somebody has typed it, and what the next word can be by its grammar.
+/// Partly typed command line, with the grammar of the next word.
 struct CommandLinePrefix {
-    /// What kind of word comes next.
+    /// Kind of the next word.
     enum Place {
-        /// The first word: a command, a group, or a Focus.
+        /// The first word: a command, a group or a Focus.
         case first
         /// The second word of a group.
         case second(group: String)
-        /// An option's value.
+        /// The value of an option.
         case value(Command, OptionParser.Option)
-        /// An argument of the command, by its name in the usage line, with those before it.
+        /// An argument of the command, with its possible names in the usage line and the arguments
+        /// before it.
         case argument(Command, names: [String], before: [String])
     }
 
     let place: Place
-    /// The word that is being typed, perhaps empty; without the option in `--option=value`.
+    /// The word that is being typed, without the option in `--option=value`. May be empty.
     let word: String
-    /// What stands before it in the same word: `--option=`, or nothing.
+    /// The text before the word in the same shell word: `--option=` or empty.
     let lead: String
-    /// Whether an option may stand here.
+    /// True if an option may appear here.
     let takesOptions: Bool
-    /// The options that stand before it.
+    /// Options before the word, with their values.
     private(set) var options: [String: String] = [:]
 
-    /// - Parameter words: the last one is the one that is being typed.
+    /// - Parameter words: the words so far. The last one is being typed and may be empty.
     init(_ words: [String], commands: [Command]) {
         let typed = words.last ?? ""
         let before = Array(words.dropLast().drop { $0.hasPrefix("-") && $0 != "--" })
@@ -74,14 +75,15 @@ struct CommandLinePrefix {
         }
     }
 
-    /// `focus` and `work` of `--focus=work`.
+    /// Returns `focus` and `work` for `--focus=work`.
     private static func split(_ text: String) -> (name: String, value: String?) {
         let parts = text.drop { $0 == "-" }
             .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         return (parts.first.map(String.init) ?? "", parts.count > 1 ? String(parts[1]) : nil)
     }
 
-    /// What the usage line has for the next argument; optional ones can be passed over.
+    /// Returns the names of the next argument in the usage line. Optional arguments may be skipped,
+    /// so there can be several names.
     private static func names(_ parameters: String, after count: Int) -> [String] {
         var names: [String] = []
         var left = count

@@ -3,20 +3,20 @@
 import FocusCore
 import GLibLoop
 
-/// What a command line asks for.
+/// Request of a command line.
 enum Request {
     case run(Command, OptionValues)
     case help(Command)
-    /// A group's commands, or all of them.
+    /// The list of a group's commands, or of all commands.
     case overview(group: String?)
     case version
-    /// Nothing at all: a few lines about the state of things.
+    /// An empty command line, which prints the state in a few lines.
     case brief(isJSON: Bool)
-    /// A first word that is no command: perhaps a Focus.
+    /// A first word that is not a command and may be a Focus.
     case focus(String, isJSON: Bool)
 }
 
-/// Finds the command that a command line means, and its options.
+/// Finds the command and the options of a command line.
 struct CommandLineReader {
     let commands: [Command]
 
@@ -27,7 +27,7 @@ struct CommandLineReader {
     func read(_ arguments: [String]) throws(CommandFailure) -> Request {
         var arguments = arguments
         var leading: [String] = []
-        // `focus-switch --json status` means what `focus-switch status --json` does.
+        // `focus-switch --json status` equals `focus-switch status --json`.
         while let first = arguments.first, first.hasPrefix("-"), first != "--" {
             leading.append(arguments.removeFirst())
         }
@@ -52,7 +52,7 @@ struct CommandLineReader {
             if arguments.contains("--help") || arguments.contains("-h") {
                 return .overview(group: isGroup(word) ? word : nil)
             }
-            // `focus-switch work --for 1h` means what `focus-switch on work --for 1h` does.
+            // `focus-switch work --for 1h` equals `focus-switch on work --for 1h`.
             if let on = commands.first(where: { $0.name == "on" }),
                 rest.contains(where: { word in
                     ["--for", "--until", "--yes", "-y"].contains { word.hasPrefix($0) }
@@ -66,7 +66,7 @@ struct CommandLineReader {
         return try parse(command, leading + arguments.dropFirst(command.words.count))
     }
 
-    /// Every word that may come first.
+    /// All possible first words.
     var firstWords: [String] {
         var seen: Set<Substring> = []
         return commands.map { $0.words[0] }.filter { seen.insert($0).inserted }.map(String.init)
@@ -83,7 +83,8 @@ struct CommandLineReader {
         return .help(command)
     }
 
-    /// The command with the most words that begin the arguments; nil where the first word is none.
+    /// Returns the command with the most words that begin the arguments, or nil if no command has
+    /// the first word.
     private func command(_ arguments: [String]) throws(CommandFailure) -> Command? {
         let fitting = commands.filter { arguments.starts(with: $0.words.map(String.init)) }
         if let command = fitting.max(by: { $0.words.count < $1.words.count }) { return command }
@@ -114,7 +115,7 @@ struct CommandLineReader {
             if let unknown { throw unknownOption(unknown, among: names) }
             throw .usage(error.message.printable)
         }
-        // `missed sow` is no list with an argument but a command with a mistake.
+        // `missed sow` is a mistyped command, not a list with an argument.
         if command.parameters.isEmpty, let word = values.arguments.first, isGroup(command.name) {
             throw unknownSecondWord(command.name, word)
         }
@@ -130,7 +131,7 @@ struct CommandLineReader {
             .map { $0.words.dropFirst().joined(separator: " ") }
     }
 
-    // MARK: Words that are wrong
+    // MARK: Errors
 
     private func unknown(_ word: String, _ next: String) -> CommandFailure {
         if NearestWord.find(word, in: firstWords) != nil { return unknownCommand(word) }
@@ -169,19 +170,20 @@ struct CommandLineReader {
                 + Self.suggestion(nearest.map { "--\($0)" }))
     }
 
-    /// `json` of `--json=…`.
+    /// Returns `json` for `--json=…`.
     private static func name(ofOption option: String) -> String {
         String(option.drop { $0 == "-" }.prefix { $0 != "=" })
     }
 
-    /// `; did you mean “…”?`, or nothing.
+    /// Returns `; did you mean “…”?`, or an empty text.
     static func suggestion(_ word: String?) -> String {
         word.map { "; did you mean “\($0.printable)”?" } ?? ""
     }
 }
 
 extension [String] {
-    /// The words with what people leave out: `missed` before `deliver 12`, `show` in `missed 12`.
+    /// Returns the words with omitted ones added: `missed` before `deliver 12`, `show` in
+    /// `missed 12`.
     fileprivate func completed(by commands: [Command]) -> [String] {
         guard let first else { return self }
         if first == "missed", count > 1, UInt32(self[1]) != nil {

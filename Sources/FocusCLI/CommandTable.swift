@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every command, in the order of the overview.
+/// All commands, in the order of the overview.
 enum CommandTable {
-    /// A heading of the overview and what stands below it.
+    /// Heading of the overview, and the commands below it.
     struct Section {
         let title: String
         let commands: [Command]
@@ -30,11 +30,11 @@ enum CommandTable {
     static let all: [Command] = sections.flatMap(\.commands)
 }
 
-/// The list of commands.
+/// Text of the list of commands.
 enum Overview {
-    /// The list in lines of at most `width` columns.
+    /// Returns the list in lines of at most `width` columns.
     ///
-    /// - Parameter group: a first word of commands, to list those alone.
+    /// - Parameter group: the first word of the commands to list, or nil for all commands.
     static func text(of commands: [Command], group: String?, width: Int) -> String {
         guard let group else { return whole(width: width) }
         let own = commands.filter { $0.words[0] == group }

@@ -4,7 +4,7 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// The shells' question when somebody presses the Tab key: `complete`.
+/// The command `complete`, which shells call when the user presses the Tab key.
 enum CompleteCommand {
     static let all = [complete]
 
@@ -30,14 +30,14 @@ enum CompleteCommand {
     }
 }
 
-/// One thing that a word can become.
+/// Possible completion of a word.
 struct Candidate: Hashable {
     let word: String
     var meaning = ""
 }
 
-/// Completes the last word of a command line by the table of commands, the user's files and, where
-/// focusd runs, by what it knows.
+/// Completes the last word of a command line from the table of commands, the user's files and,
+/// while focusd runs, focusd's data.
 @LoopActor struct Completion {
     private let line: CommandLinePrefix
     private let sources: CompletionSources
@@ -47,7 +47,8 @@ struct Candidate: Hashable {
         sources = CompletionSources(invocation)
     }
 
-    /// All that begin with the word; letter case counts unless nothing else is found.
+    /// Returns the possible words that begin with the typed text. Ignores letter case only if no
+    /// word matches exactly.
     func candidates() -> [Candidate] {
         var seen: Set<String> = []
         let all = possible().filter { seen.insert($0.word).inserted }
@@ -102,7 +103,7 @@ struct Candidate: Hashable {
 
     // MARK: Values
 
-    /// By the option's name where it has words of its own, else by its placeholder.
+    /// Returns the values for an option, chosen by the option's name, else by its placeholder.
     private func values(of option: OptionParser.Option, _ command: Command) -> [Candidate] {
         switch option.name {
         case "urgency": Self.words(["low", "normal", "critical"])
@@ -119,7 +120,7 @@ struct Candidate: Hashable {
         }
     }
 
-    /// By the argument's name in the usage line.
+    /// Returns the values for an argument, chosen by the argument's name in the usage line.
     private func arguments(
         _ name: String, _ before: [String], _ command: Command
     ) -> [Candidate] {
@@ -174,7 +175,7 @@ struct Candidate: Hashable {
 }
 
 extension ParameterDeclaration {
-    /// What can be chosen without asking the app.
+    /// Choices that are known without asking the app.
     fileprivate var choices: [ParameterChoice] {
         type.kind == .bool
             ? [ParameterChoice("on", title: ""), ParameterChoice("off", title: "")] : cases

@@ -6,15 +6,15 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// What there is to choose from, quickly: from the user's and the apps' files and, where focusd
-/// runs, from its memory. Whoever presses Tab waits, so that nobody else is asked.
+/// Quick sources of completions: the user's and the apps' files and, while focusd runs, focusd's
+/// data. The user waits after pressing Tab, so no app is asked.
 @LoopActor struct CompletionSources {
     private let invocation: Invocation
     private let directories: BaseDirectories
 
-    /// How long focusd may take; it answers in a few milliseconds unless it hangs.
+    /// Time limit for focusd's answer, which normally takes a few milliseconds.
     static let patience = Duration.seconds(2)
-    /// How many notifications are offered; a list that is longer is of no help.
+    /// Maximum number of notifications to offer. A longer list does not help.
     static let notifications = 50
 
     init(_ invocation: Invocation) {
@@ -34,7 +34,7 @@ import GLibLoop
             .map { Candidate(word: $0.id.rawValue, meaning: $0.name) }
     }
 
-    /// The rules of a Focus, without one of all.
+    /// Returns the rules of a Focus, or of all Focuses for nil.
     func rules(_ word: String?) -> [Candidate] {
         let files = catalog.files.values.filter { word == nil || $0.id.rawValue == word }
         return files.sorted { $0.id < $1.id }.flatMap { file in
@@ -52,13 +52,13 @@ import GLibLoop
 
     // MARK: Apps and filters
 
-    /// The apps that a Focus names or that sent something, then those that are installed.
+    /// Returns the apps that a Focus names or that sent a notification, then the installed apps.
     func apps() -> [Candidate] {
         let listed = catalog.files.values.flatMap { $0.appList + $0.timeSensitiveExcept }
         let known = invocation.apps.resolver.apps
         let seen = known.filter { !$0.sentIDs.isEmpty }
         let ids = Set(listed + seen.map(\.id)).sorted() + known.map(\.id)
-        // The names behind all ids: whoever types one need not know the id.
+        // The names follow the ids, since the user may know only the name.
         return ids.filter { !$0.rawValue.isEmpty }
             .map { Candidate(word: $0.rawValue, meaning: invocation.apps.givenName(of: $0) ?? "") }
             + known.flatMap { app in
@@ -117,7 +117,7 @@ import GLibLoop
         ask(.entries(query)) ?? []
     }
 
-    /// nil where focusd does not run or does not answer at once.
+    /// Returns focusd's answer, or nil if focusd does not run or does not answer in time.
     private func ask<Answer>(_ request: ControlRequest<Answer>) -> Answer? {
         guard let line = try? invocation.line(), line.isRunning else { return nil }
         return try? line.ask(request.within(Self.patience))

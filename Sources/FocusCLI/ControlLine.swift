@@ -3,23 +3,23 @@
 import FocusClient
 import GLibLoop
 
-/// The line to focusd as commands use it; tests answer at its other end.
+/// Connection to focusd as commands use it. Tests provide another implementation.
 @LoopActor protocol ControlLine: AnyObject {
     /// True while focusd is on the bus.
     var isRunning: Bool { get }
 
-    /// Has the bus start the notification server that the session is set up for.
+    /// Lets the bus start the notification server that the session is configured for.
     func start() throws(ControlError)
 
-    /// Asks and waits for the answer.
+    /// Sends a request and waits for the answer.
     func ask<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer
 
-    /// Asks all at once and waits for every answer; in the requests' order.
+    /// Sends all requests at once and waits for all answers. Returns them in the requests' order.
     func askAll<Answer>(
         _ requests: [ControlRequest<Answer>]
     ) -> [Result<Answer, ControlError>]
 
-    /// Calls `handler` with everything that focusd tells, as long as the answer exists.
+    /// Calls `handler` with each event of focusd while the returned object exists.
     func follow(_ handler: @escaping @LoopActor (ControlEvent) -> Void) -> AnyObject
 }
 

@@ -4,7 +4,7 @@ import FocusClient
 import FocusCore
 import FocusWire
 
-/// The counters of focusd: `counters`.
+/// The command `counters`, which prints focusd's counters.
 enum CountersCommand {
     static let counters = Command(
         "counters", summary: "Show the counters of focusd since its start",

@@ -5,12 +5,12 @@ import FocusFiles
 import FocusWire
 import Predicates
 
-/// What the apps' declaration files and a Focus's file tell without focusd.
+/// Filters in the apps' declaration files, with the values of a Focus. Readable without focusd.
 struct DeclaredFilters {
-    /// All filters that files declare, with what the Focus sets of each. Whether apps run is not known:
-    /// none can be asked.
+    /// All filters in declaration files, with the values of the Focus. The state of the apps is
+    /// unknown: no app can be asked.
     let summaries: [FilterSummary]
-    /// What is wrong with the declaration files.
+    /// Problems of the declaration files.
     let problems: [String]
 
     init(_ directories: BaseDirectories, locale: String, _ focus: Focus?) {

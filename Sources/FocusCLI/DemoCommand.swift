@@ -5,7 +5,7 @@ import FocusWire
 import GLibLoop
 import Glibc
 
-/// A Focus filter at work, on a bus of its own: `demo`.
+/// The command `demo`, which shows a Focus filter on a private bus.
 enum DemoCommand {
     static let all = [demo]
 
@@ -36,10 +36,10 @@ enum DemoCommand {
         teller = DemoTeller(invocation)
     }
 
-    /// The task keeps the run until it ends the program.
+    /// Starts the run. The task keeps this object until the run ends the program.
     func start() {
-        // A reader that has gone is no reason to leave processes and files behind: the signal by
-        // which other commands end then waits until this one has ended.
+        // A closed output must not leave processes and files behind. SIGPIPE, which ends other
+        // commands, stays blocked until this command ends.
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe sigaddset(&signals, SIGPIPE)
@@ -59,7 +59,7 @@ enum DemoCommand {
         }
     }
 
-    /// Plays the story; whatever happens, everything that was started is ended.
+    /// Plays the story. Ends every started process in any case.
     private func run() async -> DemoFailure? {
         let stage: DemoStage
         do throws(DemoFailure) {
@@ -89,13 +89,13 @@ enum DemoCommand {
         return nil
     }
 
-    /// Where a desktop is there to be served, says how.
+    /// Tells the user how to start focusd in the desktop session, if there is one.
     private func tellOfDesktop(_ stage: DemoStage) {
         let environment = invocation.environment
         let hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { name in
             environment[name]?.isEmpty == false
         }
-        // Connecting starts nothing, unlike a call to focusd's name would.
+        // Connecting starts no service, while a call to focusd's name would.
         guard hasDisplay, (try? ControlClient()) != nil else { return }
         let focusd = "\(stage.programs.focusd) --replace"
         let focusSwitch = "\(stage.programs.directory)focus-switch do-not-disturb"
@@ -105,11 +105,11 @@ enum DemoCommand {
     }
 }
 
-/// Why the demo did not come to its end.
+/// Reason for an early end of the demo.
 struct DemoFailure: Error, Hashable {
-    /// A sentence without a full stop, printable.
+    /// Sentence without a full stop. Printable.
     let message: String
-    /// What focusd and its server said last, printable.
+    /// Last output of focusd and its server. Printable.
     var details: [String] = []
 
     init(_ message: String) {

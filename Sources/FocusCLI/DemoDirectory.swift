@@ -2,19 +2,19 @@
 
 import Glibc
 
-/// The temporary directory that is a user's home for the demo.
+/// Temporary directory that serves as the home of the demo's user.
 struct DemoDirectory {
     let root: String
 
     var config: String { root + "/config" }
     var state: String { root + "/state" }
     var runtime: String { root + "/run" }
-    /// What focus-console draws comes out of this pipe.
+    /// Pipe for the drawings of focus-console.
     var screen: String { root + "/screen" }
     var bus: String { root + "/bus" }
     var busConfiguration: String { root + "/bus.conf" }
 
-    /// Where a user's Focus file lies.
+    /// Path of the user's Focus file.
     var workFile: String { config + "/focusd/focuses/work.focus" }
 
     init(_ environment: [String: String]) throws(DemoFailure) {
@@ -30,7 +30,7 @@ struct DemoDirectory {
         }
     }
 
-    /// A socket's path has at most 107 bytes (unix(7)), so a long `TMPDIR` is passed over.
+    /// A socket's path has at most 107 bytes (unix(7)), so a long `TMPDIR` is ignored.
     private static func make(in parent: String?) throws(DemoFailure) -> String {
         let isFit = parent.map { $0.hasPrefix("/") && $0.utf8.count <= 60 } ?? false
         let pattern = (isFit ? parent ?? "/tmp" : "/tmp") + "/focusd-demo-XXXXXX"
@@ -50,12 +50,12 @@ struct DemoDirectory {
         }
     }
 
-    /// Removes the directory with all that is in it.
+    /// Removes the directory with its contents.
     func remove() {
         Self.remove(root)
     }
 
-    /// Whether the directory is gone.
+    /// True if the directory no longer exists.
     var isRemoved: Bool { unsafe access(root, F_OK) != 0 }
 
     private static func remove(_ path: String) {
@@ -71,7 +71,7 @@ struct DemoDirectory {
         unsafe closedir(directory)
         for name in names {
             let child = "\(path)/\(name)"
-            // A link is removed, not followed.
+            // unlink(2) removes a link without following it.
             if unsafe unlink(child) != 0, errno == EISDIR || errno == EPERM { remove(child) }
         }
         unsafe rmdir(path)

@@ -5,7 +5,7 @@ import Glibc
 
 /// Both ends of a pipe.
 @LoopActor final class DemoPipe {
-    /// Whoever reads closes it.
+    /// The reading end. Its reader closes it.
     let read: Int32
     let write: Int32
     private var isOpen = true
@@ -14,11 +14,12 @@ import Glibc
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { throw DemoFailure("there are too many open files") }
         (read, write) = (ends[0], ends[1])
-        // Only what is named goes to other programs.
+        // A child process must get only the descriptors that are passed to it.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     }
 
-    /// Closes our writing end: the reader comes to the end when those of others are closed too.
+    /// Closes this process's writing end. The reader reaches the end once all other copies are
+    /// closed too.
     func closeWrite() {
         if isOpen { close(write) }
         isOpen = false
@@ -29,9 +30,9 @@ import Glibc
     }
 }
 
-/// The lines that come out of a descriptor, one at a time; it closes the descriptor.
+/// Splits the data of a descriptor into lines, and closes the descriptor at the end.
 @LoopActor final class DemoLines {
-    /// Whether nobody can write any more.
+    /// True if all writing ends are closed.
     private(set) var isAtEnd = false
 
     private let descriptor: Int32

@@ -3,11 +3,11 @@
 import GLibLoop
 import Glibc
 
-/// The programs that the demo starts.
+/// Paths of the programs that the demo starts.
 struct DemoPrograms {
     let focusd: String
     let focusConsole: String
-    /// The directory that `focus-switch` is in, with a slash; empty where it is not known.
+    /// Directory of `focus-switch` with a final slash, or empty if it is unknown.
     let directory: String
 
     init(_ environment: [String: String]) throws(DemoFailure) {
@@ -16,7 +16,8 @@ struct DemoPrograms {
         focusConsole = try Self.find("focus-console", beside: directory, environment)
     }
 
-    /// Programs of the same build lie beside this one, those of a package in `PATH` as well.
+    /// Returns the path of a program. Programs of the same build are beside this one; programs of a
+    /// package are also in `PATH`.
     private static func find(
         _ name: String, beside directory: String, _ environment: [String: String]
     ) throws(DemoFailure) -> String {
@@ -38,10 +39,10 @@ struct DemoPrograms {
     }
 }
 
-/// What is left of the demo when something hangs.
+/// Processes that remain if a part of the demo hangs.
 enum DemoRemains {
-    /// Kills every process that was started with this runtime directory, which only the demo's
-    /// processes know; each is held while it is looked at, so that no other can be hit.
+    /// Kills every process with this runtime directory, which only the demo's processes use. The
+    /// handle keeps the process id from being reused between the check and the signal.
     static func kill(runtime: String) {
         for id in processIDs() {
             guard let process = ProcessHandle(id),

@@ -5,17 +5,17 @@ import FocusCore
 import GLibLoop
 import Glibc
 
-/// The demo's processes and what is known of them.
+/// Processes of the demo and their current state.
 @LoopActor final class DemoStage {
     let programs: DemoPrograms
     let directory: DemoDirectory
     let waits: DemoWaits
 
-    /// What focusd, its server and the buses said on standard error.
+    /// Standard error of focusd, its server and the buses.
     private(set) var log: [String] = []
-    /// What focus-console drew, a notification each.
+    /// Notifications that focus-console drew, as lists of lines.
     private(set) var blocks: [[String]] = []
-    /// What focusd told since it was connected to.
+    /// State that focusd reported since the connection.
     private(set) var isConnected = false
     private(set) var focus: FocusID?
     private(set) var badges: [AppID: UInt32] = [:]
@@ -44,12 +44,12 @@ import Glibc
         self.environment = own
     }
 
-    /// The address of the session bus.
+    /// Address of the session bus.
     var address: String { "unix:path=\(directory.bus)" }
 
-    // MARK: Beginning
+    // MARK: Start
 
-    /// Starts a session bus without any service that it could start.
+    /// Starts a session bus without activatable services.
     func startBus() async throws(DemoFailure) {
         try directory.write(
             """
@@ -88,7 +88,7 @@ import Glibc
         announcement.cancel()
     }
 
-    /// Starts focusd with focus-console behind it, and connects to it.
+    /// Starts focusd with focus-console as its server, and connects to focusd.
     func startFocusd(columns: Int, isColored: Bool) async throws(DemoFailure) -> ControlClient {
         let screen = unsafe open(directory.screen, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard screen >= 0 else { throw DemoFailure("the pipe for the screen cannot be opened") }
@@ -114,7 +114,7 @@ import Glibc
         return client
     }
 
-    /// The writing end of the log until the last process that gets it is started.
+    /// Writing end of the log, until the last process that inherits it is started.
     private var errorsEnd: DemoPipe?
 
     private func connect() throws(DemoFailure) -> ControlClient {
@@ -139,17 +139,17 @@ import Glibc
         }
     }
 
-    /// As one word of a shell's.
+    /// Returns a word quoted for a shell.
     private static func quoted(_ word: String) -> String {
         let escaped = word.split(separator: "'", omittingEmptySubsequences: false)
         return "'" + escaped.joined(separator: "'\\''") + "'"
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     private func logged(_ line: String) {
         log.append(line)
-        // A program that repeats itself does not fill the memory.
+        // A program that repeats itself must not fill the memory.
         if log.count > 1000 { log.removeFirst(500) }
     }
 
@@ -171,11 +171,12 @@ import Glibc
         waits.changed()
     }
 
-    // MARK: The end
+    // MARK: End
 
     /// Ends every process and removes every file.
     ///
-    /// - Throws: when focusd did not end as it should; all is cleaned up even so.
+    /// - Throws: an error if focusd did not end normally. The cleanup is complete in this case,
+    ///   too.
     func end() async throws(DemoFailure) {
         isEnding = true
         waits.forgive()
@@ -205,7 +206,8 @@ import Glibc
         }
     }
 
-    /// The bus ends, and with it the last process that can write to the log, unless one hangs.
+    /// Ends the bus. With the bus ends the last process that can write to the log, unless a process
+    /// hangs.
     private func endRest() async throws(DemoFailure) {
         errorsEnd?.closeWrite()
         bus?.terminate(grace: .seconds(5))

@@ -5,15 +5,15 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// What happens in the demo: the two accounts of Apple's session 10121 of WWDC22, and one
-/// notification that does not wait.
+/// Story of the demo: the two accounts of Apple's session 10121 of WWDC22, and a time-sensitive
+/// notification.
 @LoopActor struct DemoStory {
     private static let app = AppID("com.example.Chat")
     private static let work = "work-account-identifier"
     private static let personal = "personal-account-identifier"
 
-    /// What the user has written: everything may come through, but of the chat app's only what
-    /// concerns the work account, and what is time-sensitive.
+    /// Focus file of the demo's user. All apps' notifications pass. Of the chat app, only those of
+    /// the work account and time-sensitive ones pass.
     private static let workFile = """
         [Focus]
         Name=Work
@@ -44,7 +44,7 @@ import GLibLoop
         try await sendAll(by: chat, control)
         try await showMissed(control)
         try await turnOff(control)
-        // Until here the app runs: actions are live as long as it does.
+        // The app must run until here: its actions are live only while it runs.
         withExtendedLifetime(chat) {}
     }
 
@@ -88,7 +88,7 @@ import GLibLoop
         teller.step("time-sensitive", "The same account, but time-sensitive:")
         try await send(train, by: chat, expecting: .deliver, control)
 
-        // What was silenced would have been drawn before the last one.
+        // A wrongly shown notification would have been drawn before the last one.
         guard stage.blocks.count == 2 else {
             throw DemoFailure("focus-console drew \(stage.blocks.count) notifications, not 2")
         }
@@ -102,7 +102,7 @@ import GLibLoop
         return request
     }
 
-    /// The chat app's own connection.
+    /// Opens the chat app's own connection.
     private func app() throws(DemoFailure) -> NotificationsClient {
         do throws(ControlError) {
             return try NotificationsClient(address: stage.address)
@@ -149,7 +149,7 @@ import GLibLoop
             ])
     }
 
-    // MARK: What is counted
+    // MARK: Counts
 
     private func showMissed(_ control: ControlClient) async throws(DemoFailure) {
         try await expectBadge(2, control)
@@ -183,7 +183,7 @@ import GLibLoop
             ["focus": .null, "badge": 3])
     }
 
-    /// Waits until focusd tells of that badge, and asks for it as well.
+    /// Waits until focusd reports this badge, and also asks for it.
     private func expectBadge(
         _ count: UInt32, _ control: ControlClient
     ) async throws(DemoFailure) {

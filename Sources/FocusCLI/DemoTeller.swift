@@ -3,7 +3,7 @@
 import FocusWire
 import GLibLoop
 
-/// Tells the demo's story: a numbered line for each step, or an object with `--json`.
+/// Prints the demo's story: a numbered line for each step, or an object with `--json`.
 @LoopActor final class DemoTeller {
     private let invocation: Invocation
     private var number = 0
@@ -14,12 +14,12 @@ import GLibLoop
 
     private var output: Output { invocation.output }
 
-    /// Columns for what is shown below a step.
+    /// Columns for text below a step.
     var detailWidth: Int { min(output.width ?? 80, 100) - Self.indentation.columns }
 
     var isColored: Bool { output.isColored && !invocation.isJSON }
 
-    /// Tells what was done.
+    /// Prints a step.
     func step(
         _ name: String, _ text: String, _ members: KeyValuePairs<String, JSONValue> = [:]
     ) {
@@ -31,14 +31,14 @@ import GLibLoop
         }
     }
 
-    /// Tells what the step above led to.
+    /// Prints the result of the step above.
     func result(
         _ name: String, _ text: String, _ ink: Ink, _ members: KeyValuePairs<String, JSONValue>
     ) {
         report(name, text, members) { output.line("    \(output.inked(text, ink))") }
     }
 
-    /// Shows text as it is, below a step.
+    /// Prints text unchanged below a step.
     func show(_ lines: [String], _ ink: Ink? = nil) {
         guard !invocation.isJSON else { return }
         for line in lines {
@@ -47,7 +47,7 @@ import GLibLoop
         output.flush()
     }
 
-    /// Says something that is no step, with lines to copy.
+    /// Prints a remark outside the steps, with lines to copy.
     func remark(
         _ name: String, _ text: String, _ lines: [String],
         _ members: KeyValuePairs<String, JSONValue>
@@ -65,7 +65,7 @@ import GLibLoop
     ) {
         let value: JSONValue = ["step": .string(name), "text": .string(text)]
         invocation.report(value.adding(members), body)
-        // Each line as it happens.
+        // The reader sees each line when its step happens.
         output.flush()
     }
 

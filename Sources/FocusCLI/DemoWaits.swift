@@ -2,10 +2,10 @@
 
 import GLibLoop
 
-/// Waits for what others do. Whoever notices a change says so with ``changed()``; nothing is asked
-/// again and again, and nothing is waited for without a deadline.
+/// Waits for changes in other processes. The part that observes a change calls ``changed()``. There
+/// is no polling, and each wait has a deadline.
 @LoopActor final class DemoWaits {
-    /// How long anything may take, on a slow machine too.
+    /// Time limit of a wait, long enough for a slow machine.
     nonisolated static let limit = Duration.seconds(20)
 
     private var waiter: CheckedContinuation<Void, Never>?
@@ -14,33 +14,33 @@ import GLibLoop
 
     nonisolated init() {}
 
-    /// Looks anew at what is waited for.
+    /// Checks the condition of the current wait again.
     func changed() {
         waiter?.resume()
         waiter = nil
     }
 
-    /// Ends this wait and those to come; the first reason counts.
+    /// Ends this wait and all later waits. The first reason counts.
     func fail(_ failure: DemoFailure) {
         self.failure = self.failure ?? failure
         changed()
     }
 
-    /// Allows to wait again, for the end of what was started.
+    /// Allows further waits, for the end of the started processes.
     func forgive() {
         failure = nil
     }
 
-    /// Returns when `condition` is true.
+    /// Returns once `condition` is true.
     func wait(
         for what: String, within limit: Duration = limit, until condition: () -> Bool
     ) async throws(DemoFailure) {
         try await find(what, within: limit) { condition() ? () : nil }
     }
 
-    /// Returns what `condition` finds, as soon as it finds something. One waits at a time.
+    /// Returns the first non-nil result of `condition`. Only one wait runs at a time.
     ///
-    /// - Parameter what: what is waited for, for the sentence that says that it did not come.
+    /// - Parameter what: the awaited event, for the error message.
     func find<Found>(
         _ what: String, within limit: Duration = limit, _ condition: () -> Found?
     ) async throws(DemoFailure) -> Found {

@@ -6,7 +6,7 @@ import FocusWire
 import GLibLoop
 import Glibc
 
-/// A Focus's file in the user's editor: `edit`.
+/// The command `edit`, which opens a Focus's file in the user's editor.
 enum EditCommand {
     static let edit = Command(
         "edit", "[FOCUS]", summary: "Edit a Focus's file in your editor",
@@ -26,7 +26,7 @@ enum EditCommand {
     }
 }
 
-/// One editing of a file, until it is correct or given up.
+/// Edit of one file, until the file is correct or the user gives up.
 @LoopActor private final class Editing {
     private let editor: FocusEditor
     private let id: FocusID
@@ -54,13 +54,13 @@ enum EditCommand {
         }
     }
 
-    /// The child's handler keeps this until the editing ends.
+    /// Starts the editor. The child's handler keeps this object until the edit ends.
     func start() throws(CommandFailure) {
         let program = ["VISUAL", "EDITOR"].lazy
             .compactMap { self.invocation.environment[$0] }.first { !$0.isEmpty }
-        // The variables hold a command for a shell.
+        // The variables hold a shell command.
         let command = program ?? "$(command -v nano || command -v vi || command -v vim)"
-        // GLib gives a child /dev/null as its input before it looks at other descriptors.
+        // GLib sets a child's input to /dev/null before it handles the other descriptors.
         let terminal = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
         defer { if terminal >= 0 { close(terminal) } }
         do throws(SpawnError) {
@@ -98,7 +98,7 @@ enum EditCommand {
         }
     }
 
-    /// Names the mistakes, and opens the editor again if the user wants that.
+    /// Prints the mistakes, and opens the editor again if the user agrees.
     private func goOn(after failure: CommandFailure) {
         guard invocation.isInteractive, !invocation.isJSON else {
             return finish(
@@ -134,7 +134,7 @@ enum EditCommand {
 }
 
 extension FocusEditor {
-    /// The text of a Focus's file; of one that has none, the text it begins with.
+    /// Returns the text of a Focus's file, or the initial text for a Focus without a file.
     func contents(of id: FocusID) throws(CommandFailure) -> [UInt8] {
         let path = directory.path(of: id)
         if unsafe access(path, F_OK) == 0 { return try contents(at: path) }

@@ -5,7 +5,7 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// The end of an activation: `--for`, `--until`, `--until-logout`.
+/// End of an activation: `--for`, `--until`, `--until-logout`.
 enum EndTime {
     static let options: [OptionParser.Option] = [
         .init("for", .string, placeholder: "SPAN", help: "For that long: 45min, 2h, 1h30"),
@@ -15,7 +15,7 @@ enum EndTime {
         .init("until-logout", help: "Until you log out"),
     ]
 
-    /// The end that the options name, and the words that are left.
+    /// Returns the end that the options name, and the remaining words.
     static func read(
         _ values: OptionValues, now: Timestamp
     ) throws(CommandFailure) -> (end: ActivationEnd, words: [String]) {
@@ -28,7 +28,7 @@ enum EndTime {
             ends.append(.after(milliseconds: span))
         }
         if var text = values.string("until") {
-            // `--until tomorrow 9:00` without quotes.
+            // `--until tomorrow 9:00` without quotes arrives as two words.
             if isDay(text), words.count > 1,
                 let index = words.lastIndex(where: { ClockWords.time($0) != nil })
             {
@@ -66,7 +66,8 @@ enum EndTime {
 }
 
 extension TimeText {
-    /// `14:05`, `tomorrow 09:00`, `Mon 09:00`, `3 Dec 09:00`, `3 Dec 2027`.
+    /// Returns a text such as `14:05`, `tomorrow 09:00`, `Mon 09:00`, `3 Dec 09:00` or
+    /// `3 Dec 2027`.
     static func upcoming(_ time: Timestamp, now: Timestamp) -> String {
         let then = CalendarTime(local: time)
         var day = CalendarTime(local: now)
@@ -79,7 +80,8 @@ extension TimeText {
         return relative(time, now: now)
     }
 
-    /// `14:05`, `tomorrow (Tue 24 Nov) 09:00`, `Fri 27 Nov 00:00`: with the date of another day.
+    /// Returns a text such as `14:05`, `tomorrow (Tue 24 Nov) 09:00` or `Fri 27 Nov 00:00`, with
+    /// the date of any day but today.
     static func upcomingWithDate(_ time: Timestamp, now: Timestamp) -> String {
         let then = CalendarTime(local: time)
         let today = CalendarTime(local: now)
@@ -90,10 +92,10 @@ extension TimeText {
             ? "tomorrow (\(date)) \(then.clockText)" : "\(date) \(then.clockText)"
     }
 
-    /// The hour of `tonight`; later in the evening it is midnight.
+    /// Time of `tonight`. After this time, `tonight` means midnight.
     private static let evening = TimeOfDay(hour: 20, minute: 0)
 
-    /// The moment to come that a person names: `18:00` (today or, if that is over, tomorrow), `6pm`,
+    /// Returns the future time that a person names: `18:00` (today or, if past, tomorrow), `6pm`,
     /// `tonight`, `tomorrow`, `tomorrow 9:00`, `Mon 9:00`, `2026-11-21`, `2026-11-21 9:00`.
     static func upcomingMoment(_ text: String, now: Timestamp) -> Timestamp? {
         let today = CalendarTime(local: now)
@@ -117,7 +119,7 @@ extension TimeText {
         default: break
         }
         guard let weekday = DayWords.day(first) else {
-            // A date; a span would count backwards.
+            // A date is left. A length of time would count backwards here.
             return span(text) == nil ? Self.moment(text, now: now) : nil
         }
         var day = today

@@ -5,7 +5,7 @@ import FocusWire
 import GLibLoop
 
 extension EntryWire {
-    /// Every key that an entry can have, null where it does not apply.
+    /// All keys of an entry, with null for those that do not apply.
     var json: JSONValue {
         [
             "id": .integer(Int64(record.id.rawValue)),
@@ -48,7 +48,7 @@ extension EntryWire {
         return (summary.isEmpty ? body : "\(summary) — \(body)") + end
     }
 
-    /// The name that the user knows the sender by; never empty.
+    /// Name by which the user knows the sender. Never empty.
     var label: String {
         let names = [
             name ?? "", record.program?.rawValue ?? "", record.app.rawValue, record.appName,
@@ -56,17 +56,17 @@ extension EntryWire {
         return names.first { !$0.isEmpty } ?? AppID.unknown.rawValue
     }
 
-    /// The sender, for a column; a web site before its browser.
+    /// Sender for a list column, with a web site before its browser.
     var source: String {
         let name = label.printable
         guard let site = record.site else { return name.fitted(to: Self.sourceColumns) }
         return "\(site.printable) (\(name))".fitted(to: Self.sourceColumns)
     }
 
-    /// Columns that a sender's name has in a list.
+    /// Columns of a sender's name in a list.
     private static let sourceColumns = 32
 
-    /// All of it, a line per attribute.
+    /// Prints all attributes, one on each line.
     @LoopActor func print(to output: Output, now: Timestamp) {
         output.line(output.inked(record.summary.printable, .strong))
         for line in record.body.withoutMarkup.printableLines { output.line("  \(line)") }
@@ -94,7 +94,7 @@ extension EntryWire {
         output.table(table)
     }
 
-    /// The name, then id and sent name where they differ.
+    /// Name, followed by the id and the sent name if they differ.
     private var title: String {
         var others: [String] = []
         for other in [record.program?.rawValue ?? "", record.app.rawValue, record.appName]
@@ -113,7 +113,7 @@ extension EntryWire {
 }
 
 extension ShortenedTexts {
-    /// The members of an entry's JSON object that hold the texts.
+    /// Keys of the shortened texts in an entry's JSON object.
     fileprivate var jsonNames: [String] {
         names.map { name in
             switch name {

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the program's exit status says; part of what scripts rely on.
+/// Exit status of the program. Scripts rely on these values.
 package enum ExitCode: Int32, Sendable {
     case done = 0
-    /// Refused by focusd, by a file, or by what the command checks.
+    /// focusd, a file or a check of the command refused the request.
     case refused = 1
-    /// The command line is not one that the program knows.
+    /// The command line is invalid.
     case usage = 2
-    /// focusd does not run, or does not answer.
+    /// focusd does not run or does not answer.
     case notReachable = 3
-    /// A predicate that parses could not be evaluated.
+    /// A valid predicate could not be evaluated.
     case evaluation = 4
 }
 
-/// A command that ends otherwise than done.
+/// Failure of a command.
 struct CommandFailure: Error, Hashable {
     let code: ExitCode
-    /// A sentence for standard error, printable; nil where all has been said.
+    /// Sentence for standard error, or nil if the command has already printed its message.
+    /// Printable.
     let message: String?
-    /// Lines below the sentence, printable.
+    /// Lines below the sentence. Printable.
     let details: [String]
 
     init(_ code: ExitCode, _ message: String?, details: [String] = []) {

@@ -5,7 +5,8 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// The reason of a decision: `explain`, about a past notification or about one that is not sent.
+/// The command `explain`, which gives the reason for a decision about a past or a described
+/// notification.
 enum ExplainCommand {
     static let all = [explain]
 
@@ -47,7 +48,7 @@ enum ExplainCommand {
         try explain(request, invocation)
     }
 
-    /// The options that describe a notification, or the Focus that decides.
+    /// Options that describe a notification, or the Focus that decides.
     private static let options: [OptionParser.Option] = [
         .init("app", .string, placeholder: "APP", help: "App, by name or id"),
         .init("app-name", .string, placeholder: "NAME", help: "Name of the app"),
@@ -150,7 +151,7 @@ enum ExplainCommand {
         ]
     }
 
-    /// The Focus's name; its id if it is deleted.
+    /// Returns the Focus's name, or its id if the Focus was deleted.
     @LoopActor private static func name(
         of focus: FocusID?, _ invocation: Invocation
     ) throws(CommandFailure) -> String? {
@@ -159,7 +160,7 @@ enum ExplainCommand {
         return focuses.first { $0.id == focus }?.name ?? focus.rawValue
     }
 
-    // MARK: The notification that the options describe
+    // MARK: Described notification
 
     private static func request(
         _ values: OptionValues
@@ -190,7 +191,7 @@ enum ExplainCommand {
         return request
     }
 
-    /// A hint that focusd decides by is the same as the option for it.
+    /// Adds a hint. A hint that focusd uses for decisions equals its option.
     private static func add(
         _ hint: String, to request: inout ExplainRequest
     ) throws(CommandFailure) {
@@ -227,7 +228,7 @@ enum ExplainCommand {
         return word
     }
 
-    /// The complaint about a word that is not one of a few, with the nearest of them.
+    /// Returns the error for a word outside a fixed list, with the most similar word.
     static func wrongWord(_ place: String, _ word: String, _ words: [String]) -> CommandFailure {
         let nearest = NearestWord.find(word, in: words)
         return .usage(

@@ -6,14 +6,14 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// The apps' Focus filters, as apps declare them and Focuses set them: `filter list`,
-/// `filter show`.
+/// The commands `filter list` and `filter show`, about filters as apps declare them and Focuses set
+/// them.
 enum FilterCommands {
     static let all =
         [list, show] + FilterEditingCommands.all + FilterOfferCommands.all
         + FilterTemplateCommand.all
 
-    /// How the commands name a filter.
+    /// Help text about naming a filter.
     static let naming = """
         APP is the app's id, its name, or the last part of its id. FILTER is the filter's id or title; it \
         may be left out if the app has only one.
@@ -51,7 +51,7 @@ enum FilterCommands {
         page.report()
     }
 
-    /// The Focus of `--focus`, else the one that is on, if one is.
+    /// Returns the Focus of `--focus`, else the active Focus, or nil.
     @LoopActor private static func focus(
         _ editor: FocusEditor, _ values: OptionValues
     ) throws(CommandFailure) -> FocusID? {
@@ -60,10 +60,10 @@ enum FilterCommands {
     }
 }
 
-/// All filters: those that the Focus sets first.
+/// List of all filters, with those that the Focus sets first.
 @LoopActor private struct FilterList {
     let shelf: FilterShelf
-    /// The Focus's name, printable; nil for none.
+    /// Name of the Focus, or nil for none. Printable.
     let focus: String?
     private var displays: [FilterKey: FilterDisplay] = [:]
     private var silences: [FilterKey: String] = [:]
@@ -74,7 +74,7 @@ enum FilterCommands {
         askApps()
     }
 
-    /// One that hangs keeps the others from nothing: all are asked at once.
+    /// Asks all apps at once, so that an app that hangs delays no other.
     private mutating func askApps() {
         let asked = shelf.filters.filter {
             $0.isConfigured && $0.source != nil && $0.appState != .absent
@@ -142,18 +142,18 @@ enum FilterCommands {
         }
     }
 
-    /// Apps choose their texts; one must not push all others off the screen.
+    /// Apps choose these texts. A long text must not push all others off the screen.
     nonisolated private static let nameColumns = 40
     nonisolated private static let wordsColumns = 160
 }
 
 extension FilterKey {
-    /// Both ids, as they stand in a Focus's file; printable.
+    /// Both ids as in a Focus's file. Printable.
     var text: String { "\(app.rawValue) \(filter)".printable }
 }
 
 extension FocusEditor {
-    /// What the user calls it; printable.
+    /// Returns the name of a Focus. Printable.
     func name(of focus: FocusID) -> String {
         (catalog.focuses[focus]?.name ?? focus.rawValue).printable
     }

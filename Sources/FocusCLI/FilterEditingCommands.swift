@@ -6,7 +6,8 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// Changes of a Focus's filters: `filter add`, `set`, `unset`, `predicate`, `remove`.
+/// The commands `filter add`, `set`, `unset`, `predicate` and `remove`, which change a Focus's
+/// filters.
 enum FilterEditingCommands {
     static let all = [add, set, unset, predicate, remove]
 
@@ -91,7 +92,7 @@ enum FilterEditingCommands {
         let configuration = try target.configured()
         var changes: [String: ParameterValue?] = [:]
         for word in target.rest {
-            // What is set though it is no parameter can go as well.
+            // A Focus may set names that are not parameters. These can be removed as well.
             let name =
                 configuration.parameters[word] != nil
                 ? word : try target.filter.parameter(word).name
@@ -156,7 +157,7 @@ enum FilterEditingCommands {
         let what = "\(app) by your predicate for \(target.filter.title)"
         if format == nil {
             let isBare = target.configuration?.parameters.isEmpty ?? true
-            // Without the predicate nothing would be left of a filter that no app declares.
+            // Without the predicate, a filter that no app declares would be empty.
             if isBare, target.filter.source == nil {
                 try file.removeFilter(key.filter, of: key.app)
             } else {
@@ -168,7 +169,8 @@ enum FilterEditingCommands {
         return ["\(target.focusName) now filters \(what)."]
     }
 
-    /// Takes the number that may follow `--suggested` out of the words; it is no id and no PARAM=VALUE.
+    /// Removes the number after `--suggested` from the words. A number is neither an id nor a
+    /// PARAM=VALUE.
     private static func suggestion(
         _ words: [String], _ isSuggested: Bool
     ) throws(CommandFailure) -> (words: [String], number: Int) {

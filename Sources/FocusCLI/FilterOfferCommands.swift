@@ -5,7 +5,8 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// Offers of apps for their Focus filters: `filter suggest`, `filter choices`.
+/// The commands `filter suggest` and `filter choices`, which show an app's offers for its Focus
+/// filter.
 enum FilterOfferCommands {
     static let all = [suggest, choices]
 
@@ -77,7 +78,8 @@ enum FilterOfferCommands {
         }
     }
 
-    /// An Enum's cases need no app; all else is asked of it.
+    /// Returns the choices of a parameter. Only the cases of an Enum are known without asking the
+    /// app.
     @LoopActor private static func offered(
         _ parameter: ParameterDeclaration, of filter: FilterSummary, matching text: String,
         _ shelf: FilterShelf

@@ -6,15 +6,17 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// One app's answers about one of its Focus filters, and what a user's words mean by them.
+/// An app's answers about one of its Focus filters, and the meaning of the user's words for this
+/// filter.
 @LoopActor struct FilterOffers {
     let shelf: FilterShelf
     let filter: FilterSummary
-    /// What could not be asked or checked, and why; sentences without full stop, printable.
+    /// Notes about failed questions and checks, with the reasons. Sentences without a full stop,
+    /// printable.
     private(set) var notes: [String] = []
-    /// Whether the app has failed to answer; it is not asked again then.
+    /// True if the app has failed to answer. The app gets no further questions.
     private var isSilent = false
-    /// True if the user says that texts which the app cannot be asked about are identifiers.
+    /// True if the user says that unchecked texts are identifiers.
     var acceptsUnchecked = false
 
     init(_ shelf: FilterShelf, _ filter: FilterSummary) {
@@ -24,11 +26,11 @@ import GLibLoop
 
     // MARK: Asking
 
-    /// Whether there is somebody to ask how things are shown. What is typed is tried in any case, since
-    /// it is said then why it could not be checked.
+    /// True if the app can be asked for display texts. Typed texts are checked even if this is
+    /// false, to tell the user why the check failed.
     private var canAnswer: Bool { shelf.isLive && filter.appState != .absent }
 
-    /// How the app shows its filter with what the Focus sets; nil where it does not answer.
+    /// Returns the app's display of its filter with the Focus's values, or nil without an answer.
     mutating func display() -> FilterDisplay? {
         guard filter.isConfigured, filter.source != nil, canAnswer else { return nil }
         let display = ask(
@@ -36,8 +38,8 @@ import GLibLoop
         return display.flatMap { $0.words.isEmpty ? nil : $0 }
     }
 
-    /// The choices that a parameter's values stand for, as far as they have titles: the cases of an
-    /// Enum, all that the app offers of its own, the entities of these values.
+    /// Returns the choices with titles for a parameter's values: the cases of an Enum, all options
+    /// that the app offers, or the entities with these values.
     mutating func choices(
         of parameter: ParameterDeclaration, for values: [ParameterValue]
     ) -> [ParameterChoice] {
@@ -75,7 +77,7 @@ import GLibLoop
         }
     }
 
-    /// Asks for what nothing can be said in place of.
+    /// Asks a question whose answer has no substitute, and throws if it fails.
     func require<Answer>(_ request: ControlRequest<Answer>) throws(CommandFailure) -> Answer {
         do throws(ControlError) {
             return try shelf.invocation.askControl(request)
@@ -87,14 +89,14 @@ import GLibLoop
         }
     }
 
-    /// Why an app gave no answer; printable.
+    /// Returns the reason for a missing answer. Printable.
     static func reason(_ error: ControlError) -> String {
         Invocation.failure(error).message ?? "no answer"
     }
 
     // MARK: Typed values
 
-    /// The value that a user typed; a list may be typed in several parts.
+    /// Returns the value that a user typed. A list may be typed in several parts.
     mutating func value(
         of parameter: ParameterDeclaration, typed texts: [String]
     ) throws(CommandFailure) -> ParameterValue {
@@ -112,7 +114,7 @@ import GLibLoop
         return .list(parameter.type.kind, members)
     }
 
-    /// The value that is meant by a title.
+    /// Returns the value that a typed title stands for.
     private mutating func meant(
         _ value: ParameterValue, _ parameter: ParameterDeclaration
     ) throws(CommandFailure) -> ParameterValue {
@@ -136,7 +138,7 @@ import GLibLoop
         guard let known else { return try identifier(text, parameter) }
         if known.contains(where: { $0.value == text }) { return text }
         var offered: [ParameterChoice] = []
-        // What the app finds for the text, then what it offers unasked, as not every app can search.
+        // First the matches for the text, then all offers, since not every app can search.
         for query in [text, ""] {
             let found = ask(
                 .choices(of: parameter.name, in: filter.key, matching: query), orElse: unchecked)
@@ -147,14 +149,14 @@ import GLibLoop
         throw Self.unknown(text, offered, parameter, in: shelf.title(of: filter))
     }
 
-    /// A text that the app could not be asked about, if the user vouches for it.
+    /// Returns the text as an identifier if the app cannot be asked and the user has confirmed it.
     ///
-    /// A title that is stored as an identifier would match nothing, without a word.
+    /// A title stored as an identifier would silently match nothing.
     private func identifier(
         _ text: String, _ parameter: ParameterDeclaration
     ) throws(CommandFailure) -> String {
         if acceptsUnchecked { return text }
-        // The note is the consequence and the reason.
+        // A note has the form “consequence: reason”.
         let reason = notes.last?.split(separator: ": ", maxSplits: 1).last.map(String.init)
         throw CommandFailure(
             .refused,
@@ -163,7 +165,8 @@ import GLibLoop
             details: ["If it is an identifier of \(parameter.titleWords), add --unchecked."])
     }
 
-    /// An app may know more options than it offers, so others are taken as they are.
+    /// Returns the value of an option. Accepts other texts, since an app may know more options than
+    /// it offers.
     private mutating func option(
         _ text: String, _ parameter: ParameterDeclaration
     ) throws(CommandFailure) -> String {
@@ -175,8 +178,8 @@ import GLibLoop
         return text
     }
 
-    /// The value of the choice that a text names: by value, by title, by the beginning of one title;
-    /// nil for none.
+    /// Returns the value of the choice that a text names by value, by title or by the beginning of
+    /// one title. Returns nil if there is none.
     private static func value(
         _ text: String, among choices: [ParameterChoice], _ parameter: ParameterDeclaration
     ) throws(CommandFailure) -> String? {
@@ -210,7 +213,7 @@ import GLibLoop
         return CommandFailure(.refused, message + "; it offers:", details: lines(offered))
     }
 
-    /// Values and titles in columns; the first of many.
+    /// Returns values and titles in columns, at most the first ``FilterShelf/listed``.
     private static func lines(_ choices: [ParameterChoice]) -> [String] {
         var table = Table()
         for choice in choices.prefix(FilterShelf.listed) {
@@ -222,11 +225,11 @@ import GLibLoop
 }
 
 extension ParameterChoice {
-    /// `Work account — alex@example.org`; printable.
+    /// Words such as `Work account — alex@example.org`. Printable.
     var words: String {
         [titleWords, subtitle.printable].filter { !$0.isEmpty }.joined(separator: " — ")
     }
 
-    /// The title where it says more than the value; printable.
+    /// The title, or an empty text if it equals the value. Printable.
     var titleWords: String { title == value ? "" : title.printable }
 }
