@@ -5,14 +5,14 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// All of one filter: what the app says of it, its parameters, and what a Focus sets.
+/// Page about one filter: the app's description, the parameters, and the values that a Focus sets.
 @LoopActor struct FilterPage {
     private let shelf: FilterShelf
     private let filter: FilterSummary
     private let focus: String?
     private var offers: FilterOffers
 
-    /// - Parameter focus: the Focus's name, printable; nil for none.
+    /// - Parameter focus: the Focus's name, or nil for none. Printable.
     init(_ shelf: FilterShelf, _ filter: FilterSummary, focus: String?) {
         self.shelf = shelf
         self.filter = filter
@@ -20,7 +20,7 @@ import GLibLoop
         offers = FilterOffers(shelf, filter)
     }
 
-    /// Asks the app, and prints.
+    /// Asks the app and prints the page.
     mutating func report() {
         let display = offers.display()
         var choices: [String: [ParameterChoice]] = [:]
@@ -86,7 +86,7 @@ import GLibLoop
         table.add("  Type", parameter.typeWords)
         table.add("  Value", parameter.words(filter.values[parameter.name], titles))
         if !parameter.prompt.isEmpty { table.add("  Asks", parameter.prompt.printable) }
-        // Entities are as many as the app has; “filter choices” lists them.
+        // An app may have any number of entities. The command “filter choices” lists them.
         let listed = parameter.type.kind == .entity ? [] : choices
         var list = Table()
         for choice in listed { list.add(choice.value.printable, choice.words) }
@@ -96,7 +96,7 @@ import GLibLoop
         output.table(table)
     }
 
-    /// What the Focus's file sets that is no parameter.
+    /// Prints the values in the Focus's file that belong to no parameter.
     private func printUndeclared() {
         let declared = Set(filter.declaration.parameters.map(\.name))
         let others = filter.values.filter { !declared.contains($0.key) }
@@ -109,15 +109,15 @@ import GLibLoop
 }
 
 extension ParameterDeclaration {
-    /// The type in words, and whether there must be a value: `on or off`, `dates or times, may be
-    /// left out`, `whole number, 1 to 100, required`.
+    /// Type in words with the range and the need for a value: `on or off`,
+    /// `dates or times, may be left out`, `whole number, 1 to 100, required`.
     var typeWords: String {
         let range = range.map { ", \($0.words)" } ?? ""
         if isOptional { return "\(kindWords)\(range), may be left out" }
         return kindWords + range + (isRequired ? ", required" : "")
     }
 
-    /// The type in words: `on or off`, `dates or times`.
+    /// Type in words: `on or off`, `dates or times`.
     var kindWords: String {
         let (one, many) =
             switch type.kind {

@@ -7,24 +7,25 @@ import FocusWire
 import GLibLoop
 import Predicates
 
-/// The apps' Focus filters, and the search for the one that a command line names.
+/// Focus filters of apps, with the search for the filter that a command line names.
 ///
-/// focusd tells of them. Where it does not run, the apps' declaration files and the Focus's own file
-/// tell what they can; apps cannot be asked then.
+/// The filters come from focusd. If focusd does not run, they come from the apps' declaration files
+/// and the Focus's own file, and no app can be asked.
 @LoopActor struct FilterShelf {
     let invocation: Invocation
-    /// By app, then by filter.
+    /// Filters sorted by app, then by filter.
     let filters: [FilterSummary]
-    /// Whether focusd told of them, so that apps can be asked through it.
+    /// True if the filters come from focusd, so that focusd can ask apps.
     let isLive: Bool
-    /// What is wrong with declaration files, where they had to be read; focusd's doctor tells else.
+    /// Problems of the declaration files, if this program has read them. Otherwise focusd's doctor
+    /// reports them.
     let fileProblems: [String]
     private let names: [AppID: String]
     private let resolver: AppResolver
 
-    /// The filters with what a Focus sets of them.
+    /// Reads the filters with the values that a Focus sets.
     ///
-    /// - Parameter focus: nil for none.
+    /// - Parameter focus: the Focus, or nil for none.
     init(_ editor: FocusEditor, listing focus: FocusID?) throws(CommandFailure) {
         let told = try editor.invocation.askIfRunning(.filters(of: focus))
         var file: FocusFile?
@@ -32,7 +33,8 @@ import Predicates
         self.init(editor.invocation, told, file)
     }
 
-    /// The filters that a Focus could set or, declared or not, sets; what it sets is in the file.
+    /// Reads the declared filters, and the undeclared filters that the Focus's file sets. Values
+    /// come from the file.
     init(_ editor: FocusEditor, editing file: FocusFile) throws(CommandFailure) {
         self.init(editor.invocation, try editor.invocation.askIfRunning(.filters(of: nil)), file)
     }
@@ -75,12 +77,12 @@ import Predicates
         resolver = AppResolver(shelf.resolver.apps.filter { apps.contains($0.id) })
     }
 
-    /// The shelf with these filters alone.
+    /// Returns a shelf with only these filters.
     func only(_ keys: Set<FilterKey>) -> FilterShelf {
         FilterShelf(self, filters: filters.filter { keys.contains($0.key) })
     }
 
-    /// The locale of messages, as POSIX and gettext find it.
+    /// Returns the locale of messages, as POSIX and gettext determine it.
     nonisolated static func locale(_ environment: [String: String]) -> String {
         let locale =
             ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
@@ -90,32 +92,31 @@ import Predicates
         return language.map(String.init) ?? locale
     }
 
-    /// What the app's desktop file calls it; nil without one.
+    /// Returns the name in the app's desktop file, or nil without a desktop file.
     func givenName(of app: AppID) -> String? { names[app] }
 
-    /// What people call the app, else its id; printable.
+    /// Returns the app's name, or its id if it has no name. Printable.
     func name(of app: AppID) -> String { (names[app] ?? app.rawValue).printable }
 
-    /// `Account of Chat`; printable.
+    /// Returns a title such as `Account of Chat`. Printable.
     func title(of filter: FilterSummary) -> String {
         "\(filter.title) of \(name(of: filter.key.app))"
     }
 
-    // MARK: Which filter
+    // MARK: Search
 
-    /// What a command takes behind `APP [FILTER]`.
+    /// Words that a command accepts after `APP [FILTER]`.
     enum Following {
         case nothing
-        /// `PARAM=VALUE`.
+        /// Words of the form `PARAM=VALUE`.
         case assignments
-        /// Words of which the first is a parameter.
+        /// Words that begin with a parameter.
         case parameters
     }
 
-    /// The filter that the first words name, `APP [FILTER]`, and the words behind them.
+    /// Returns the filter that the first words name, `APP [FILTER]`, and the remaining words.
     ///
-    /// FILTER may be left out where the app has one.
-    ///
+    /// FILTER may be omitted if the app has only one filter.
     func find(
         _ words: [String], before following: Following = .nothing
     ) throws(CommandFailure) -> (filter: FilterSummary, rest: [String]) {
@@ -124,7 +125,7 @@ import Predicates
         let own = filters.filter { $0.key.app == app }
         let only = own.count == 1 ? own.first : nil
         if words.count > 1, let filter = Self.filter(words[1], among: own) {
-            // The word of an only filter may be a parameter's as well.
+            // If the app has only one filter, the word may also name a parameter.
             let isParameter =
                 following == .parameters && only != nil && filter.key.filter != words[1]
                 && filter.declaration.parameters.contains { $0.name == words[1] }
@@ -143,7 +144,7 @@ import Predicates
                     ?? "; choose from \(list)"))
     }
 
-    /// The app that a word means, of those with filters.
+    /// Returns the app with filters that a word names.
     func app(_ word: String) throws(CommandFailure) -> AppID {
         switch resolver.resolve(word) {
         case .app(let app, _): return app
@@ -152,7 +153,7 @@ import Predicates
         }
     }
 
-    /// True if a word means an app with filters.
+    /// Returns true if a word names an app with filters.
     func knowsApp(_ word: String) -> Bool {
         if case .unknown = resolver.resolve(word) { false } else { true }
     }
@@ -182,7 +183,7 @@ import Predicates
                 + (Self.nearest(word, words) ?? "; choose from \(list)"), details: bad)
     }
 
-    /// How many names an error lists at most.
+    /// Maximum number of names in an error message.
     nonisolated static let listed = 12
 
     nonisolated static func nearest(_ word: String, _ words: [String]) -> String? {
@@ -208,7 +209,8 @@ extension FilterConfiguration {
 }
 
 extension FilterSummary {
-    /// A filter that a Focus's file sets and nobody declares; its values are texts as written.
+    /// Makes a filter that a Focus's file sets but no app declares. Its values are the texts in the
+    /// file.
     init(undeclared configuration: FilterConfiguration) {
         self.init(
             FilterDeclaration(configuration.key, title: ""), isConfigured: true,
@@ -216,19 +218,19 @@ extension FilterSummary {
             predicate: configuration.predicate?.description)
     }
 
-    /// The title that the app gives it, else its id; printable.
+    /// The app's title of the filter, or the filter's id. Printable.
     var title: String {
         let title = declaration.title.printable
         return title.isEmpty ? key.filter.printable : title
     }
 
-    /// `AccountFilter (Account)`.
+    /// Name and title, such as `AccountFilter (Account)`.
     var nameAndTitle: String {
         let id = key.filter.printable
         return title == id ? id : "\(id) (\(title))"
     }
 
-    /// The parameter with that name or title; letter case does not count.
+    /// Returns the parameter with that name or title, ignoring letter case.
     func parameter(_ word: String) throws(CommandFailure) -> ParameterDeclaration {
         let folded = word.lowercased()
         let ways: [(ParameterDeclaration) -> Bool] = [

@@ -6,26 +6,27 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// The filter that a command changes, and the Focus whose setting it changes.
+/// Filter that a command changes, and the Focus in which the command changes it.
 @LoopActor struct FilterTarget {
     let editor: FocusEditor
     let focus: FocusID
     let shelf: FilterShelf
     let filter: FilterSummary
-    /// The words behind the filter's.
+    /// Words after the filter's words.
     let rest: [String]
-    /// What the Focus's file sets of it; nil where it does not set it.
+    /// Values of the filter in the Focus's file, or nil if the file does not set the filter.
     let configuration: FilterConfiguration?
-    /// The Focus's name; printable.
+    /// Name of the Focus. Printable.
     let focusName: String
-    /// Whether the Focus's list of apps silences all that the app sends.
+    /// True if the Focus's list of apps silences all notifications of the app.
     private let silencesApp: Bool
     private var offers: FilterOffers
 
     /// - Parameters:
-    ///   - words: `APP [FILTER]` and what follows.
-    ///   - onlyConfigured: whether FILTER may be left out where the Focus sets only one of the app.
-    ///   - mayBeUnknown: whether an app that declares no filter is taken at its word.
+    ///   - words: `APP [FILTER]` and the words after it.
+    ///   - onlyConfigured: true if FILTER may be omitted when the Focus sets only one filter of the
+    ///     app.
+    ///   - mayBeUnknown: true if APP may be an app that declares no filter.
     init(
         _ invocation: Invocation, _ values: OptionValues, _ words: [String],
         before following: FilterShelf.Following = .nothing, onlyConfigured: Bool = false,
@@ -59,10 +60,10 @@ import GLibLoop
         offers.acceptsUnchecked = values.flag("unchecked")
     }
 
-    /// `Account of Chat`; printable.
+    /// Title such as `Account of Chat`. Printable.
     var title: String { shelf.title(of: filter) }
 
-    /// Makes sure that the filter's parameters are known.
+    /// Throws if the filter's parameters are unknown.
     func declared() throws(CommandFailure) {
         guard filter.source == nil else { return }
         throw .refused(
@@ -82,7 +83,7 @@ import GLibLoop
 
     // MARK: Values
 
-    /// The values of `PARAM=VALUE` words.
+    /// Returns the values of `PARAM=VALUE` words.
     mutating func assignments(_ words: [String]) throws(CommandFailure) -> ParameterValues {
         var typed: [(parameter: ParameterDeclaration, texts: [String])] = []
         for word in words {
@@ -109,7 +110,7 @@ import GLibLoop
         return values
     }
 
-    /// The app's suggestion of that number, from 1.
+    /// Returns the app's suggestion with that number, from 1.
     func suggested(_ number: Int) throws(CommandFailure) -> ParameterValues {
         let suggestions = try offers.require(.suggestions(for: filter.declaration))
         guard number <= suggestions.count else {
@@ -120,7 +121,7 @@ import GLibLoop
                         + " \(suggestions.count)")
         }
         let values = suggestions[number - 1].values
-        // A suggestion is the app's; what it says of its own parameters is checked like all else.
+        // The values of a suggestion come from the app, so they are checked like all others.
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             let parameter = filter.declaration.parameters.first { $0.name == name }
             let problem: String? =
@@ -139,7 +140,7 @@ import GLibLoop
         return values
     }
 
-    /// Makes sure that the app could be told these values.
+    /// Throws if a required value is missing, so that the app could not get these values.
     func requireAll(_ values: ParameterValues) throws(CommandFailure) {
         do throws(MissingParameter) {
             _ = try filter.declaration.delivery(values)
@@ -152,9 +153,9 @@ import GLibLoop
         }
     }
 
-    // MARK: Writing
+    // MARK: Changes
 
-    /// Writes values, nil taking one away, and says what was done and what remains to be done.
+    /// Writes values, and removes those that are nil. Prints the change and the remaining steps.
     mutating func edit(
         _ changes: [String: ParameterValue?], _ sentence: (String, String) -> String
     ) throws(CommandFailure) {
@@ -192,7 +193,7 @@ import GLibLoop
 }
 
 extension FilterDeclaration {
-    /// The first parameter that must have a value and has none.
+    /// Returns the first required parameter without a value.
     fileprivate func missing(_ values: ParameterValues) -> String? {
         do throws(MissingParameter) {
             _ = try delivery(values)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FilterTemplate {
-    /// What stands beside the sources: the package, and what is installed.
+    /// Files of the package besides the Swift sources: the manifest and the installed files.
     static let files: [File] = [
         File(
             "Package.swift",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FilterTemplate {
-    /// The sources of the programs and of the library that they share.
+    /// Sources of the programs and of their shared library.
     static let sources: [File] = [
         File(
             "Sources/NotesShared/Notebook.swift",

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A package with an app, its Focus filter and its extension, to begin from.
+/// Template of a package with an app, its Focus filter and its extension.
 ///
-/// The texts are those of an app `org.example.Notes`; the walk-through of the documentation makes the
-/// same app, block by block.
+/// The texts describe an app `org.example.Notes`. The documentation's walk-through builds the same
+/// app, block by block.
 struct FilterTemplate {
-    /// One file of the package.
+    /// File of the package.
     struct File: Hashable, Sendable {
-        /// The path below the package's folder.
+        /// Path below the package's folder.
         var path: String
         var text: String
         /// True for a script that the author runs.
@@ -20,11 +20,11 @@ struct FilterTemplate {
         }
     }
 
-    /// The app's id.
+    /// Id of the app.
     let app: String
-    /// The name of the app's program and, with something behind, of its modules.
+    /// Name of the app's program, and prefix of its modules' names.
     let name: String
-    /// The folder that holds focusd's package, for `Package.swift`.
+    /// Folder of focusd's package, for `Package.swift`.
     let focusd: String
 
     static let exampleID = "org.example.Notes"
@@ -44,13 +44,14 @@ struct FilterTemplate {
         }
     }
 
-    /// A module's name made from the last part of an app id: `MyNotes` from `org.example.my-notes`.
+    /// Returns a module name made from the last part of an app id: `MyNotes` for
+    /// `org.example.my-notes`.
     static func name(of app: String) -> String {
         let words = (app.split(separator: ".").last ?? "").split { character in
             !(character.isASCII && (character.isLetter || character.isNumber))
         }
         let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-        // A module may not begin with a digit, nor have the name of one that it imports.
+        // A module's name cannot begin with a digit or equal the name of an imported module.
         let isFree = name.first?.isLetter == true && !taken.contains(name)
         return isFree ? name : name.isEmpty ? "App" : "App" + name
     }
@@ -61,9 +62,9 @@ struct FilterTemplate {
         "UserNotifications", "WidgetKit",
     ]
 
-    /// The text with this app's names in place of the example's.
+    /// Returns the text with the app's names in place of the example's.
     private func filled(_ text: String) -> String {
-        // The id first, for it ends in the name.
+        // The id must be replaced first, since it ends in the name.
         let placeholder = "\u{0}"
         return text.replacing(Self.exampleID, with: placeholder)
             .replacing(Self.exampleName, with: name)
@@ -71,7 +72,7 @@ struct FilterTemplate {
             .replacing("\"\(Self.exampleFocusd)\"", with: Self.literal(focusd))
     }
 
-    /// The text as a literal of Swift.
+    /// Returns the text as a Swift string literal.
     private static func literal(_ text: String) -> String {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }

@@ -5,7 +5,7 @@ import FocusWire
 import Foundation
 import GLibLoop
 
-/// Writes a package to begin a new app from: `filter new`.
+/// The command `filter new`, which writes a package for a new app.
 enum FilterTemplateCommand {
     static let all = [new]
 
@@ -37,7 +37,7 @@ enum FilterTemplateCommand {
         report(template, folder, sources, invocation)
     }
 
-    /// A path as it has to stand in a package's own folder.
+    /// Returns a path for use inside the package's folder.
     private static func path(_ sources: String, from folder: String) -> String {
         guard !sources.hasPrefix("/"), sources != FilterTemplate.exampleFocusd else {
             return sources
@@ -45,7 +45,7 @@ enum FilterTemplateCommand {
         return URL(filePath: sources).standardizedFileURL.path
     }
 
-    /// The package that this program was built in; nil for an installed one.
+    /// Returns the package that this program was built in, or nil for an installed program.
     private static func ownSources() -> String? {
         guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         else { return nil }

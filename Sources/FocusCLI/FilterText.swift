@@ -4,9 +4,9 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-// Focus filters in words and as JSON. All text of apps is made printable here.
+// Focus filters in words and as JSON. This file makes all text of apps printable.
 
-/// The titles of values, by value: of an Enum's cases, of entities.
+/// Titles by value, for an Enum's cases and for entities.
 typealias ValueTitles = [String: String]
 
 extension ParameterValue {
@@ -20,7 +20,8 @@ extension ParameterValue {
         }
     }
 
-    /// What can be typed for it: `on`, `3`, `work`; a list's members with commas.
+    /// The value as the user types it: `on`, `3`, `work`. Members of a list are separated with
+    /// commas.
     var typed: String {
         switch self {
         case .bool(let flag): flag ? "on" : "off"
@@ -31,7 +32,7 @@ extension ParameterValue {
         }
     }
 
-    /// For people: a value that has a title by that; printable.
+    /// Returns the value for people, with titles in place of values that have one. Printable.
     func words(_ titles: ValueTitles = [:]) -> String {
         switch self {
         case .list(_, let values):
@@ -44,7 +45,7 @@ extension ParameterValue {
         }
     }
 
-    /// The texts in it, of which some may be entities' identifiers.
+    /// Texts in the value. Some may be entities' identifiers.
     var texts: [String] {
         switch self {
         case .text(let text): [text]
@@ -59,7 +60,8 @@ extension ParameterValues {
         .object(sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value.json) })
     }
 
-    /// `account=work, alwaysUseDarkMode=on`, in the declaration's order; printable.
+    /// Returns assignments such as `account=work, alwaysUseDarkMode=on`, in the declaration's
+    /// order. Printable.
     func typed(_ declaration: FilterDeclaration) -> String {
         let declared = declaration.parameters.map(\.name)
         let others = keys.filter { !declared.contains($0) }.sorted()
@@ -83,7 +85,8 @@ extension FilterDisplay {
         ["title": .string(title), "subtitle": .string(subtitle), "image": .string(image)]
     }
 
-    /// `Work account — Dark mode`; empty where the app gave no text; printable.
+    /// Words such as `Work account — Dark mode`, or an empty text without a text of the app.
+    /// Printable.
     var words: String {
         [title.printable, subtitle.printable].filter { !$0.isEmpty }.joined(separator: " — ")
     }
@@ -94,20 +97,20 @@ extension ParameterDeclaration {
         Dictionary(cases.map { ($0.value, $0.title) }) { first, _ in first }
     }
 
-    /// The title that the app gives it, else its name; printable.
+    /// The app's title of the parameter, or the parameter's name. Printable.
     var titleWords: String {
         let words = title.printable
         return words.isEmpty ? name.printable : words
     }
 
-    /// What the app gets for it, in words.
+    /// Returns the value that the app gets, in words.
     func words(_ value: ParameterValue?, _ titles: ValueTitles) -> String {
         if let value { return value.words(titles, typed: true) }
         if let defaultValue { return "\(defaultValue.words(titles, typed: true)), by default" }
         return isOptional ? "none" : "not set, but required"
     }
 
-    /// - Parameter choices: the cases, or the entities that the value and the default stand for.
+    /// - Parameter choices: the cases, or the entities for the value and the default.
     func json(_ value: ParameterValue?, _ choices: [ParameterChoice]) -> JSONValue {
         [
             "name": .string(name), "title": .string(title), "description": .string(description),
@@ -125,7 +128,7 @@ extension ParameterDeclaration {
 }
 
 extension ParameterValue {
-    /// With titles, and what can be typed behind them: `Work account (work)`.
+    /// Returns the titles with the values after them: `Work account (work)`.
     fileprivate func words(_ titles: ValueTitles, typed: Bool) -> String {
         switch self {
         case .list(_, let values) where !values.isEmpty:
@@ -150,7 +153,7 @@ extension FilterSummary.AppState {
 }
 
 extension FilterSummary {
-    /// - Parameter display: what the app answered; nil where it was not asked, or did not answer.
+    /// - Parameter display: the app's answer, or nil without an answer.
     func json(appName: String?, display: FilterDisplay?) -> JSONValue {
         [
             "app": .string(key.app.rawValue), "appName": .optional(appName),
@@ -163,7 +166,7 @@ extension FilterSummary {
         ]
     }
 
-    /// The values that the app gets; others are of the wrong type, or of no parameter.
+    /// Values that the app gets. Excludes values of a wrong type or of no parameter.
     var acceptedValues: ParameterValues {
         var accepted: ParameterValues = [:]
         for parameter in declaration.parameters {
@@ -175,7 +178,7 @@ extension FilterSummary {
         return accepted
     }
 
-    /// The title and the values, in place of what the app would say: `Account: Account Work, …`.
+    /// Title and values, in place of the app's display: `Account: Account Work, …`.
     var plainWords: String {
         let declared = declaration.parameters.compactMap { parameter in
             values[parameter.name].map {

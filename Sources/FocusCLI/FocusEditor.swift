@@ -6,10 +6,10 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// The user's Focus files as commands read and change them; focusd need not run.
+/// Reads and changes the user's Focus files for commands. focusd need not run.
 ///
-/// A change is written to the file first; a focusd that runs is then told to read it, so that the
-/// change is in force when the command ends.
+/// A change is first written to the file. Then a running focusd reads the file, so that the change
+/// is in force when the command ends.
 @LoopActor struct FocusEditor {
     let invocation: Invocation
     let directory: FocusDirectory
@@ -21,14 +21,14 @@ import GLibLoop
         catalog = directory.load()
     }
 
-    /// The option that says which Focus.
+    /// The option that names the Focus.
     nonisolated static let option = OptionParser.Option(
         "focus", .string, placeholder: "FOCUS",
         help: "Focus to use (default: the active one)")
 
-    // MARK: Which Focus
+    // MARK: Choice of the Focus
 
-    /// The Focus of `--focus`, else the one that is on.
+    /// Returns the Focus of `--focus`, else the active Focus.
     func focus(_ values: OptionValues) throws(CommandFailure) -> FocusID {
         if let word = values.string("focus") { return try focus(named: word) }
         do throws(ControlError) {
@@ -42,17 +42,17 @@ import GLibLoop
         throw .refused("no Focus is on; name one with --focus")
     }
 
-    /// The Focus of that id or name; without one all, in the order of their ids.
+    /// Returns the Focus with that id or name, or all Focuses in the order of their ids.
     func focuses(named word: String?) throws(CommandFailure) -> [Focus] {
         guard let word else { return catalog.focuses.values.sorted { $0.id < $1.id } }
         return [try read(focus(named: word)).focus]
     }
 
-    /// The Focus with that id or, letter case aside, with that id or name.
+    /// Returns the Focus with that id, or with that id or name in any letter case.
     func focus(named typed: String) throws(CommandFailure) -> FocusID {
         let word = FocusAlias.resolved(typed)
         let exact = FocusID(word)
-        // A bad file has an id too; whoever reads it says what is wrong with it.
+        // An invalid file has an id too. Reading the file gives the error message.
         if FocusDirectory.isValid(word), catalog.hasFile(exact) { return exact }
         let focuses = catalog.focuses.values.sorted { $0.id < $1.id }
         let folded = word.lowercased()
@@ -79,9 +79,9 @@ import GLibLoop
 
     // MARK: Changes
 
-    /// Changes a Focus's file and reports what became of it.
+    /// Changes a Focus's file and reports the result.
     ///
-    /// - Parameter change: changes the file, and answers what it did in words.
+    /// - Parameter change: changes the file and returns sentences about the change.
     func edit(
         _ id: FocusID,
         _ change: (inout FocusFile) throws(FocusFileError) -> [String]
@@ -98,7 +98,7 @@ import GLibLoop
         try report(words, ["focus": file.json(hasFile: true)])
     }
 
-    /// Says what was done, and has focusd read it.
+    /// Reports a change, and lets focusd read the files.
     func report(
         _ words: [String], _ members: KeyValuePairs<String, JSONValue>
     ) throws(CommandFailure) {
@@ -110,8 +110,8 @@ import GLibLoop
         ) {
             words.forEach { invocation.output.line($0) }
         }
-        // About other files, as this one was checked before it was written; those of apps are no
-        // business of an edit (doctor tells of them).
+        // Problems of other Focus files only, since this file was checked before it was written.
+        // Problems of declarations are left to `doctor`.
         let own = (problems ?? []).filter { !$0.contains("\(FilterFile.ending):") }
         if !own.isEmpty {
             invocation.output.error("focusd refuses these files:")
@@ -119,7 +119,8 @@ import GLibLoop
         }
     }
 
-    /// What the change itself makes bad is told without a line of a file that was never written.
+    /// Applies a change. Reports an invalid result without line numbers, since the file was not
+    /// written.
     nonisolated static func apply<Result>(
         _ change: (inout FocusFile) throws(FocusFileError) -> Result, to file: inout FocusFile
     ) throws(FocusFileError) -> Result {

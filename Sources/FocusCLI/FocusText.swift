@@ -7,7 +7,7 @@ import GLibLoop
 import Predicates
 
 extension FocusFile {
-    /// - Parameter hasFile: false for Do Not Disturb where the user has not changed it.
+    /// - Parameter hasFile: false for Do Not Disturb if the user has not changed it.
     func json(hasFile: Bool) -> JSONValue {
         [
             "id": .string(id.rawValue), "name": .string(focus.name),
@@ -34,7 +34,7 @@ extension FocusFile {
         ]
     }
 
-    /// The rules, with their predicates as they stand in the file.
+    /// Rules with their predicates as written in the file.
     var rulesJSON: [JSONValue] {
         focus.rules.map { rule in
             [
@@ -45,7 +45,7 @@ extension FocusFile {
         }
     }
 
-    /// All of it, a line per setting.
+    /// Prints all settings, one on each line.
     @LoopActor func print(to output: Output, hasFile: Bool, apps: AppDirectory) {
         output.line(output.inked(focus.name.printable, .strong))
         var table = Table()

@@ -5,7 +5,7 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// Removes what focusd keeps of an app: `forget`.
+/// The command `forget`, which removes focusd's data of an app.
 enum ForgetCommand {
     static let all = [forget]
 
@@ -21,7 +21,7 @@ enum ForgetCommand {
         examples: ["focus-switch forget org.example.Chat"]
     ) { invocation, values throws(CommandFailure) in
         let word = try values.argument("an app")
-        // The beginning of a name is not enough for what cannot be undone.
+        // The beginning of a name is too vague for a change that cannot be undone.
         let known = try invocation.apps.find(word, isExact: true)
         let app = (known?.id ?? AppID(word)).rawValue
         let title = known == nil ? word.printable : invocation.apps.title(of: AppID(app))
@@ -30,7 +30,7 @@ enum ForgetCommand {
         guard known != nil || count > 0 else {
             throw .refused("nothing was removed: \(invocation.apps.unknown(word))")
         }
-        // A damaged file is the only copy of what else it holds, so it is the user's to remove.
+        // A damaged file may be the only copy of other data, so only the user may remove it.
         let checks = try? invocation.ask(.doctor)
         let damaged = checks?.lazy.compactMap(\.problem).first { $0.kind == .storeSetAside }
         var answer = [

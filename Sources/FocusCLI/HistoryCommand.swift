@@ -5,7 +5,7 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// Past notifications and the decisions about them: `history`.
+/// The command `history`, which lists past notifications and the decisions about them.
 enum HistoryCommand {
     static let all = [history]
 
@@ -34,7 +34,7 @@ enum HistoryCommand {
         var query = try query(values, now: invocation.now)
         if let word { query.app = try invocation.apps.app(word).id }
         let text = values.string("search")?.lowercased()
-        // The text is looked for here, so all of them are needed.
+        // The search runs in this program, so it needs all notifications.
         query.limit = text == nil ? limit : Limits.queryEntries
         try invocation.list(
             query, flexibleColumn: 4, ifEmpty: "No such notifications.", limit: limit,
@@ -76,7 +76,7 @@ enum HistoryCommand {
         return query
     }
 
-    /// The value of `--limit`.
+    /// Returns the value of `--limit`.
     static func limit(
         _ values: OptionValues, default number: Int
     ) throws(CommandFailure) -> Int {
@@ -89,7 +89,7 @@ enum HistoryCommand {
 }
 
 extension EntryWire {
-    /// True if one of its texts contains another, which is in lower case.
+    /// Returns true if a text of the entry contains `folded`, which is in lower case.
     fileprivate func contains(_ folded: String) -> Bool {
         let texts = [
             record.summary, record.body, record.app.rawValue, record.appName, label,

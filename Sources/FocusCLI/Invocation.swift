@@ -5,26 +5,26 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// What one run of the program works with; tests bring their own.
+/// Environment of one run of the program. Tests provide their own.
 @LoopActor final class Invocation {
     let output: Output
     let environment: [String: String]
-    /// The moment of the call.
+    /// Time of the call.
     let now: Timestamp
-    /// Whether `--json` was given.
+    /// True if `--json` was given.
     var isJSON = false
-    /// Whether the command goes on with the main loop, until it calls ``finish``.
+    /// True if the command continues with the main loop until it calls ``finish``.
     var keepsRunning = false
-    /// A line that the user types; nil where there is nobody who could.
+    /// Reads a line that the user types. Returns nil if there is no user.
     var readLine: @LoopActor () -> String? = { Swift.readLine() }
-    /// True if somebody sits at a terminal and can answer a question.
+    /// True if a user at a terminal can answer a question.
     var isInteractive = false
-    /// Looks at the user's session; nil if there is none to look at.
+    /// Examines the user's session, or nil if there is no session.
     var session: (@LoopActor () -> SessionFacts)?
     /// Ends the run.
     var finish: @LoopActor (ExitCode) -> Void = { _ in }
 
-    /// The apps that the user can name.
+    /// Apps that the user can name.
     private(set) lazy var apps = makeAppDirectory()
 
     private let connect: @LoopActor () throws(ControlError) -> any ControlLine
@@ -40,7 +40,7 @@ import GLibLoop
         self.connect = connect
     }
 
-    /// Asks focusd and waits for the answer.
+    /// Sends a request to focusd and waits for the answer.
     func ask<Answer>(_ request: ControlRequest<Answer>) throws(CommandFailure) -> Answer {
         do throws(ControlError) {
             return try askControl(request)
@@ -49,9 +49,9 @@ import GLibLoop
         }
     }
 
-    /// Asks focusd and waits for the answer; the error is the line's own.
+    /// Sends a request to focusd and waits for the answer. Throws the connection's own error.
     ///
-    /// A focusd that the session is set up for is started if no other server runs.
+    /// Starts focusd first if the session is set up for focusd and no other server runs.
     func askControl<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer {
         do throws(ControlError) {
             return try line().ask(request)
@@ -64,7 +64,7 @@ import GLibLoop
         }
     }
 
-    /// Asks focusd; nil where it does not run.
+    /// Sends a request to focusd. Returns nil if focusd does not run.
     func askIfRunning<Answer>(
         _ request: ControlRequest<Answer>
     ) throws(CommandFailure) -> Answer? {
@@ -77,9 +77,9 @@ import GLibLoop
         }
     }
 
-    /// Asks for a list of notifications and hands it on a page at a time, at least one page.
+    /// Requests a list of notifications and passes each page to `body`, at least one.
     ///
-    /// A list may be long, and focusd serves others between its pages.
+    /// A list may be long, and focusd serves other clients between two pages.
     func forEachPage(
         _ query: HistoryQuery, _ body: ([EntryWire]) -> Void
     ) throws(CommandFailure) {
@@ -91,12 +91,13 @@ import GLibLoop
         }
     }
 
-    /// Prints a list of notifications, page by page: with `--json` one array, else a table.
+    /// Prints a list of notifications page by page: one array with `--json`, else a table.
+    ///
     /// - Parameters:
-    ///   - ifEmpty: the sentence in place of a table without a line.
-    ///   - limit: the most lines.
-    ///   - isListed: false for entries that are left out.
-    ///   - add: adds an entry's line to the table.
+    ///   - ifEmpty: the sentence that replaces an empty table.
+    ///   - limit: the maximum number of lines.
+    ///   - isListed: returns false for an entry to skip.
+    ///   - add: adds the line of an entry to the table.
     func list(
         _ query: HistoryQuery, flexibleColumn: Int, ifEmpty: String, limit: Int = .max,
         where isListed: (EntryWire) -> Bool = { _ in true },
@@ -125,7 +126,7 @@ import GLibLoop
         }
     }
 
-    /// The line to focusd, opened when it is first needed.
+    /// Returns the connection to focusd. Connects at the first call.
     func line() throws(ControlError) -> any ControlLine {
         if let connected { return connected }
         let line = try connect()
@@ -133,7 +134,7 @@ import GLibLoop
         return line
     }
 
-    /// Asks for consent on a terminal; elsewhere a command is taken to be meant.
+    /// Asks for consent on a terminal. Without a terminal, the command itself counts as consent.
     func confirm(_ question: String, _ values: OptionValues) throws(CommandFailure) {
         guard isInteractive, !isJSON, !values.flag("yes") else { return }
         output.prompt("\(question) [y/N] ")
@@ -143,16 +144,16 @@ import GLibLoop
         }
     }
 
-    /// The option that does without the question.
+    /// The option that skips the question.
     nonisolated static let yes = OptionParser.Option(
         "yes", short: "y", help: "Do not ask for confirmation")
 
-    /// Prints the value with `--json`, else calls `body` to say it in words.
+    /// Prints the value with `--json`, else calls `body` to print it in words.
     func report(_ value: @autoclosure () -> JSONValue, _ body: () -> Void) {
         if isJSON { output.json(value()) } else { body() }
     }
 
-    /// The error in words, with the next step if focusd does not run.
+    /// Returns the error in words, with the next step if focusd does not run.
     func failure(_ error: ControlError) -> CommandFailure {
         if case .notReachable = error, let facts = session?(), facts.focusd == nil {
             return facts.withoutFocusd
@@ -160,7 +161,7 @@ import GLibLoop
         return Self.failure(error)
     }
 
-    /// The error in words.
+    /// Returns the error in words.
     static func failure(_ error: ControlError) -> CommandFailure {
         switch error {
         case .notReachable(let detail):

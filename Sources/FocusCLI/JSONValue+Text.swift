@@ -3,10 +3,10 @@
 import FocusWire
 
 extension JSONValue {
-    /// The value on one line, as RFC 8259 writes it.
+    /// The value on one line, in the notation of RFC 8259.
     ///
-    /// Control characters, C1 and DEL among them, are escaped, so the text is harmless in a terminal
-    /// and never holds a line break. A number that JSON cannot hold becomes null.
+    /// Control characters, including C1 and DEL, are escaped. The text is harmless in a terminal
+    /// and contains no line break. A number that JSON cannot hold becomes null.
     var text: String {
         var text = ""
         write(to: &text)
@@ -58,11 +58,11 @@ extension JSONValue {
     }
 }
 
-/// The text of an array whose elements come bit by bit: in the end the same as ``JSONValue/text``.
+/// Writer of an array whose elements arrive in parts. The result equals ``JSONValue/text``.
 struct JSONArrayText {
     private var isBegun = false
 
-    /// What follows the text so far.
+    /// Returns the text to append for these elements.
     mutating func text(of elements: some Sequence<JSONValue>) -> String {
         var text = ""
         for element in elements {
@@ -73,6 +73,6 @@ struct JSONArrayText {
         return text
     }
 
-    /// What ends the array.
+    /// Text that ends the array.
     var end: String { isBegun ? "]" : "[]" }
 }

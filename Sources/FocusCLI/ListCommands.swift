@@ -4,7 +4,7 @@ import FocusCore
 import FocusFiles
 import GLibLoop
 
-/// Whose notifications a Focus lets through: `allow`, `silence`.
+/// The commands `allow` and `silence`, which change a Focus's lists of apps, people and sites.
 enum ListCommands {
     static let all = [allow, silence]
 
@@ -63,7 +63,7 @@ enum ListCommands {
         ]
     }
 
-    /// A web site that a person typed.
+    /// Returns the web site that a user typed.
     static func site(_ text: String) throws(CommandFailure) -> WebSite {
         guard let site = WebSite(text) else {
             throw .usage("--site: “\(text.printable)” is not a web site; example: example.org")
@@ -84,23 +84,23 @@ enum ListCommands {
     }
 }
 
-/// One change of a Focus's lists.
+/// Change of a Focus's lists.
 struct ListEdit {
     enum Manner: Hashable {
-        /// Those that are named, whichever kind the list is.
+        /// Allow or silence the named members, with either kind of list.
         case named
-        /// Those that are named and nobody else.
+        /// Replace the list with the named members.
         case only
-        /// Off the list of that kind.
+        /// Remove the named members from a list of the command's kind.
         case remove
     }
 
     let mode: ListPolicy<AppID>.Mode
     let manner: Manner
     private var apps: [AppID]
-    /// All ids under which a list may hold each of the apps, the words that named them too.
+    /// All ids of each app in a list, including the words that named the app.
     private var aliases: [String: [String]] = [:]
-    /// Names of the apps with their ids; printable.
+    /// Names of the apps with their ids. Printable.
     private var titles: [String: String] = [:]
     let people: [String]
     let sites: [WebSite]
@@ -134,7 +134,7 @@ struct ListEdit {
         }
     }
 
-    /// Replaces the words that name the apps with the apps' ids.
+    /// Replaces the words that name apps with the apps' ids.
     @LoopActor mutating func findApps(_ directory: AppDirectory) throws(CommandFailure) {
         let words = apps.map(\.rawValue)
         apps = []
@@ -146,7 +146,7 @@ struct ListEdit {
         }
     }
 
-    /// Changes the lists and says, a sentence per list or entry, what holds now.
+    /// Changes the lists. Returns a sentence for each list or entry about the new state.
     func apply(to file: inout FocusFile) throws(FocusFileError) -> [String] {
         var words: [String] = []
         for list in [FocusList.apps, .people] {
@@ -160,7 +160,7 @@ struct ListEdit {
         return words + (try applySites(to: &file))
     }
 
-    /// A list of sites holds exceptions alone, so that it has no other kind.
+    /// Changes the lists of sites. A list of sites holds exceptions only, so it has no other kind.
     private func applySites(to file: inout FocusFile) throws(FocusFileError) -> [String] {
         let name = file.focus.name.printable
         var words: [String] = []
@@ -191,7 +191,8 @@ struct ListEdit {
     }
 
     private func all(_ list: FocusList, _ file: inout FocusFile) throws(FocusFileError) -> String {
-        // All are allowed where nobody is on a list of silenced ones, and the other way round.
+        // An empty list of silenced members allows all, and an empty list of allowed members
+        // silences all.
         try list.replace(in: &file, mode: mode == .allow ? .silence : .allow, with: [])
         return "\(file.focus.name.printable) now \(verb) all \(list.noun)."
     }
@@ -248,7 +249,7 @@ struct ListEdit {
     }
 }
 
-/// The two lists of a Focus, with one face.
+/// The two lists of a Focus, with one interface.
 enum FocusList: Hashable {
     case apps
     case people
@@ -276,7 +277,7 @@ enum FocusList: Hashable {
         }
     }
 
-    /// Gives the list another meaning and other members.
+    /// Replaces the kind and the members of the list.
     func replace(
         in file: inout FocusFile, mode: ListPolicy<AppID>.Mode, with members: [String]
     ) throws(FocusFileError) {

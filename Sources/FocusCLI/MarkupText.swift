@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The body of a notification may be marked up ("Markup" of the notification specification). Servers
-// show what is no valid markup as it is, and so does this: only tags and entities that are known
-// are taken for such, and `a < b` stays. What comes out is as unsafe as what came in, or more so:
-// `&#27;` is an escape.
+// Body texts of notifications may contain markup ("Markup" of the notification specification).
+// Servers show invalid markup unchanged. This code also changes known tags and entities only, so
+// `a < b` stays. The result is not safe to print: `&#27;` decodes to an escape.
 
 extension String {
-    /// The text without tags, its entities decoded: what a server shows, but for how it looks. Not
-    /// yet safe to print.
+    /// The text without tags and with decoded entities, as a server shows it without its style. Not
+    /// safe to print.
     var withoutMarkup: String {
         guard utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
             return self
@@ -29,11 +28,11 @@ extension String {
         return String(result)
     }
 
-    /// The entity that begins the text.
+    /// Returns the entity at the beginning of the text, and its end.
     private static func entity(
         at text: Substring.UnicodeScalarView
     ) -> (Unicode.Scalar, String.Index)? {
-        // None that is known is longer.
+        // All known entities are shorter.
         guard let end = text.prefix(10).firstIndex(of: ";") else { return nil }
         let name = text[..<end].dropFirst()
         guard let scalar = named[String(name)] ?? numbered(name) else { return nil }
@@ -44,7 +43,7 @@ extension String {
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
     ]
 
-    /// `#39` or `#x27`.
+    /// Returns the character of `#39` or `#x27`.
     private static func numbered(_ name: Substring.UnicodeScalarView) -> Unicode.Scalar? {
         guard name.first == "#" else { return nil }
         let digits = name.dropFirst()
@@ -55,9 +54,9 @@ extension String {
     }
 }
 
-/// One tag of those that notifications have: the specification's, Pango's, and what else apps send.
+/// Tag that notifications use: from the specification, from Pango, or from common apps.
 private struct MarkupTag {
-    /// What stands in its place.
+    /// Text that replaces the tag.
     let text: String
     let end: String.Index
 
@@ -66,11 +65,11 @@ private struct MarkupTag {
         "tt", "u",
     ]
     private static let longestName = 6
-    /// Scalars of one tag; beyond, it is none. Without a bound many that never end would cost the
-    /// square of their number.
+    /// Maximum length of a tag in scalars. Without a limit, many unclosed tags would cost quadratic
+    /// time.
     private static let maximumLength = 4_096
 
-    /// The tag that begins the text, if one does.
+    /// Reads the tag at the beginning of the text. Returns nil if there is none.
     init?(at text: Substring.UnicodeScalarView) {
         var inside = text.dropFirst()
         let isEnd = inside.first == "/"
@@ -91,7 +90,7 @@ private struct MarkupTag {
         }
     }
 
-    /// Where the `>` is that ends the tag; one in quotes does not.
+    /// Returns the index of the `>` that ends the tag. Ignores `>` in quotes.
     private static func close(of text: Substring.UnicodeScalarView) -> String.Index? {
         var quote: Unicode.Scalar?
         let near = text.prefix(maximumLength)
@@ -109,13 +108,13 @@ private struct MarkupTag {
         return nil
     }
 
-    /// The words that stand for a picture: the attribute `alt`.
+    /// Returns the text of a picture, from its attribute `alt`.
     private static func alternative(in attributes: Substring.UnicodeScalarView) -> String {
         let text = Substring(attributes)
         guard let match = text.firstMatch(of: /(?:^|\s)alt\s*=\s*(?:"([^"]*)"|'([^']*)')/) else {
             return ""
         }
-        // It may hold entities; `<` can stand in none.
+        // The attribute may contain entities, but no `<`.
         return String(match.1 ?? match.2 ?? "").withoutMarkup
     }
 }

@@ -5,7 +5,7 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// The silenced notifications and what can be done with them: `missed` and its commands.
+/// The command `missed` and its subcommands, for silenced notifications.
 enum MissedCommands {
     static let all = [list, open, show, act, dismiss, deliver, read, clear]
 
@@ -47,7 +47,7 @@ enum MissedCommands {
         examples: ["focus-switch missed open"]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
-        // A launcher's token lets the window come to the front.
+        // The launcher's token lets the window come to the front.
         let token = invocation.environment["XDG_ACTIVATION_TOKEN"] ?? ""
         try invocation.ask(.openMissed(token: token))
         invocation.report(["opened": true]) {
@@ -111,7 +111,7 @@ enum MissedCommands {
         }
     }
 
-    /// An id that a person typed.
+    /// Returns the id that a user typed.
     static func id(_ text: String) throws(CommandFailure) -> ClientID {
         guard let number = UInt32(text), number > 0 else {
             throw .usage(
@@ -120,7 +120,7 @@ enum MissedCommands {
         return ClientID(rawValue: number)
     }
 
-    /// The action with that key or that label.
+    /// Returns the action with that key or label.
     private static func action(
         _ word: String, of entry: EntryWire
     ) throws(CommandFailure) -> String {
@@ -140,15 +140,15 @@ enum MissedCommands {
     }
 }
 
-/// Commands about several missed notifications: `missed dismiss`, `deliver`, `read`.
+/// The commands `missed dismiss`, `missed deliver` and `missed read`, for several notifications.
 enum ManyMissed {
-    /// The words of a deed that was done.
+    /// Words for a completed action.
     struct Deed: Sendable {
-        /// `Marked`, before the number.
+        /// Word before the number, such as `Marked`.
         let verb: String
-        /// `marked as read`.
+        /// Words such as `marked as read`.
         let participle: String
-        /// The words after the number.
+        /// Words after the number.
         let ending: String
 
         init(_ verb: String, _ participle: String, _ ending: String = "") {
@@ -188,7 +188,7 @@ enum ManyMissed {
         }
     }
 
-    /// The state of each notification that was over before the command, or is not known.
+    /// Returns the state of each notification that had ended before the command or is unknown.
     @LoopActor private static func reasons(
         _ ids: [ClientID], _ invocation: Invocation
     ) -> [String] {
@@ -197,13 +197,13 @@ enum ManyMissed {
             guard let entry = try? invocation.ask(.entry(id)) else {
                 return "  \(id.rawValue): there is no such notification"
             }
-            // What the command itself has ended is no reason.
+            // A notification that the command itself has ended is not a failure.
             guard let ended = entry.record.ended, ended < invocation.now else { return nil }
             return "  \(id.rawValue): \(Wording.state(entry.record.state))"
         }
     }
 
-    /// The notifications that are meant: those with the ids, or those in the missed list.
+    /// Returns the ids in the arguments, or the ids in the missed list.
     @LoopActor private static func ids(
         _ values: OptionValues, _ invocation: Invocation
     ) throws(CommandFailure) -> [ClientID] {

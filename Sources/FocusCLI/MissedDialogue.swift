@@ -5,7 +5,7 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// The commands that are typed below the list: `missed --wait`.
+/// Dialogue below the missed list, for `missed --wait`.
 @LoopActor struct MissedDialogue {
     private let invocation: Invocation
 
@@ -21,13 +21,13 @@ import GLibLoop
         ("?", "show these keys"), ("q or Enter", "close"),
     ]
 
-    /// The whole words of the keys.
+    /// Whole words for the keys.
     private static let words: [String: String] = [
         "a": "act", "d": "dismiss", "s": "deliver", "r": "read", "c": "clear", "l": "list",
         "o": "show",
     ]
 
-    /// Reads commands until one closes the list.
+    /// Reads and performs commands until one closes the list.
     func run() {
         invocation.output.line()
         invocation.output.sentence("A number shows one; d dismisses, q closes, ? lists all keys.")
@@ -42,7 +42,7 @@ import GLibLoop
         }
     }
 
-    /// False if the words close the list.
+    /// Performs a command. Returns false if the words close the list.
     private func perform(_ typed: [String]) -> Bool {
         var words = typed
         let first = words.first?.lowercased() ?? ""
@@ -56,11 +56,11 @@ import GLibLoop
         default:
             if let word = Self.words[first] { words[0] = word }
         }
-        // The number may stand first: “3 d” is “d 3”.
+        // The number may come first: “3 d” equals “d 3”.
         if words.count == 2, UInt32(words[0]) != nil, UInt32(words[1]) == nil {
             words = [Self.words[words[1].lowercased()] ?? words[1], words[0]]
         }
-        // The command says what went wrong.
+        // The command prints its own errors.
         _ = FocusSwitch.run(["missed"] + words, invocation)
         return true
     }

@@ -6,7 +6,7 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// A Focus to be created.
+/// Focus to create.
 struct NewFocus {
     let name: String
     let id: FocusID
@@ -14,7 +14,7 @@ struct NewFocus {
     let icon: String?
     let color: String?
 
-    /// A ready-made Focus as it is.
+    /// Makes a Focus from an unchanged template.
     init(_ template: FocusTemplate) {
         name = template.name
         id = template.id
@@ -37,9 +37,9 @@ struct NewFocus {
         self.id = FocusID(id)
     }
 
-    /// Writes the file, once all of it is known to be good.
+    /// Writes the file, once all settings are valid.
     ///
-    /// - Parameter isQuiet: true for a Focus that a command makes on its way.
+    /// - Parameter isQuiet: true if another command creates the Focus as a side effect.
     @LoopActor func create(_ editor: FocusEditor, isQuiet: Bool = false) throws(CommandFailure) {
         let folded = name.lowercased()
         let namesake = editor.catalog.focuses.values.first {
@@ -69,7 +69,7 @@ struct NewFocus {
             ], ["focus": file.json(hasFile: true)])
     }
 
-    /// What makes the file bad is to be known before there is one.
+    /// Checks the settings on a draft, so that errors appear before a file exists.
     private func tryOut(path: String) throws(FocusFileError) {
         var draft: FocusFile
         do throws(FileProblems) {

@@ -3,17 +3,17 @@
 import FocusCore
 import Predicates
 
-/// Predicates over notifications, as rules and filters hold them, checked before they are written.
+/// Predicates about notifications in rules and filters, checked before they are written.
 enum NotificationPredicate {
-    /// What a mistyped attribute can have been meant to be.
+    /// Attributes to suggest for a mistyped one.
     private static let attributes = [
         "appID", "appName", "program", "summary", "body", "category", "urgency", "level", "person",
         "people",
         "site", "filterCriteria",
     ]
 
-    /// Refuses what is no predicate, with a mark under the place, and one that asks for an attribute
-    /// that no notification has: it could never be evaluated.
+    /// Throws if the text is not a predicate, with a mark below the mistake. Also throws if the
+    /// predicate uses an attribute that no notification has: it could never be evaluated.
     static func check(_ format: String) throws(CommandFailure) {
         let predicate: Predicate
         do throws(PredicateSyntaxError) {

@@ -4,27 +4,27 @@ import FocusWire
 import GLibLoop
 import Glibc
 
-/// Where a run prints to: standard output, collected until it is flushed, and standard error.
+/// Output of a run: standard output, collected until a flush, and standard error.
 @LoopActor final class Output {
     enum Stream: Sendable {
         case standard
         case error
     }
 
-    /// Columns of the terminal that reads; nil where it is none, so nothing is to be cut.
+    /// Columns of the terminal on standard output. Nil without a terminal, so that no text is cut.
     let width: Int?
-    /// Whether words may be coloured: on a terminal, unless `NO_COLOR` is set (no-color.org).
+    /// True if words may be coloured: on a terminal, unless `NO_COLOR` is set (no-color.org).
     let isColored: Bool
 
-    /// Columns of the terminal that shows errors; nil if it is none.
+    /// Columns of the terminal on standard error, or nil without a terminal.
     let errorWidth: Int?
 
     private let write: @LoopActor (Stream, String) -> Bool
     private var pending = ""
-    /// Whether something could not be written.
+    /// True if a write has failed.
     private(set) var hasFailed = false
 
-    /// - Parameter write: takes text, and answers whether it could.
+    /// - Parameter write: writes the text and returns true on success.
     init(
         width: Int? = nil, errorWidth: Int? = nil, isColored: Bool = false,
         write: @escaping @LoopActor (Stream, String) -> Bool
@@ -35,29 +35,29 @@ import Glibc
         self.write = write
     }
 
-    /// Prints a line; the text is ours or has been made ``Swift/String/printable``.
+    /// Prints a line. The text must be the program's own or ``Swift/String/printable``.
     func line(_ text: String = "") {
         pending += text
         pending += "\n"
     }
 
-    /// Prints a part of a line; the text is ours or has been made ``Swift/String/printable``.
+    /// Prints a part of a line. The text must be the program's own or ``Swift/String/printable``.
     func text(_ text: String) {
         pending += text
     }
 
-    /// Prints the beginning of a line that the user ends.
+    /// Prints the beginning of a line that the user completes.
     func prompt(_ text: String) {
         pending += text
         flush()
     }
 
-    /// Prints one JSON value on a line of its own.
+    /// Prints a JSON value on a line of its own.
     func json(_ value: JSONValue) {
         line(value.text)
     }
 
-    /// Prints a sentence to standard error, under the program's name.
+    /// Prints a sentence to standard error, after the program's name.
     func error(_ text: String) {
         flush()
         let sentence = "focus-switch: \(text)"
@@ -65,13 +65,13 @@ import Glibc
         _ = write(.error, lines.joined(separator: "\n") + "\n")
     }
 
-    /// Prints text as it is to standard error.
+    /// Prints unchanged text to standard error.
     func errorText(_ text: String) {
         flush()
         _ = write(.error, text)
     }
 
-    /// Hands on what was printed so far.
+    /// Writes the collected text.
     func flush() {
         guard !pending.isEmpty else { return }
         if !write(.standard, pending) { hasFailed = true }
@@ -79,7 +79,7 @@ import Glibc
     }
 }
 
-/// What is said by colour besides words, never instead of them.
+/// Style that supports the words but never replaces them.
 enum Ink: String {
     case strong = "1"
     case faint = "2"
@@ -89,14 +89,14 @@ enum Ink: String {
 }
 
 extension Output {
-    /// The text in that colour, where there are colours.
+    /// Returns the text in that style, if colours are enabled.
     func inked(_ text: String, _ ink: Ink) -> String {
         isColored && !text.isEmpty ? "\u{1B}[\(ink.rawValue)m\(text)\u{1B}[0m" : text
     }
 }
 
 extension Output {
-    /// The process's own standard output and error.
+    /// Returns the process's own standard output and error.
     static func process(environment: [String: String]) -> Output {
         let isTerminal = isatty(STDOUT_FILENO) != 0
         let isPlain =
@@ -126,7 +126,8 @@ extension Output {
                 unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
             }
             if count < 0, errno == EINTR { continue }
-            // libdbus has the signal ignored, but a program whose reader has gone is to end by it.
+            // libdbus ignores SIGPIPE, but this program must end by the signal when its reader is
+            // gone.
             if count < 0, errno == EPIPE {
                 signal(SIGPIPE, SIG_DFL)
                 raise(SIGPIPE)

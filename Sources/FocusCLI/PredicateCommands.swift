@@ -4,7 +4,7 @@ import FocusWire
 import GLibLoop
 import Predicates
 
-/// Trying predicates, without focusd: `predicate check`, `predicate eval`.
+/// The commands `predicate check` and `predicate eval`, which work without focusd.
 enum PredicateCommands {
     static let all = [check, eval]
 
@@ -97,7 +97,7 @@ enum PredicateCommands {
         }
     }
 
-    /// Says what is wrong and points at it.
+    /// Returns the error with a mark below its place.
     static func failure(_ error: PredicateSyntaxError, in format: String) -> CommandFailure {
         CommandFailure(
             .refused, error.description.printable,
@@ -105,7 +105,7 @@ enum PredicateCommands {
     }
 }
 
-/// A JSON value as the subject of a predicate.
+/// JSON value as the subject of a predicate.
 struct JSONSubject: PredicateSubject {
     let selfValue: PredicateValue
     private let members: [String: PredicateValue]
@@ -115,7 +115,8 @@ struct JSONSubject: PredicateSubject {
         members = if case .dictionary(let members) = selfValue { members } else { [:] }
     }
 
-    /// A member of that very name, as in `{"hints.x": 1}`; else the way through nested objects.
+    /// Returns the member with that exact name, as in `{"hints.x": 1}`, else the value at the path
+    /// through nested objects.
     func value(forKeyPath keyPath: String) -> PredicateValue? {
         members[keyPath] ?? selfValue.value(forKeyPath: keyPath)
     }
@@ -137,11 +138,12 @@ extension PredicateValue {
     }
 }
 
-/// A mark under the place in a text that an error is about.
+/// Mark below the place of an error in a text.
 enum Caret {
-    /// The text's line, shortened around the place, and the mark below it.
+    /// Returns the line of the error, shortened around the place, and the mark below it.
     ///
-    /// - Parameter offset: in UTF-8 bytes, as errors count; within a character, that character.
+    /// - Parameter offset: the place in UTF-8 bytes, as in errors. An offset within a character
+    ///   means that character.
     static func lines(_ text: String, offset: Int) -> [String] {
         let bytes = Array(text.utf8)
         let offset = min(max(offset, 0), bytes.count)
@@ -159,10 +161,11 @@ enum Caret {
         ]
     }
 
-    /// Columns on either side.
+    /// Maximum number of columns on either side.
     private static let context = 60
 
-    /// Every character in its place: `printable` would join blanks and drop those at the ends.
+    /// Keeps each character in its column: `printable` would join blanks and drop blanks at the
+    /// ends.
     private static func drawn(_ bytes: ArraySlice<UInt8>) -> String {
         String(decoding: bytes, as: UTF8.self).map { character in
             character.unicodeScalars.contains(where: \.isUnsafeInTerminals)

@@ -5,11 +5,11 @@ import FocusCore
 import GLibLoop
 import Glibc
 
-/// The program `focus-switch`: the user's hand on focusd.
+/// The program `focus-switch`, the command line of focusd.
 package enum FocusSwitch {
-    /// Does what the command line asks and ends the process.
+    /// Runs the command line and ends the process.
     ///
-    /// - Parameter arguments: without the program's name.
+    /// - Parameter arguments: the words without the program's name.
     package static func main(_ arguments: [String]) -> Never {
         LoopActor.run {
             let environment = ProcessEnvironment.all()
@@ -19,7 +19,7 @@ package enum FocusSwitch {
             ) { () throws(ControlError) in try ControlClient() }
             invocation.isInteractive = isatty(STDIN_FILENO) != 0
             invocation.session = { SessionFacts(environment: environment) }
-            // Nothing is left to clean up that the system does not clean up faster.
+            // exit(3) is safe here: the system releases all resources that are left.
             invocation.finish = { code in
                 output.flush()
                 if output.hasFailed { output.error("the output cannot be written") }
@@ -30,7 +30,7 @@ package enum FocusSwitch {
         exit(ExitCode.done.rawValue)
     }
 
-    /// Does what the command line asks; nil where the command goes on with the main loop.
+    /// Runs the command line. Returns nil if the command continues with the main loop.
     @LoopActor static func run(_ arguments: [String], _ invocation: Invocation) -> ExitCode? {
         do throws(CommandFailure) {
             try perform(arguments, invocation)
@@ -70,17 +70,18 @@ package enum FocusSwitch {
 }
 
 extension FocusSwitch {
-    /// The width of help texts: the terminal's, as far as lines of that length are easy to read.
+    /// Returns the width of help texts: the terminal's width, at most 100 columns to stay easy to
+    /// read.
     @LoopActor private static func helpWidth(_ invocation: Invocation) -> Int {
         min(invocation.output.width ?? HelpText.width, 100)
     }
 }
 
-/// The environment that the process was started with.
+/// Environment that the process was started with.
 enum ProcessEnvironment {
     static func all() -> [String: String] {
         var result: [String: String] = [:]
-        // Nothing in this program changes its environment, so the strings stay put.
+        // This program never changes its environment, so the strings stay valid.
         var entry = unsafe environ
         while let text = unsafe entry.pointee {
             let parts = unsafe String(cString: text).split(

@@ -6,7 +6,7 @@ import FocusWire
 import GLibLoop
 import Predicates
 
-/// The user's own rules: `rule list`, `rule add`, `rule change`, `rule remove`.
+/// The commands `rule list`, `rule add`, `rule change` and `rule remove`.
 enum RuleCommands {
     static let all = [list, add, change, remove]
 
@@ -101,7 +101,7 @@ enum RuleCommands {
                 + CommandLineReader.suggestion(NearestWord.find(name, in: names)))
     }
 
-    /// The predicate as it was typed, once it is known to be one.
+    /// Returns the predicate as typed, once it is checked.
     private static func condition(_ values: OptionValues) throws(CommandFailure) -> String? {
         guard let format = values.string("when") else { return nil }
         try NotificationPredicate.check(format)

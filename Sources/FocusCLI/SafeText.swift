@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Text from notifications, apps and files is not ours: printed as it is, it could move the cursor,
-// change the terminal's title, hide what stands before it or answer back as if typed. Whatever a
-// terminal acts on is replaced before it is printed; nothing else is changed.
+// Text from notifications, apps and files is untrusted. Printed unchanged, it could move the
+// cursor, change the terminal's title, hide earlier text, or make the terminal send input. All
+// characters that a terminal acts on are replaced before printing. No other character changes.
 
 extension Unicode.Scalar {
-    /// Whether a terminal, or the bidirectional algorithm in it, acts on the character instead of
-    /// drawing it: C0, DEL, C1, line and paragraph separators, embeddings, overrides and isolates.
+    /// True if a terminal, or its bidirectional algorithm, acts on the character instead of drawing
+    /// it: C0, DEL, C1, line and paragraph separators, embeddings, overrides and isolates.
     var isUnsafeInTerminals: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0: true
@@ -15,11 +15,11 @@ extension Unicode.Scalar {
         }
     }
 
-    /// What is printed in its place; nil for nothing at all.
+    /// Character that replaces an unsafe one, or nil to remove it.
     fileprivate var harmless: Unicode.Scalar? {
         switch value {
         case 0x09, 0x0A, 0x0D, 0x2028, 0x2029: " "
-        // The pictures of the control characters, U+2400 and on, in the same order.
+        // Pictures of the control characters, from U+2400 on in the same order.
         case 0..<0x20: Unicode.Scalar(0x2400 + value)
         case 0x7F: "\u{2421}"
         case 0x80..<0xA0: "\u{FFFD}"
@@ -29,9 +29,9 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text on one line, safe to print; runs of line breaks and tabs become one blank.
+    /// The text on one line, safe to print. A sequence of line breaks and tabs becomes one blank.
     var printable: String {
-        // Nearly all text is safe already.
+        // Nearly all texts are already safe.
         guard unicodeScalars.contains(where: \.isUnsafeInTerminals) else { return self }
         var result = String.UnicodeScalarView()
         for scalar in unicodeScalars {
@@ -47,7 +47,7 @@ extension String {
         return String(result)
     }
 
-    /// The text's lines, each safe to print, without blank lines at the end.
+    /// Lines of the text, each safe to print, without empty lines at the end.
     var printableLines: [String] {
         var lines = split(omittingEmptySubsequences: false) { $0.isNewline }
             .map { String($0).printable }
@@ -57,7 +57,7 @@ extension String {
 }
 
 extension Character {
-    /// How many columns a terminal gives the character (Unicode Standard Annex #11, and emoji).
+    /// Columns of the character in a terminal (Unicode Standard Annex #11, and emoji).
     var columns: Int {
         guard let first = unicodeScalars.first else { return 0 }
         if first.isASCII { return 1 }
@@ -72,7 +72,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-    /// East Asian wide and fullwidth, by block.
+    /// True for East Asian wide and fullwidth characters, by block.
     fileprivate var isWide: Bool {
         switch value {
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
@@ -85,12 +85,12 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// How many columns the text takes in a terminal.
+    /// Columns of the text in a terminal.
     var columns: Int {
         utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.columns }
     }
 
-    /// The text, cut to at most so many columns; what is cut ends with `…`.
+    /// Returns the text, cut to at most `limit` columns. A cut text ends with `…`.
     func fitted(to limit: Int) -> String {
         guard columns > limit else { return self }
         var result = ""
@@ -103,7 +103,7 @@ extension String {
         return limit > 0 ? result + "…" : ""
     }
 
-    /// The text with blanks behind it, up to so many columns.
+    /// Returns the text with blanks added up to `width` columns.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: Swift.max(0, width - columns))
     }

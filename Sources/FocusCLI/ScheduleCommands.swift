@@ -6,7 +6,7 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// The schedules of Focuses: `schedule list`, `schedule set`, `schedule clear`, `next`.
+/// The commands `schedule list`, `schedule set`, `schedule clear` and `next`.
 enum ScheduleCommands {
     static let all = [list, set, clear, next]
 
@@ -65,7 +65,7 @@ enum ScheduleCommands {
         let needed = "a new schedule needs --from and --to"
         guard from ?? known?.from != nil, to ?? known?.to != nil else { throw .usage(needed) }
         try editor.edit(id) { file throws(FocusFileError) in
-            // As the file is now: another program may have changed it meanwhile.
+            // Reads the schedule again: another program may have changed the file meanwhile.
             let known = file.focus.schedules.first { $0.name == name }
             guard let from = from ?? known?.from, let to = to ?? known?.to else {
                 throw .badValue(needed)
@@ -119,7 +119,7 @@ enum ScheduleCommands {
         return time
     }
 
-    // MARK: What comes
+    // MARK: Coming changes
 
     static let next = Command(
         "next", summary: "Show the next changes of the active Focus",
@@ -147,7 +147,7 @@ enum ScheduleCommands {
         }
     }
 
-    /// The state that lasts, in a sentence; nil if the changes say all.
+    /// Returns a sentence about the lasting state, or nil if the list of changes is enough.
     @LoopActor private static func standing(
         _ status: ServiceStatus, _ changes: [UpcomingChange], _ invocation: Invocation
     ) -> String? {
@@ -191,14 +191,14 @@ enum ScheduleCommands {
     }
 }
 
-/// Days of the week as people write them.
+/// Parser of days of the week as people write them.
 enum DayWords {
     private static let groups: [String: [Weekday]] = [
         "daily": Weekday.allCases, "weekend": [.saturday, .sunday],
         "weekdays": [.monday, .tuesday, .wednesday, .thursday, .friday],
     ]
 
-    /// `Mon-Fri`, `Sat,Sun`, `weekdays`, `friday-Mon`.
+    /// Returns the days of `Mon-Fri`, `Sat,Sun`, `weekdays` or `friday-Mon`.
     static func days(_ text: String) throws(CommandFailure) -> Set<Weekday> {
         var days: Set<Weekday> = []
         for word in text.split(whereSeparator: { ",; ".contains($0) }) {
@@ -220,7 +220,7 @@ enum DayWords {
         return days
     }
 
-    /// The day that a word of at least two letters begins.
+    /// Returns the day whose name begins with the word, which has at least two letters.
     static func day(_ word: Substring) -> Int? {
         let names = [
             "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
@@ -248,12 +248,12 @@ extension Schedule {
         ]
     }
 
-    /// `Mon Tue`.
+    /// Days such as `Mon Tue`.
     var dayText: String { dayNames.joined(separator: " ") }
 
-    /// `09:00 to 17:30`.
+    /// Times such as `09:00 to 17:30`.
     var timeText: String { "\(from.text) to \(to.text)" }
 
-    /// All of it on a line.
+    /// Name, days and times on one line.
     var text: String { "\(name.printable): \(dayText) \(timeText)" }
 }

@@ -6,7 +6,7 @@ import FocusFiles
 import FocusWire
 
 extension SessionFacts {
-    /// The checks of the session, for `doctor`.
+    /// Checks of the session, for `doctor`.
     var checks: [DoctorCheck] {
         [busCheck, nameCheck, activationCheck, unitCheck, staleCheck].compactMap(\.self)
     }

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Each command changes files of the user's own or asks the user's own services; none needs root.
+// Each command changes the user's own files or calls the user's own services. No command needs
+// root.
 
 import FocusClient
 import FocusFiles
 
 extension SessionFacts {
-    /// A command of `setup`, as a shell would take it, and its purpose.
+    /// Shell command of `setup` with its purpose.
     struct Step: Hashable {
-        /// A sentence without a full stop, printable.
+        /// Sentence without a full stop. Printable.
         let reason: String
         let command: String
     }
 
-    /// All that `setup` does, in this order.
+    /// Commands of `setup`, in order.
     var steps: [Step] {
         var steps: [Step] = []
         if let step = linkStep { steps.append(step) }
@@ -36,7 +37,7 @@ extension SessionFacts {
         return steps
     }
 
-    /// All that `setup --undo` does, in this order.
+    /// Commands of `setup --undo`, in order.
     var undoing: [Step] {
         var steps: [Step] = []
         if isLinked {
@@ -57,7 +58,7 @@ extension SessionFacts {
             steps.append(
                 Step(
                     reason: "Stop focusd",
-                    // The name is free once the process has ended.
+                    // The bus name is free once the process has ended.
                     command: "kill \(focusd.processID)"
                         + " && timeout 20 tail --pid=\(focusd.processID) -f /dev/null 2>/dev/null"))
         }
@@ -68,7 +69,7 @@ extension SessionFacts {
     private var unmasking: [Step] {
         guard hasUserManager else { return [] }
         let masked = units.filter { !$0.isFocusd && $0.isMasked }
-        // Without a record any of them may be setup's.
+        // Without a record, `setup` may have masked any of them.
         let own = record.map { record in
             masked.filter { record.maskedUnits.contains($0.name) }
         }
@@ -79,7 +80,7 @@ extension SessionFacts {
         }
     }
 
-    /// The start of the server that showed notifications before `setup`.
+    /// Start of the server that showed notifications before `setup`.
     private var earlierServer: Step? {
         guard hasBus, let record, let program = record.program else { return nil }
         let command: String
@@ -93,7 +94,7 @@ extension SessionFacts {
         return Step(reason: "Start \(program.printable) again", command: command)
     }
 
-    /// The link that has the bus start focusd, whatever other servers are installed.
+    /// Creation of the link that lets the bus start focusd, whatever other servers are installed.
     private var linkStep: Step? {
         guard !isLinked, let ownFile else { return nil }
         let directory = userFile.prefix(upTo: userFile.lastIndex(of: "/") ?? userFile.startIndex)
@@ -107,7 +108,7 @@ extension SessionFacts {
             reason: "Have the session bus start focusd\(rival)", command: "\(first) && \(link)")
     }
 
-    /// The unit has `--replace` in it.
+    /// Command that starts focusd now. The unit's command line contains `--replace`.
     private var startCommand: String {
         if hasUserManager, let unit = ownUnit { return "systemctl --user restart \(unit.name)" }
         let log = Self.quoted(logFile)

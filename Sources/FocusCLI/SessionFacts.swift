@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A session is set up for focusd once the user has said so with `focus-switch setup`: the user's own
-// file has the bus start focusd, or the session starts focusd's unit. Before that no command starts
-// focusd, because that would replace the notification server that the user has.
+// A session is set up for focusd once the user has run `focus-switch setup`: the user's own file
+// lets the bus start focusd, or the session starts focusd's unit. In other sessions no command
+// starts focusd, because that would replace the user's notification server.
 
 import FocusClient
 import FocusCore
@@ -11,51 +11,51 @@ import FocusWire
 import GLibLoop
 import Glibc
 
-/// State of the user's session that makes focusd work or prevents it.
+/// State of the user's session that lets focusd run or prevents it.
 struct SessionFacts: Hashable {
     var hasBus = true
-    /// The owner of `org.freedesktop.Notifications`.
+    /// Owner of `org.freedesktop.Notifications`.
     var notifications: SessionOwners.Owner?
     var focusd: SessionOwners.Owner?
     /// True if systemd runs for this user.
     var hasUserManager = false
-    /// The bus's files for the name, by directory; the directory that counts is first.
+    /// Service files for the name by directory. The first directory precedes the others.
     var activations: [[ServiceFile]] = []
-    /// Every unit of a notification server, focusd's own included.
+    /// Units of all notification servers, including focusd's.
     var units: [ServiceUnit] = []
-    /// focusd's file for the bus; nil if focusd is not installed.
+    /// focusd's service file, or nil if focusd is not installed.
     var ownFile: String?
-    /// The path of the user's own file for the bus.
+    /// Path of the user's own service file.
     var userFile = ""
     var userFileIsThere = false
-    /// The target of the user's own file, if that is a link.
+    /// Target of the user's own service file, if the file is a link.
     var userLink: String?
-    /// True if an earlier file of the user's lies beside it.
+    /// True if an earlier file of the user is kept beside it.
     var hasOldUserFile = false
-    /// True if a private bus is there without a focusd.
+    /// True if a private bus exists without a focusd.
     var hasStaleBus = false
-    /// The state before an earlier `setup`.
+    /// State before an earlier `setup`.
     var record: SetupRecord?
-    /// The server that runs now, as `setup` is to remember it.
+    /// The running server, for `setup` to remember.
     var server = SetupRecord()
-    /// The path of the log of a focusd that `setup` starts without systemd.
+    /// Path of the log of a focusd that `setup` starts without systemd.
     var logFile = ""
 
     var ownUnit: ServiceUnit? { units.first(where: \.isFocusd) }
 
-    /// True if the user's own file has the bus start focusd.
+    /// True if the user's own service file lets the bus start focusd.
     var isLinked: Bool { userLink != nil && userLink == ownFile }
 
     /// True if the user has chosen focusd as the session's notification server.
     var isSetUp: Bool { isLinked || (hasUserManager && ownUnit?.isEnabled == true) }
 
-    /// True if the bus may start focusd: the session is set up for it, and no server runs.
+    /// True if the bus may start focusd: the session is set up for focusd, and no server runs.
     var mayStart: Bool { hasBus && isSetUp && focusd == nil && notifications == nil }
 
     var servesNow: Bool { focusd != nil && notifications == focusd }
 
-    /// The units of other servers that the session starts, or that keep systemd from loading
-    /// focusd's. Without a systemd of the user's no unit is ever started.
+    /// Units of other servers that the session starts or that prevent systemd from loading focusd's
+    /// unit. Empty without a systemd of the user, which would start the units.
     var competingUnits: [ServiceUnit] {
         guard hasUserManager else { return [] }
         let sharesName = ownUnit?.claimsName == true
@@ -65,12 +65,12 @@ struct SessionFacts: Hashable {
         }
     }
 
-    /// The file by which the bus starts another server before focusd.
+    /// Service file that makes the bus start another server before focusd.
     var competingFile: ServiceFile? {
         activations.first?.first { !$0.isFocusd }
     }
 
-    /// A path as a shell reads it.
+    /// Returns a text quoted for a shell.
     static func quoted(_ text: String) -> String {
         let isPlain =
             !text.isEmpty
@@ -83,10 +83,10 @@ struct SessionFacts: Hashable {
     }
 }
 
-// MARK: Words about a session without focusd
+// MARK: Messages without focusd
 
 extension SessionFacts {
-    /// The state of a session without focusd, and the next step.
+    /// State of a session without focusd, with the next step.
     var withoutFocusd: CommandFailure {
         guard hasBus else {
             return CommandFailure(
@@ -100,7 +100,7 @@ extension SessionFacts {
             .notReachable, "focusd is not running; \(state)", details: [setupHint])
     }
 
-    /// The sentence that leads from here to a running focusd.
+    /// Sentence with the next step to a running focusd.
     var setupHint: String {
         if ownFile == nil {
             return "focusd is not installed where the bus can find it: install its package, or"
@@ -112,10 +112,10 @@ extension SessionFacts {
     }
 }
 
-// MARK: Looking
+// MARK: Examination
 
 extension SessionFacts {
-    /// Looks at the session of this environment.
+    /// Examines the session of this environment.
     @LoopActor init(environment: [String: String]) {
         let base = BaseDirectories { environment[$0] }
         let services = SessionServices(base)
@@ -128,7 +128,7 @@ extension SessionFacts {
         hasOldUserFile = unsafe access(userFile + ".old", F_OK) == 0
         record = SetupRecord(base)
         logFile = "\(base.state)/focusd/focusd.log"
-        // Where systemd serves a user, its own socket is here.
+        // systemd creates this socket if it runs for the user.
         hasUserManager =
             base.runtime.map { unsafe access("\($0)/systemd/private", F_OK) == 0 } ?? false
         if let owners = try? SessionOwners() {

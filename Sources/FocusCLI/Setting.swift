@@ -3,7 +3,7 @@
 import FocusCore
 import FocusFiles
 
-/// A setting of a Focus that is one value.
+/// Setting of a Focus with a single value.
 enum Setting: String, CaseIterable {
     case name
     case icon
@@ -17,7 +17,7 @@ enum Setting: String, CaseIterable {
 
     typealias Change = (inout FocusFile) throws(FocusFileError) -> Void
 
-    /// What to do to the file, once the words are known to be values of that setting.
+    /// Returns a change of the file, once the words are valid values of the setting.
     func change(to words: [String]) throws(CommandFailure) -> Change {
         if self == .timeSensitiveExcept { return try exceptions(words) }
         if self == .deliver { return try deliveries(words) }
@@ -59,7 +59,7 @@ enum Setting: String, CaseIterable {
     private func deliveries(_ words: [String]) throws(CommandFailure) -> Change {
         guard !words.isEmpty else { throw .usage("\(rawValue): expected times of day, or none") }
         var times: [TimeOfDay] = []
-        // Commas are as good as blanks.
+        // Commas separate like blanks.
         let texts = words == ["none"] ? [] : words.flatMap { $0.split { ",; ".contains($0) } }
         for text in texts {
             guard let time = ClockWords.time(text) else {

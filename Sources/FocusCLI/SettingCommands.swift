@@ -6,7 +6,8 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// A Focus as a whole: `show`, `create`, `rename`, `delete`, `set`; `edit` has its own file.
+/// The commands `show`, `create`, `rename`, `delete` and `set`. The command `edit` has its own
+/// file.
 enum SettingCommands {
     static let all = [show, create, rename, EditCommand.edit, delete, set]
 
@@ -145,7 +146,7 @@ enum SettingCommands {
 }
 
 extension SettingCommands {
-    /// The ids of the apps that the words name.
+    /// Returns the ids of the apps that the words name.
     @LoopActor fileprivate static func ids(
         _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) -> [String] {
@@ -156,7 +157,7 @@ extension SettingCommands {
 }
 
 extension Setting {
-    /// The words of a value as one text; printable.
+    /// Returns the words of a value as one text. Printable.
     fileprivate static func shown(_ words: [String]) -> String {
         words.map(\.printable).joined(separator: ", ")
     }

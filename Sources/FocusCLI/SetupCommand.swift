@@ -7,7 +7,7 @@ import FocusWire
 import GLibLoop
 import Glibc
 
-/// Makes the session use focusd: `setup`.
+/// The command `setup`, which makes the session use focusd.
 enum SetupCommand {
     static let all = [setup]
 
@@ -78,7 +78,7 @@ enum SetupCommand {
     }
 }
 
-/// Runs one step after the other, and ends with the first that fails.
+/// Runs the steps in order and stops at the first failure.
 @LoopActor private final class Setup {
     private let invocation: Invocation
     private let facts: SessionFacts
@@ -108,7 +108,7 @@ enum SetupCommand {
         next()
     }
 
-    /// Writes down what ran before, unless an earlier setup has.
+    /// Records the running server, unless an earlier setup already has.
     private func remember() throws(FileProblem) {
         guard facts.record == nil else { return }
         var record = facts.server
@@ -116,7 +116,7 @@ enum SetupCommand {
         try record.write(base)
     }
 
-    /// The child's handler keeps this until the last step is done.
+    /// Starts the next step. The child's handler keeps this object until the last step has ended.
     private func next() {
         guard done < steps.count else { return finish() }
         do throws(SpawnError) {
@@ -133,7 +133,7 @@ enum SetupCommand {
             return fail("the command failed: \(steps[done].command.printable)")
         }
         done += 1
-        // The bus watches only directories that were there when it began.
+        // The bus watches only directories that existed at its start.
         if facts.hasBus { (try? SessionOwners())?.reloadServices() }
         next()
     }
@@ -153,9 +153,10 @@ enum SetupCommand {
         if isUndoing { finishUndoing(owners) } else { finishSetup(owners) }
     }
 
-    // MARK: What came of it
+    // MARK: Result
 
-    /// A focusd that was started serves a moment later; asking it before would start another.
+    /// Waits for focusd, which serves shortly after its start. A question before that would start
+    /// another focusd.
     private func finishSetup(_ owners: SessionOwners) {
         owners.wait { owners in
             owners.focusd != nil && owners.notifications == owners.focusd
@@ -189,7 +190,7 @@ enum SetupCommand {
     private func finishUndoing(_ owners: SessionOwners) {
         guard !steps.isEmpty else { return invocation.finish(.done) }
         let expected = facts.record?.program
-        // Another server that the bus knows is not started before it is needed.
+        // The bus starts another known server only when it is needed.
         let waits = expected != nil
         owners.wait { owners in
             !waits || owners.notifications != nil && owners.focusd == nil
@@ -217,7 +218,7 @@ enum SetupCommand {
 }
 
 extension SessionFacts {
-    /// The server that the bus starts once focusd's file is gone.
+    /// Server that the bus starts once focusd's file is removed.
     fileprivate var nextServer: String? {
         activations.lazy.compactMap { $0.first { !$0.isFocusd } }.first?.program
     }

@@ -5,7 +5,7 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// The state of focusd: `status`, `badge`, `doctor`, `reload`.
+/// The commands `status`, `badge`, `reload`, `doctor` and `counters`.
 enum StatusCommands {
     static let all = [status, badge, reload, doctor, CountersCommand.counters]
 
@@ -68,7 +68,7 @@ enum StatusCommands {
         } catch {
             answer = .failure(error)
         }
-        // Looked at second: the question may start a focusd that the session is set up for.
+        // Examined second: the request may start focusd in a session that is set up for it.
         var checks = invocation.session?().checks ?? []
         switch answer {
         case .success(let found): checks += found

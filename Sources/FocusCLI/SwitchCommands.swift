@@ -6,7 +6,7 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// Turning Focuses on and off, and listing them: `on`, `off`, `toggle`, `list`.
+/// The commands `on`, `off`, `toggle` and `list`.
 enum SwitchCommands {
     static let all = [on, off, toggle, list]
 
@@ -94,10 +94,10 @@ enum SwitchCommands {
     }
 }
 
-/// The switch itself, as several commands use it.
+/// Turns Focuses on and off for several commands.
 @LoopActor struct FocusSwitching {
     private let invocation: Invocation
-    /// Words that the name of a Focus may have been meant to be.
+    /// Commands to suggest for a mistyped Focus name.
     private let commands: [String]
     private let createsUnasked: Bool
 
@@ -147,9 +147,10 @@ enum SwitchCommands {
         }
     }
 
-    // MARK: Focuses that are not there
+    // MARK: Missing Focuses
 
-    /// Offers to make a ready-made Focus that the user does not have yet; true if it was made.
+    /// Offers to create a ready-made Focus that the user does not have yet. Returns true if it was
+    /// created.
     private func create(_ word: String) throws(CommandFailure) -> Bool {
         guard let template = FocusTemplate.meant(by: word) else { return false }
         if !createsUnasked {
@@ -167,7 +168,7 @@ enum SwitchCommands {
         return true
     }
 
-    /// The error, with the words that may have been meant.
+    /// Returns the error with a suggested word.
     private func failure(_ error: ControlError, _ word: String) -> CommandFailure {
         switch error {
         case .refused(.unknownFocus, _):
@@ -193,16 +194,17 @@ enum SwitchCommands {
     }
 }
 
-/// Short names that other programs' users type.
+/// Short names that users know from other programs.
 enum FocusAlias {
-    /// The id that an alias stands for, else the word itself.
+    /// Returns the id that an alias stands for, else the word itself.
     static func resolved(_ word: String) -> String {
         word.lowercased() == "dnd" ? FocusID.doNotDisturb.rawValue : word
     }
 }
 
 extension FocusTemplate {
-    /// The ready-made Focus of that id or name; nil for none, and for one that always exists.
+    /// Returns the ready-made Focus with that id or name. Returns nil if there is none or it always
+    /// exists.
     static func meant(by word: String) -> FocusTemplate? {
         let folded = word.lowercased()
         return all.first {
@@ -211,12 +213,12 @@ extension FocusTemplate {
         }
     }
 
-    /// The way to have it.
+    /// Command that creates the Focus.
     var hint: String { "to create it: focus-switch create \(name) --template \(id)" }
 }
 
 extension Activation {
-    /// ` until 18:00`, ` until you log out`, or nothing.
+    /// Returns ` until 18:00`, ` until you log out` or an empty text.
     func untilText(now: Timestamp, withDate: Bool = false) -> String {
         if endsWithSession { return " until you log out" }
         guard let until else { return "" }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lines in columns, two blanks apart.
+/// Table with columns two blanks apart.
 struct Table {
     /// Treatment of a text that is too long for the terminal.
     enum Overflow {
-        /// Cuts it: for lists, where a line is an entry.
+        /// Cuts the text: for lists with one line for each entry.
         case cut
-        /// Goes on below, words whole: for sentences.
+        /// Continues the text below, between words: for sentences.
         case wrap
     }
 
     private var rows: [[String]] = []
-    /// Columns of the rows that were taken out.
+    /// Column widths of the rows that were taken out.
     private var widest: [Int] = []
 
-    /// The column that gives way on a narrow terminal; by default the last one.
+    /// Column that shrinks on a narrow terminal. Default: the last column.
     var flexibleColumn: Int?
     var overflow = Overflow.wrap
 
@@ -23,13 +23,13 @@ struct Table {
         self.flexibleColumn = flexibleColumn
     }
 
-    /// Adds a line; its texts are printable.
+    /// Adds a row. The texts must be printable.
     mutating func add(_ cells: String...) {
         rows.append(cells)
     }
 
-    /// Takes the lines out, as ``lines(width:)`` gives them. What is added afterwards is at least
-    /// as wide: for a list that is printed a page at a time.
+    /// Removes and returns the lines, formatted as by ``lines(width:)``. Later rows get at least
+    /// the same widths, for a list that is printed a page at a time.
     mutating func takeLines(width: Int?) -> [String] {
         let lines = lines(width: width)
         widest = widths
@@ -37,7 +37,7 @@ struct Table {
         return lines
     }
 
-    /// The widths of the columns.
+    /// Widths of the columns.
     private var widths: [Int] {
         let count = max(rows.map(\.count).max() ?? 0, widest.count)
         return (0..<count).map { column in
@@ -48,7 +48,7 @@ struct Table {
         }
     }
 
-    /// The lines for a terminal of that width, aligned; without one, the texts as they are.
+    /// Returns aligned lines for a terminal of that width, or unaligned lines for nil.
     func lines(width: Int?) -> [String] {
         guard let width else {
             return rows.map { Self.joined($0.map { ($0, 0) }) }
@@ -62,7 +62,7 @@ struct Table {
         let flexible = flexibleColumn ?? count - 1
         if widths.indices.contains(flexible) {
             let total = widths.reduce(0, +) + (count - 1) * 2
-            // Fewer columns than this say nothing; the line is rather broken by the terminal.
+            // A narrower column is unreadable. The terminal breaks the line instead.
             widths[flexible] = max(
                 min(widths[flexible], 12), widths[flexible] - max(0, total - width))
         }
@@ -100,7 +100,7 @@ struct Table {
 }
 
 extension String {
-    /// The columns that the text takes in a terminal, without the sequences that colour it.
+    /// Columns of the text in a terminal, without colour sequences.
     fileprivate var shownColumns: Int {
         guard contains("\u{1B}") else { return columns }
         var shown = ""
@@ -115,7 +115,7 @@ extension String {
 }
 
 extension Output {
-    /// Prints a table as wide as the terminal.
+    /// Prints a table that fits the terminal.
     func table(_ table: Table) {
         table.lines(width: width).forEach { line($0) }
     }

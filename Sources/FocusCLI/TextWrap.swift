@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// The text's lines of at most `width` columns, broken between words.
+    /// Returns the text in lines of at most `width` columns, broken between words.
     ///
-    /// A word that is longer than a line has a line of its own.
+    /// A word that is longer than a line gets its own line.
     func wrapped(to width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -22,12 +22,12 @@ extension Substring {
     fileprivate var columns: Int { String(self).columns }
 }
 
-/// Help texts: paragraphs that are wrapped, with tables among them that keep their lines.
+/// Help texts: wrapped paragraphs, and tables that keep their lines.
 enum HelpText {
-    /// The width where no terminal says another.
+    /// Width without a terminal.
     static let width = 80
 
-    /// Paragraphs, wrapped; the lines of a text that begin with a blank stay as they are.
+    /// Returns wrapped paragraphs. Lines that begin with a blank stay unchanged.
     static func paragraphs(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var paragraph: [Substring] = []
@@ -48,7 +48,7 @@ enum HelpText {
         return lines
     }
 
-    /// Terms and their meanings in two columns, the second one wrapped.
+    /// Returns terms and meanings in two columns, the second one wrapped.
     static func table(_ rows: [(term: String, meaning: String)], width: Int) -> [String] {
         let column = min(rows.map(\.term.columns).max() ?? 0, 28) + 4
         return rows.flatMap { row -> [String] in
@@ -62,7 +62,7 @@ enum HelpText {
         }
     }
 
-    /// A command line to copy; a long one goes on behind a backslash.
+    /// Returns a command line to copy. A long command line continues after a backslash.
     static func example(_ command: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = " "
@@ -76,7 +76,7 @@ enum HelpText {
         return lines + [line]
     }
 
-    /// The parts of a command line between blanks that are in no quotes.
+    /// Returns the parts of a command line, split at blanks outside quotes.
     private static func shellParts(_ command: String) -> [String] {
         var parts: [String] = []
         var part = ""

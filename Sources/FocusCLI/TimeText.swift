@@ -2,16 +2,17 @@
 
 import FocusCore
 
-/// Moments as people write and read them, in the time zone of the environment.
+/// Times as people write and read them, in the time zone of the environment.
 enum TimeText {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// `Nov` of 11.
+    /// Returns the name of a month, such as `Nov` for 11.
     static func monthName(_ month: Int) -> String { months[(month - 1) % 12] }
 
-    /// `just now`, `5 min ago`, `14:05`, `yesterday 14:05`, `3 Nov 14:05`, `3 Nov 2025`.
+    /// Returns a text such as `just now`, `5 min ago`, `14:05`, `yesterday 14:05`, `3 Nov 14:05` or
+    /// `3 Nov 2025`.
     static func relative(_ time: Timestamp, now: Timestamp) -> String {
         let seconds = (now.rawValue - time.rawValue) / 1000
         if (0..<60).contains(seconds) { return "just now" }
@@ -24,18 +25,18 @@ enum TimeText {
         return then.year == today.year ? "\(date) \(then.clockText)" : "\(date) \(then.year)"
     }
 
-    /// `2026-11-21 14:05:33`.
+    /// Returns a text such as `2026-11-21 14:05:33`.
     static func full(_ time: Timestamp) -> String {
         let parts = CalendarTime(local: time)
         return "\(parts.dateText) \(parts.clockTextWithSeconds)"
     }
 
-    /// `14:05:33`.
+    /// Returns a text such as `14:05:33`.
     static func clock(_ time: Timestamp) -> String {
         CalendarTime(local: time).clockTextWithSeconds
     }
 
-    /// `2026-11-21T13:05:33.123Z` (RFC 3339), for JSON.
+    /// Returns a text such as `2026-11-21T13:05:33.123Z` (RFC 3339), for JSON.
     static func utc(_ time: Timestamp) -> String {
         // Rounded down, also before 1970.
         let milliseconds = (time.rawValue % 1000 + 1000) % 1000
@@ -44,8 +45,8 @@ enum TimeText {
         return "\(parts.dateText)T\(parts.clockTextWithSeconds).\(fraction)Z"
     }
 
-    /// The moment that a person names, nil where that is none: `90s`, `15min`, `2h`, `3d`, `1w`
-    /// ago; `today`, `yesterday`, `friday` from midnight; `14:05`, `2pm`, `2026-11-21 14:05`.
+    /// Returns the time that a person names, or nil for other texts: `90s`, `15min`, `2h`, `3d`,
+    /// `1w` ago; `today`, `yesterday`, `friday` from midnight; `14:05`, `2pm`, `2026-11-21 14:05`.
     static func moment(_ text: String, now: Timestamp) -> Timestamp? {
         let today = CalendarTime(local: now)
         switch text {
@@ -69,7 +70,7 @@ enum TimeText {
         return day.at(hour: hour, minute: minute).timestamp
     }
 
-    /// Milliseconds of `15min` and the like.
+    /// Returns the milliseconds of a length of time such as `15min`.
     static func span(_ text: String) -> Int64? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard let count = Int64(digits) else { return nil }
@@ -86,7 +87,8 @@ enum TimeText {
         return overflow ? nil : milliseconds
     }
 
-    /// The day in `2026-11-21`, `today`, `yesterday`, or the last one in `friday`.
+    /// Returns the day of `2026-11-21`, `today` or `yesterday`, or the last day with the name
+    /// `friday`.
     private static func day(_ word: Substring, today: CalendarTime) -> CalendarTime? {
         if word.contains("-") { return date(word) }
         switch word.lowercased() {
@@ -100,7 +102,7 @@ enum TimeText {
         return day
     }
 
-    /// Midnight of `2026-11-21`; nil for a day that does not exist.
+    /// Returns midnight of `2026-11-21`, or nil for a day that does not exist.
     private static func date(_ text: Substring) -> CalendarTime? {
         let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard numbers.count == 3, let year = numbers[0], let month = numbers[1],
@@ -115,7 +117,7 @@ enum TimeText {
     }
 
     private static func hourAndMinute(_ text: Substring) -> (Int, Int)? {
-        // A number alone may as well be meant to be a span.
+        // A number without a unit could also mean a length of time.
         guard !text.allSatisfy(\.isNumber) else { return nil }
         return ClockWords.time(text).map { ($0.minutes / 60, $0.minutes % 60) }
     }

@@ -6,7 +6,7 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// The triggers of Focuses: `trigger list`, `trigger add`, `trigger remove`.
+/// The commands `trigger list`, `trigger add` and `trigger remove`.
 enum TriggerCommands {
     static let all = [list, add, remove]
 
@@ -56,7 +56,7 @@ enum TriggerCommands {
         warn(invocation)
     }
 
-    /// Says at once if a trigger cannot be seen in this session.
+    /// Warns the user if a trigger cannot be detected in this session.
     @LoopActor private static func warn(_ invocation: Invocation) {
         let checks = (try? invocation.askIfRunning(.doctor)) ?? nil
         for check in checks ?? [] where check.problem?.kind == .triggerUnseen {
@@ -92,7 +92,7 @@ enum TriggerCommands {
         }
     }
 
-    /// - Parameter known: triggers that are meant as they are written.
+    /// - Parameter known: triggers to accept as written.
     @LoopActor private static func triggers(
         _ values: OptionValues, _ count: ClosedRange<Int>, _ invocation: Invocation,
         known: Set<Trigger> = []
@@ -105,7 +105,7 @@ enum TriggerCommands {
                         + " full-screen")
             }
             if case .app(let app) = trigger, !known.contains(trigger) {
-                // What runs is known by its desktop file, whatever id its notifications have.
+                // A running app is known by its desktop file, whatever id its notifications have.
                 let named = try invocation.apps.app(app.rawValue)
                 triggers.append(.app(named.desktopID ?? named.id))
             } else {
@@ -121,7 +121,7 @@ enum TriggerCommands {
 }
 
 extension Trigger {
-    /// What follows “is on”.
+    /// Words after “is on”.
     var words: String {
         switch self {
         case .app(let app): "while \(app.rawValue.printable) runs"

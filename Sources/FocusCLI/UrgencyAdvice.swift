@@ -5,7 +5,8 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// The part that a sender's mark “critical” had in a decision, and the way to have it count no more.
+/// Advice about a sender's mark “critical”: its effect on a decision, and the command that ends the
+/// effect.
 @LoopActor struct UrgencyAdvice {
     private let urgency: Urgency
     private let reason: Reason
@@ -24,7 +25,7 @@ import GLibLoop
         self.focus = focus
     }
 
-    /// A sentence; nil where the mark had no part.
+    /// Returns a sentence, or nil if the mark had no effect.
     func text(_ invocation: Invocation) -> String? {
         guard urgency == .critical else { return nil }
         if let command = command(invocation) { return "To stop this: \(command.printable)" }
@@ -33,7 +34,7 @@ import GLibLoop
             + " \(invocation.apps.name(of: app)) ([Urgency] IgnoreFrom= of focusd.conf)."
     }
 
-    /// Members for JSON.
+    /// Returns the members for JSON.
     func members(_ invocation: Invocation) -> KeyValuePairs<String, JSONValue> {
         [
             "markedCritical": .boolean(urgency == .critical),
@@ -41,8 +42,8 @@ import GLibLoop
         ]
     }
 
-    /// The command after which such a notification is not let through, with the apps that are
-    /// excepted already.
+    /// Returns the command that adds the app to the existing exceptions, after which its
+    /// notifications no longer pass.
     private func command(_ invocation: Invocation) -> String? {
         guard reason == .timeSensitive, let focus, !app.rawValue.isEmpty else { return nil }
         let known = FocusEditor(invocation).catalog.focuses[focus]?.timeSensitiveExcept ?? []

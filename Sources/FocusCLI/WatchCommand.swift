@@ -5,7 +5,7 @@ import FocusCore
 import FocusWire
 import GLibLoop
 
-/// Events of focusd as they happen: `watch`.
+/// The command `watch`, which prints events of focusd.
 enum WatchCommand {
     static let all = [watch]
 
@@ -36,13 +36,13 @@ enum WatchCommand {
         if let form = forms.first, form != "json" {
             return try BarWatcher(invocation, isWaybar: form == "waybar").start()
         }
-        // Says at once where there is nothing to watch.
+        // Reports at once if focusd is missing.
         _ = try invocation.ask(.status)
         Watcher(invocation).start()
     }
 }
 
-/// Prints what a bar is to show, whenever that is something else.
+/// Prints the text for a bar after each change.
 @LoopActor private final class BarWatcher {
     private let invocation: Invocation
     private let isWaybar: Bool
@@ -55,14 +55,15 @@ enum WatchCommand {
         self.isWaybar = isWaybar
     }
 
-    /// The handler keeps the watcher, and the watcher the subscription, until the program ends.
+    /// Begins to watch. The handler keeps this object, and this object the subscription, until the
+    /// program ends.
     func start() throws(CommandFailure) {
         do throws(ControlError) {
             subscription = try invocation.line().follow { event in self.handle(event) }
         } catch {
             throw invocation.failure(error)
         }
-        // focusd tells when it is there; a bar wants something to show before.
+        // The event of focusd's appearance comes later, and a bar needs a text at once.
         readState()
         show()
     }
@@ -99,7 +100,7 @@ enum WatchCommand {
     }
 }
 
-/// Prints what it is told of, line by line.
+/// Prints each event on a line.
 @LoopActor private final class Watcher {
     private let invocation: Invocation
     private var subscription: AnyObject?
@@ -108,7 +109,8 @@ enum WatchCommand {
         self.invocation = invocation
     }
 
-    /// The handler keeps the watcher, and the watcher the subscription, until the program ends.
+    /// Begins to watch. The handler keeps this object, and this object the subscription, until the
+    /// program ends.
     func start() {
         subscription = try? invocation.line().follow { event in self.handle(event) }
     }
@@ -127,7 +129,7 @@ enum WatchCommand {
         if invocation.output.hasFailed { invocation.finish(.refused) }
     }
 
-    /// Begins with the state that the events to come change.
+    /// Prints the state that later events change.
     private func printState() {
         guard let status = try? invocation.ask(.status) else { return }
         print(.focusChanged(status.activation?.focus))
@@ -136,7 +138,7 @@ enum WatchCommand {
 
     private func print(_ event: ControlEvent) {
         var activation: Activation?
-        // The signal does not say why it is on.
+        // The signal does not contain the cause.
         if case .focusChanged(let focus?) = event,
             let current = (try? invocation.ask(.status))?.activation, current.focus == focus
         {
@@ -152,7 +154,7 @@ enum WatchCommand {
 }
 
 extension ControlEvent {
-    /// ``json``, with what turned the Focus on.
+    /// Returns ``json`` with the cause of the activation.
     fileprivate func json(_ activation: Activation?) -> JSONValue? {
         guard case .focusChanged = self else { return json }
         return json?.adding([
@@ -162,7 +164,8 @@ extension ControlEvent {
         ])
     }
 
-    /// One object; `event` says which other keys there are. Nil for what another event says better.
+    /// The event as an object. `event` determines the other keys. Nil if another event has the same
+    /// information.
     var json: JSONValue? {
         switch self {
         case .appeared: ["event": "focusd", "running": true]
@@ -182,7 +185,8 @@ extension ControlEvent {
         }
     }
 
-    /// One line: the time, what kind, and what. Nil for what another event says better.
+    /// Returns one line with the time, the kind and the text. Returns nil if another event has the
+    /// same information.
     func line(at time: Timestamp) -> String? {
         guard let (kind, text) = words else { return nil }
         var table = Table()

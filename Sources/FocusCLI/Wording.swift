@@ -3,25 +3,25 @@
 import FocusCore
 import FocusWire
 
-/// Decisions in words that a person understands; the codes stay for those who look them up.
+/// Decisions in words for people. Codes remain for looking up a reason.
 enum Wording {
-    /// What a decision was about.
+    /// Circumstances of a decision.
     struct Circumstances {
         var app: AppID
-        /// The name that the user knows the app by.
+        /// Name by which the user knows the app.
         var name: String?
-        /// The Focus's name; nil where none was on.
+        /// Name of the Focus, or nil if none was on.
         var focus: String?
         var criteria: String?
-        /// Whether it has happened, or is only asked about.
+        /// True for a past notification, false for a described one.
         var isPast: Bool
-        /// The web site that it is from.
+        /// Web site of the notification.
         var site: String?
-        /// True if the sender gave it the urgency `critical`.
+        /// True if the sender gave the notification the urgency `critical`.
         var isMarkedCritical = false
     }
 
-    /// `Would be silenced: the Apps list of Work does not admit org.example.Shop.`
+    /// Returns a sentence such as `Would be silenced: Work does not allow notifications from Chat.`
     static func sentence(
         _ verdict: Verdict, _ reason: Reason, _ circumstances: Circumstances
     ) -> String {
@@ -72,7 +72,7 @@ enum Wording {
         }
     }
 
-    /// A few words for a column.
+    /// Returns a few words for a column.
     static func short(_ reason: Reason) -> String {
         switch reason {
         case .noFocus: "no Focus"
@@ -90,7 +90,7 @@ enum Wording {
         }
     }
 
-    /// The people that a notification is from, and the part of it that names them.
+    /// Returns the people of a notification, and the part of the notification that names them.
     static func people(_ people: [String], _ source: PeopleSource) -> String {
         let names = people.map { $0.printable.fitted(to: 80) }.joined(separator: ", ")
         switch source {
@@ -120,7 +120,7 @@ enum Wording {
         }
     }
 
-    /// `1 notification`, `2 notifications`.
+    /// Returns a count such as `1 notification` or `2 notifications`.
     static func count(_ number: some BinaryInteger, _ noun: String) -> String {
         number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
     }
