@@ -42,7 +42,7 @@ struct DemoPrograms {
 /// Processes that remain if a part of the demo hangs.
 enum DemoRemains {
     /// Kills every process with this runtime directory, which only the demo's processes use. The
-    /// handle keeps the process id from being reused between the check and the signal.
+    /// handle refers to the checked process even if its id is reused before the signal.
     static func kill(runtime: String) {
         for id in processIDs() {
             guard let process = ProcessHandle(id),

@@ -5,7 +5,7 @@ import FocusWire
 import GLibLoop
 
 extension EntryWire {
-    /// All keys of an entry, with null for those that do not apply.
+    /// All keys of an entry. Keys that do not apply have the value null.
     var json: JSONValue {
         [
             "id": .integer(Int64(record.id.rawValue)),

@@ -60,7 +60,7 @@ enum FilterCommands {
     }
 }
 
-/// List of all filters, with those that the Focus sets first.
+/// List of all filters. The filters that the Focus sets come first.
 @LoopActor private struct FilterList {
     let shelf: FilterShelf
     /// Name of the Focus, or nil for none. Printable.

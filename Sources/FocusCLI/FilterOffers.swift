@@ -26,8 +26,8 @@ import GLibLoop
 
     // MARK: Asking
 
-    /// True if the app can be asked for display texts. Typed texts are checked even if this is
-    /// false, to tell the user why the check failed.
+    /// True if the app can be asked for display texts. If false, typed texts are still checked,
+    /// since the failed check gives the user a reason.
     private var canAnswer: Bool { shelf.isLive && filter.appState != .absent }
 
     /// Returns the app's display of its filter with the Focus's values, or nil without an answer.

@@ -184,7 +184,6 @@ import GLibLoop
         for note in notes { editor.invocation.output.error(note) }
     }
 
-    /// Changes the Focus's file.
     func edit(
         _ change: (inout FocusFile) throws(FocusFileError) -> [String]
     ) throws(CommandFailure) {

@@ -98,7 +98,7 @@ struct ListEdit {
     let mode: ListPolicy<AppID>.Mode
     let manner: Manner
     private var apps: [AppID]
-    /// All ids of each app in a list, including the words that named the app.
+    /// Ids by which a list may hold each app, including the words that named the app.
     private var aliases: [String: [String]] = [:]
     /// Names of the apps with their ids. Printable.
     private var titles: [String: String] = [:]

@@ -96,8 +96,8 @@ import GLibLoop
                 ? .running : isActivatable ? .activatable : .absent)
     }
 
-    /// Runs `body` once the presence of the app is known. Runs `body` later only shortly after the
-    /// app is first followed or one of its names changes owner, and at once otherwise.
+    /// Runs `body` once the presence of the app is known. This is at once, except shortly after the
+    /// app is first followed or one of its names changes owner.
     func whenKnown(_ app: AppID, _ body: @escaping @LoopActor () -> Void) {
         guard let entry = entries[app], !isKnown(entry) else {
             body()
@@ -147,7 +147,7 @@ import GLibLoop
     /// message is right.
     private func ask(_ app: AppID, _ entry: Entry, _ name: BusName) {
         let call = Self.busCall("GetNameOwner")
-        // A name holds no U+0000.
+        // A bus name contains no NUL.
         try? call.append(name.rawValue)
         connection.call(call, timeout: .seconds(25)) { [weak self, weak entry] result in
             var reader = (try? result.get())?.reader

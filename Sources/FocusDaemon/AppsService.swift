@@ -77,7 +77,7 @@ import GLibLoop
             case "IsSilenced":
                 let decision = engine.explain(Notification(app: app), by: engine.policy)
                 let reply = call.message.methodReturn()
-                // One flag fits into any message.
+                // A single boolean always fits into a message.
                 try? reply.append(.boolean(decision.verdict != .deliver))
                 call.reply(reply)
             case "Declare": try declare(call, app)
@@ -183,8 +183,9 @@ import GLibLoop
         try engine.arrive(message, from: identity, call: call)
     }
 
-    /// Admits a caller that speaks for the app. Such a caller is in the app's sandbox, or owns the
-    /// bus name of the app, of its Focus filter extension or of its notification service extension.
+    /// Admits a caller that speaks for the app. Such a caller is in the app's sandbox, or owns a
+    /// bus name of the app. These are the names of the app itself, of its Focus filter extension
+    /// and of its notification service extension.
     private func authorize(
         _ call: MethodCall, _ untrustedApp: String,
         _ body: @escaping (AppID, SenderIdentity) -> Void

@@ -17,7 +17,7 @@ struct SystemError: Error, CustomStringConvertible {
 }
 
 /// Directories of focusd according to the XDG Base Directory Specification. focusd creates them on
-/// demand, readable only for the user.
+/// demand, with access for the user only.
 struct Directories: Sendable {
     /// `$XDG_STATE_HOME/focusd`, for the data that focusd must remember.
     let state: String

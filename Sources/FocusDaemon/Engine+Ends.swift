@@ -75,8 +75,8 @@ extension Engine {
         for (key, state) in endings {
             unsettledEnds[key] = UnsettledEnd(state: state, time: now)
         }
-        // Mostly, all of them were replaced. The loop avoids closures: each call of an actor's
-        // closure checks again that it runs on the actor's thread.
+        // Usually all of them were replaced. The loop avoids closures: each call of an actor's
+        // closure checks again that the call is on the actor's thread.
         var rest = endings
         while let state = rest.first?.state {
             var keys: [EntryKey] = []
@@ -110,13 +110,14 @@ extension Engine {
         if !store.settle(then: ProcessMemory.release) { ProcessMemory.release() }
     }
 
-    /// Tells the sender of a notification, if it is still on the bus, that the notification ended.
+    /// Tells the sender of a notification, if the sender is still on the bus, that the notification
+    /// ended.
     func tellClosed(_ entry: LiveEntry, _ reason: CloseReason) {
         tell(entry.sender) { $0.closed(entry.id, reason: reason, to: entry.sender) }
     }
 
-    /// Sends a client a signal, if it is still on the bus, once the change is in the store.
-    /// Otherwise, after a kill, focusd would not know what it has told the client.
+    /// Sends a signal to a client that is still on the bus, once the change is in the store.
+    /// Otherwise, after a kill, focusd would not know which signals the client has received.
     func tell(_ peer: PeerName, _ body: @escaping (any ClientSignals) -> Void) {
         if proxy.isPresent(peer) { news.append(body) }
     }

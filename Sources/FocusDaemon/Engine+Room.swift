@@ -12,7 +12,8 @@ extension Engine {
             return "the notification is longer than \(Limits.messageBytes) bytes"
         }
         let stored = (try? store.payloadBytes()) ?? 0
-        // Upkeep deletes the oldest payloads of the missed list.
+        // Makes upkeep due. Upkeep deletes payloads of shown and missed notifications, the oldest
+        // first.
         if stored + count > Limits.storedPayloadBytes {
             arrivalsSinceUpkeep = Self.upkeepInterval
         }

@@ -292,8 +292,8 @@ import Notify
     /// Schedules a commit of changes that no client waits for, together with the changes of the
     /// next 5 ms.
     ///
-    /// A batch that ends in between does not postpone the timer: setting a timer costs as much as
-    /// one firing in many batches.
+    /// A batch that ends in between does not postpone the timer. Setting a timer costs as much as
+    /// its firing, which happens once in many batches.
     func settle() {
         guard !isSettling else { return }
         isSettling = true

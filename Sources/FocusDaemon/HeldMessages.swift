@@ -7,7 +7,7 @@ import GLibLoop
 /// Messages to be delivered that fit into memory. All others wait in the store.
 ///
 /// Messages that are held for long are copies: libdbus stops reading from the session bus while too
-/// many bytes of received messages are alive.
+/// many bytes of received messages are alive. Then no client would get a reply.
 @LoopActor struct HeldMessages {
     /// Maximum number of held messages that are also stored.
     static let maximumCount = 4_096

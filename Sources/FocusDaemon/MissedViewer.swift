@@ -45,9 +45,10 @@ import Glibc
     /// Starts the program. Calls `body` with nil once the list is shown, or with a sentence about
     /// the failure.
     ///
-    /// The list counts as shown in three cases: a client reads it over the bus, the program exits
-    /// with 0 (it may have passed the request to another process), or the program still runs after
-    /// ``patience``.
+    /// The list counts as shown in three cases:
+    /// - a client reads the list over the bus;
+    /// - the program exits with 0, since it may have passed the request to another process;
+    /// - the program still runs after ``patience``.
     func open(activationToken: String?, _ body: @escaping (String?) -> Void) {
         guard let command else {
             return body(

@@ -33,7 +33,7 @@ struct OwnDirectory: ~Copyable {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { return }
         guard status.st_mode & 0o7777 != 0o700, fchmod(descriptor, 0o700) != 0 else { return }
-        // A read-only directory keeps its permissions, and focusd cannot write to it.
+        // A read-only file system refuses the change. focusd writes nothing there.
         guard errno != EROFS else { return }
         throw SystemError(call: "chmod", number: errno, path: path)
     }

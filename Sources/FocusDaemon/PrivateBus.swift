@@ -149,7 +149,7 @@ import Glibc
 
     private func ready() {
         restart.succeeded()
-        // dbus-daemon gives everybody access to its socket and relies on the directory's
+        // dbus-daemon gives all users access to its socket and relies on the directory's
         // permissions.
         try? OwnDirectory(directory).makePrivate(file: "bus")
         onReady?()

@@ -350,8 +350,8 @@ enum ServerPlan: Sendable {
     /// Performs a job of the outbox on libnotify's thread, after the jobs that began before.
     /// ``onEnd`` reports its end.
     ///
-    /// After a failure to reach the server, a crash of the server or a new owner of the name, no
-    /// job runs before the loop knows the next server. Jobs begun in between come back as
+    /// No job runs after a failure to reach the server, a crash of the server or a change of the
+    /// name's owner, until the loop knows the next server. Jobs begun in between come back as
     /// `noServer`. Thus the next server gets all jobs in order, and no popup is attributed to the
     /// wrong server.
     func begin(_ job: Outbox.Job, _ request: ShowRequest?, isStored: Bool) {

@@ -14,7 +14,7 @@ extension LocalTimeZone: LocalTimeRules {}
     private let log: Log
     private var timer: WallClockTimer?
     private var monitor: FileMonitor?
-    /// Milliseconds by which the wall clock is ahead of the monotonic clock.
+    /// Milliseconds by which the wall clock is ahead of the boot-time clock, which nobody can set.
     private var lead: Int64
     /// Called when the moment has come, or when results computed from the clock and the time zone
     /// may be out of date.

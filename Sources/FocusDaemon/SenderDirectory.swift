@@ -34,7 +34,7 @@ import Glibc
     /// True if focusd asks about clients before their first call. False if the bus passes process
     /// descriptors, since each client would then occupy one.
     private var asksAhead = true
-    /// Called for each client that has left, even if focusd never saw it before.
+    /// Called for each client that has left, even if focusd never saw the client before.
     var onDeparture: ((PeerName) -> Void)?
     /// Connections whose clients wait for their turns.
     private var turns: [Connection] = []

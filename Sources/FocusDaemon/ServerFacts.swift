@@ -10,8 +10,7 @@ struct ServerFacts: Hashable, Sendable {
     var vendor: String
     var version: String
     var specVersion: String
-    /// The server's capabilities, and those that focusd adds: `inhibitions` and
-    /// ``originCapability``.
+    /// The server's capabilities, with focusd's additions: `inhibitions` and ``originCapability``.
     var capabilities: [String]
     /// True for a server that does not show the hint `x-kde-origin-name`. focusd then puts the web
     /// site into the body, as browsers do for servers without the capability.

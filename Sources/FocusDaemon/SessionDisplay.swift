@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A bus or a systemd that started before the desktop has no display in its environment, and neither
-// has focusd. focusd then looks for the display in the session, in this order: the environment that
-// the desktop gave to the user's systemd, the compositors' sockets in the user's runtime directory,
-// logind's session of this user, the X sockets of this user.
+// has focusd. focusd then looks for the display in the session, in this order:
+// - the environment that the desktop gave to the user's systemd;
+// - the compositors' sockets in the user's runtime directory;
+// - logind's session of this user;
+// - the X sockets of this user.
 
 import DBus
 import FocusCore

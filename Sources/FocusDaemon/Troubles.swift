@@ -3,10 +3,10 @@
 import FocusCore
 import GLibLoop
 
-/// Begin of each current problem.
+/// Start time of each current problem.
 ///
-/// The part that detects a problem or its end notes it. For a problem that no part noted, the begin
-/// is its first detection by `doctor`.
+/// The part that detects a problem or its end notes the change. For a problem that no part noted,
+/// the start is its first detection by `doctor`.
 @LoopActor final class Troubles {
     private struct Key: Hashable {
         let kind: ProblemKind
@@ -18,7 +18,7 @@ import GLibLoop
 
     nonisolated init() {}
 
-    /// Records the begin or the end of a problem.
+    /// Records the start or the end of a problem.
     func note(_ kind: ProblemKind, _ subject: String = "", isPresent: Bool, at time: Timestamp) {
         let key = Key(kind: kind, subject: subject)
         if !isPresent {
@@ -34,7 +34,7 @@ import GLibLoop
         for subject in subjects { note(kind, subject, isPresent: true, at: time) }
     }
 
-    /// Returns the begin of a problem, or nil if there is no such problem.
+    /// Returns the start time of a problem, or nil if there is no such problem.
     func beginning(of kind: ProblemKind, _ subject: String = "") -> Timestamp? {
         beginnings[Key(kind: kind, subject: subject)]
     }

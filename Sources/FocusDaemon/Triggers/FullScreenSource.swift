@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// No notification server reports a full-screen window: dunst knows of it for its own rules only.
-// Among desktops, X11 window managers report it with properties of the root window and of the
-// active window (Extended Window Manager Hints), and sway reports it with events. The programs that
-// come with X11 and sway follow these: `xprop` and `swaymsg`.
+// No notification server reports a full-screen window: dunst uses this fact for its own rules only.
+// X11 window managers report it with properties of the root window and of the active window
+// (Extended Window Manager Hints). sway reports it with events. The programs that come with X11 and
+// sway follow these changes: `xprop` and `swaymsg`.
 
 import FocusCore
 import GLibLoop

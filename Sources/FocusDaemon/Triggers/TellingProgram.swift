@@ -69,7 +69,6 @@ import Glibc
         listen(to: ends[0])
     }
 
-    /// Ends the program.
     func stop() {
         isWanted = false
         starts += 1

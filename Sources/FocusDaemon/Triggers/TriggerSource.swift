@@ -7,7 +7,7 @@
 import FocusCore
 import GLibLoop
 
-/// Detects the begin and end of triggers.
+/// Detects the start and the end of triggers.
 @LoopActor protocol TriggerSource: AnyObject {
     var source: Trigger.Source { get }
     /// Called with the followed triggers that hold, after each possible change. The first call
