@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A type whose values say how they are shown.
+/// A type whose values have a representation for the user.
 ///
 /// Source: Apple's documentation of `InstanceDisplayRepresentable`.
 @_alwaysEmitConformanceMetadata
 public protocol InstanceDisplayRepresentable: CustomLocalizedStringResourceConvertible {
-    /// How this value is shown.
+    /// The title, subtitle and image of this value.
     var displayRepresentation: DisplayRepresentation { get }
 }
 
@@ -19,18 +19,18 @@ extension InstanceDisplayRepresentable {
 /// Source: Apple's documentation of `TypeDisplayRepresentable`.
 @_alwaysEmitConformanceMetadata
 public protocol TypeDisplayRepresentable {
-    /// How the type is named.
+    /// The name of the type.
     static var typeDisplayRepresentation: TypeDisplayRepresentation { get }
 }
 
-/// A type of few values that are all shown in a way known beforehand.
+/// A type whose cases have representations that are known beforehand.
 ///
 /// Source: Apple's documentation of `CaseDisplayRepresentable`.
 @_alwaysEmitConformanceMetadata
 public protocol CaseDisplayRepresentable: CustomLocalizedStringResourceConvertible, CaseIterable,
     Hashable
 {
-    /// How each case is shown.
+    /// The title, subtitle and image of each case.
     static var caseDisplayRepresentations: [Self: DisplayRepresentation] { get }
 }
 
@@ -38,7 +38,7 @@ extension CaseDisplayRepresentable {
     /// The title that ``caseDisplayRepresentations`` gives for this case.
     public var localizedStringResource: LocalizedStringResource { caseDisplay.title }
 
-    /// How this case is shown; by its name in the source where the app says nothing.
+    /// The representation of this case; its name in the source if the app gives none.
     var caseDisplay: DisplayRepresentation {
         Self.caseDisplayRepresentations[self]
             ?? DisplayRepresentation(
@@ -51,13 +51,13 @@ extension CaseDisplayRepresentable where Self: InstanceDisplayRepresentable {
     public var localizedStringResource: LocalizedStringResource { displayRepresentation.title }
 }
 
-/// A type that has a name for the user, as have its values.
+/// A type with a name for the user, whose values have representations too.
 ///
 /// Source: Apple's documentation of `DisplayRepresentable`.
 @_alwaysEmitConformanceMetadata
 public protocol DisplayRepresentable: InstanceDisplayRepresentable, TypeDisplayRepresentable {}
 
-/// A type that has a name for the user, as have its cases.
+/// A type with a name for the user, whose cases have representations too.
 ///
 /// Source: Apple's documentation of `StaticDisplayRepresentable`.
 @_alwaysEmitConformanceMetadata

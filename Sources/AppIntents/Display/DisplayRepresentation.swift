@@ -2,7 +2,7 @@
 
 import FocusCore
 
-/// How one value is shown to the user.
+/// The texts and the picture that show one value to the user.
 ///
 /// Source: Apple's documentation of `DisplayRepresentation`.
 public struct DisplayRepresentation: ExpressibleByStringLiteral, ExpressibleByStringInterpolation,
@@ -14,7 +14,7 @@ public struct DisplayRepresentation: ExpressibleByStringLiteral, ExpressibleBySt
     public var subtitle: LocalizedStringResource?
     /// A picture.
     public var image: Image?
-    /// Other names under which the value is found.
+    /// Further names by which the user can find the value. Unused.
     public var synonyms: [LocalizedStringResource]
 
     /// Makes a representation.
@@ -23,7 +23,7 @@ public struct DisplayRepresentation: ExpressibleByStringLiteral, ExpressibleBySt
     ///   - title: The value's name.
     ///   - subtitle: A second line.
     ///   - image: A picture.
-    ///   - synonyms: Other names under which the value is found.
+    ///   - synonyms: Further names by which the user can find the value.
     public init(
         title: LocalizedStringResource, subtitle: LocalizedStringResource? = nil,
         image: Image? = nil, synonyms: [LocalizedStringResource] = []
@@ -34,14 +34,14 @@ public struct DisplayRepresentation: ExpressibleByStringLiteral, ExpressibleBySt
         self.synonyms = synonyms
     }
 
-    /// Makes a representation that is a title alone, a key of the app's translations.
+    /// Makes a representation with only a title, which is a key of the app's translations.
     ///
     /// - Parameter value: The literal.
     public init(stringLiteral value: String) {
         self.init(title: LocalizedStringResource(stringLiteral: value))
     }
 
-    /// Makes a representation that is a title alone, with values in it.
+    /// Makes a representation with only a title, which contains values.
     ///
     /// - Parameter stringInterpolation: The interpolated literal.
     public init(stringInterpolation: String.LocalizationValue.StringInterpolation) {
@@ -52,7 +52,7 @@ public struct DisplayRepresentation: ExpressibleByStringLiteral, ExpressibleBySt
 }
 
 extension DisplayRepresentation {
-    /// Title, subtitle and image as they are sent, in the user's language.
+    /// The title, subtitle and image to send, in the user's language.
     var texts: (title: String, subtitle: String, image: String) {
         let limit = Limits.filterTitleBytes
         return (
@@ -64,7 +64,7 @@ extension DisplayRepresentation {
 }
 
 extension String {
-    /// The beginning of a text that is too long to be sent, with an ellipsis.
+    /// Returns the text, shortened with an ellipsis if it has more than `bytes` bytes.
     func clipped(to bytes: Int) -> String {
         if utf8.count <= bytes { return self }
         let ellipsis = "…"
@@ -79,7 +79,7 @@ extension String {
     }
 }
 
-/// How a type is named to the user.
+/// The name of a type for the user.
 ///
 /// Source: Apple's documentation of `TypeDisplayRepresentation`.
 public struct TypeDisplayRepresentation: ExpressibleByStringLiteral,
@@ -87,17 +87,17 @@ public struct TypeDisplayRepresentation: ExpressibleByStringLiteral,
 {
     /// The name of one value of the type.
     public var name: LocalizedStringResource
-    /// A count of values with their name.
+    /// The text for a number of values. Unused.
     public var numericFormat: LocalizedStringResource?
-    /// Other names of the type.
+    /// Further names of the type. Unused.
     public var synonyms: [LocalizedStringResource]
 
     /// Makes a representation.
     ///
     /// - Parameters:
     ///   - name: The name of one value of the type.
-    ///   - numericFormat: A count of values with their name.
-    ///   - synonyms: Other names of the type.
+    ///   - numericFormat: The text for a number of values.
+    ///   - synonyms: Further names of the type.
     public init(
         name: LocalizedStringResource, numericFormat: LocalizedStringResource? = nil,
         synonyms: [LocalizedStringResource] = []
@@ -107,14 +107,14 @@ public struct TypeDisplayRepresentation: ExpressibleByStringLiteral,
         self.synonyms = synonyms
     }
 
-    /// Makes a representation that is a name alone, a key of the app's translations.
+    /// Makes a representation with only a name, which is a key of the app's translations.
     ///
     /// - Parameter value: The literal.
     public init(stringLiteral value: String) {
         self.init(name: LocalizedStringResource(stringLiteral: value))
     }
 
-    /// Makes a representation that is a name alone, with values in it.
+    /// Makes a representation with only a name, which contains values.
     ///
     /// - Parameter stringInterpolation: The interpolated literal.
     public init(stringInterpolation: String.LocalizationValue.StringInterpolation) {

@@ -11,13 +11,13 @@ extension DisplayRepresentation {
         public struct DisplayStyle: Hashable, Sendable {
             private let name: String
 
-            /// As the place that shows it does by default.
+            /// The default outline of the program that shows the picture.
             public static let `default` = DisplayStyle(name: "default")
             /// A circle, as for a person.
             public static let circular = DisplayStyle(name: "circular")
         }
 
-        /// Where the picture is.
+        /// The place of the picture.
         enum Source: Hashable, Sendable {
             case named(String)
             case icon(String)
@@ -26,29 +26,29 @@ extension DisplayRepresentation {
         }
 
         let source: Source
-        /// Whether the picture is drawn in the colour of the text around it.
+        /// True to draw the picture in the colour of the text around it. Never sent.
         let isTemplate: Bool?
         let displayStyle: DisplayStyle
 
-        /// A picture in the app's bundle.
+        /// Makes a picture from a file in the app's bundle.
         ///
         /// - Parameters:
-        ///   - name: The file's name, with or without its extension.
-        ///   - isTemplate: Whether it is drawn in the colour of the text around it.
-        ///   - displayStyle: Its outline.
+        ///   - name: The name of the file, with or without its extension.
+        ///   - isTemplate: True to draw the picture in the colour of the text around it.
+        ///   - displayStyle: The outline of the picture.
         public init(
             named name: String, isTemplate: Bool? = nil, displayStyle: DisplayStyle = .default
         ) {
             self.init(.named(name), isTemplate, displayStyle)
         }
 
-        /// A picture of the system.
+        /// Makes a picture from an icon of the system.
         ///
         /// - Parameters:
         ///   - name: The name of an icon in the user's icon theme. Apple's symbol names are sent
-        ///     as they are, and a theme without them shows none.
-        ///   - isTemplate: Whether it is drawn in the colour of the text around it.
-        ///   - displayStyle: Its outline.
+        ///     unchanged; a theme without such an icon shows none.
+        ///   - isTemplate: True to draw the picture in the colour of the text around it.
+        ///   - displayStyle: The outline of the picture.
         public init(
             systemName name: String, isTemplate: Bool? = nil,
             displayStyle: DisplayStyle = .default
@@ -56,35 +56,35 @@ extension DisplayRepresentation {
             self.init(.icon(name), isTemplate, displayStyle)
         }
 
-        /// A picture in memory.
+        /// Makes a picture from data in memory.
         ///
         /// - Parameters:
-        ///   - data: The contents of a picture's file, at most 48,000 bytes; a larger one is not
+        ///   - data: The contents of a picture file, at most 48,000 bytes. A larger picture is not
         ///     shown.
-        ///   - isTemplate: Whether it is drawn in the colour of the text around it.
-        ///   - displayStyle: Its outline.
+        ///   - isTemplate: True to draw the picture in the colour of the text around it.
+        ///   - displayStyle: The outline of the picture.
         public init(data: Data, isTemplate: Bool? = nil, displayStyle: DisplayStyle = .default) {
             self.init(.data(data), isTemplate, displayStyle)
         }
 
-        /// A picture in a file.
+        /// Makes a picture from a file.
         ///
         /// - Parameters:
-        ///   - url: The file. A picture elsewhere is not shown.
-        ///   - isTemplate: Whether it is drawn in the colour of the text around it.
-        ///   - displayStyle: Its outline.
+        ///   - url: The URL of a file. A picture at any other URL is not shown.
+        ///   - isTemplate: True to draw the picture in the colour of the text around it.
+        ///   - displayStyle: The outline of the picture.
         public init(url: URL, isTemplate: Bool? = nil, displayStyle: DisplayStyle = .default) {
             self.init(.url(url), isTemplate, displayStyle)
         }
 
-        /// A picture in a file, of a certain size.
+        /// Makes a picture of a certain size from a file.
         ///
         /// - Parameters:
-        ///   - url: The file. A picture elsewhere is not shown.
-        ///   - width: Its width; what shows it has its own idea of sizes.
-        ///   - height: Its height.
-        ///   - isTemplate: Whether it is drawn in the colour of the text around it.
-        ///   - displayStyle: Its outline.
+        ///   - url: The URL of a file. A picture at any other URL is not shown.
+        ///   - width: The width. Unused: the program that shows the picture chooses the size.
+        ///   - height: The height. Unused, as `width` is.
+        ///   - isTemplate: True to draw the picture in the colour of the text around it.
+        ///   - displayStyle: The outline of the picture.
         public init(
             url: URL, width: Double, height: Double, isTemplate: Bool? = nil,
             displayStyle: DisplayStyle = .default
@@ -101,11 +101,11 @@ extension DisplayRepresentation {
 }
 
 extension DisplayRepresentation.Image {
-    /// The largest picture that is sent in a message; as text it must fit
+    /// Maximum size of a picture in a message, in bytes. The picture as text must fit
     /// `Limits.filterImageBytes`.
     static let maximumInlineBytes = 48_000
 
-    /// The picture as it is sent: an icon's name, or a `file:` or `data:` URI; empty for none.
+    /// The picture as sent: the name of an icon, a `file:` URI or a `data:` URI; empty for none.
     var text: String {
         switch source {
         case .icon(let name): name
@@ -118,16 +118,17 @@ extension DisplayRepresentation.Image {
     }
 }
 
-/// Pictures that an app brings with it.
+/// The pictures in an app's bundles.
 enum ResourceFiles {
     private static let pictureExtensions = ["svg", "png", "jpg", "jpeg", "webp", "gif"]
 
-    /// Looks for a picture in the program's own bundle and in those of its modules, which lie
-    /// beside the program.
+    /// Searches the program's own bundle and the bundles of its modules, which lie beside the
+    /// program.
     static func picture(named name: String) -> URL? {
         for folder in folders {
             for candidate in [name] + pictureExtensions.map({ "\(name).\($0)" }) {
-                // A name with `..` in it may lead out of the bundle: the app names its own files.
+                // A name with `..` may lead out of the bundle, which is safe: the app names its own
+                // files.
                 let file = folder.appendingPathComponent(candidate).resolvingSymlinksInPath()
                 let values = try? file.resourceValues(forKeys: [.isRegularFileKey])
                 if values?.isRegularFile == true { return file }

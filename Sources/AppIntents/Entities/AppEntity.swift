@@ -3,7 +3,7 @@
 import FocusCore
 public import Foundation
 
-/// A type of the app's that parameters can have.
+/// A type of the app that parameters can have.
 ///
 /// Source: Apple's documentation of `AppValue`.
 @_alwaysEmitConformanceMetadata
@@ -11,9 +11,9 @@ public protocol AppValue: PersistentlyIdentifiable, TypeDisplayRepresentable, _I
     Sendable
 {}
 
-/// Something of the app's that a user can choose: an account, a calendar, a folder.
+/// An object of the app that a user can choose: an account, a calendar, a folder.
 ///
-/// A Focus keeps its identifier; the app's query finds the entity again.
+/// A Focus stores the identifier; the app's query finds the entity by its identifier.
 ///
 /// Source: Apple's documentation of `AppEntity`.
 @_alwaysEmitConformanceMetadata
@@ -22,15 +22,15 @@ where Self == Self.ValueType, Self.ID: EntityIdentifierConvertible {
     /// The type of ``defaultQuery``.
     associatedtype DefaultQuery: EntityQuery where Self.ValueType == DefaultQuery.Entity
 
-    /// Where entities of this type come from.
+    /// The query that finds entities of this type.
     static var defaultQuery: DefaultQuery { get }
 }
 
 extension AppEntity {
-    /// A property that the system may look at: `@Property(title: "Name") var name: String`.
+    /// A property that the system can read: `@Property(title: "Name") var name: String`.
     public typealias Property = EntityProperty
 
-    /// How its values are sent.
+    /// The coding of the type's values on the bus.
     public static var _parameterCoding: _ParameterCoding<Self> { entityCoding }
 
     static var entityCoding: _ParameterCoding<Self> {
@@ -51,7 +51,7 @@ extension AppEntity {
     }
 }
 
-/// An identifier of an entity, which has a form as text.
+/// An identifier of an entity, with a text form.
 ///
 /// Source: Apple's documentation of `EntityIdentifierConvertible`.
 @_alwaysEmitConformanceMetadata
@@ -61,8 +61,8 @@ public protocol EntityIdentifierConvertible: Sendable {
 
     /// Reads an identifier.
     ///
-    /// - Parameter entityIdentifierString: What ``entityIdentifierString`` answered.
-    /// - Returns: the identifier; nil for a text that is none.
+    /// - Parameter entityIdentifierString: The text of ``entityIdentifierString``.
+    /// - Returns: the identifier; nil if the text is not an identifier.
     static func entityIdentifier(for entityIdentifierString: String) -> Self?
 }
 
@@ -73,7 +73,7 @@ extension String: EntityIdentifierConvertible {
     /// Reads an identifier.
     ///
     /// - Parameter entityIdentifierString: The identifier as text.
-    /// - Returns: the identifier; nil for a text that is none.
+    /// - Returns: the identifier; nil if the text is not an identifier.
     public static func entityIdentifier(for entityIdentifierString: String) -> String? {
         entityIdentifierString
     }
@@ -86,7 +86,7 @@ extension EntityIdentifierConvertible where Self: LosslessStringConvertible {
     /// Reads an identifier.
     ///
     /// - Parameter entityIdentifierString: The identifier as text.
-    /// - Returns: the identifier; nil for a text that is none.
+    /// - Returns: the identifier; nil if the text is not an identifier.
     public static func entityIdentifier(for entityIdentifierString: String) -> Self? {
         Self(entityIdentifierString)
     }
@@ -102,7 +102,7 @@ extension UUID: EntityIdentifierConvertible {
     /// Reads an identifier.
     ///
     /// - Parameter entityIdentifierString: The identifier as text.
-    /// - Returns: the identifier; nil for a text that is none.
+    /// - Returns: the identifier; nil if the text is not an identifier.
     public static func entityIdentifier(for entityIdentifierString: String) -> UUID? {
         UUID(uuidString: entityIdentifierString)
     }
@@ -115,7 +115,7 @@ extension URL: EntityIdentifierConvertible {
     /// Reads an identifier.
     ///
     /// - Parameter entityIdentifierString: The identifier as text.
-    /// - Returns: the identifier; nil for a text that is none.
+    /// - Returns: the identifier; nil if the text is not an identifier.
     public static func entityIdentifier(for entityIdentifierString: String) -> URL? {
         URL(string: entityIdentifierString)
     }

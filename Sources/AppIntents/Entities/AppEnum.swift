@@ -4,7 +4,7 @@ import FocusCore
 
 /// A choice between cases that the app knows beforehand.
 ///
-/// A Focus keeps the case's raw value.
+/// A Focus stores the raw value of the case.
 ///
 /// Source: Apple's documentation of `AppEnum`.
 @_alwaysEmitConformanceMetadata
@@ -12,7 +12,7 @@ public protocol AppEnum: AppValue, StaticDisplayRepresentable, RawRepresentable
 where RawValue: LosslessStringConvertible {}
 
 extension AppEnum {
-    /// How its values are sent.
+    /// The coding of the type's values on the bus.
     public static var _parameterCoding: _ParameterCoding<Self> { caseCoding }
 
     static var caseCoding: _ParameterCoding<Self> {
@@ -20,7 +20,7 @@ extension AppEnum {
             type: ParameterType(.enumeration),
             encode: { value, _ throws(ParameterProblem) in .text(value.rawValue.description) },
             decode: { values, _ in
-                // A case that the app no longer has is gone, as an entity may be.
+                // A removed case reads as nil, as a deleted entity does.
                 values.map { value in
                     guard case .text(let text) = value, let raw = RawValue(text) else {
                         return nil
@@ -39,15 +39,15 @@ extension AppEnum {
     }
 }
 
-// A type may be both, as when its cases are also found by name: it is sent as its case.
+// A type may be both, so that a query finds its cases too: it is sent as its case.
 
 extension AppEntity where Self: AppEnum {
-    /// How its values are sent.
+    /// The coding of the type's values on the bus.
     public static var _parameterCoding: _ParameterCoding<Self> { caseCoding }
 }
 
 extension AppEntity where Self: CaseDisplayRepresentable {
-    /// How ``CaseDisplayRepresentable/caseDisplayRepresentations`` shows this case.
+    /// The representation of this case in ``CaseDisplayRepresentable/caseDisplayRepresentations``.
     public var displayRepresentation: DisplayRepresentation { caseDisplay }
 }
 

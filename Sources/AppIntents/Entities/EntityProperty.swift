@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// A property of an entity that the system may look at.
+/// A property of an entity that the system can read.
 ///
 /// ```swift
 /// struct AccountEntity: AppEntity {
@@ -13,36 +13,37 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Reading one that was never set, and is not optional, is a mistake of the app's and ends it.
+/// Reading a property that was never set and is not optional is a programming error and ends the
+/// app.
 ///
 /// Source: Apple's documentation of `EntityProperty`.
 @propertyWrapper
 public final class EntityProperty<Value: _IntentValue & Sendable>: AnyIntentValue, Sendable {
-    /// What the user sees as its name.
+    /// The name of the property for the user.
     public let title: LocalizedStringResource
     private let state = Mutex<Value?>(nil)
 
-    /// Makes a property without a name of its own.
+    /// Makes a property without a name.
     public convenience init() {
         self.init(title: "")
     }
 
     /// Makes a property.
     ///
-    /// - Parameter title: What the user sees as its name.
+    /// - Parameter title: The name of the property for the user.
     public init(title: LocalizedStringResource) {
         self.title = title
     }
 
-    /// Whether it may be nil.
+    /// True if the value may be nil.
     public var isOptional: Bool { Value._parameterCoding.isOptional }
 
     /// The property itself.
     public var projectedValue: EntityProperty<Value> { self }
 
-    /// The value that was set, else nil.
+    /// The value of the property; nil for an optional property that was never set.
     ///
-    /// - Precondition: for a type that is not optional, one was set.
+    /// - Precondition: a property that is not optional was set.
     public var wrappedValue: Value {
         get {
             guard let value = state.withLock({ $0 }) ?? Value._parameterCoding.absent else {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds entities by what their properties are.
+/// A query that finds entities by the values of their properties.
 ///
-/// A text that a user types is looked for in every property that has a ``ContainsComparator``
-/// over text; the other comparators are for Shortcuts.
+/// A text that a user types is searched in every property with a ``ContainsComparator`` over text.
+/// The other comparators are for Shortcuts and unused here.
 ///
 /// Source: Apple's documentation of `EntityPropertyQuery`.
 @_alwaysEmitConformanceMetadata
 public protocol EntityPropertyQuery: EntityQuery {
-    /// What a comparator with its value becomes, such as a predicate.
+    /// The type that a comparator and its value map to, such as a predicate.
     associatedtype ComparatorMappingType
 
-    /// The properties that can be asked for.
+    /// The properties that can be searched.
     static var properties: QueryProperties { get }
 
     /// The properties by which entities can be sorted.
@@ -20,12 +20,12 @@ public protocol EntityPropertyQuery: EntityQuery {
     /// Finds entities.
     ///
     /// - Parameters:
-    ///   - comparators: What their properties must be.
-    ///   - mode: Whether all of it must hold, or some.
-    ///   - sortedBy: In which order they come.
-    ///   - limit: The most that are wanted.
+    ///   - comparators: The conditions on the properties.
+    ///   - mode: All conditions must hold, or at least one.
+    ///   - sortedBy: The order of the entities.
+    ///   - limit: Maximum number of entities; nil for no limit.
     /// - Returns: the entities.
-    /// - Throws: whatever keeps the app from answering.
+    /// - Throws: an error of the app.
     func entities(
         matching comparators: [ComparatorMappingType], mode: ComparatorMode,
         sortedBy: [EntityQuerySort<Entity>], limit: Int?
@@ -33,52 +33,52 @@ public protocol EntityPropertyQuery: EntityQuery {
 }
 
 extension EntityPropertyQuery {
-    /// Whether all comparators must hold, or some.
+    /// The choice between all comparators and at least one.
     public typealias ComparatorMode = EntityQueryComparatorMode
-    /// The properties that can be asked for.
+    /// The properties that can be searched.
     public typealias QueryProperties = EntityQueryProperties<Entity, ComparatorMappingType>
-    /// One of them.
+    /// A property that can be searched.
     public typealias Property = EntityQueryProperty
     /// The properties by which entities can be sorted.
     public typealias SortingOptions = EntityQuerySortingOptions<Entity>
-    /// One of them.
+    /// A property by which entities can be sorted.
     public typealias SortableBy = EntityQuerySortableByProperty<Entity>
-    /// An order.
+    /// A sort order.
     public typealias Sort = EntityQuerySort
 
-    /// What a text that a user typed becomes: one comparator for each property that may have it.
+    /// Returns a comparator for the user's text for each property that can contain a text.
     func comparators(for text: String) -> [ComparatorMappingType] {
         Self.properties.all.compactMap { $0.contains?(text) }
     }
 }
 
-/// Whether all comparators must hold, or some.
+/// The choice between all comparators and at least one.
 ///
 /// Source: Apple's documentation of `EntityQueryComparatorMode`.
 public enum EntityQueryComparatorMode: Hashable, Sendable {
-    /// All of them.
+    /// All comparators must hold.
     case and
-    /// At least one.
+    /// At least one comparator must hold.
     case or
 }
 
-/// An order of entities.
+/// A sort order of entities.
 ///
 /// Source: Apple's documentation of `EntityQuerySort`.
 public struct EntityQuerySort<Entity: AppEntity>: @unchecked Sendable {
-    // Unchecked because of the key path, which nothing changes.
+    // Unchecked because of the key path, which is immutable.
 
-    /// Which way the order goes.
+    /// The direction of a sort order.
     public enum Ordering: Hashable, Sendable {
-        /// The least first.
+        /// The least value first.
         case ascending
-        /// The greatest first.
+        /// The greatest value first.
         case descending
     }
 
-    /// The property that decides.
+    /// The property to sort by.
     public let by: PartialKeyPath<Entity>
-    /// Which way the order goes.
+    /// The direction of the order.
     public let order: Ordering
 }
 
@@ -86,9 +86,9 @@ public struct EntityQuerySort<Entity: AppEntity>: @unchecked Sendable {
 ///
 /// Source: Apple's documentation of `EntityQuerySortableByProperty`.
 public struct EntityQuerySortableByProperty<Entity: AppEntity>: Sendable {
-    /// Names the property.
+    /// Makes an option from a property. The key path has no effect: only Shortcuts sorts entities.
     ///
-    /// - Parameter keyPath: The key path to it, as in `\Account.$name`.
+    /// - Parameter keyPath: The key path of the property, as in `\Account.$name`.
     public init<Property: AnyIntentValue>(_ keyPath: KeyPath<Entity, Property>) {}
 }
 
@@ -96,12 +96,12 @@ public struct EntityQuerySortableByProperty<Entity: AppEntity>: Sendable {
 ///
 /// Source: Apple's documentation of `EntityQuerySortingOptions`.
 public struct EntityQuerySortingOptions<Entity: AppEntity>: Sendable {
-    /// Names none.
+    /// Makes an empty list.
     public init() {}
 
-    /// Names them.
+    /// Makes a list of properties. The list has no effect: only Shortcuts sorts entities.
     ///
-    /// - Parameter content: The properties.
+    /// - Parameter content: Makes the properties.
     public init(
         @EntityQuerySortingOptionsBuilder<Entity> content: () -> [EntityQuerySortableByProperty<
             Entity
@@ -114,26 +114,26 @@ public struct EntityQuerySortingOptions<Entity: AppEntity>: Sendable {
 /// Source: Apple's documentation of `EntityQuerySortingOptionsBuilder`.
 @resultBuilder
 public enum EntityQuerySortingOptionsBuilder<Entity: AppEntity> {
-    /// One after the other.
+    /// Joins the lines of a block.
     ///
     /// - Parameter components: The properties.
-    /// - Returns: all of them.
+    /// - Returns: the properties.
     public static func buildBlock(
         _ components: EntityQuerySortableByProperty<Entity>...
     ) -> [EntityQuerySortableByProperty<Entity>] { components }
 }
 
-/// The properties that can be asked for.
+/// The properties that can be searched.
 ///
 /// Source: Apple's documentation of `EntityQueryProperties`.
 public struct EntityQueryProperties<Entity: AppEntity, ComparatorMappingType>: @unchecked Sendable {
-    // Unchecked because of the closures, which turn a value into another.
+    // Unchecked because of the closures, which map one value to another and have no state.
 
     let all: [EntityQueryProperty<Entity, ComparatorMappingType>]
 
-    /// Names them.
+    /// Makes a list of properties.
     ///
-    /// - Parameter properties: The properties.
+    /// - Parameter properties: Makes the properties.
     public init(
         @EntityQueryPropertiesBuilder<Entity, ComparatorMappingType> properties: () ->
             [EntityQueryProperty<Entity, ComparatorMappingType>]
@@ -142,12 +142,12 @@ public struct EntityQueryProperties<Entity: AppEntity, ComparatorMappingType>: @
     }
 }
 
-/// Collects the properties that can be asked for.
+/// Collects the properties that can be searched.
 ///
 /// Source: Apple's documentation of `EntityQueryPropertiesBuilder`.
 @resultBuilder
 public enum EntityQueryPropertiesBuilder<Entity: AppEntity, ComparatorMappingType> {
-    /// A property.
+    /// Returns a property unchanged.
     ///
     /// - Parameter expression: The property.
     /// - Returns: the property.
@@ -155,26 +155,26 @@ public enum EntityQueryPropertiesBuilder<Entity: AppEntity, ComparatorMappingTyp
         _ expression: EntityQueryProperty<Entity, ComparatorMappingType>
     ) -> EntityQueryProperty<Entity, ComparatorMappingType> { expression }
 
-    /// One after the other.
+    /// Joins the lines of a block.
     ///
     /// - Parameter components: The properties.
-    /// - Returns: all of them.
+    /// - Returns: the properties.
     public static func buildBlock(
         _ components: EntityQueryProperty<Entity, ComparatorMappingType>...
     ) -> [EntityQueryProperty<Entity, ComparatorMappingType>] { components }
 }
 
-/// A property that can be asked for, and in which ways.
+/// A property that can be searched, with its comparators.
 ///
 /// Source: Apple's documentation of `EntityQueryProperty`.
 public struct EntityQueryProperty<Entity: AppEntity, ComparatorMappingType> {
     let contains: ((String) -> ComparatorMappingType)?
 
-    /// Names the property.
+    /// Makes a searchable property.
     ///
     /// - Parameters:
-    ///   - keyPath: The key path to it, as in `\Account.$name`.
-    ///   - comparators: The ways in which it can be asked for.
+    ///   - keyPath: The key path of the property, as in `\Account.$name`.
+    ///   - comparators: Makes the comparators that the property supports.
     public init<Value: _IntentValue & Sendable>(
         _ keyPath: KeyPath<Entity, EntityProperty<Value>>,
         @EntityQueryComparatorsBuilder<Value, ComparatorMappingType> comparators: () ->

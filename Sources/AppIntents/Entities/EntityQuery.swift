@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Offers values for a parameter.
+/// A provider of the values that a user can choose for a parameter.
 ///
 /// Source: Apple's documentation of `DynamicOptionsProvider`.
 @_alwaysEmitConformanceMetadata
@@ -11,38 +11,38 @@ public protocol DynamicOptionsProvider: _SupportsAppDependencies, Sendable {
     associatedtype DefaultValue: _IntentValue = Result.Result
     where DefaultValue.ValueType == Result.Result.ValueType
 
-    /// The values to offer.
+    /// Returns the values to offer.
     ///
-    /// - Returns: the values, in the order in which they are shown.
-    /// - Throws: whatever keeps the app from answering.
+    /// - Returns: the values in display order.
+    /// - Throws: an error of the app.
     func results() async throws -> Result
 
-    /// The value of a required parameter that has no default; nil by default.
+    /// Returns the value of a required parameter without a default; nil by default.
     ///
     /// - Returns: the value.
     func defaultResult() async -> DefaultValue?
 }
 
 extension DynamicOptionsProvider {
-    /// Values in sections.
+    /// The values in sections.
     public typealias ItemCollection = IntentItemCollection
-    /// Values under a title.
+    /// The values under a title.
     public typealias ItemSection<R> = IntentItemSection<R> where R == Result.Result
-    /// A value and how it is shown.
+    /// A value and its representation.
     public typealias Item<R> = IntentItem<R> where R == Result.Result
 
-    /// No value.
+    /// Returns nil.
     ///
     /// - Returns: nil.
     public func defaultResult() async -> DefaultValue? { nil }
 }
 
-/// Finds entities of one type.
+/// A query that finds entities of one type.
 ///
 /// Source: Apple's documentation of `EntityQuery`.
 @_alwaysEmitConformanceMetadata
 public protocol EntityQuery: DynamicOptionsProvider, PersistentlyIdentifiable, Sendable {
-    /// The entities that it finds.
+    /// The type of the entities that the query finds.
     associatedtype Entity: AppEntity = Result.Result.ValueType where Entity == Result.Result
     /// The type of ``suggestedEntities()``.
     associatedtype Result = [Entity]
@@ -50,62 +50,62 @@ public protocol EntityQuery: DynamicOptionsProvider, PersistentlyIdentifiable, S
     /// Makes the query.
     init()
 
-    /// Finds entities again.
+    /// Finds entities by their identifiers.
     ///
-    /// - Parameter identifiers: The identifiers of those that are wanted.
-    /// - Returns: those that still exist, in any order.
-    /// - Throws: whatever keeps the app from answering.
+    /// - Parameter identifiers: The identifiers of the wanted entities.
+    /// - Returns: the entities that still exist, in any order.
+    /// - Throws: an error of the app.
     func entities(for identifiers: [Entity.ID]) async throws -> [Entity]
 
-    /// The entities to offer to a user; by default none.
+    /// Returns the entities to offer to a user; none by default.
     ///
-    /// - Returns: the entities, in the order in which they are shown.
-    /// - Throws: whatever keeps the app from answering.
+    /// - Returns: the entities in display order.
+    /// - Throws: an error of the app.
     func suggestedEntities() async throws -> Result
 }
 
 extension EntityQuery {
-    /// No entities.
+    /// Returns no entities.
     ///
     /// - Returns: an empty collection.
     public func suggestedEntities() async throws -> Result { .empty }
 
-    /// The entities that are suggested.
+    /// Returns the suggested entities.
     ///
     /// - Returns: the entities.
-    /// - Throws: what ``suggestedEntities()`` throws.
+    /// - Throws: the error of ``suggestedEntities()``.
     public func results() async throws -> Result { try await suggestedEntities() }
 }
 
-/// Finds entities by what a user types.
+/// A query that finds entities by a text that a user types.
 ///
 /// Source: Apple's documentation of `EntityStringQuery`.
 @_alwaysEmitConformanceMetadata
 public protocol EntityStringQuery: EntityQuery {
     /// Finds entities by a text.
     ///
-    /// - Parameter string: What the user typed.
-    /// - Returns: the entities that may be meant, the likeliest first.
-    /// - Throws: whatever keeps the app from answering.
+    /// - Parameter string: The text that the user typed.
+    /// - Returns: the matching entities, the best match first.
+    /// - Throws: an error of the app.
     func entities(matching string: String) async throws -> Result
 }
 
-/// Knows all entities of its type, and can list them.
+/// A query that can list all entities of its type.
 ///
 /// Source: Apple's documentation of `EnumerableEntityQuery`.
 @_alwaysEmitConformanceMetadata
 public protocol EnumerableEntityQuery: EntityQuery {
-    /// All entities.
+    /// Returns all entities.
     ///
-    /// - Returns: the entities, in the order in which they are shown.
-    /// - Throws: whatever keeps the app from answering.
+    /// - Returns: the entities in display order.
+    /// - Throws: an error of the app.
     func allEntities() async throws -> Result
 }
 
 extension EnumerableEntityQuery {
-    /// All entities.
+    /// Returns all entities.
     ///
     /// - Returns: the entities.
-    /// - Throws: what ``allEntities()`` throws.
+    /// - Throws: the error of ``allEntities()``.
     public func suggestedEntities() async throws -> Result { try await allEntities() }
 }

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A way in which a property can be asked for.
+/// A comparison that a query supports for a property.
 ///
 /// Source: Apple's documentation of `EntityQueryComparator`.
 public struct EntityQueryComparator<Value, ComparatorMappingType> {
-    /// What a text becomes that the property must contain; nil for every other way.
+    /// Maps a text that the property must contain; nil for every other comparison.
     var contains: ((String) -> ComparatorMappingType)?
 }
 
-/// Something that makes a comparator of a certain property.
+/// A type that makes a comparator for a property.
 public protocol _EntityQueryComparing<Value, ComparatorMappingType> {
-    /// The property's type.
+    /// The type of the property.
     associatedtype Value
-    /// What the comparator with its value becomes.
+    /// The type that the comparator and its value map to.
     associatedtype ComparatorMappingType
 
     /// The comparator.
     var _comparator: EntityQueryComparator<Value, ComparatorMappingType> { get }
 }
 
-/// Collects the ways in which a property can be asked for.
+/// Collects the comparators of a property.
 ///
 /// Source: Apple's documentation of `EntityQueryComparatorsBuilder`.
 @resultBuilder
 public enum EntityQueryComparatorsBuilder<Value, ComparatorMappingType> {
-    /// A comparator.
+    /// Returns the comparator of an expression.
     ///
     /// - Parameter expression: The comparator.
     /// - Returns: the comparator.
@@ -35,16 +35,16 @@ public enum EntityQueryComparatorsBuilder<Value, ComparatorMappingType> {
         expression._comparator
     }
 
-    /// One after the other.
+    /// Joins the lines of a block.
     ///
     /// - Parameter components: The comparators.
-    /// - Returns: all of them.
+    /// - Returns: the comparators.
     public static func buildBlock(
         _ components: EntityQueryComparator<Value, ComparatorMappingType>...
     ) -> [EntityQueryComparator<Value, ComparatorMappingType>] { components }
 }
 
-/// Whether a property is a value.
+/// Compares a property for equality with a value.
 ///
 /// Source: Apple's documentation of `EqualToComparator`.
 public struct EqualToComparator<Value: _IntentValue & Equatable, ComparatorMappingType>:
@@ -55,11 +55,11 @@ public struct EqualToComparator<Value: _IntentValue & Equatable, ComparatorMappi
 
     /// Makes a comparator.
     ///
-    /// - Parameter mappingTransform: What it becomes with its value.
+    /// - Parameter mappingTransform: Turns the value into the app's mapping type.
     public init(mappingTransform: @escaping (Value) -> ComparatorMappingType) {}
 }
 
-/// Whether a property is another value.
+/// Compares a property for inequality with a value.
 ///
 /// Source: Apple's documentation of `NotEqualToComparator`.
 public struct NotEqualToComparator<Value: _IntentValue & Equatable, ComparatorMappingType>:
@@ -70,11 +70,11 @@ public struct NotEqualToComparator<Value: _IntentValue & Equatable, ComparatorMa
 
     /// Makes a comparator.
     ///
-    /// - Parameter mappingTransform: What it becomes with its value.
+    /// - Parameter mappingTransform: Turns the value into the app's mapping type.
     public init(mappingTransform: @escaping (Value) -> ComparatorMappingType) {}
 }
 
-/// Whether a property is less than a value.
+/// Compares a property with a greater value.
 ///
 /// Source: Apple's documentation of `LessThanComparator`.
 public struct LessThanComparator<Value: _IntentValue, ComparatorMappingType>: _EntityQueryComparing
@@ -84,11 +84,11 @@ public struct LessThanComparator<Value: _IntentValue, ComparatorMappingType>: _E
 
     /// Makes a comparator.
     ///
-    /// - Parameter mappingTransform: What it becomes with its value.
+    /// - Parameter mappingTransform: Turns the value into the app's mapping type.
     public init(mappingTransform: @escaping (Value.UnwrappedType) -> ComparatorMappingType) {}
 }
 
-/// Whether a property is greater than a value.
+/// Compares a property with a lesser value.
 ///
 /// Source: Apple's documentation of `GreaterThanComparator`.
 public struct GreaterThanComparator<Value: _IntentValue, ComparatorMappingType>:
@@ -99,11 +99,11 @@ public struct GreaterThanComparator<Value: _IntentValue, ComparatorMappingType>:
 
     /// Makes a comparator.
     ///
-    /// - Parameter mappingTransform: What it becomes with its value.
+    /// - Parameter mappingTransform: Turns the value into the app's mapping type.
     public init(mappingTransform: @escaping (Value.UnwrappedType) -> ComparatorMappingType) {}
 }
 
-/// Whether a property is at most a value.
+/// Compares a property with its maximum value.
 ///
 /// Source: Apple's documentation of `LessThanOrEqualToComparator`.
 public struct LessThanOrEqualToComparator<Value: _IntentValue, ComparatorMappingType>:
@@ -114,11 +114,11 @@ public struct LessThanOrEqualToComparator<Value: _IntentValue, ComparatorMapping
 
     /// Makes a comparator.
     ///
-    /// - Parameter mappingTransform: What it becomes with its value.
+    /// - Parameter mappingTransform: Turns the value into the app's mapping type.
     public init(mappingTransform: @escaping (Value.UnwrappedType) -> ComparatorMappingType) {}
 }
 
-/// Whether a property is at least a value.
+/// Compares a property with its minimum value.
 ///
 /// Source: Apple's documentation of `GreaterThanOrEqualToComparator`.
 public struct GreaterThanOrEqualToComparator<Value: _IntentValue, ComparatorMappingType>:
@@ -129,11 +129,11 @@ public struct GreaterThanOrEqualToComparator<Value: _IntentValue, ComparatorMapp
 
     /// Makes a comparator.
     ///
-    /// - Parameter mappingTransform: What it becomes with its value.
+    /// - Parameter mappingTransform: Turns the value into the app's mapping type.
     public init(mappingTransform: @escaping (Value.UnwrappedType) -> ComparatorMappingType) {}
 }
 
-/// Whether a property is between two values.
+/// Compares a property with a range of values.
 ///
 /// Source: Apple's documentation of `IsBetweenComparator`.
 public struct IsBetweenComparator<Value: _IntentValue, ComparatorMappingType>:
@@ -144,7 +144,7 @@ public struct IsBetweenComparator<Value: _IntentValue, ComparatorMappingType>:
 
     /// Makes a comparator.
     ///
-    /// - Parameter mappingTransform: What it becomes with its two values.
+    /// - Parameter mappingTransform: Turns the two values into the app's mapping type.
     public init(
         mappingTransform:
             @escaping (Value.UnwrappedType, Value.UnwrappedType) ->
@@ -152,7 +152,7 @@ public struct IsBetweenComparator<Value: _IntentValue, ComparatorMappingType>:
     ) {}
 }
 
-/// Whether a property contains a value: a text another, a list an element.
+/// Searches a property for a value: a text for another text, a list for an element.
 ///
 /// Source: Apple's documentation of `ContainsComparator`.
 public struct ContainsComparator<Value: _IntentValue, ComparatorMappingType>:
@@ -163,16 +163,16 @@ public struct ContainsComparator<Value: _IntentValue, ComparatorMappingType>:
 
     /// Makes a comparator.
     ///
-    /// - Parameter mappingTransform: What it becomes with its value.
+    /// - Parameter mappingTransform: Turns the value into the app's mapping type.
     public init(mappingTransform: @escaping (Value.ValueType) -> ComparatorMappingType) {
-        // Of a text, not of a list of them.
+        // Only a text can be searched for a text, not a list of texts.
         let isText = Value.UnwrappedType.self == String.self
         let transform = mappingTransform as? (String) -> ComparatorMappingType
         _comparator = EntityQueryComparator(contains: isText ? transform : nil)
     }
 }
 
-/// Whether a property begins with a text.
+/// Compares the beginning of a property with a text.
 ///
 /// Source: Apple's documentation of `HasPrefixComparator`.
 public struct HasPrefixComparator<Value: _IntentValue, ComparatorMappingType>: _EntityQueryComparing
@@ -182,11 +182,11 @@ where Value.UnwrappedType == String {
 
     /// Makes a comparator.
     ///
-    /// - Parameter mappingTransform: What it becomes with its text.
+    /// - Parameter mappingTransform: Turns the text into the app's mapping type.
     public init(mappingTransform: @escaping (String) -> ComparatorMappingType) {}
 }
 
-/// Whether a property ends with a text.
+/// Compares the end of a property with a text.
 ///
 /// Source: Apple's documentation of `HasSuffixComparator`.
 public struct HasSuffixComparator<Value: _IntentValue, ComparatorMappingType>: _EntityQueryComparing
@@ -196,6 +196,6 @@ where Value.UnwrappedType == String {
 
     /// Makes a comparator.
     ///
-    /// - Parameter mappingTransform: What it becomes with its text.
+    /// - Parameter mappingTransform: Turns the text into the app's mapping type.
     public init(mappingTransform: @escaping (String) -> ComparatorMappingType) {}
 }

@@ -3,23 +3,23 @@
 import FocusCore
 import Foundation
 
-/// Where entities of one type come from: a query of the app's.
+/// The source of the entities of one type: a query of the app.
 struct EntitySource<Entity: AppEntity>: Sendable {
-    /// What declarations call the type. The type's own query serves it under the type's name;
-    /// another, which may know other entities, under a name of its own.
+    /// The name of the type in declarations. The type's own query has the type's name. Any other
+    /// query has a name of its own, because it may know other entities.
     let type: String
     private let find: @Sendable ([Entity.ID]) async throws -> [Entity]
     let suggested: @Sendable () async throws -> [ParameterChoice]
     let matching: @Sendable (String) async throws -> [ParameterChoice]
-    /// The query's value for a required parameter that has no default.
+    /// The query's value for a required parameter without a default.
     let defaultValue: @Sendable () async -> (any Sendable)?
 
-    /// The type's own query.
+    /// Makes a source of the type's own query.
     init() {
         self.init(Entity.defaultQuery, type: Entity.persistentIdentifier)
     }
 
-    /// A query that a parameter names.
+    /// Makes a source of a query that a parameter names.
     init<Query: EntityQuery>(_ query: Query) where Query.Entity == Entity {
         self.init(
             query,
@@ -59,12 +59,12 @@ struct EntitySource<Entity: AppEntity>: Sendable {
         }
     }
 
-    /// The entities with these identifiers, in their order; nil for those that are gone, and for
-    /// what is no identifier of the type.
+    /// Returns the entities in the order of their identifiers. Returns nil for a deleted entity and
+    /// for a text that is not an identifier.
     func entities(_ texts: [String]) async throws -> [Entity?] {
         let identifiers = texts.map { Entity.ID.entityIdentifier(for: $0) }
         let known = identifiers.compactMap { $0 }
-        // Nothing to ask for, and an app might take an empty list for "all".
+        // The app is not asked, because it might take an empty list for "all".
         if known.isEmpty { return texts.map { _ in nil } }
         let found = try await find(known)
         let byIdentifier = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
@@ -72,7 +72,7 @@ struct EntitySource<Entity: AppEntity>: Sendable {
     }
 }
 
-/// The choices of an entity parameter, whatever the entity's type.
+/// The choices of an entity parameter, without the entity's type.
 struct EntityChoices: Sendable {
     let type: String
     let withIdentifiers: @Sendable ([String]) async throws -> [ParameterChoice]
@@ -98,7 +98,7 @@ extension EntityStringQuery {
 }
 
 extension EntityPropertyQuery {
-    /// nil when no property can be asked for a text.
+    /// Returns nil if no property can be searched for a text.
     fileprivate func choices(containing text: String) async throws -> [ParameterChoice]? {
         let comparators = comparators(for: text)
         if comparators.isEmpty { return nil }
@@ -115,7 +115,7 @@ extension EnumerableEntityQuery {
 }
 
 extension [ParameterChoice] {
-    /// Those whose title or subtitle contains a text, in any case and with any accents.
+    /// Returns the choices whose title or subtitle contains a text, ignoring case and accents.
     fileprivate func matching(_ text: String) -> [ParameterChoice] {
         if text.isEmpty { return self }
         return filter { choice in
@@ -127,7 +127,7 @@ extension [ParameterChoice] {
 }
 
 extension AppEntity {
-    /// The entity as a choice: its identifier and how it is shown.
+    /// The entity as a choice: its identifier, texts and image.
     var choice: ParameterChoice {
         let texts = displayRepresentation.texts
         return ParameterChoice(

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values to choose, under a title.
+/// The values under one title.
 ///
 /// Source: Apple's documentation of `IntentItemSection`.
 public struct IntentItemSection<Result: _IntentValue>: Sendable {
-    /// How the section is shown; nil for one without a title.
+    /// The title, subtitle and image of the section; nil for a section without a title.
     public var description: DisplayRepresentation?
-    /// Its items.
+    /// The items of the section.
     public var items: [IntentItem<Result>]
 
     /// Makes a section without a title.
     ///
-    /// - Parameter items: Its items.
+    /// - Parameter items: The items of the section.
     public init(items: [IntentItem<Result>]) {
         self.items = items
     }
@@ -19,8 +19,8 @@ public struct IntentItemSection<Result: _IntentValue>: Sendable {
     /// Makes a section.
     ///
     /// - Parameters:
-    ///   - title: Its title.
-    ///   - items: Its items.
+    ///   - title: The title of the section.
+    ///   - items: The items of the section.
     public init(title: LocalizedStringResource, items: [IntentItem<Result>]) {
         description = DisplayRepresentation(title: title)
         self.items = items
@@ -29,16 +29,16 @@ public struct IntentItemSection<Result: _IntentValue>: Sendable {
     /// Makes a section.
     ///
     /// - Parameters:
-    ///   - title: Its title.
-    ///   - items: Its items.
+    ///   - title: The title of the section.
+    ///   - items: The items of the section.
     public init(_ title: LocalizedStringResource, items: [IntentItem<Result>]) {
         self.init(title: title, items: items)
     }
 
-    /// Makes a section whose items are shown as their values are.
+    /// Makes a section whose items take their representations from their values.
     ///
     /// - Parameters:
-    ///   - title: Its title.
+    ///   - title: The title of the section.
     ///   - items: The values.
     public init(_ title: LocalizedStringResource, items: [Result]) {
         self.init(title: title, items: items.map { IntentItem($0) })
@@ -47,10 +47,10 @@ public struct IntentItemSection<Result: _IntentValue>: Sendable {
     /// Makes a section.
     ///
     /// - Parameters:
-    ///   - title: Its title; nil for none.
+    ///   - title: The title of the section; nil for none.
     ///   - subtitle: A second line under the title.
     ///   - image: A picture beside the title.
-    ///   - itemsBuilder: Its items.
+    ///   - itemsBuilder: Makes the items of the section.
     public init(
         _ title: LocalizedStringResource? = nil, subtitle: LocalizedStringResource? = nil,
         image: DisplayRepresentation.Image? = nil,
@@ -65,7 +65,7 @@ public struct IntentItemSection<Result: _IntentValue>: Sendable {
     /// Collects the sections of a collection.
     @resultBuilder
     public enum Builder {
-        /// A section as it stands.
+        /// Wraps a section in an array.
         ///
         /// - Parameter expression: The section.
         /// - Returns: the section.
@@ -73,7 +73,7 @@ public struct IntentItemSection<Result: _IntentValue>: Sendable {
             _ expression: IntentItemSection<Result>
         ) -> [IntentItemSection<Result>] { [expression] }
 
-        /// An item outside any section.
+        /// Wraps an item outside any section.
         ///
         /// - Parameter expression: The item.
         /// - Returns: a section without a title.
@@ -81,7 +81,7 @@ public struct IntentItemSection<Result: _IntentValue>: Sendable {
             _ expression: IntentItem<Result>
         ) -> [IntentItemSection<Result>] { [IntentItemSection(items: [expression])] }
 
-        /// One after the other.
+        /// Joins the sections of a block.
         ///
         /// - Parameter sections: The sections of each line.
         /// - Returns: all sections.
@@ -89,23 +89,23 @@ public struct IntentItemSection<Result: _IntentValue>: Sendable {
             _ sections: [IntentItemSection<Result>]...
         ) -> [IntentItemSection<Result>] { sections.flatMap { $0 } }
 
-        /// The sections of a loop.
+        /// Joins the sections of a loop.
         ///
-        /// - Parameter components: The sections of each round.
+        /// - Parameter components: The sections of each iteration.
         /// - Returns: all sections.
         public static func buildArray(
             _ components: [[IntentItemSection<Result>]]
         ) -> [IntentItemSection<Result>] { components.flatMap { $0 } }
 
-        /// The sections of a condition without an alternative.
+        /// Returns the sections of a condition without an alternative.
         ///
-        /// - Parameter component: The sections, nil when the condition does not hold.
+        /// - Parameter component: The sections; nil if the condition does not hold.
         /// - Returns: the sections.
         public static func buildOptional(
             _ component: [IntentItemSection<Result>]?
         ) -> [IntentItemSection<Result>] { component ?? [] }
 
-        /// The sections of a condition that holds.
+        /// Returns the sections of a condition that holds.
         ///
         /// - Parameter component: The sections.
         /// - Returns: the sections.
@@ -113,7 +113,7 @@ public struct IntentItemSection<Result: _IntentValue>: Sendable {
             first component: [IntentItemSection<Result>]
         ) -> [IntentItemSection<Result>] { component }
 
-        /// The sections of the alternative.
+        /// Returns the sections of the alternative.
         ///
         /// - Parameter component: The sections.
         /// - Returns: the sections.
@@ -123,23 +123,23 @@ public struct IntentItemSection<Result: _IntentValue>: Sendable {
     }
 }
 
-/// Values to choose, in sections.
+/// The values to choose from, in sections.
 ///
 /// Source: Apple's documentation of `IntentItemCollection`.
 public struct IntentItemCollection<Result: _IntentValue>: ResultsCollection, Sendable {
     /// The sections.
     public var sections: [IntentItemSection<Result>]
-    /// What the user is asked for.
+    /// The question to the user. Unused.
     public var promptLabel: LocalizedStringResource?
-    /// Whether an index of first letters is shown beside it.
+    /// True to show an index of first letters beside the values. Unused.
     public var usesIndexedCollation: Bool
 
     /// Makes a collection.
     ///
     /// - Parameters:
-    ///   - promptLabel: What the user is asked for.
-    ///   - usesIndexedCollation: Whether an index of first letters is shown beside it.
-    ///   - sectionsBuilder: The sections.
+    ///   - promptLabel: The question to the user.
+    ///   - usesIndexedCollation: True to show an index of first letters beside the values.
+    ///   - sectionsBuilder: Makes the sections.
     public init(
         promptLabel: LocalizedStringResource? = nil, usesIndexedCollation: Bool = false,
         @IntentItemSection<Result>.Builder sectionsBuilder: () -> [IntentItemSection<Result>]
@@ -152,8 +152,8 @@ public struct IntentItemCollection<Result: _IntentValue>: ResultsCollection, Sen
     /// Makes a collection of one section without a title.
     ///
     /// - Parameters:
-    ///   - promptLabel: What the user is asked for.
-    ///   - usesIndexedCollation: Whether an index of first letters is shown beside it.
+    ///   - promptLabel: The question to the user.
+    ///   - usesIndexedCollation: True to show an index of first letters beside the values.
     ///   - items: The values.
     public init(
         promptLabel: LocalizedStringResource? = nil, usesIndexedCollation: Bool = false,
@@ -167,8 +167,8 @@ public struct IntentItemCollection<Result: _IntentValue>: ResultsCollection, Sen
     /// Makes a collection.
     ///
     /// - Parameters:
-    ///   - promptLabel: What the user is asked for.
-    ///   - usesIndexedCollation: Whether an index of first letters is shown beside it.
+    ///   - promptLabel: The question to the user.
+    ///   - usesIndexedCollation: True to show an index of first letters beside the values.
     ///   - sections: The sections.
     public init(
         promptLabel: LocalizedStringResource? = nil, usesIndexedCollation: Bool = false,
@@ -179,7 +179,7 @@ public struct IntentItemCollection<Result: _IntentValue>: ResultsCollection, Sen
         self.usesIndexedCollation = usesIndexedCollation
     }
 
-    /// The values.
+    /// The values of all sections.
     public var items: [Result.ValueType] {
         sections.flatMap(\.items).compactMap { $0.value as? Result.ValueType }
     }

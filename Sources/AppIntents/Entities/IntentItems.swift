@@ -2,17 +2,17 @@
 
 import FocusCore
 
-/// What a query or an options provider answers: an array, or an ``IntentItemCollection``.
+/// The result of a query or an options provider: an array or an ``IntentItemCollection``.
 ///
 /// Source: Apple's documentation of `ResultsCollection`.
 @_alwaysEmitConformanceMetadata
 public protocol ResultsCollection<Result> {
-    /// The type of its values.
+    /// The type of the values.
     associatedtype Result: _IntentValue
 
-    /// What the user is asked for.
+    /// The question to the user. Unused.
     var promptLabel: LocalizedStringResource? { get }
-    /// Whether an index of first letters is shown beside it.
+    /// True to show an index of first letters beside the values. Unused.
     var usesIndexedCollation: Bool { get }
     /// The values.
     var items: [Result.ValueType] { get }
@@ -21,37 +21,37 @@ public protocol ResultsCollection<Result> {
 }
 
 extension Array: ResultsCollection where Element: _IntentValue {
-    /// The type of its values.
+    /// The type of the values.
     public typealias Result = Element
 
-    /// What the user is asked for.
+    /// The question to the user. Unused.
     public var promptLabel: LocalizedStringResource? { nil }
-    /// Whether an index of first letters is shown beside it.
+    /// True to show an index of first letters beside the values. Unused.
     public var usesIndexedCollation: Bool { false }
     /// The values.
     public var items: [Element.ValueType] {
-        // An element is its own ValueType unless it is an optional or a collection; of those
-        // there are no options.
+        // An element is its own ValueType unless it is an optional or a collection. Options of
+        // those types do not exist.
         compactMap { $0 as? Element.ValueType }
     }
     /// A collection without values.
     public static var empty: [Element] { [] }
 }
 
-/// A value to choose, and how it is shown.
+/// A value to choose, with its representation.
 ///
 /// Source: Apple's documentation of `IntentItem`.
 public struct IntentItem<Value: _IntentValue>: Sendable {
     /// The value.
     public var value: Value
-    /// How it is shown.
+    /// The title, subtitle and image of the value.
     public var description: DisplayRepresentation
 
     /// Makes an item.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - title: Its name.
+    ///   - title: The name of the value.
     ///   - subtitle: A second line.
     ///   - image: A picture.
     public init(
@@ -62,7 +62,7 @@ public struct IntentItem<Value: _IntentValue>: Sendable {
         description = DisplayRepresentation(title: title, subtitle: subtitle, image: image)
     }
 
-    /// Makes an item that is shown as its value is.
+    /// Makes an item that takes its representation from its value.
     ///
     /// - Parameter value: The value.
     public init(_ value: Value) {
@@ -76,7 +76,7 @@ public struct IntentItem<Value: _IntentValue>: Sendable {
     /// Collects the items of a section.
     @resultBuilder
     public enum Builder {
-        /// An item that is shown as its value is.
+        /// Makes an item that takes its representation from its value.
         ///
         /// - Parameter expression: The value.
         /// - Returns: the item.
@@ -84,7 +84,7 @@ public struct IntentItem<Value: _IntentValue>: Sendable {
             [IntentItem(expression)]
         }
 
-        /// An item as it stands.
+        /// Wraps an item in an array.
         ///
         /// - Parameter expression: The item.
         /// - Returns: the item.
@@ -92,7 +92,7 @@ public struct IntentItem<Value: _IntentValue>: Sendable {
             _ expression: IntentItem<Value>
         ) -> [IntentItem<Value>] { [expression] }
 
-        /// Items as they stand.
+        /// Returns items unchanged.
         ///
         /// - Parameter expression: The items.
         /// - Returns: the items.
@@ -100,7 +100,7 @@ public struct IntentItem<Value: _IntentValue>: Sendable {
             _ expression: [IntentItem<Value>]
         ) -> [IntentItem<Value>] { expression }
 
-        /// One after the other.
+        /// Joins the items of a block.
         ///
         /// - Parameter items: The items of each line.
         /// - Returns: all items.
@@ -108,30 +108,30 @@ public struct IntentItem<Value: _IntentValue>: Sendable {
             items.flatMap { $0 }
         }
 
-        /// The items of a loop.
+        /// Joins the items of a loop.
         ///
-        /// - Parameter components: The items of each round.
+        /// - Parameter components: The items of each iteration.
         /// - Returns: all items.
         public static func buildArray(_ components: [[IntentItem<Value>]]) -> [IntentItem<Value>] {
             components.flatMap { $0 }
         }
 
-        /// The items of a condition without an alternative.
+        /// Returns the items of a condition without an alternative.
         ///
-        /// - Parameter component: The items, nil when the condition does not hold.
+        /// - Parameter component: The items; nil if the condition does not hold.
         /// - Returns: the items.
         public static func buildOptional(_ component: [IntentItem<Value>]?) -> [IntentItem<Value>] {
             component ?? []
         }
 
-        /// The items of a condition that holds.
+        /// Returns the items of a condition that holds.
         ///
         /// - Parameter component: The items.
         /// - Returns: the items.
         public static func buildEither(first component: [IntentItem<Value>]) -> [IntentItem<Value>]
         { component }
 
-        /// The items of the alternative.
+        /// Returns the items of the alternative.
         ///
         /// - Parameter component: The items.
         /// - Returns: the items.

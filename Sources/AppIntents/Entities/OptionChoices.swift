@@ -3,10 +3,10 @@
 import FocusCore
 import Foundation
 
-/// What an options provider offers for a parameter, whatever the provider's type.
+/// The choices that an options provider offers for a parameter, without the provider's type.
 struct OptionChoices: Sendable {
     let choices: @Sendable () async throws -> [ParameterChoice]
-    /// Its value for a required parameter that has no default.
+    /// The provider's value for a required parameter without a default.
     let defaultValue: @Sendable () async -> (any Sendable)?
 
     init(_ provider: some DynamicOptionsProvider) {
@@ -21,18 +21,18 @@ struct OptionChoices: Sendable {
     }
 }
 
-/// Choices from the results of a provider or a query, with the titles that an item collection
-/// gives them.
+/// Returns choices from the results of a provider or a query, with the titles of an item
+/// collection.
 func choices<Results: ResultsCollection>(of results: Results) -> [ParameterChoice] {
     if let items = results as? any ItemisedResults { return items.itemChoices.bounded() }
     return results.items.lazy.compactMap { choice(of: $0) }.bounded()
 }
 
 extension Sequence<ParameterChoice> {
-    /// As many as can be sent in one answer, the later ones without pictures where those would
-    /// be too much.
+    /// Returns the choices that fit into one answer. Later choices lose their pictures when the
+    /// pictures exceed their share.
     ///
-    /// - Parameter imageBytes: What the pictures may take together.
+    /// - Parameter imageBytes: Maximum size of all pictures together, in bytes.
     func bounded(imageBytes: Int = Limits.filterAnswerBytes / 4) -> [ParameterChoice] {
         var room = imageBytes
         return prefix(Limits.filterChoices).map { choice in
@@ -46,9 +46,9 @@ extension Sequence<ParameterChoice> {
     }
 }
 
-/// A value as a choice; nil for one that cannot be sent.
+/// Returns a value as a choice; nil if the value cannot be sent.
 ///
-/// - Parameter display: How it is shown; nil asks the value itself.
+/// - Parameter display: The representation of the value; nil to ask the value itself.
 func choice<Value: _IntentValue>(
     of value: Value, shown display: DisplayRepresentation? = nil
 ) -> ParameterChoice? {
@@ -64,7 +64,7 @@ func choice<Value: _IntentValue>(
         text, title: texts.title, subtitle: texts.subtitle, image: texts.image)
 }
 
-/// Results whose items have titles of their own.
+/// A collection of results whose items have titles of their own.
 protocol ItemisedResults {
     var itemChoices: [ParameterChoice] { get }
 }

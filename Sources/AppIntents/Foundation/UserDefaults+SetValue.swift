@@ -5,7 +5,8 @@ public import Foundation
 extension UserDefaults {
     /// Sets a default, as `set(_:forKey:)` does.
     ///
-    /// Source: Apple's key-value coding, which Foundation lacks on Linux; apps set defaults by it.
+    /// Source: Apple's key-value coding, which apps use to set defaults and Foundation lacks on
+    /// Linux.
     ///
     /// - Parameters:
     ///   - value: A property list value; nil removes the default.

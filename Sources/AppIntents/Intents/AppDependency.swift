@@ -3,20 +3,20 @@
 import Foundation
 import Synchronization
 
-/// A property that holds what the app added to its ``AppDependencyManager``.
+/// A property that holds a dependency of the app's ``AppDependencyManager``.
 ///
 /// ```swift
 /// @Dependency
 /// private var store: Store
 /// ```
 ///
-/// Reading one that nothing was added for is a mistake of the app's and ends it. Before the
-/// system calls an intent, a query or an options provider it makes sure of its dependencies.
+/// Reading a dependency that was never added is a programming error and ends the app. The system
+/// prepares the dependencies of an intent, a query or an options provider before it calls them.
 ///
 /// Source: Apple's documentation of `AppDependency`.
 @propertyWrapper
 public final class AppDependency<Value: Sendable>: @unchecked Sendable {
-    // Unchecked because of the closures; they are called under no lock and change nothing here.
+    // Unchecked because of the closures. They are called without a lock and change no state here.
 
     private let key: DependencyKey
     private let manager: AppDependencyManager
@@ -38,18 +38,18 @@ public final class AppDependency<Value: Sendable>: @unchecked Sendable {
     /// Makes a dependency.
     ///
     /// - Parameters:
-    ///   - key: Under what it was added; nil for its type.
-    ///   - manager: Where it was added.
+    ///   - key: The key of the dependency; nil for its type.
+    ///   - manager: The manager that holds the dependency.
     public convenience init(key: AnyHashable? = nil, manager: AppDependencyManager = .shared) {
         self.init(key, manager, nil, nil)
     }
 
-    /// Makes a dependency that has a value where none was added.
+    /// Makes a dependency with a default value for the case that none was added.
     ///
     /// - Parameters:
-    ///   - key: Under what it was added; nil for its type.
-    ///   - manager: Where it was added.
-    ///   - defaultValueProvider: The value.
+    ///   - key: The key of the dependency; nil for its type.
+    ///   - manager: The manager that holds the dependency.
+    ///   - defaultValueProvider: The default value.
     public convenience init(
         key: AnyHashable? = nil, manager: AppDependencyManager = .shared,
         default defaultValueProvider: @autoclosure () -> Value
@@ -57,12 +57,12 @@ public final class AppDependency<Value: Sendable>: @unchecked Sendable {
         self.init(key, manager, defaultValueProvider(), nil)
     }
 
-    /// Makes a dependency for which a value is made where none was added.
+    /// Makes a dependency with a default value that takes time to make.
     ///
     /// - Parameters:
-    ///   - key: Under what it was added; nil for its type.
-    ///   - manager: Where it was added.
-    ///   - defaultValueProvider: Makes the value.
+    ///   - key: The key of the dependency; nil for its type.
+    ///   - manager: The manager that holds the dependency.
+    ///   - defaultValueProvider: Makes the default value.
     public convenience init(
         key: AnyHashable? = nil, manager: AppDependencyManager = .shared,
         default defaultValueProvider: @escaping () async throws -> Value
@@ -73,9 +73,9 @@ public final class AppDependency<Value: Sendable>: @unchecked Sendable {
     /// The dependency itself.
     public var projectedValue: AppDependency<Value> { self }
 
-    /// What was added, or what was set here.
+    /// The added dependency, or the value that was set here.
     ///
-    /// - Precondition: there is one.
+    /// - Precondition: a dependency was added, or a value was set.
     public var wrappedValue: Value {
         get {
             if let value = state.withLock({ $0 }) { return value }
@@ -90,7 +90,7 @@ public final class AppDependency<Value: Sendable>: @unchecked Sendable {
     }
 }
 
-/// A property that can be made ready for reading.
+/// A property that is made ready before it is read.
 protocol PreparableDependency {
     func prepare() async throws
 }
@@ -113,12 +113,12 @@ extension AppDependency: PreparableDependency {
     }
 }
 
-/// What the system does about dependencies before it calls anything of the app's.
+/// The system's preparation of dependencies before it calls code of the app.
 enum Dependencies {
-    /// Makes all of a value's dependencies ready, so that reading them cannot fail.
+    /// Prepares all dependencies of a value, so that reading them cannot fail.
     ///
-    /// - Throws: ``AppDependencyManager/Error`` for one that was never added, and what making it
-    ///   throws.
+    /// - Throws: ``AppDependencyManager/Error`` for a dependency that was never added, and the
+    ///   error of the closure that makes a dependency.
     static func prepare(_ subject: Any) async throws {
         for child in Mirror(reflecting: subject).children {
             if let dependency = child.value as? any PreparableDependency {

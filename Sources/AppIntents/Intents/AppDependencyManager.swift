@@ -3,7 +3,7 @@
 public import Foundation
 import Synchronization
 
-/// Holds what an app's intents, queries and options providers need of the app.
+/// The objects of the app that its intents, queries and options providers need.
 ///
 /// ```swift
 /// AppDependencyManager.shared.add(dependency: Store.shared)
@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// Source: Apple's documentation of `AppDependencyManager`.
 public final class AppDependencyManager: Sendable {
-    /// The one that ``AppDependency`` asks unless told otherwise.
+    /// The default manager of ``AppDependency``.
     public static let shared = AppDependencyManager()
 
     private let entries = Mutex<[DependencyKey: Entry]>([:])
@@ -22,17 +22,17 @@ public final class AppDependencyManager: Sendable {
         self.init(DependencyAdditions())
     }
 
-    /// - Parameter additions: How long what is not there is waited for.
+    /// - Parameter additions: Sets the time to wait for a missing dependency.
     init(_ additions: DependencyAdditions) {
         self.additions = additions
     }
 
-    /// Adds a dependency, in place of one under the same key.
+    /// Adds a dependency, or replaces the dependency under the same key.
     ///
-    /// It is made at once, on the caller's actor.
+    /// The dependency is made immediately, on the caller's actor.
     ///
     /// - Parameters:
-    ///   - key: Under what it is found; nil for its type.
+    ///   - key: The key of the dependency; nil for its type.
     ///   - dependencyProvider: The dependency.
     public func add<Dependency: Sendable>(
         key: AnyHashable? = nil, dependency dependencyProvider: @autoclosure () -> Dependency
@@ -43,12 +43,12 @@ public final class AppDependencyManager: Sendable {
         additions.tell(key)
     }
 
-    /// Adds a dependency that takes time to make, in place of one under the same key.
+    /// Adds a dependency that takes time to make, or replaces the dependency under the same key.
     ///
-    /// It is made when an intent that needs it is about to run, and then kept.
+    /// The dependency is made when an intent that needs it is about to run, and is kept.
     ///
     /// - Parameters:
-    ///   - key: Under what it is found; nil for its type.
+    ///   - key: The key of the dependency; nil for its type.
     ///   - dependencyProvider: Makes the dependency.
     public func add<Dependency: Sendable>(
         key: AnyHashable? = nil,
@@ -60,7 +60,7 @@ public final class AppDependencyManager: Sendable {
         additions.tell(key)
     }
 
-    /// A dependency that is made already; nil for one that is not there or not made yet.
+    /// Returns a dependency that was made already; nil if it is missing or not made yet.
     ///
     /// - Throws: ``Error/incorrectDependencyType(_:_:_:)``.
     func made<Value>(_ type: Value.Type, _ key: DependencyKey) throws -> Value? {
@@ -74,12 +74,12 @@ public final class AppDependencyManager: Sendable {
 
     /// Makes a dependency that is not made yet.
     ///
-    /// While the program starts, one that is not there yet is waited for (``DependencyAdditions``).
+    /// Waits for a missing dependency while the program starts (``DependencyAdditions``).
     ///
-    /// - Parameter isNeeded: Whether there is nothing that would do instead; without need nothing
-    ///   is waited for.
-    /// - Throws: ``Error/failedToRetrieveDependency(_:_:)`` when there is none under the key, and
-    ///   what making it throws.
+    /// - Parameter isNeeded: True if the dependency has no default value. Otherwise the function
+    ///   does not wait.
+    /// - Throws: ``Error/failedToRetrieveDependency(_:_:)`` if the key has no dependency, and the
+    ///   error of the closure that makes the dependency.
     func make<Value>(_ type: Value.Type, _ key: DependencyKey, isNeeded: Bool) async throws {
         if isNeeded, entries.withLock({ $0[key] == nil }) {
             await additions.wait(for: key) { entries.withLock { $0[key] != nil } }
@@ -90,7 +90,7 @@ public final class AppDependencyManager: Sendable {
         case .toBeMade(let provider):
             let made = try await provider.make()
             entries.withLock { entries in
-                // Whoever was first counts, so that all hold the same.
+                // The first result wins, so that all callers hold the same dependency.
                 if case .toBeMade? = entries[key] { entries[key] = .made(made) }
             }
         }
@@ -101,24 +101,24 @@ public final class AppDependencyManager: Sendable {
         case toBeMade(Provider)
     }
 
-    // Unchecked because an app's closure may be bound to an actor, to which an asynchronous one
-    // returns by itself when it is called.
+    // Unchecked because an app's closure may be bound to an actor. An asynchronous closure returns
+    // to its actor by itself when it is called.
     private struct Provider: @unchecked Sendable {
         let make: () async throws -> any Sendable
     }
 }
 
 extension AppDependencyManager {
-    /// Why a dependency is not there.
+    /// The reason for a missing dependency.
     public enum Error<Value>: LocalizedError {
-        /// Nothing was added under the key.
+        /// The key has no dependency.
         case failedToRetrieveDependency(AnyHashable, Value.Type)
-        /// It could not be made.
+        /// The dependency could not be made.
         case failedToLoadDependency(AnyHashable, Value.Type)
-        /// What was added under the key has another type.
+        /// The dependency under the key has another type.
         case incorrectDependencyType(AnyHashable, Value.Type, any Any.Type)
 
-        /// What went wrong, for the user.
+        /// The message for the user.
         public var errorDescription: String? {
             switch self {
             case .failedToRetrieveDependency(let key, let type):
@@ -132,10 +132,10 @@ extension AppDependencyManager {
     }
 }
 
-// The types are of no consequence for Sendable; an AnyHashable holds a key, which is a value.
+// Unchecked because an AnyHashable holds a key, which is a value. The types do not affect Sendable.
 extension AppDependencyManager.Error: @unchecked Sendable {}
 
-/// Under what a dependency is found: a key of the app's, or its type.
+/// The key of a dependency: a key of the app, or the dependency's type.
 // Unchecked because AnyHashable is not Sendable; keys are values such as strings.
 struct DependencyKey: Hashable, @unchecked Sendable {
     let key: AnyHashable

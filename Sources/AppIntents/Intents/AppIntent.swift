@@ -2,26 +2,27 @@
 
 @_exported public import Foundation
 
-// Foundation comes with this module: sources written for Apple's platforms use NSPredicate,
-// Bundle and UserDefaults with `import AppIntents` alone.
+// This module exports Foundation, because sources for Apple's platforms use NSPredicate, Bundle and
+// UserDefaults with `import AppIntents` alone.
 
-/// A type with a name that stays the same from one version of an app to the next.
+/// A type with a name that stays the same between versions of an app.
 ///
 /// Source: Apple's documentation of `PersistentlyIdentifiable`.
 @_alwaysEmitConformanceMetadata
 public protocol PersistentlyIdentifiable {
-    /// The name; by default the type's own, without its module.
+    /// The name; by default the name of the type without its module.
     ///
-    /// Users' Focuses hold it, so a type that is renamed keeps its old name by answering it here.
+    /// Users' Focuses store the name. A renamed type keeps its filters by returning its old name
+    /// here.
     static var persistentIdentifier: String { get }
 }
 
 extension PersistentlyIdentifiable {
-    /// The type's own name, without its module.
+    /// The name of the type without its module.
     public static var persistentIdentifier: String { String(describing: Self.self) }
 }
 
-/// A type that may hold dependencies that the app registers.
+/// A type that may have dependencies that the app adds to its ``AppDependencyManager``.
 ///
 /// Source: Apple's documentation of `AppIntent`.
 @_alwaysEmitConformanceMetadata
@@ -32,47 +33,47 @@ extension _SupportsAppDependencies {
     public typealias Dependency = AppDependency
 }
 
-/// Something that an app can do for the system; a Focus filter is one.
+/// An action that an app can do for the system; a Focus filter is an intent.
 ///
-/// Source: Apple's documentation of `AppIntent`. What belongs to Siri and to Shortcuts is
-/// accepted and has no effect here.
+/// Source: Apple's documentation of `AppIntent`. Declarations for Siri and Shortcuts compile and
+/// have no effect here.
 @_alwaysEmitConformanceMetadata
 public protocol AppIntent: PersistentlyIdentifiable, _SupportsAppDependencies,
     _DescribedByIntentDescription, _DescribedByResource, _DescribedByOptionalResource, Sendable
 {
-    /// What ``perform()`` answers.
+    /// The type of the result of ``perform()``.
     associatedtype PerformResult: IntentResult
     /// The type of ``parameterSummary``.
     associatedtype SummaryContent: ParameterSummary
 
-    /// What the user sees as its name.
+    /// The name of the intent for the user.
     static var title: LocalizedStringResource { get }
 
-    /// What the user reads about it; nil by default.
+    /// The description of the intent for the user; nil by default.
     ///
-    /// It may also be declared as `IntentDescription`, `LocalizedStringResource` or
-    /// `LocalizedStringResource?`; each reaches the user.
+    /// The type of the property may also be `IntentDescription`, `LocalizedStringResource` or
+    /// `LocalizedStringResource?`. The user sees the description with each of these types.
     static var description: IntentDescription? { get }
 
-    /// Whether the app comes to the front when the intent runs; false by default.
+    /// True to bring the app to the front when the intent runs; false by default.
     static var openAppWhenRun: Bool { get }
 
-    /// Who may run it; ``IntentAuthenticationPolicy/alwaysAllowed`` by default.
+    /// The users who may run the intent; ``IntentAuthenticationPolicy/alwaysAllowed`` by default.
     static var authenticationPolicy: IntentAuthenticationPolicy { get }
 
-    /// Whether users are offered the intent; true by default.
+    /// True to offer the intent to users; true by default.
     static var isDiscoverable: Bool { get }
 
-    /// Where it can run; ``IntentModes/background`` by default.
+    /// The modes in which the intent can run; ``IntentModes/background`` by default.
     static var supportedModes: IntentModes { get }
 
-    /// Its parameters in a sentence; by default none.
+    /// A sentence with the parameters of the intent; empty by default.
     static var parameterSummary: SummaryContent { get }
 
-    /// Does what the intent is for, with the values that its parameters have.
+    /// Performs the intent with the values of its parameters.
     ///
     /// - Returns: the result, usually `.result()`.
-    /// - Throws: whatever keeps it from being done.
+    /// - Throws: an error of the app.
     func perform() async throws -> PerformResult
 
     /// Makes an intent whose parameters have their defaults.
@@ -84,21 +85,21 @@ extension AppIntent {
     public typealias Parameter = IntentParameter
     /// A sentence with parameters in it, for ``parameterSummary``.
     public typealias Summary = IntentParameterSummary<Self>
-    /// One of two summaries, by a parameter's value.
+    /// One of two summaries, chosen by a parameter's value.
     public typealias When<WhenCondition, Otherwise> = ParameterSummaryWhenCondition<
         Self, WhenCondition, Otherwise
     >
     where
         WhenCondition: ParameterSummary, Otherwise: ParameterSummary,
         WhenCondition.Intent == Self, Otherwise.Intent == Self
-    /// One of several summaries, by a parameter's value.
+    /// One of several summaries, chosen by a parameter's value.
     public typealias Switch<Value, CaseCondition> = ParameterSummarySwitchCondition<
         Self, Value, CaseCondition
     >
     where
         Value: _IntentValue & Sendable, CaseCondition: _ParameterSummarySwitchCase,
         CaseCondition.Intent == Self, CaseCondition.Value == Value
-    /// The summary for one value, or for several.
+    /// The summary for one value or for several values.
     public typealias Case = ParameterSummaryCaseCondition
     /// The summary for all other values.
     public typealias DefaultCase = ParameterSummaryDefaultCaseCondition
@@ -107,15 +108,15 @@ extension AppIntent {
 extension AppIntent {
     /// No description.
     public static var description: IntentDescription? { nil }
-    /// The app stays where it is.
+    /// False: the app does not come to the front.
     public static var openAppWhenRun: Bool { false }
-    /// Anyone may run it.
+    /// Everybody may run the intent.
     public static var authenticationPolicy: IntentAuthenticationPolicy { .alwaysAllowed }
-    /// Users are offered it.
+    /// True: users are offered the intent.
     public static var isDiscoverable: Bool { true }
-    /// In the background.
+    /// The intent runs in the background.
     public static var supportedModes: IntentModes { .background }
-    /// A summary that says nothing.
+    /// An empty summary.
     public static var parameterSummary: some ParameterSummary {
         IntentParameterSummary<Self>()
     }
@@ -124,16 +125,16 @@ extension AppIntent {
     public var systemContext: IntentSystemContext { IntentSystemContext() }
 }
 
-/// Who may run an intent while the screen is locked.
+/// The users who may run an intent while the screen is locked.
 ///
 /// Source: Apple's documentation of `IntentAuthenticationPolicy`. A Focus filter runs when the
-/// Focus changes, whatever this says.
+/// Focus changes, with every policy.
 public enum IntentAuthenticationPolicy: Hashable, Sendable {
-    /// Anyone, at any time.
+    /// Everybody, at any time.
     case alwaysAllowed
-    /// Somebody who has unlocked the device.
+    /// A user who has unlocked a device.
     case requiresAuthentication
-    /// Somebody who has unlocked this very device.
+    /// A user who has unlocked this device.
     case requiresLocalDeviceAuthentication
 }
 
@@ -141,20 +142,21 @@ public enum IntentAuthenticationPolicy: Hashable, Sendable {
 ///
 /// Source: Apple's documentation of `IntentSystemContext`.
 public struct IntentSystemContext: Hashable, Sendable {
-    /// When the user asked for the intent; a Focus filter is not asked for, so always nil.
+    /// The time at which the user asked for the intent. Always nil, because nobody asks for a Focus
+    /// filter.
     public var preciseTimestamp: Date? { nil }
 }
 
 extension Never: AppIntent {
-    /// Nothing, for there is no such intent.
+    /// An empty title, because an intent of this type does not exist.
     public static var title: LocalizedStringResource { "" }
 
-    /// There is no such value.
+    /// Traps, because a value of this type does not exist.
     public init() { preconditionFailure("there is no value of type Never") }
 
-    /// There is nothing to do.
+    /// Returns an empty result. No value exists to call this function on.
     ///
-    /// - Returns: a result that says so.
+    /// - Returns: an empty result.
     public func perform() async throws -> IntentResultContainer<Never, Never, Never, Never> {
         .result()
     }

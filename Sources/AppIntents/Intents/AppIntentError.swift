@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// Why an intent could not be performed.
+/// The error of an intent that could not be performed.
 ///
 /// Source: Apple's documentation of `AppIntentError`.
 public struct AppIntentError: LocalizedError, Sendable {
@@ -21,10 +21,10 @@ public struct AppIntentError: LocalizedError, Sendable {
         self.dialog = dialog
     }
 
-    /// Throw it to have `perform()` begin anew.
+    /// The error that `perform()` throws to start from the beginning.
     public static var restartPerform: AppIntentError { AppIntentError(.restartPerform) }
 
-    /// What went wrong, for the user.
+    /// The message for the user.
     public var errorDescription: String? {
         if let dialog { return String(localized: dialog.full) }
         return switch reason {
@@ -36,22 +36,22 @@ public struct AppIntentError: LocalizedError, Sendable {
     }
 }
 
-// A Focus filter runs without anybody to ask, so asking fails as it does on Apple's.
+// A Focus filter runs without a user to ask. Asking therefore fails, as on Apple's systems.
 
 extension IntentParameter {
-    /// The error to throw when there is no value to go on with.
+    /// Returns the error to throw if `perform()` needs a value.
     ///
-    /// - Parameter dialog: What Siri asks.
+    /// - Parameter dialog: The question to the user, which becomes the error's message.
     /// - Returns: the error.
     public func needsValueError(_ dialog: IntentDialog? = nil) -> AppIntentError {
         AppIntentError(.needsValue(parameter: title), dialog ?? facts.requestValueDialog)
     }
 
-    /// The error to throw when several values may be meant.
+    /// Returns the error to throw if several values may be meant.
     ///
     /// - Parameters:
     ///   - itemsToDisambiguate: The values.
-    ///   - dialog: What Siri asks.
+    ///   - dialog: The question to the user, which becomes the error's message.
     /// - Returns: the error.
     public func needsDisambiguationError(
         among itemsToDisambiguate: [Value.ValueType], dialog: IntentDialog? = nil
@@ -59,21 +59,21 @@ extension IntentParameter {
         AppIntentError(.needsDisambiguation(parameter: title), dialog)
     }
 
-    /// Asks the user for a value.
+    /// Always fails: there is no user to ask for a value.
     ///
-    /// - Parameter dialog: What Siri asks.
-    /// - Returns: nothing, because there is nobody to ask.
+    /// - Parameter dialog: The question to the user, which becomes the error's message.
+    /// - Returns: never, because there is no user to ask.
     /// - Throws: ``AppIntentError``.
     public func requestValue(_ dialog: IntentDialog? = nil) async throws -> Value.ValueType {
         throw needsValueError(dialog)
     }
 
-    /// Asks the user which of several values is meant.
+    /// Always fails: there is no user to ask for the meant value.
     ///
     /// - Parameters:
     ///   - itemsToDisambiguate: The values.
-    ///   - dialog: What Siri asks.
-    /// - Returns: nothing, because there is nobody to ask.
+    ///   - dialog: The question to the user, which becomes the error's message.
+    /// - Returns: never, because there is no user to ask.
     /// - Throws: ``AppIntentError``.
     public func requestDisambiguation(
         among itemsToDisambiguate: [Value.ValueType], dialog: IntentDialog? = nil
@@ -81,12 +81,12 @@ extension IntentParameter {
         throw needsDisambiguationError(among: itemsToDisambiguate, dialog: dialog)
     }
 
-    /// Asks the user whether a value is meant.
+    /// Always fails: there is no user to ask for a confirmation.
     ///
     /// - Parameters:
     ///   - itemToConfirm: The value.
-    ///   - dialog: What Siri asks.
-    /// - Returns: nothing, because there is nobody to ask.
+    ///   - dialog: The question to the user, which becomes the error's message.
+    /// - Returns: never, because there is no user to ask.
     /// - Throws: ``AppIntentError``.
     public func requestConfirmation(
         for itemToConfirm: Value.ValueType, dialog: IntentDialog? = nil

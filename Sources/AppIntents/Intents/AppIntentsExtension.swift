@@ -2,7 +2,7 @@
 
 /// The program that serves an app's intents while the app itself does not run.
 ///
-/// Declare one as the extension's main type and nothing else:
+/// Declare one extension as the main type, and nothing else:
 ///
 /// ```swift
 /// import AppIntents
@@ -11,8 +11,8 @@
 /// struct ChatFocusFilters: AppIntentsExtension {}
 /// ```
 ///
-/// Focus filters in the same program are found by themselves. The bus starts it when a Focus
-/// changes, and it ends when nothing has been asked of it for a while.
+/// Focus filters in the same program need no registration. The bus starts the program when a Focus
+/// changes, and the program ends after a time without requests.
 ///
 /// Source: Apple's documentation of `AppIntentsExtension`.
 @_alwaysEmitConformanceMetadata
@@ -23,15 +23,15 @@ public protocol AppIntentsExtension {
 
 /// A module that holds intents.
 ///
-/// Source: Apple's documentation of `AppIntentsPackage`. Here every intent in a program is found,
-/// whatever its module, so listing packages has no effect.
+/// Source: Apple's documentation of `AppIntentsPackage`. Listing packages has no effect, because
+/// the system finds every intent of a program in all modules.
 @_alwaysEmitConformanceMetadata
 public protocol AppIntentsPackage {
-    /// The packages whose intents belong to this one's; by default none.
+    /// The packages whose intents belong to this package; none by default.
     static var includedPackages: [any AppIntentsPackage.Type] { get }
 }
 
 extension AppIntentsPackage {
-    /// None.
+    /// No packages.
     public static var includedPackages: [any AppIntentsPackage.Type] { [] }
 }

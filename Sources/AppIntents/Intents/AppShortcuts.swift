@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An intent that is offered without the user setting it up.
+/// An intent that is offered without a setup by the user.
 ///
-/// Source: Apple's documentation of `AppShortcut`. There are no shortcuts here; the types are
-/// kept so that an app's sources need no change.
+/// Source: Apple's documentation of `AppShortcut`. Linux has no shortcuts. The types exist so that
+/// an app's sources need no change.
 public struct AppShortcut: Sendable {
-    /// What it is called where there is little room.
+    /// The name for small spaces.
     let shortTitle: LocalizedStringResource?
-    /// Its picture.
+    /// The name of the picture.
     let systemImageName: String?
 
     /// Makes a shortcut.
     ///
     /// - Parameters:
     ///   - intent: The intent with the values that the shortcut uses.
-    ///   - phrases: What a user says for it.
-    ///   - shortTitle: What it is called where there is little room.
-    ///   - systemImageName: Its picture.
+    ///   - phrases: The phrases that a user says to run the shortcut.
+    ///   - shortTitle: The name for small spaces.
+    ///   - systemImageName: The name of the picture.
     public init<Intent: AppIntent>(
         intent: Intent, phrases: [AppShortcutPhrase<Intent>],
         shortTitle: LocalizedStringResource? = nil, systemImageName: String? = nil
@@ -26,7 +26,7 @@ public struct AppShortcut: Sendable {
     }
 }
 
-/// What a user says for a shortcut.
+/// A phrase that a user says to run a shortcut.
 ///
 /// Source: Apple's documentation of `AppShortcutPhrase`.
 public struct AppShortcutPhrase<Intent: AppIntent>: ExpressibleByStringInterpolation, Sendable {
@@ -50,8 +50,8 @@ public struct AppShortcutPhrase<Intent: AppIntent>: ExpressibleByStringInterpola
         /// Begins a phrase.
         ///
         /// - Parameters:
-        ///   - literalCapacity: How long its texts are together.
-        ///   - interpolationCount: How many parts are not texts.
+        ///   - literalCapacity: The total length of the texts.
+        ///   - interpolationCount: The number of parts that are not texts.
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
         /// Adds a text.
@@ -66,14 +66,14 @@ public struct AppShortcutPhrase<Intent: AppIntent>: ExpressibleByStringInterpola
 
         /// Adds a parameter.
         ///
-        /// - Parameter subject: The key path to it, as in `\.$account`.
+        /// - Parameter subject: The key path of the parameter, as in `\.$account`.
         public mutating func appendInterpolation<Value: _IntentValue & Sendable>(
             _ subject: KeyPath<Intent, IntentParameter<Value>>
         ) {}
     }
 }
 
-/// What stands for a text in a phrase.
+/// A placeholder for a text in a phrase.
 ///
 /// Source: Apple's documentation of `AppShortcutPhraseToken`.
 public enum AppShortcutPhraseToken: Hashable, Sendable {
@@ -85,13 +85,13 @@ public enum AppShortcutPhraseToken: Hashable, Sendable {
 ///
 /// Source: Apple's documentation of `ShortcutTileColor`.
 public enum ShortcutTileColor: Hashable, Sendable {
-    /// A colour of that name.
+    /// A colour.
     case red, orange, tangerine, yellow, lime, teal, lightBlue, blue, navy, grape, purple, pink
     /// A grey with a tint.
     case grayBlue, grayGreen, grayBrown
 }
 
-/// Offers an app's shortcuts.
+/// A type that offers an app's shortcuts.
 ///
 /// Source: Apple's documentation of `AppShortcutsProvider`.
 @_alwaysEmitConformanceMetadata
@@ -99,15 +99,15 @@ public protocol AppShortcutsProvider {
     /// The shortcuts.
     @AppShortcutsBuilder static var appShortcuts: [AppShortcut] { get }
 
-    /// Their background; blue by default.
+    /// The background colour; blue by default.
     static var shortcutTileColor: ShortcutTileColor { get }
 }
 
 extension AppShortcutsProvider {
-    /// Blue.
+    /// The colour blue.
     public static var shortcutTileColor: ShortcutTileColor { .blue }
 
-    /// Says that the values which phrases may name have changed; nothing here heeds it.
+    /// Tells the system that the values in phrases have changed. Has no effect.
     public static func updateAppShortcutParameters() {}
 }
 
@@ -116,13 +116,13 @@ extension AppShortcutsProvider {
 /// Source: Apple's documentation of `AppShortcutsBuilder`.
 @resultBuilder
 public enum AppShortcutsBuilder {
-    /// A shortcut.
+    /// Returns a shortcut unchanged.
     ///
     /// - Parameter expression: The shortcut.
     /// - Returns: the shortcut.
     public static func buildExpression(_ expression: AppShortcut) -> AppShortcut { expression }
 
-    /// One after the other.
+    /// Joins the lines of a block.
     ///
     /// - Parameter components: The shortcuts.
     /// - Returns: the shortcuts.

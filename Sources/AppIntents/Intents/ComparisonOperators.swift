@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a parameter has a value.
+/// A test for a parameter's value.
 ///
 /// Source: Apple's documentation of `HasValueComparisonOperator`.
 public enum HasValueComparisonOperator: Hashable, Sendable {
-    /// It has none.
+    /// The parameter has no value.
     case hasNoValue
-    /// It has one.
+    /// The parameter has a value.
     case hasAnyValue
 }
 
-/// Whether a parameter is a certain value.
+/// A comparison of a parameter with one value.
 ///
 /// Source: Apple's documentation of `EquatableComparisonOperator`.
 public enum EquatableComparisonOperator: Hashable, Sendable {
-    /// It is another, or none.
+    /// The parameter has another value or none.
     case notEqualTo
-    /// It is.
+    /// The parameter has the value.
     case equalTo
 }
 
-/// Whether a parameter is one of several values.
+/// A comparison of a parameter with several values.
 ///
 /// Source: Apple's documentation of `OneOfComparisonOperator`.
 public enum OneOfComparisonOperator: Hashable, Sendable {
-    /// It is one of them.
+    /// The parameter has one of the values.
     case oneOf
 }
 
-/// How a parameter compares with a value.
+/// A comparison of a parameter with a value by order.
 ///
 /// Source: Apple's documentation of `ComparableComparisonOperator`.
 public enum ComparableComparisonOperator: Hashable, Sendable {
-    /// It is less.
+    /// The parameter is less than the value.
     case lessThan
-    /// It is less or the same.
+    /// The parameter is less than the value or equal to it.
     case lessThanOrEqualTo
-    /// It is greater.
+    /// The parameter is greater than the value.
     case greaterThan
-    /// It is greater or the same.
+    /// The parameter is greater than the value or equal to it.
     case greaterThanOrEqualTo
 
     func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {

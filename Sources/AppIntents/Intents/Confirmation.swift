@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the button says with which a user confirms.
+/// The label of the button with which a user confirms.
 ///
 /// Source: Apple's documentation of `ConfirmationActionName`.
 public struct ConfirmationActionName: Sendable {
     let label: LocalizedStringResource
 
-    /// To add something.
+    /// The label for adding an object.
     public static var add: ConfirmationActionName { ConfirmationActionName(label: "Add") }
-    /// To go on.
+    /// The label for continuing.
     public static var `continue`: ConfirmationActionName {
         ConfirmationActionName(label: "Continue")
     }
-    /// To do it.
+    /// The label for any action.
     public static var `do`: ConfirmationActionName { ConfirmationActionName(label: "Do") }
-    /// To filter something.
+    /// The label for filtering.
     public static var filter: ConfirmationActionName { ConfirmationActionName(label: "Filter") }
-    /// To go somewhere.
+    /// The label for going to a place.
     public static var go: ConfirmationActionName { ConfirmationActionName(label: "Go") }
-    /// To open something.
+    /// The label for opening an object.
     public static var open: ConfirmationActionName { ConfirmationActionName(label: "Open") }
-    /// To run something.
+    /// The label for running an action.
     public static var run: ConfirmationActionName { ConfirmationActionName(label: "Run") }
-    /// To send something.
+    /// The label for sending an object.
     public static var send: ConfirmationActionName { ConfirmationActionName(label: "Send") }
-    /// To set something.
+    /// The label for setting a value.
     public static var set: ConfirmationActionName { ConfirmationActionName(label: "Set") }
-    /// To start something.
+    /// The label for starting an action.
     public static var start: ConfirmationActionName { ConfirmationActionName(label: "Start") }
-    /// To turn something off.
+    /// The label for turning an object off.
     public static var turnOff: ConfirmationActionName {
         ConfirmationActionName(label: "Turn Off")
     }
-    /// To turn something on.
+    /// The label for turning an object on.
     public static var turnOn: ConfirmationActionName { ConfirmationActionName(label: "Turn On") }
 
-    /// To do something of the app's own.
+    /// Makes a label for an action of the app.
     ///
     /// - Parameters:
-    ///   - acceptLabel: What the button says.
-    ///   - acceptAlternatives: Other words for it.
-    ///   - denyLabel: What the other button says.
-    ///   - denyAlternatives: Other words for that.
-    ///   - destructive: Whether something is lost by it.
+    ///   - acceptLabel: The label of the button.
+    ///   - acceptAlternatives: Further phrases that confirm. Unused.
+    ///   - denyLabel: The label of the other button. Unused.
+    ///   - denyAlternatives: Further phrases that deny. Unused.
+    ///   - destructive: True if the action loses data. Unused.
     /// - Returns: the name.
     public static func custom(
         acceptLabel: LocalizedStringResource, acceptAlternatives: [LocalizedStringResource],
@@ -52,20 +52,20 @@ public struct ConfirmationActionName: Sendable {
 }
 
 extension AppIntent {
-    /// Asks the user to confirm.
+    /// Always fails: there is no user to confirm.
     ///
-    /// - Throws: ``AppIntentError``, because there is nobody to ask.
+    /// - Throws: ``AppIntentError``, because there is no user to ask.
     public func requestConfirmation() async throws {
         throw AppIntentError(.needsConfirmation(parameter: Self.title))
     }
 
-    /// Asks the user to confirm.
+    /// Always fails: there is no user to confirm.
     ///
     /// - Parameters:
-    ///   - conditions: When to ask.
-    ///   - actionName: What the button says.
-    ///   - dialog: What is asked.
-    /// - Throws: ``AppIntentError``, because there is nobody to ask.
+    ///   - conditions: The conditions under which to ask.
+    ///   - actionName: The label of the button.
+    ///   - dialog: The question.
+    /// - Throws: ``AppIntentError``, because there is no user to ask.
     public func requestConfirmation(
         conditions: ConfirmationConditions = [], actionName: ConfirmationActionName = .continue,
         dialog: IntentDialog
@@ -73,13 +73,13 @@ extension AppIntent {
         throw AppIntentError(.needsConfirmation(parameter: Self.title), dialog)
     }
 
-    /// Asks the user to confirm a result.
+    /// Always fails: there is no user to confirm a result.
     ///
     /// - Parameters:
-    ///   - result: What will come of it.
-    ///   - confirmationActionName: What the button says.
-    ///   - showPrompt: Whether it is also asked in words.
-    /// - Throws: ``AppIntentError``, because there is nobody to ask.
+    ///   - result: The result of the action.
+    ///   - confirmationActionName: The label of the button.
+    ///   - showPrompt: True to also ask in words.
+    /// - Throws: ``AppIntentError``, because there is no user to ask.
     public func requestConfirmation<Result: IntentResult>(
         result: Result, confirmationActionName: ConfirmationActionName = .continue,
         showPrompt: Bool = true
@@ -88,7 +88,7 @@ extension AppIntent {
     }
 }
 
-/// When a user is asked to confirm.
+/// The conditions under which a user is asked to confirm.
 ///
 /// Source: Apple's documentation of `ConfirmationConditions`.
 public struct ConfirmationConditions: OptionSet, Sendable {

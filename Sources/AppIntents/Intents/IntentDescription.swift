@@ -2,26 +2,26 @@
 
 import FocusCore
 
-/// What an intent is for, in the user's words.
+/// The description of an intent for the user.
 ///
 /// Source: Apple's documentation of `IntentDescription`.
 public struct IntentDescription: ExpressibleByStringLiteral, Sendable {
     /// The description.
     public var descriptionText: LocalizedStringResource
-    /// The group that Shortcuts shows it in.
+    /// The group of the intent in Shortcuts.
     public var categoryName: LocalizedStringResource?
-    /// Words under which it is found.
+    /// The keywords by which the user can find the intent in Shortcuts.
     public var searchKeywords: [LocalizedStringResource]
-    /// What Shortcuts calls the result.
+    /// The name of the result in Shortcuts.
     public var resultValueName: LocalizedStringResource?
 
     /// Makes a description.
     ///
     /// - Parameters:
     ///   - descriptionText: The description.
-    ///   - categoryName: The group that Shortcuts shows the intent in.
-    ///   - searchKeywords: Words under which the intent is found.
-    ///   - resultValueName: What Shortcuts calls the result.
+    ///   - categoryName: The group of the intent in Shortcuts.
+    ///   - searchKeywords: The keywords by which the user can find the intent.
+    ///   - resultValueName: The name of the result in Shortcuts.
     public init(
         _ descriptionText: LocalizedStringResource, categoryName: LocalizedStringResource? = nil,
         searchKeywords: [LocalizedStringResource] = [],
@@ -41,9 +41,10 @@ public struct IntentDescription: ExpressibleByStringLiteral, Sendable {
     }
 }
 
-// An app may declare `description` in any of four types. Only IntentDescription? witnesses
-// AppIntent's requirement; the other three compile because of its default, and would never be
-// read. So each has a protocol of its own that requires it, which every intent inherits.
+// An app may declare `description` in any of four types. Only IntentDescription? fulfils
+// AppIntent's requirement. The other three types compile because of the requirement's default, and
+// would never be read. Each of them therefore has a protocol with its own requirement, which every
+// intent inherits.
 
 /// An intent that may declare its description as `IntentDescription`.
 @_alwaysEmitConformanceMetadata
@@ -66,7 +67,8 @@ public protocol _DescribedByOptionalResource {
     static var description: LocalizedStringResource? { get }
 }
 
-// Disfavoured, so that an intent without a description has IntentDescription? as on Apple's.
+// Disfavoured, so that an intent without a description has the type IntentDescription?, as on
+// Apple's systems.
 
 extension _DescribedByIntentDescription {
     /// No description.
@@ -87,7 +89,8 @@ extension _DescribedByOptionalResource {
 }
 
 extension AppIntent {
-    /// The description in the user's language, in whichever type it was declared; empty without.
+    /// The description in the user's language, in any of its declared types; empty without a
+    /// description.
     static var descriptionText: String {
         for resource in [
             described(Self.self), described(asIntentDescription: Self.self),
@@ -102,7 +105,7 @@ extension AppIntent {
     }
 }
 
-// Each sees one of the four requirements and no other.
+// Each function sees one of the four requirements.
 
 private func described<Intent: AppIntent>(_: Intent.Type) -> LocalizedStringResource? {
     let description: IntentDescription? = Intent.description

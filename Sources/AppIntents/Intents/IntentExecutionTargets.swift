@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// In which of an app's programs an intent may run.
+/// The programs of an app in which an intent may run.
 ///
-/// Source: Apple's documentation of `IntentExecutionTargets`. A Focus filter runs in the app while
-/// that runs, else in its extension, whatever this says.
+/// Source: Apple's documentation of `IntentExecutionTargets`. A Focus filter ignores the targets:
+/// it runs in the app while the app runs, otherwise in the app's extension.
 public struct IntentExecutionTargets: OptionSet, Hashable, Sendable {
     /// One bit for each member.
     public let rawValue: Int
@@ -22,10 +22,10 @@ public struct IntentExecutionTargets: OptionSet, Hashable, Sendable {
 }
 
 extension AppIntent {
-    /// In which of an app's programs an intent may run.
+    /// The programs of an app in which an intent may run.
     public typealias ExecutionTargets = IntentExecutionTargets
 
-    /// In which of the app's programs the intent may run; by default in all of them.
+    /// The programs of the app in which the intent may run; all programs by default.
     public static var allowedExecutionTargets: IntentExecutionTargets {
         [.main, .appIntentsExtension]
     }

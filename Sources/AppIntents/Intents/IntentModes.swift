@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where an intent can run.
+/// The modes in which an intent can run.
 ///
-/// Source: Apple's documentation of `IntentModes`. A Focus filter runs in the background,
-/// whatever this says.
+/// Source: Apple's documentation of `IntentModes`. A Focus filter always runs in the background.
 public struct IntentModes: OptionSet, Hashable, Sendable {
     /// One bit for each member.
     public let rawValue: Int
@@ -15,22 +14,22 @@ public struct IntentModes: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// While the app stays where it is.
+    /// The app stays in its place.
     public static let background = IntentModes(rawValue: 1)
-    /// With the app in front.
+    /// The app comes to the front.
     public static let foreground = IntentModes(rawValue: 2)
 
-    /// With the app in front, in one of several ways.
+    /// Returns the mode in which the app comes to the front.
     ///
-    /// - Parameter mode: How the app comes to the front.
+    /// - Parameter mode: The time at which the app comes to the front.
     /// - Returns: the mode.
     public static func foreground(_ mode: ForegroundMode) -> IntentModes { .foreground }
 
-    /// How an app comes to the front for an intent.
+    /// The time at which an app comes to the front for an intent.
     public enum ForegroundMode: Hashable, Sendable {
         /// Before the intent runs.
         case immediate
-        /// When the intent asks for it.
+        /// At the request of the intent.
         case dynamic
         /// After the intent has run.
         case deferred

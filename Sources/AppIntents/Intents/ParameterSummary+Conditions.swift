@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One of two summaries, by a parameter's value.
+/// One of two summaries, chosen by a parameter's value.
 ///
 /// ```swift
 /// When(\.$account, .hasAnyValue) {
@@ -24,18 +24,18 @@ public struct ParameterSummaryWhenCondition<
         self.otherwise = otherwise
     }
 
-    /// What it says of an intent with certain values.
+    /// Returns the summary of an intent with certain values.
     public func _content(for intent: Intent) -> _SummaryContent {
         holds(intent) ? when._content(for: intent) : otherwise._content(for: intent)
     }
 
-    /// Chooses by whether a parameter has a value.
+    /// Makes a choice that depends on the presence of a value.
     ///
     /// - Parameters:
     ///   - keyPath: The parameter.
-    ///   - comparisonOperator: Whether it must have a value.
-    ///   - when: The summary when it is so.
-    ///   - otherwise: The summary when it is not.
+    ///   - comparisonOperator: Tests for a value or for no value.
+    ///   - when: The summary if the condition holds.
+    ///   - otherwise: The summary if the condition does not hold.
     public init<Parameter: AnyIntentValue>(
         _ keyPath: KeyPath<Intent, Parameter>, _ comparisonOperator: HasValueComparisonOperator,
         @ParameterSummaryBuilder<Intent> _ when: () -> WhenCondition,
@@ -47,14 +47,14 @@ public struct ParameterSummaryWhenCondition<
         }
     }
 
-    /// Chooses by whether a parameter is a certain value.
+    /// Makes a choice that depends on equality with a value.
     ///
     /// - Parameters:
     ///   - keyPath: The parameter.
-    ///   - comparisonOperator: Whether it must be the value.
+    ///   - comparisonOperator: Tests for this value or for another one.
     ///   - value: The value.
-    ///   - when: The summary when it is so.
-    ///   - otherwise: The summary when it is not.
+    ///   - when: The summary if the condition holds.
+    ///   - otherwise: The summary if the condition does not hold.
     public init<Value: Equatable, Parameter: AnyIntentValue>(
         _ keyPath: KeyPath<Intent, Parameter>, _ comparisonOperator: EquatableComparisonOperator,
         _ value: Value,
@@ -66,14 +66,14 @@ public struct ParameterSummaryWhenCondition<
         }
     }
 
-    /// Chooses by whether an optional parameter is a certain value.
+    /// Makes a choice that depends on the equality of an optional parameter with a value.
     ///
     /// - Parameters:
     ///   - keyPath: The parameter.
-    ///   - comparisonOperator: Whether it must be the value.
+    ///   - comparisonOperator: Tests for this value or for another one.
     ///   - value: The value.
-    ///   - when: The summary when it is so.
-    ///   - otherwise: The summary when it is not.
+    ///   - when: The summary if the condition holds.
+    ///   - otherwise: The summary if the condition does not hold.
     public init<Value: ExpressibleByNilLiteral, Parameter: AnyIntentValue>(
         _ keyPath: KeyPath<Intent, Parameter>, _ comparisonOperator: EquatableComparisonOperator,
         _ value: Value.ValueType,
@@ -86,14 +86,14 @@ public struct ParameterSummaryWhenCondition<
         }
     }
 
-    /// Chooses by whether a parameter is one of several values.
+    /// Makes a choice that depends on equality with one of several values.
     ///
     /// - Parameters:
     ///   - keyPath: The parameter.
     ///   - comparisonOperator: ``OneOfComparisonOperator/oneOf``.
     ///   - values: The values.
-    ///   - when: The summary when it is so.
-    ///   - otherwise: The summary when it is not.
+    ///   - when: The summary if the condition holds.
+    ///   - otherwise: The summary if the condition does not hold.
     public init<Parameter: AnyIntentValue>(
         _ keyPath: KeyPath<Intent, Parameter>, _ comparisonOperator: OneOfComparisonOperator,
         _ values: [Parameter.Value.ValueType],
@@ -106,14 +106,14 @@ public struct ParameterSummaryWhenCondition<
         }
     }
 
-    /// Chooses by how a parameter compares with a value.
+    /// Makes a choice that depends on the order of the parameter and a value.
     ///
     /// - Parameters:
     ///   - keyPath: The parameter.
-    ///   - comparisonOperator: How it must compare.
+    ///   - comparisonOperator: The comparison that must hold.
     ///   - value: The value.
-    ///   - when: The summary when it is so.
-    ///   - otherwise: The summary when it is not, or the parameter has no value.
+    ///   - when: The summary if the condition holds.
+    ///   - otherwise: The summary if the condition does not hold or there is no value.
     public init<Value: Comparable, Parameter: AnyIntentValue>(
         _ keyPath: KeyPath<Intent, Parameter>, _ comparisonOperator: ComparableComparisonOperator,
         _ value: Value,
@@ -125,14 +125,14 @@ public struct ParameterSummaryWhenCondition<
         }
     }
 
-    /// Chooses by how an optional parameter compares with a value.
+    /// Makes a choice that depends on the order of an optional parameter and a value.
     ///
     /// - Parameters:
     ///   - keyPath: The parameter.
-    ///   - comparisonOperator: How it must compare.
+    ///   - comparisonOperator: The comparison that must hold.
     ///   - value: The value.
-    ///   - when: The summary when it is so.
-    ///   - otherwise: The summary when it is not, or the parameter has no value.
+    ///   - when: The summary if the condition holds.
+    ///   - otherwise: The summary if the condition does not hold or there is no value.
     public init<Value: ExpressibleByNilLiteral, Parameter: AnyIntentValue>(
         _ keyPath: KeyPath<Intent, Parameter>, _ comparisonOperator: ComparableComparisonOperator,
         _ value: Value.ValueType,
@@ -145,14 +145,14 @@ public struct ParameterSummaryWhenCondition<
         }
     }
 
-    /// Chooses by whether an entity has a certain identifier.
+    /// Makes a choice that depends on the identifier of an entity.
     ///
     /// - Parameters:
     ///   - keyPath: The parameter.
-    ///   - comparisonOperator: Whether it must have the identifier.
+    ///   - comparisonOperator: Tests for this identifier or for another one.
     ///   - value: The identifier as text.
-    ///   - when: The summary when it is so.
-    ///   - otherwise: The summary when it is not.
+    ///   - when: The summary if the condition holds.
+    ///   - otherwise: The summary if the condition does not hold.
     public init<Parameter: AnyIntentValue>(
         _ keyPath: KeyPath<Intent, Parameter>,
         identifier comparisonOperator: EquatableComparisonOperator, _ value: String,
@@ -164,14 +164,14 @@ public struct ParameterSummaryWhenCondition<
         }
     }
 
-    /// Chooses by whether an entity has one of several identifiers.
+    /// Makes a choice that depends on several possible identifiers of an entity.
     ///
     /// - Parameters:
     ///   - keyPath: The parameter.
     ///   - comparisonOperator: ``OneOfComparisonOperator/oneOf``.
     ///   - values: The identifiers as text.
-    ///   - when: The summary when it is so.
-    ///   - otherwise: The summary when it is not.
+    ///   - when: The summary if the condition holds.
+    ///   - otherwise: The summary if the condition does not hold.
     public init<Parameter: AnyIntentValue>(
         _ keyPath: KeyPath<Intent, Parameter>,
         identifier comparisonOperator: OneOfComparisonOperator, _ values: [String],
@@ -185,7 +185,7 @@ public struct ParameterSummaryWhenCondition<
 }
 
 extension AppIntent {
-    /// A parameter's value; nil where reading it is a mistake.
+    /// Returns a parameter's value; nil if reading the parameter would trap.
     fileprivate func value<Parameter: AnyIntentValue>(
         of keyPath: KeyPath<Self, Parameter>
     ) -> Parameter.Value? {
@@ -203,7 +203,7 @@ extension AppIntent {
     }
 }
 
-/// What an optional holds; any other value as it is.
+/// Returns the value inside an optional; any other value unchanged.
 private func unwrapped(_ value: Any) -> Any? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .optional else { return value }

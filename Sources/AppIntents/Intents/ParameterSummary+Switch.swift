@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One branch of a ``ParameterSummarySwitchCondition``, or several.
+/// One or several branches of a ``ParameterSummarySwitchCondition``.
 @_alwaysEmitConformanceMetadata
 public protocol _ParameterSummarySwitchCase {
-    /// The intent whose parameters are meant.
+    /// The type of the intent.
     associatedtype Intent: AppIntent
     /// The type of the parameter that decides.
     associatedtype Value: _IntentValue
 
-    /// What it says of an intent whose parameter has a value; nil when another branch is meant.
+    /// Returns the summary for a parameter's value; nil if this branch does not apply.
     func _content(for intent: Intent, value: Value?) -> _SummaryContent?
 }
 
-/// One of several summaries, by a parameter's value.
+/// One of several summaries, chosen by a parameter's value.
 ///
 /// ```swift
 /// Switch(\.$mode) {
@@ -32,7 +32,7 @@ public struct ParameterSummarySwitchCondition<
     ///
     /// - Parameters:
     ///   - keyPath: The parameter that decides.
-    ///   - builder: The branches, of which the first that fits counts.
+    ///   - builder: Makes the branches. The first matching branch applies.
     public init(
         _ keyPath: KeyPath<Intent, IntentParameter<Value>>,
         @ParameterSummaryCaseBuilder<Intent, Value> _ builder: () -> CaseCondition
@@ -41,7 +41,7 @@ public struct ParameterSummarySwitchCondition<
         branches = builder()
     }
 
-    /// What it says of an intent with certain values.
+    /// Returns the summary of an intent with certain values.
     public func _content(for intent: Intent) -> _SummaryContent {
         let parameter = intent[keyPath: keyPath]
         let value = parameter.hasValue ? parameter.wrappedValue : nil
@@ -49,7 +49,7 @@ public struct ParameterSummarySwitchCondition<
     }
 }
 
-/// The summary for one value, or for several.
+/// The summary for one value or for several values.
 ///
 /// Source: Apple's documentation of `ParameterSummaryCaseCondition`.
 public struct ParameterSummaryCaseCondition<
@@ -81,9 +81,9 @@ public struct ParameterSummaryCaseCondition<
         summary = parameterSummary()
     }
 
-    /// What it says of an intent whose parameter has a value; nil when another branch is meant.
+    /// Returns the summary for a parameter's value; nil if this branch does not apply.
     public func _content(for intent: Intent, value: Value?) -> _SummaryContent? {
-        // What is sent tells two values apart; a value need not be Equatable.
+        // Compares the encoded values, because a value need not be Equatable.
         let coding = Value._parameterCoding
         let sent = value.flatMap { try? coding.encode($0, .plain) }
         guard values.contains(where: { (try? coding.encode($0, .plain)) == sent }) else {
@@ -108,7 +108,7 @@ public struct ParameterSummaryDefaultCaseCondition<
         summary = parameterSummary()
     }
 
-    /// What it says of an intent whose parameter has a value; nil when another branch is meant.
+    /// Returns the summary for a parameter's value; nil if this branch does not apply.
     public func _content(for intent: Intent, value: Value?) -> _SummaryContent? {
         summary._content(for: intent)
     }
@@ -135,7 +135,7 @@ public struct ParameterSummaryTupleCaseCondition<Intent: AppIntent, Value: _Inte
         self.init(all.flatMap(\.branches))
     }
 
-    /// What it says of an intent whose parameter has a value; nil when another branch is meant.
+    /// Returns the summary for a parameter's value; nil if this branch does not apply.
     public func _content(for intent: Intent, value: Value?) -> _SummaryContent? {
         for branch in branches {
             if let content = branch(intent, value) { return content }
@@ -149,7 +149,7 @@ public struct ParameterSummaryTupleCaseCondition<Intent: AppIntent, Value: _Inte
 /// Source: Apple's documentation of `ParameterSummaryCaseBuilder`.
 @resultBuilder
 public enum ParameterSummaryCaseBuilder<Intent: AppIntent, Value: _IntentValue> {
-    /// A branch.
+    /// Returns a branch.
     ///
     /// - Parameter expression: The branch.
     /// - Returns: the branch.
@@ -159,7 +159,7 @@ public enum ParameterSummaryCaseBuilder<Intent: AppIntent, Value: _IntentValue> 
         ParameterSummaryTupleCaseCondition(expression)
     }
 
-    /// The branch for all other values.
+    /// Returns the branch for all other values.
     ///
     /// - Parameter expression: The branch.
     /// - Returns: the branch.
@@ -169,7 +169,7 @@ public enum ParameterSummaryCaseBuilder<Intent: AppIntent, Value: _IntentValue> 
         ParameterSummaryTupleCaseCondition(expression)
     }
 
-    /// One branch after the other.
+    /// Joins the branches in their order.
     ///
     /// - Parameter branches: The branches.
     /// - Returns: all branches.

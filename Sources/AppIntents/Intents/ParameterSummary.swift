@@ -2,31 +2,31 @@
 
 import FocusCore
 
-/// A sentence with an intent's parameters in it.
+/// A sentence that contains an intent's parameters.
 ///
 /// Source: Apple's documentation of `ParameterSummary`.
 @_alwaysEmitConformanceMetadata
 public protocol ParameterSummary {
-    /// The intent whose parameters are meant.
+    /// The type of the intent.
     associatedtype Intent: AppIntent
 
-    /// What it says of an intent with certain values.
+    /// Returns the summary of an intent with certain values.
     func _content(for intent: Intent) -> _SummaryContent
 }
 
-/// What a summary says; the module's own business.
+/// The content of a summary, for internal use by this module.
 public struct _SummaryContent: Hashable, Sendable {
-    /// The sentence, with values in place of parameters, or their titles where there are none.
+    /// The sentence, with the value of each parameter, or its title if it has no value.
     var sentence = ""
-    /// The titles of the parameters below it.
+    /// The titles of the parameters below the sentence.
     var others: [String] = []
 }
 
 extension AppIntent {
-    /// What ``parameterSummary`` says with the values that the parameters have.
+    /// The content of ``parameterSummary`` with the current values of the parameters.
     var summaryContent: _SummaryContent {
         func content<Summary: ParameterSummary>(_ summary: Summary) -> _SummaryContent {
-            // Nothing keeps a type from declaring the summary of another.
+            // A type can declare the summary of another type.
             guard let intent = self as? Summary.Intent else { return _SummaryContent() }
             return summary._content(for: intent)
         }
@@ -35,14 +35,14 @@ extension AppIntent {
 }
 
 extension Never: ParameterSummary {
-    /// There is no such intent.
+    /// An intent that does not exist.
     public typealias Intent = Never
 
-    /// What it says of an intent with certain values.
+    /// Returns the summary of an intent with certain values.
     public func _content(for intent: Never) -> _SummaryContent {}
 }
 
-/// A summary that is one sentence, with further parameters below it.
+/// A summary of one sentence, with further parameters below the sentence.
 ///
 /// ```swift
 /// static var parameterSummary: some ParameterSummary {
@@ -61,8 +61,8 @@ public struct IntentParameterSummary<Intent: AppIntent>: ParameterSummary {
     ///
     /// - Parameters:
     ///   - string: The sentence.
-    ///   - table: Where its translations are; nil for the app's main table.
-    ///   - additionalParameterKeyPaths: The parameters below it.
+    ///   - table: The table with the translations. Unused.
+    ///   - additionalParameterKeyPaths: Makes the parameters below the sentence.
     public init(
         _ string: ParameterSummaryString<Intent>, table: String? = nil,
         @ParameterKeyPathsBuilder _ additionalParameterKeyPaths: () -> [_ParameterReference<Intent>]
@@ -71,30 +71,30 @@ public struct IntentParameterSummary<Intent: AppIntent>: ParameterSummary {
         others = additionalParameterKeyPaths()
     }
 
-    /// Makes a summary that is a sentence alone.
+    /// Makes a summary with only a sentence.
     ///
     /// - Parameters:
     ///   - string: The sentence.
-    ///   - table: Where its translations are; nil for the app's main table.
+    ///   - table: The table with the translations. Unused.
     public init(_ string: ParameterSummaryString<Intent>, table: String? = nil) {
         self.init(string, table: table) {}
     }
 
-    /// Makes a summary that is parameters alone.
+    /// Makes a summary with only parameters.
     ///
-    /// - Parameter additionalParameterKeyPaths: The parameters.
+    /// - Parameter additionalParameterKeyPaths: Makes the parameters.
     public init(
         @ParameterKeyPathsBuilder _ additionalParameterKeyPaths: () -> [_ParameterReference<Intent>]
     ) {
         self.init("", additionalParameterKeyPaths)
     }
 
-    /// Makes a summary that says nothing.
+    /// Makes an empty summary.
     public init() {
         self.init("") {}
     }
 
-    /// What it says of an intent with certain values.
+    /// Returns the summary of an intent with certain values.
     public func _content(for intent: Intent) -> _SummaryContent {
         _SummaryContent(
             sentence: string.text(for: intent), others: others.map { $0.title(intent) })
@@ -103,15 +103,15 @@ public struct IntentParameterSummary<Intent: AppIntent>: ParameterSummary {
     /// Collects the parameters below a sentence.
     @resultBuilder
     public enum ParameterKeyPathsBuilder {
-        /// A parameter.
+        /// Makes a parameter from its key path.
         ///
-        /// - Parameter expression: The key path to it, as in `\.$account`.
+        /// - Parameter expression: The key path of the parameter, as in `\.$account`.
         /// - Returns: the parameter.
         public static func buildExpression<Value: _IntentValue & Sendable>(
             _ expression: KeyPath<Intent, IntentParameter<Value>>
         ) -> _ParameterReference<Intent> { _ParameterReference(expression) }
 
-        /// One below the other.
+        /// Joins the parameters of a block.
         ///
         /// - Parameter blocks: The parameters.
         /// - Returns: the parameters.
@@ -133,7 +133,7 @@ public struct _ParameterReference<Intent: AppIntent> {
 }
 
 extension IntentParameter {
-    /// The value as a summary shows it, or the title where there is none.
+    /// The value as text for a summary; the title if there is no value.
     fileprivate var shown: String {
         guard hasValue, let texts = shownValues(wrappedValue), !texts.isEmpty else {
             return String(localized: title)
@@ -155,7 +155,7 @@ extension IntentParameter {
     }
 }
 
-/// A sentence with key paths of parameters in it.
+/// A sentence that contains key paths of parameters.
 ///
 /// Source: Apple's documentation of `ParameterSummaryString`.
 public struct ParameterSummaryString<Intent: AppIntent>: ExpressibleByStringInterpolation {
@@ -180,7 +180,7 @@ public struct ParameterSummaryString<Intent: AppIntent>: ExpressibleByStringInte
         self.init(value)
     }
 
-    /// Makes a sentence with parameters in it.
+    /// Makes a sentence that contains parameters.
     ///
     /// - Parameter stringInterpolation: The interpolated literal.
     public init(stringInterpolation: StringInterpolation) {
@@ -203,8 +203,8 @@ public struct ParameterSummaryString<Intent: AppIntent>: ExpressibleByStringInte
         /// Begins a sentence.
         ///
         /// - Parameters:
-        ///   - literalCapacity: How long its texts are together.
-        ///   - interpolationCount: How many parameters it has.
+        ///   - literalCapacity: The total length of the texts.
+        ///   - interpolationCount: The number of parameters.
         public init(literalCapacity: Int, interpolationCount: Int) {
             parts.reserveCapacity(2 * interpolationCount + 1)
         }
@@ -218,7 +218,7 @@ public struct ParameterSummaryString<Intent: AppIntent>: ExpressibleByStringInte
 
         /// Adds a parameter.
         ///
-        /// - Parameter subject: The key path to it, as in `\.$account`.
+        /// - Parameter subject: The key path of the parameter, as in `\.$account`.
         public mutating func appendInterpolation<Value: _IntentValue & Sendable>(
             _ subject: KeyPath<Intent, IntentParameter<Value>>
         ) {
@@ -232,7 +232,7 @@ public struct ParameterSummaryString<Intent: AppIntent>: ExpressibleByStringInte
 /// Source: Apple's documentation of `ParameterSummaryBuilder`.
 @resultBuilder
 public enum ParameterSummaryBuilder<Intent: AppIntent> {
-    /// A summary as it stands.
+    /// Returns a summary unchanged.
     ///
     /// - Parameter expression: The summary.
     /// - Returns: the summary.
@@ -240,7 +240,7 @@ public enum ParameterSummaryBuilder<Intent: AppIntent> {
         _ expression: Summary
     ) -> Summary where Summary.Intent == Intent { expression }
 
-    /// The one summary of a branch.
+    /// Returns the only summary of a branch.
     ///
     /// - Parameter block: The summary.
     /// - Returns: the summary.

@@ -2,34 +2,35 @@
 
 public import Foundation
 
-/// A Focus filter: how an app changes while a Focus is on.
+/// A Focus filter: the changes of an app while a Focus is on.
 ///
-/// The user sets its parameters per Focus. ``AppIntent/perform()`` is called with those values
-/// when the Focus is turned on, and with every parameter's default when it is turned off; also where
-/// all values are defaults, and where the filter has no parameters. Reading ``current`` gives the same
-/// values at any other time.
+/// The user sets the parameters per Focus. The system calls ``AppIntent/perform()`` with the user's
+/// values when the Focus is turned on, and with the default of every parameter when the Focus is
+/// turned off. It calls the function also if all values are defaults, and if the filter has no
+/// parameters. ``current`` gives the same values at any other time.
 ///
-/// What ``AppIntent/perform()`` throws is written to the standard error and shown to the user; then
-/// ``appContext`` is asked all the same.
+/// An error of ``AppIntent/perform()`` is written to the standard error and shown to the user. The
+/// system reads ``appContext`` after an error too.
 ///
-/// A parameter that is not optional and has no default is required: without a value for it the
-/// filter is not called, so not when a Focus is turned off either.
+/// A parameter that is not optional and has no default is required. The system does not call a
+/// filter while a required parameter has no value, so not when a Focus is turned off either.
 ///
-/// The type needs no registration. An app without a line for it serves its filters while it runs;
-/// an ``AppIntentsExtension`` serves them while it does not.
+/// The type needs no registration. An app without code for the filter serves the filter while the
+/// app runs. An ``AppIntentsExtension`` serves the filter while the app does not run.
 ///
 /// Source: Apple's documentation of `SetFocusFilterIntent`.
 @_alwaysEmitConformanceMetadata
 public protocol SetFocusFilterIntent: AppIntent, InstanceDisplayRepresentable {
-    /// What the system heeds while the filter has these values; nothing by default.
+    /// The effects on the system while the filter has these values; none by default.
     ///
-    /// Read after ``AppIntent/perform()``, and again after
+    /// The system reads the property after ``AppIntent/perform()``, and again after
     /// ``invalidateFocusFilterAppContext()``.
     var appContext: FocusFilterAppContext { get }
 
-    /// Values to offer to a user who adds the filter to a Focus; none by default.
+    /// Returns filters with values to offer to a user who adds the filter to a Focus; none by
+    /// default.
     ///
-    /// - Parameter context: For what they are wanted.
+    /// - Parameter context: The situation for which the system wants suggestions.
     /// - Returns: filters with the values set.
     static func suggestedFocusFilters(
         for context: FocusFilterSuggestionContext
@@ -37,67 +38,69 @@ public protocol SetFocusFilterIntent: AppIntent, InstanceDisplayRepresentable {
 }
 
 extension SetFocusFilterIntent {
-    /// Nothing that the system would heed.
+    /// An empty context.
     public var appContext: FocusFilterAppContext { FocusFilterAppContext() }
 
-    /// Does nothing, for a filter that is read through ``current`` and ``appContext`` alone.
+    /// Does nothing, for a filter that the app reads only through ``current`` and ``appContext``.
     ///
-    /// - Returns: a result that says no more than that the intent is done.
+    /// - Returns: an empty result.
     public func perform() async throws -> some IntentResult { .result() }
 
-    /// Suggests nothing.
+    /// Returns no suggestions.
     ///
-    /// - Parameter context: For what suggestions are wanted.
+    /// - Parameter context: The situation for which the system wants suggestions.
     /// - Returns: no filters.
     public static func suggestedFocusFilters(
         for context: FocusFilterSuggestionContext
     ) async -> [Self] { [] }
 
-    /// The filter with the values that count now; while no Focus sets it, and where there is no
-    /// focusd, with every default.
+    /// The filter with its current values. Every parameter has its default while no Focus sets the
+    /// filter, and on a system without focusd.
     ///
-    /// - Throws: ``SetFocusFilterIntentError/missingParameterValue`` when a required parameter
-    ///   has no value, ``SetFocusFilterIntentError/notFound`` when focusd knows no such filter of
-    ///   this app, and what the app's own queries throw.
+    /// - Throws: ``SetFocusFilterIntentError/missingParameterValue`` if a required parameter has no
+    ///   value, ``SetFocusFilterIntentError/notFound`` if focusd knows no such filter of this app,
+    ///   and the errors of the app's queries.
     public static var current: Self {
         get async throws { try await FocusFilterRuntime.current(Self.self) }
     }
 
-    /// Has the system read ``appContext`` anew, after something other than a parameter changed
-    /// it.
+    /// Tells the system to read ``appContext`` again, after a change that is not a change of a
+    /// parameter.
     public static func invalidateFocusFilterAppContext() {
         FocusFilterRuntime.invalidateAppContext(of: Self.self)
     }
 }
 
-/// What the system heeds while a Focus filter has certain values.
+/// The effects on the system while a Focus filter has certain values.
 ///
 /// Source: Apple's documentation of `FocusFilterAppContext`.
 public struct FocusFilterAppContext: @unchecked Sendable {
-    // Unchecked because of NSPredicate: a class, and one that nothing changes once it is made.
+    // Unchecked because of NSPredicate, a class whose objects are not changed after their creation.
 
-    /// Which of the app's notifications come through, by their filter criteria (`SELF`); nil lets
-    /// all through.
+    /// The predicate that allows notifications of the app by their filter criteria (`SELF`); nil
+    /// allows all notifications.
     public let notificationFilterPredicate: NSPredicate?
-    /// How the identifiers of the windows begin that are in keeping with the Focus.
+    /// The prefix of the identifiers of windows that fit the Focus.
     public let targetContentIdentifierPrefix: String?
 
     /// Makes a context.
     ///
-    /// - Parameter notificationFilterPredicate: Which notifications come through. It must come
-    ///   from a format; a predicate made from a block cannot be sent and lets all through.
+    /// - Parameter notificationFilterPredicate: Selects the notifications to allow. Use a format, a
+    ///   constant, or a compound of these. A predicate with a block cannot be sent and allows all
+    ///   notifications.
     public init(notificationFilterPredicate: NSPredicate? = nil) {
         self.init(
             notificationFilterPredicate: notificationFilterPredicate,
             targetContentIdentifierPrefix: nil)
     }
 
-    /// Makes a context that also says which windows are in keeping with the Focus.
+    /// Makes a context that also selects the windows that fit the Focus.
     ///
     /// - Parameters:
-    ///   - notificationFilterPredicate: Which notifications come through. It must come from a
-    ///     format; a predicate made from a block cannot be sent and lets all through.
-    ///   - targetContentIdentifierPrefix: How the identifiers of the windows begin.
+    ///   - notificationFilterPredicate: Selects the notifications to allow. Use a format, a
+    ///     constant, or a compound of these. A predicate with a block cannot be sent and allows all
+    ///     notifications.
+    ///   - targetContentIdentifierPrefix: The prefix of the identifiers of the windows.
     public init(
         notificationFilterPredicate: NSPredicate? = nil,
         targetContentIdentifierPrefix: String? = nil
@@ -107,23 +110,23 @@ public struct FocusFilterAppContext: @unchecked Sendable {
     }
 }
 
-/// For what suggestions of a Focus filter are wanted; it says nothing yet.
+/// The situation for which the system wants suggestions of a Focus filter; empty at present.
 ///
 /// Source: Apple's documentation of `FocusFilterSuggestionContext`.
 public struct FocusFilterSuggestionContext: Sendable {
     init() {}
 }
 
-/// Why a Focus filter cannot be read.
+/// The reason why a Focus filter cannot be read.
 ///
 /// Source: Apple's documentation of `SetFocusFilterIntentError`.
 public enum SetFocusFilterIntentError: LocalizedError, Hashable {
-    /// The system knows no such filter of this app.
+    /// The system does not know the filter of this app.
     case notFound
-    /// A parameter is neither optional nor has a default, and the user has not set it.
+    /// A parameter is not optional, has no default, and was not set by the user.
     case missingParameterValue
 
-    /// What went wrong, for the user.
+    /// The message for the user.
     public var errorDescription: String? {
         switch self {
         case .notFound: "The Focus filter is not known to the system."

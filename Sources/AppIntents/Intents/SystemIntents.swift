@@ -2,38 +2,38 @@
 
 import Foundation
 
-// Kinds of intents that stand beside Focus filters in apps' sources. What belongs to Siri and to
-// Shortcuts has no effect here.
+// Kinds of intents that apps' sources declare beside Focus filters. The parts for Siri and
+// Shortcuts have no effect here.
 
-/// An intent of a kind that the system itself knows.
+/// An intent of a kind that the system knows.
 ///
 /// Source: Apple's documentation of `SystemIntent`.
 @_alwaysEmitConformanceMetadata
 public protocol SystemIntent: AppIntent {}
 
-/// An intent that shows one of the app's things in the app.
+/// An intent that shows an object of the app in the app.
 ///
 /// Source: Apple's documentation of `OpenIntent`.
 @_alwaysEmitConformanceMetadata
 public protocol OpenIntent: SystemIntent {
-    /// The type of what is shown.
+    /// The type of the object to show.
     associatedtype Value: AppValue
 
-    /// What is shown.
+    /// The object to show.
     var target: Value { get set }
 }
 
 extension OpenIntent {
-    /// The app comes to the front.
+    /// True: the app comes to the front.
     public static var openAppWhenRun: Bool { true }
 
-    /// Leaves it to the app to show ``target``.
+    /// Does nothing: the app shows ``target``.
     ///
-    /// - Returns: a result that says no more than that the intent is done.
+    /// - Returns: an empty result.
     public func perform() async throws -> some IntentResult { .result() }
 }
 
-/// An intent that begins or changes a live activity.
+/// An intent that starts or changes a live activity.
 ///
 /// Source: Apple's documentation of `LiveActivityIntent`.
 @_alwaysEmitConformanceMetadata
@@ -45,15 +45,15 @@ public protocol LiveActivityIntent: SystemIntent {}
 @_alwaysEmitConformanceMetadata
 public protocol AudioPlaybackIntent: SystemIntent {}
 
-/// An intent that deletes some of the app's things.
+/// An intent that deletes objects of the app.
 ///
 /// Source: Apple's documentation of `DeleteIntent`.
 @_alwaysEmitConformanceMetadata
 public protocol DeleteIntent: SystemIntent {
-    /// The type of what is deleted.
+    /// The type of the objects to delete.
     associatedtype Entity: AppEntity
 
-    /// What is deleted.
+    /// The objects to delete.
     var entities: [Entity] { get }
 }
 
@@ -64,12 +64,11 @@ public protocol DeleteIntent: SystemIntent {
 public protocol ForegroundContinuableIntent: AppIntent {}
 
 extension AppIntent {
-    /// Does what the intent is for.
+    /// Performs the intent.
     ///
-    /// - Parameter donateOnCompletion: Whether it is remembered for suggestions, which nothing
-    ///   here does.
+    /// - Parameter donateOnCompletion: True to remember the intent for suggestions. Has no effect.
     /// - Returns: the value of the result.
-    /// - Throws: what ``perform()`` throws.
+    /// - Throws: the error of ``perform()``, and ``AppIntentError`` if the result has no value.
     public func callAsFunction(
         donate donateOnCompletion: Bool = true
     ) async throws -> PerformResult.Value where PerformResult: ReturnsValue {
@@ -79,32 +78,31 @@ extension AppIntent {
         return value
     }
 
-    /// Does what the intent is for.
+    /// Performs the intent.
     ///
-    /// - Parameter donateOnCompletion: Whether it is remembered for suggestions, which nothing
-    ///   here does.
-    /// - Throws: what ``perform()`` throws.
+    /// - Parameter donateOnCompletion: True to remember the intent for suggestions. Has no effect.
+    /// - Throws: the error of ``perform()``.
     public func callAsFunction(
         donate donateOnCompletion: Bool = true
     ) async throws where PerformResult.Value == Never {
         _ = try await perform()
     }
 
-    /// Has the intent remembered for suggestions, which nothing here does.
+    /// Remembers the intent for suggestions on Apple's systems. Has no effect.
     ///
-    /// - Returns: by what it would be known.
+    /// - Returns: a new identifier.
     @discardableResult
     public func donate() -> IntentDonationIdentifier { IntentDonationIdentifier() }
 
-    /// Has the intent remembered for suggestions, which nothing here does.
+    /// Remembers the intent for suggestions on Apple's systems. Has no effect.
     ///
-    /// - Returns: by what it would be known.
-    /// - Throws: nothing yet.
+    /// - Returns: a new identifier.
+    /// - Throws: no error at present.
     @discardableResult
     public func donate() async throws -> IntentDonationIdentifier { IntentDonationIdentifier() }
 }
 
-/// By what an intent is known that is remembered for suggestions.
+/// The identifier of an intent that is remembered for suggestions.
 ///
 /// Source: Apple's documentation of `IntentDonationIdentifier`.
 public struct IntentDonationIdentifier: Hashable, Codable, Sendable {

@@ -3,23 +3,23 @@
 public import Foundation
 
 extension AttributedString {
-    /// The text of a resource in the user's language.
+    /// Makes the text of a resource in the user's language.
     ///
-    /// What looks like Markdown in the translation stays as it is written: Foundation on Linux cannot
-    /// read it.
+    /// Markdown in a translation is not interpreted, because Foundation on Linux cannot parse
+    /// Markdown.
     ///
     /// - Parameter resource: The text to translate.
     public init(localized resource: LocalizedStringResource) {
         self.init(String(localized: resource))
     }
 
-    /// The translation of a text whose key is its default value.
+    /// Makes the translation of a text whose key is its default value.
     ///
     /// - Parameters:
     ///   - keyAndValue: The text in the development language.
     ///   - table: The table's name; nil is `Localizable`.
-    ///   - bundle: Where the translations are; nil is the app's own bundle.
-    ///   - locale: Whose number formats apply; nil is the user's. It does not choose the language.
+    ///   - bundle: The bundle with the translations; nil is the app's own bundle.
+    ///   - locale: The locale of number formats; nil is the user's. Does not choose the language.
     ///   - comment: A note for translators.
     public init(
         localized keyAndValue: String.LocalizationValue, table: String? = nil,
@@ -31,14 +31,14 @@ extension AttributedString {
                 comment: comment))
     }
 
-    /// The translation of a text with a key of its own.
+    /// Makes the translation of a text with a key of its own.
     ///
     /// - Parameters:
-    ///   - key: Under what the translation is looked up.
+    ///   - key: The key of the translation.
     ///   - defaultValue: The text in the development language.
     ///   - table: The table's name; nil is `Localizable`.
-    ///   - bundle: Where the translations are; nil is the app's own bundle.
-    ///   - locale: Whose number formats apply; nil is the user's. It does not choose the language.
+    ///   - bundle: The bundle with the translations; nil is the app's own bundle.
+    ///   - locale: The locale of number formats; nil is the user's. Does not choose the language.
     ///   - comment: A note for translators.
     public init(
         localized key: StaticString, defaultValue: String.LocalizationValue, table: String? = nil,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that describes itself by a text to translate.
+/// A type whose values describe themselves by a translatable text.
 ///
 /// See Apple's documentation of `CustomLocalizedStringResourceConvertible`.
 @_alwaysEmitConformanceMetadata
 public protocol CustomLocalizedStringResourceConvertible {
-    /// The description.
+    /// The description of the value.
     var localizedStringResource: LocalizedStringResource { get }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// A number that stands in a localised text without a format style.
+/// A number that can be in a localised text without a format style.
 ///
-/// The name is the one of Apple's interface, where it is not for conforming to either.
+/// The name is the name in Apple's interface, where apps do not conform to the protocol either.
 public protocol _FormatSpecifiable: Equatable, Sendable {
-    /// The printf specifier of the type, which is what the key of a translation has.
+    /// The printf specifier of the type, as in the key of a translation.
     var _specifier: String { get }
 
-    /// The number as the formatter takes it.
+    /// The number as an argument of the formatter.
     var _argument: LocalizationArgument { get }
 }
 

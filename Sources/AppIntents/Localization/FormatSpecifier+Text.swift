@@ -2,7 +2,7 @@
 import Foundation
 
 extension LocalizationArgument {
-    /// The value as `%@` writes it.
+    /// Returns the value as `%@` writes it.
     func text(_ setting: LocalizationSetting) -> String {
         switch content {
         case .text(let text): text
@@ -16,10 +16,11 @@ extension LocalizationArgument {
 }
 
 extension FormatSpecifier {
-    /// An argument as this conversion writes it; nil when it is for other arguments.
+    /// Returns an argument as this conversion writes it; nil if the conversion does not fit the
+    /// argument.
     ///
-    /// `%d` and `%f` write as the locale does, with its grouping, as `localizedStringWithFormat`
-    /// does on Apple's systems. `%f` takes whole numbers too, `%d` takes no fractions.
+    /// `%d` and `%f` use the locale and its grouping, as `localizedStringWithFormat` does on
+    /// Apple's systems. `%f` accepts whole numbers too; `%d` accepts no fractions.
     func text(_ argument: LocalizationArgument, _ setting: LocalizationSetting) -> String? {
         switch conversion {
         case .object:
@@ -47,7 +48,7 @@ extension FormatSpecifier {
     private func decimal(
         _ number: some BinaryInteger, isNegative: Bool, _ setting: LocalizationSetting
     ) -> String {
-        // Precision and zero padding count digits; separators would make columns uneven.
+        // Precision and zero padding count digits. Separators would make columns uneven.
         let zeros = flags.contains("0") && !flags.contains("-") && precision == nil ? width : nil
         let signed = isNegative || flags.contains("+") || flags.contains(" ")
         let digits = precision ?? zeros.map { max(1, signed ? $0 - 1 : $0) }
@@ -80,7 +81,7 @@ extension FormatSpecifier {
         return flags.contains("-") ? text + blanks : blanks + text
     }
 
-    /// C's own conversion, in a format that is put together here from what has been checked.
+    /// Returns the result of C's conversion, with a format that contains only checked parts.
     private func plain(_ letter: Character, _ argument: LocalizationArgument) -> String? {
         var format = "%" + flags.filter { $0 != "'" }.sorted().map(String.init).joined()
         if let width { format += "\(width)" }

@@ -2,12 +2,12 @@
 
 /// One printf conversion: `%-5.2f` without the percent sign.
 struct FormatSpecifier: Equatable {
-    /// What a conversion makes of its argument.
+    /// The kind of text that a conversion makes of its argument.
     enum Conversion: Equatable {
         case object
         case decimal
         case fixed
-        /// A letter of C's that the locale has no say in: `x X o e E g G a A`.
+        /// A letter of C that does not depend on the locale: `x X o e E g G a A`.
         case plain(Character)
         case character
     }
@@ -17,10 +17,11 @@ struct FormatSpecifier: Equatable {
     private(set) var precision: Int?
     private(set) var conversion: Conversion
 
-    /// No text needs more; C libraries fail or allocate without end beyond some such number.
+    /// Maximum width and precision. No text needs more, and C libraries fail or allocate without
+    /// limit for larger numbers.
     private static let maximumWidth = 500
 
-    /// Reads a specifier that is the whole text, with its percent sign.
+    /// Parses a text that is a whole specifier with its percent sign.
     init?(_ text: String) {
         guard text.hasPrefix("%") else { return nil }
         var rest = text.dropFirst()
@@ -28,7 +29,7 @@ struct FormatSpecifier: Equatable {
         guard rest.isEmpty else { return nil }
     }
 
-    /// Takes a specifier from the front of a text, behind its percent sign.
+    /// Removes a specifier from the front of a text, after the percent sign.
     init?(taking rest: inout Substring) {
         while let flag = rest.first, "-+ 0#'".contains(flag) {
             flags.insert(flag)

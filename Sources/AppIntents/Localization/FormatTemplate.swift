@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A translator's format, taken apart.
+/// The parsed format of a translation.
 struct FormatTemplate: Equatable {
-    /// A part of a format. Positions count from 0; nil is the next one.
+    /// A part of a format. Positions count from 0; nil is the next position.
     enum Piece: Equatable {
         case literal(String)
         case argument(position: Int?, FormatSpecifier)
-        /// `%#@name@`
+        /// A variable: `%#@name@`.
         case variable(String, position: Int?)
-        /// `%arg`
+        /// The number of a variable: `%arg`.
         case number
     }
 
     private(set) var pieces: [Piece] = []
 
-    /// Takes a format apart; nil when there is something else behind a percent sign.
+    /// Parses a format; nil if a percent sign has an invalid specifier.
     ///
-    /// - Parameter hasNumber: Whether `%arg` stands for a number here.
+    /// - Parameter hasNumber: True if `%arg` represents a number in this format.
     init?(_ format: String, hasNumber: Bool = false) {
         var rest = Substring(format)
         while let percent = rest.firstIndex(of: "%") {
@@ -57,7 +57,8 @@ struct FormatTemplate: Equatable {
         return FormatSpecifier(taking: &rest).map { .argument(position: position, $0) }
     }
 
-    /// `2$`, which is 1 from 0; nil when there is none, -1 for `0$`.
+    /// Removes a position such as `2$`, which is 1 counted from 0. Returns nil without a position,
+    /// and -1 for `0$`.
     private static func takePosition(_ rest: inout Substring) -> Int? {
         let digits = rest.prefix { $0.isASCII && $0.isWholeNumber }
         guard !digits.isEmpty, rest[digits.endIndex...].hasPrefix("$"), let number = Int(digits)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The one of the available languages that serves a wanted one best; nil when none does.
+/// Returns the best available language for a wanted language; nil if no language matches.
 ///
-/// In this order: the same tag; the tag without its last subtags; a tag of the same language and
-/// script once both are completed by CLDR's likely subtags (`zh-TW` is served by `zh-Hant`, never
-/// by `zh-Hans`), one without a region before one of another region.
+/// The order is: the same tag; the tag without its last subtags; a tag with the same language and
+/// script. CLDR's likely subtags add a missing script (`zh-Hant` matches `zh-TW`, `zh-Hans` never
+/// does). A tag without a region comes before a tag of another region.
 func bestLanguage(for wanted: String, among available: some Sequence<String>) -> String? {
     let candidates = available.sorted().map { (name: $0, tag: normalizedTag($0)) }
     var subtags = normalizedTag(wanted).split(separator: "-")
@@ -23,12 +23,12 @@ func bestLanguage(for wanted: String, among available: some Sequence<String>) ->
     return (related.first { !$0.tag.contains("-") } ?? related.first)?.name
 }
 
-/// A tag in the form that comparisons use.
+/// Returns a tag in the form for comparisons.
 private func normalizedTag(_ tag: String) -> String {
     tag.replacing("_", with: "-").lowercased()
 }
 
-/// The language and the script of a tag, the script added where the tag leaves it out.
+/// The language and the script of a tag. A missing script is added.
 private struct CompletedLanguage: Equatable {
     let language: String
     let script: String?

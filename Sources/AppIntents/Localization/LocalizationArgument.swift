@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A value in a localised text, kept until the language and the locale are known.
+/// A value in a localised text, stored until the language and the locale are known.
 ///
-/// It is opaque to clients: public only because `_FormatSpecifiable` has to name it.
+/// Opaque to clients. Public only because `_FormatSpecifiable` names the type.
 public struct LocalizationArgument: Hashable, Sendable {
-    /// The kinds of values.
+    /// The kind and the content of a value.
     indirect enum Content: Hashable, Sendable {
         case text(String)
         case signed(Int64)
@@ -17,7 +17,7 @@ public struct LocalizationArgument: Hashable, Sendable {
 
     let content: Content
 
-    /// A whole number as `plural` rules and `%f` take it; nil for what is no number.
+    /// The number for `plural` rules and `%f`; nil for a value that is not a number.
     var number: Double? {
         switch content {
         case .signed(let number): Double(number)
@@ -46,10 +46,10 @@ extension LocalizationArgument: Codable {
         case text, signed, unsigned, real, resource
     }
 
-    /// Reads a value; the key says of which kind.
+    /// Reads a value. The key names the kind of the value.
     ///
-    /// - Parameter decoder: Where from.
-    /// - Throws: `DecodingError` when none of the kinds is there.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the data has none of the kinds.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         if let text = try container.decodeIfPresent(String.self, forKey: .text) {
@@ -66,10 +66,11 @@ extension LocalizationArgument: Codable {
         }
     }
 
-    /// Writes a value under the name of its kind; a styled one as its text in the user's locale.
+    /// Writes a value under the name of its kind. A styled value is written as text in the user's
+    /// locale.
     ///
-    /// - Parameter encoder: Where to.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: the error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch content {
@@ -84,16 +85,17 @@ extension LocalizationArgument: Codable {
     }
 }
 
-/// A value with the style that writes it, whatever their types.
+/// A value with its format style, without their types.
 protocol StyledArgument: Sendable {
-    /// The text in a setting.
+    /// Returns the text in a setting.
     func text(_ setting: LocalizationSetting) -> String
 
-    /// What tells two styles of one type apart.
+    /// The identity of the style among styles of the same type.
     var styleIdentity: AnyHashable { get }
 }
 
-/// A styled value that can be compared: by the types, the style, and the text that comes out.
+/// A comparable styled value. Two values are equal if the types, the styles and the texts are
+/// equal.
 struct AnyStyledArgument: Hashable, Sendable {
     let base: any StyledArgument
 
@@ -108,10 +110,10 @@ struct AnyStyledArgument: Hashable, Sendable {
     }
 }
 
-/// A value and its format style.
+/// A value with its format style.
 ///
-/// Sendable without a check because a style is a codable value that nobody changes once it is in
-/// here, and formatting only reads the value; Apple's signature asks neither to be Sendable.
+/// Unchecked because a style is a codable value that is not changed after its storage here, and
+/// formatting only reads the value. Apple's signature requires neither type to be Sendable.
 struct StyledValue<Style: FormatStyle>: StyledArgument, @unchecked Sendable
 where Style.FormatOutput == String {
     let value: Style.FormatInput
@@ -124,9 +126,9 @@ where Style.FormatOutput == String {
     var styleIdentity: AnyHashable { AnyHashable(style) }
 }
 
-/// Texts to translate, and the style that puts the translations together.
+/// Translatable texts with the style that joins their translations.
 ///
-/// Sendable without a check for the same reason as ``StyledValue``.
+/// Unchecked for the same reason as ``StyledValue``.
 struct StyledResources<Style: FormatStyle>: StyledArgument, @unchecked Sendable
 where Style.FormatInput == [String], Style.FormatOutput == String {
     let resources: [LocalizedStringResource]

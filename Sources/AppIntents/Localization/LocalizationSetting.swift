@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Who a text is for: the languages in order, the number formats, and the app it is from.
+/// The languages in order, the number formats, and the app's bundle for a text.
 struct LocalizationSetting: Sendable {
-    /// BCP 47 tags, the most wanted first; empty means the development language.
+    /// The BCP 47 tags of the languages, the preferred one first; empty means the development
+    /// language.
     var languages: [String]
-    /// Whose number and date formats apply.
+    /// The locale of number and date formats.
     var locale: Locale
-    /// Where ``LocalizedStringResource/BundleDescription/main`` looks.
+    /// The bundle of ``LocalizedStringResource/BundleDescription/main``.
     var mainBundle: LocalizedBundle
 
-    /// The user's own, unless what runs is meant for others (``override``).
+    /// The setting of the user, unless the task has another setting (``override``).
     static var user: LocalizationSetting { override ?? ofEnvironment }
 
-    /// In the place of the user's, for a task that makes texts in another language.
+    /// The setting of a task that makes texts in another language; nil for the user's setting.
     @TaskLocal static var override: LocalizationSetting?
 
-    /// Read from the environment once.
+    /// The setting of the environment, read once.
     private static let ofEnvironment = LocalizationSetting(
         environment: ProcessInfo.processInfo.environment, mainBundle: .main)
 
-    /// The setting that an environment describes.
+    /// Makes the setting that an environment describes.
     ///
-    /// Languages follow gettext's rules (its manual, *Locale Environment Variables*): the locale
-    /// of messages is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is not empty; `LANGUAGE`
-    /// lists languages in its place unless that locale is `C`. Foundation on Linux reads none of
-    /// them: `Locale.current` is `en_001` always (Swift 6.3).
+    /// Languages follow gettext's rules (its manual, *Locale Environment Variables*). The locale of
+    /// messages is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is not empty. `LANGUAGE`
+    /// lists languages that replace that locale's language unless the locale is `C`. Foundation on
+    /// Linux reads none of these variables: `Locale.current` is always `en_001` (Swift 6.3).
     init(environment: [String: String], mainBundle: LocalizedBundle) {
         func first(_ names: String...) -> String? {
             names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -40,12 +41,13 @@ struct LocalizationSetting: Sendable {
         self.mainBundle = mainBundle
     }
 
-    /// Whether a locale stands for the user's.
+    /// Returns true if a locale represents the user's locale.
     static func isUser(_ locale: Locale) -> Bool {
         locale == .current || locale == .autoupdatingCurrent
     }
 
-    /// The setting for a text that names a locale: its language goes before the user's.
+    /// Returns the setting for a text with a locale, whose language goes before the user's
+    /// languages.
     func settingLocale(_ locale: Locale) -> LocalizationSetting {
         guard !Self.isUser(locale) else { return self }
         var result = self
@@ -55,7 +57,8 @@ struct LocalizationSetting: Sendable {
     }
 }
 
-/// The BCP 47 tag of a POSIX locale name such as `sr_RS.UTF-8@latin`; nil for `C` and its kin.
+/// Returns the BCP 47 tag of a POSIX locale name such as `sr_RS.UTF-8@latin`; nil for `C` and
+/// `POSIX`.
 private func languageTag(posix name: String) -> String? {
     let parts = name.split(separator: "@", maxSplits: 1)
     guard let base = parts.first?.split(separator: ".").first, base != "C", base != "POSIX" else {

@@ -6,7 +6,7 @@ extension String.LocalizationValue {
     public struct StringInterpolation: StringInterpolationProtocol, Hashable, Sendable {
         var pieces: [Piece] = []
 
-        /// Starts without parts.
+        /// Makes an empty interpolation.
         ///
         /// - Parameters:
         ///   - literalCapacity: The length of all literals together.
@@ -48,26 +48,26 @@ extension String.LocalizationValue.StringInterpolation {
         append(.text(String(substring)))
     }
 
-    /// Adds a text with attributes; the whole has none, so only its characters count.
+    /// Adds a text with attributes. The result has no attributes, so only the characters are used.
     ///
-    /// - Parameter attributedString: The text, as it is; it is not translated.
+    /// - Parameter attributedString: The text, which is not translated.
     public mutating func appendInterpolation(_ attributedString: AttributedString) {
         append(.text(String(attributedString.characters)))
     }
 
-    /// Adds something that has a text to translate, `%@` in the key.
+    /// Adds a value with a translatable text, `%@` in the key.
     ///
-    /// - Parameter value: A resource, or what describes itself by one. It is translated when the
-    ///   whole is, into the same language.
+    /// - Parameter value: A resource, or a value that a resource describes. The value is translated
+    ///   together with the text, into the same language.
     public mutating func appendInterpolation<Value: CustomLocalizedStringResourceConvertible>(
         _ value: Value
     ) {
         append(.resource(value.localizedStringResource))
     }
 
-    /// Adds a number: `%lld`, `%llu`, `%lf` and so on in the key, by its type.
+    /// Adds a number: `%lld`, `%llu`, `%lf` and so on in the key, depending on the type.
     ///
-    /// - Parameter value: The number, written as the user's region writes it.
+    /// - Parameter value: The number, written in the format of the user's region.
     public mutating func appendInterpolation<Value: _FormatSpecifiable>(_ value: Value) {
         append(value._argument, value._specifier)
     }
@@ -76,29 +76,30 @@ extension String.LocalizationValue.StringInterpolation {
     ///
     /// - Parameters:
     ///   - value: The number.
-    ///   - specifier: A specifier with its percent sign, such as `%.2f`; it is part of the key.
+    ///   - specifier: A specifier with its percent sign, such as `%.2f`. The specifier is part of
+    ///     the key.
     public mutating func appendInterpolation<Value: _FormatSpecifiable>(
         _ value: Value, specifier: String
     ) {
         append(value._argument, specifier)
     }
 
-    /// Adds a value as a format style writes it, `%@` in the key.
+    /// Adds a value with a format style, `%@` in the key.
     ///
     /// - Parameters:
-    ///   - value: What the style formats.
-    ///   - format: The style, which is given the locale of the text.
+    ///   - value: The value to format.
+    ///   - format: The style, which uses the locale of the text.
     public mutating func appendInterpolation<Style: FormatStyle>(
         _ value: Style.FormatInput, format: Style
     ) where Style.FormatOutput == String {
         append(.styled(StyledValue(value: value, style: format)))
     }
 
-    /// Adds a list of texts to translate, `%@` in the key.
+    /// Adds a list of translatable texts, `%@` in the key.
     ///
     /// - Parameters:
-    ///   - values: What stands in the list; each is translated when the whole is.
-    ///   - format: How the texts are put together, such as `.list(type: .and)`.
+    ///   - values: The elements of the list, which are translated together with the text.
+    ///   - format: The style that joins the texts, such as `.list(type: .and)`.
     public mutating func appendInterpolation<
         Value: CustomLocalizedStringResourceConvertible, Style: FormatStyle
     >(
@@ -108,11 +109,11 @@ extension String.LocalizationValue.StringInterpolation {
         append(.styled(StyledResources(resources: resources, style: format)))
     }
 
-    /// Adds a list of texts to translate, `%@` in the key.
+    /// Adds a list of translatable texts, `%@` in the key.
     ///
     /// - Parameters:
-    ///   - values: What stands in the list; each is translated when the whole is.
-    ///   - format: How the texts are put together, such as `.list(type: .and)`.
+    ///   - values: The elements of the list, which are translated together with the text.
+    ///   - format: The style that joins the texts, such as `.list(type: .and)`.
     public mutating func appendInterpolation<Style: FormatStyle>(
         _ values: [any CustomLocalizedStringResourceConvertible], format: Style
     ) where Style.FormatInput == [String], Style.FormatOutput == String {
@@ -120,13 +121,14 @@ extension String.LocalizationValue.StringInterpolation {
         append(.styled(StyledResources(resources: resources, style: format)))
     }
 
-    // Apple's asks for `ReferenceConvertible`, which Date and UUID are not here.
+    // Apple's interface requires `ReferenceConvertible`, to which Date and UUID do not conform
+    // here.
 
     /// Adds a value of Foundation, such as a date or a URL, `%@` in the key.
     ///
     /// - Parameters:
     ///   - subject: The value.
-    ///   - formatter: What writes it; nil, or no answer, gives its description.
+    ///   - formatter: The formatter of the value. Without a result, the description is used.
     @_disfavoredOverload  // Texts and numbers bridge to objects, too.
     public mutating func appendInterpolation<
         Subject: _ObjectiveCBridgeable & CustomStringConvertible
@@ -140,7 +142,7 @@ extension String.LocalizationValue.StringInterpolation {
     ///
     /// - Parameters:
     ///   - subject: The object.
-    ///   - formatter: What writes it; nil, or no answer, gives its description.
+    ///   - formatter: The formatter of the value. Without a result, the description is used.
     public mutating func appendInterpolation<Subject: NSObject>(
         _ subject: Subject, formatter: Formatter? = nil
     ) {
@@ -149,10 +151,10 @@ extension String.LocalizationValue.StringInterpolation {
 }
 
 extension Formatter {
-    /// What it writes for a value; nil for a value of another kind.
+    /// Returns the formatter's text for a value; nil for a value of another kind.
     fileprivate func text(for subject: Any) -> String? {
         switch self {
-        // Foundation's end the process when `string(for:)` is called here.
+        // These formatters of Foundation end the process if `string(for:)` is called.
         case let formatter as ISO8601DateFormatter:
             (subject as? Date).map { formatter.string(from: $0) }
         case let formatter as DateIntervalFormatter:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String.LocalizationValue {
-    /// The place of a value that is not known yet.
+    /// A placeholder for a value that is not known yet.
     ///
     /// Source: Apple's documentation of `String.LocalizationValue.Placeholder`.
     public enum Placeholder: Codable, Hashable, Sendable {
@@ -13,7 +13,7 @@ extension String.LocalizationValue {
         case float
         /// A number, `%lf` in the key.
         case double
-        /// Anything else, `%@` in the key.
+        /// Any other value, `%@` in the key.
         case object
 
         var specifier: String {
@@ -29,20 +29,20 @@ extension String.LocalizationValue {
 }
 
 extension String.LocalizationValue.StringInterpolation {
-    /// Keeps a place for a value, as the numeric format of an entity's type does.
+    /// Adds a placeholder for a value, as in the numeric format of an entity's type.
     ///
-    /// - Parameter placeholder: What will stand there.
+    /// - Parameter placeholder: The type of the value.
     public mutating func appendInterpolation(
         placeholder: String.LocalizationValue.Placeholder
     ) {
         appendInterpolation(placeholder: placeholder, specifier: placeholder.specifier)
     }
 
-    /// Keeps a place for a value in a printf format.
+    /// Adds a placeholder for a value in a printf format.
     ///
     /// - Parameters:
-    ///   - placeholder: What will stand there.
-    ///   - specifier: A specifier with its percent sign; it is part of the key.
+    ///   - placeholder: The type of the value.
+    ///   - specifier: A specifier with its percent sign. The specifier is part of the key.
     public mutating func appendInterpolation(
         placeholder: String.LocalizationValue.Placeholder, specifier: String
     ) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// A text to translate: literal parts and the values between them.
+    /// A translatable text: literal parts and the values between them.
     ///
-    /// The key of a translation is what the literal says, with a printf specifier where a value
-    /// stands (`%@`, `%lld`, `%lf`), as Apple's documentation of `String.LocalizationValue` has it.
-    /// The text itself is the default where no translation is found.
+    /// The key of a translation is the literal with a printf specifier in the place of each value
+    /// (`%@`, `%lld`, `%lf`). Source: Apple's documentation of `String.LocalizationValue`. Without
+    /// a translation, the text itself is used.
     public struct LocalizationValue: Hashable, Sendable {
-        /// The parts in order; literals do not touch.
+        /// The parts in order. Two literals are never adjacent.
         let pieces: [Piece]
 
         /// A part of the text.
@@ -16,9 +16,9 @@ extension String {
             case argument(LocalizationArgument, specifier: String)
         }
 
-        /// A value without interpolations.
+        /// Makes a value without interpolations.
         ///
-        /// - Parameter value: The key, which is the default text too.
+        /// - Parameter value: The key, which is also the default text.
         public init(_ value: String) {
             pieces = [.literal(value)]
         }
@@ -32,9 +32,9 @@ extension String {
             pieces.compactMap { if case .argument(let argument, _) = $0 { argument } else { nil } }
         }
 
-        /// Under what a translation is looked up.
+        /// The key of the translation.
         ///
-        /// A percent sign is doubled only where values make the key a format.
+        /// A percent sign is doubled only if values make the key a format.
         var key: String {
             let isFormat = pieces.contains { if case .argument = $0 { true } else { false } }
             return pieces.reduce(into: "") { key, piece in
@@ -50,14 +50,14 @@ extension String {
 }
 
 extension String.LocalizationValue: ExpressibleByStringInterpolation {
-    /// A value without interpolations.
+    /// Makes a value without interpolations.
     ///
-    /// - Parameter value: The key, which is the default text too.
+    /// - Parameter value: The key, which is also the default text.
     public init(stringLiteral value: String) {
         self.init(value)
     }
 
-    /// A value from an interpolated literal.
+    /// Makes a value from an interpolated literal.
     ///
     /// - Parameter stringInterpolation: The parts, collected by the compiler.
     public init(stringInterpolation: StringInterpolation) {
@@ -72,8 +72,8 @@ extension String.LocalizationValue: Codable {
 
     /// Reads the parts.
     ///
-    /// - Parameter decoder: Where from.
-    /// - Throws: `DecodingError` for anything that ``encode(to:)`` does not write.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` for data that ``encode(to:)`` does not write.
     public init(from decoder: any Decoder) throws {
         var list = try decoder.unkeyedContainer()
         var pieces: [Piece] = []
@@ -91,10 +91,10 @@ extension String.LocalizationValue: Codable {
         self.pieces = pieces
     }
 
-    /// Writes the parts; a value with a format style is written as its text in the user's locale.
+    /// Writes the parts. A value with a format style is written as text in the user's locale.
     ///
-    /// - Parameter encoder: Where to.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: the error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var list = encoder.unkeyedContainer()
         for piece in pieces {

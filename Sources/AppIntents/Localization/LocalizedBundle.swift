@@ -2,15 +2,15 @@
 import Foundation
 import Synchronization
 
-/// The translations that an app brings, read when they are first asked for and then kept.
+/// The translations of an app, read at their first use and then stored.
 final class LocalizedBundle: Sendable {
-    /// A translation and the language it is in.
+    /// A translation with its language.
     struct Found {
         let translation: Translation
         let language: String
     }
 
-    /// The directories that hold `*.lproj` and `*.xcstrings`, the first one first.
+    /// The directories with `*.lproj` and `*.xcstrings`, in order of precedence.
     let directories: [URL]
     private let tables = Mutex<[String: LocalizedTable]>([:])
 
@@ -18,8 +18,8 @@ final class LocalizedBundle: Sendable {
         self.directories = directories
     }
 
-    /// The translations of a key, the best one first: in the first of the languages that the
-    /// bundle has, then in its development language.
+    /// Returns the translations of a key, the best first: in the first language that the bundle
+    /// has, then in the bundle's development language.
     func translations(of key: String, table: String, languages: [String]) -> [Found] {
         let table = tables.withLock { tables in
             if let table = tables[table] { return table }
@@ -35,7 +35,7 @@ final class LocalizedBundle: Sendable {
     }
 }
 
-// MARK: Which directories
+// MARK: Directories of a bundle
 
 extension LocalizedBundle {
     private static let known = Mutex<[[URL]: LocalizedBundle]>([:])
@@ -49,16 +49,16 @@ extension LocalizedBundle {
         }
     }
 
-    /// The app's own bundle, and what SwiftPM builds for the executable's target and for the
-    /// modules that its intents are in: an app and its extension share these as a library, whose
-    /// texts on Apple's systems are in the bundle of either.
+    /// The app's own bundle, and SwiftPM's resources for the executable's target and for the
+    /// modules of the app's intents. An app and its extension share these modules as a library. On
+    /// Apple's systems, the texts of the library are in the bundles of both programs.
     static let main: LocalizedBundle = {
         let executable = Bundle.main.executableURL?.lastPathComponent ?? ""
         let targets = [executable] + modulesOfIntents().filter { $0 != executable }
         return shared(directories(of: .main) + targets.flatMap(resourceDirectories(of:)))
     }()
 
-    /// The modules of this process that have intents, entities or enumerations of an app.
+    /// Returns the modules of this process with intents, entities or enumerations of an app.
     private static func modulesOfIntents() -> [String] {
         let types = [(any AppIntent).self, (any AppEntity).self, (any AppEnum).self]
             .flatMap { (type: Any.Type) in ConformingTypes.all(of: type) }
@@ -69,17 +69,19 @@ extension LocalizedBundle {
         String(String(reflecting: type).prefix { $0 != "." })
     }
 
-    /// A bundle of Foundation's.
+    /// Returns the translations of a Foundation bundle.
     static func of(_ bundle: Bundle) -> LocalizedBundle {
         bundle == .main ? main : shared(directories(of: bundle))
     }
 
-    /// The bundle at a URL, which may also be the directory with the translations itself.
+    /// Returns the translations of a bundle at a URL, which may also be the directory with the
+    /// translations.
     static func at(_ url: URL) -> LocalizedBundle {
         shared((Bundle(url: url).map(directories(of:)) ?? []) + [url])
     }
 
-    /// The resources of a class's module: what SwiftPM builds for it, else its bundle.
+    /// Returns the translations of a class's module, from SwiftPM's resources and then from its
+    /// bundle.
     static func of(_ type: AnyClass) -> LocalizedBundle {
         shared(
             resourceDirectories(of: moduleName(of: type)) + directories(of: Bundle(for: type)))
@@ -90,8 +92,9 @@ extension LocalizedBundle {
         return inside.contains(bundle.bundleURL) ? inside : inside + [bundle.bundleURL]
     }
 
-    /// `PACKAGE_TARGET.resources` beside the executable, and `TARGET.resources` there or in the
-    /// `share` directory of the same prefix, where an installed app keeps them.
+    /// Returns `PACKAGE_TARGET.resources` beside the executable, and `TARGET.resources` beside the
+    /// executable and in the `share` directory of the same prefix, where an installed app has its
+    /// resources.
     private static func resourceDirectories(of target: String) -> [URL] {
         guard let executable = Bundle.main.executableURL, !target.isEmpty else { return [] }
         let directory = executable.resolvingSymlinksInPath().deletingLastPathComponent()

@@ -8,8 +8,8 @@ extension LocalizedStringResource: Codable {
 
     /// Reads a resource.
     ///
-    /// - Parameter decoder: Where from.
-    /// - Throws: `DecodingError` for anything that ``encode(to:)`` does not write.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` for data that ``encode(to:)`` does not write.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let url = try container.decodeIfPresent(URL.self, forKey: .bundleURL)
@@ -22,11 +22,11 @@ extension LocalizedStringResource: Codable {
             bundle: url.map(BundleDescription.atURL) ?? .main)
     }
 
-    /// Writes a resource. A class's bundle is written as its URL; the user's locale and the main
-    /// bundle are left out, so that the reader's own take their place.
+    /// Writes a resource. The bundle of a class is written as its URL. The user's locale and the
+    /// main bundle are omitted, so that the reader uses its own locale and main bundle.
     ///
-    /// - Parameter encoder: Where to.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: the error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(key, forKey: .key)

@@ -1,38 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
-/// A text to translate, with where its translations are, to be looked up when it is shown.
+/// A translatable text with the place of its translations. The translation is looked up when the
+/// text is shown.
 ///
 /// See Apple's documentation of `LocalizedStringResource`. The translation is looked up in the
 /// bundle's `LANGUAGE.lproj/TABLE.strings`, `LANGUAGE.lproj/TABLE.stringsdict` and
-/// `TABLE.xcstrings`, in the languages of the user's environment as gettext reads it (`LANGUAGE`,
-/// `LC_ALL`, `LC_MESSAGES`, `LANG`), then in the development language; without any it is
-/// ``defaultValue``.
+/// `TABLE.xcstrings`. The languages are those of the user's environment as gettext reads it
+/// (`LANGUAGE`, `LC_ALL`, `LC_MESSAGES`, `LANG`), then the development language. Without a
+/// translation, the text is ``defaultValue``.
 public struct LocalizedStringResource: Hashable, Sendable {
-    /// Under what the translation is looked up.
+    /// The key of the translation.
     public let key: String
 
-    /// The text where there is no translation.
+    /// The text without a translation.
     public let defaultValue: String.LocalizationValue
 
     /// The table's name; nil is `Localizable`.
     public let table: String?
 
-    /// The locale whose language and number formats the text is in.
+    /// The locale of the language and number formats of the text.
     ///
-    /// `.current`, the default, stands for the user's environment.
+    /// `.current`, the default, is the user's environment.
     public var locale: Locale
 
-    /// Where the translations are.
+    /// The bundle with the translations.
     public let bundle: BundleDescription
 
-    /// A text whose key is its default value.
+    /// Makes a text whose key is its default value.
     ///
     /// - Parameters:
     ///   - keyAndValue: The text in the development language.
     ///   - table: The table's name; nil is `Localizable`.
     ///   - locale: The locale of the result.
-    ///   - bundle: Where the translations are.
+    ///   - bundle: The bundle with the translations.
     ///   - comment: A note for translators.
     public init(
         _ keyAndValue: String.LocalizationValue, table: String? = nil, locale: Locale = .current,
@@ -43,14 +44,14 @@ public struct LocalizedStringResource: Hashable, Sendable {
             bundle: bundle)
     }
 
-    /// A text with a key of its own.
+    /// Makes a text with a key of its own.
     ///
     /// - Parameters:
-    ///   - key: Under what the translation is looked up.
+    ///   - key: The key of the translation.
     ///   - defaultValue: The text in the development language.
     ///   - table: The table's name; nil is `Localizable`.
     ///   - locale: The locale of the result.
-    ///   - bundle: Where the translations are.
+    ///   - bundle: The bundle with the translations.
     ///   - comment: A note for translators.
     public init(
         _ key: StaticString, defaultValue: String.LocalizationValue, table: String? = nil,
@@ -61,16 +62,16 @@ public struct LocalizedStringResource: Hashable, Sendable {
             bundle: bundle)
     }
 
-    /// A text whose key is its default value, with its translations in a bundle of Foundation's,
-    /// such as the `.module` that SwiftPM makes.
+    /// Makes a text whose key is its default value, with its translations in a Foundation bundle,
+    /// such as SwiftPM's `.module`.
     ///
     /// - Parameters:
     ///   - keyAndValue: The text in the development language.
     ///   - table: The table's name; nil is `Localizable`.
     ///   - locale: The locale of the result.
-    ///   - bundle: Where the translations are.
+    ///   - bundle: The bundle with the translations.
     ///   - comment: A note for translators.
-    @_disfavoredOverload  // `.main` says the description, not the bundle.
+    @_disfavoredOverload  // `.main` is a description, not a bundle.
     public init(
         _ keyAndValue: String.LocalizationValue, table: String? = nil, locale: Locale = .current,
         bundle: Bundle, comment: StaticString? = nil
@@ -80,16 +81,16 @@ public struct LocalizedStringResource: Hashable, Sendable {
             comment: comment)
     }
 
-    /// A text with a key of its own, with its translations in a bundle of Foundation's.
+    /// Makes a text with a key of its own, with its translations in a Foundation bundle.
     ///
     /// - Parameters:
-    ///   - key: Under what the translation is looked up.
+    ///   - key: The key of the translation.
     ///   - defaultValue: The text in the development language.
     ///   - table: The table's name; nil is `Localizable`.
     ///   - locale: The locale of the result.
-    ///   - bundle: Where the translations are.
+    ///   - bundle: The bundle with the translations.
     ///   - comment: A note for translators.
-    @_disfavoredOverload  // `.main` says the description, not the bundle.
+    @_disfavoredOverload  // `.main` is a description, not a bundle.
     public init(
         _ key: StaticString, defaultValue: String.LocalizationValue, table: String? = nil,
         locale: Locale = .current, bundle: Bundle, comment: StaticString? = nil
@@ -112,12 +113,12 @@ public struct LocalizedStringResource: Hashable, Sendable {
 }
 
 extension LocalizedStringResource {
-    /// Where translations are.
+    /// The place of translations.
     public enum BundleDescription: Sendable {
-        /// The app's own bundle: beside the executable, or in the resources that SwiftPM builds
-        /// for the executable's target and for the modules that the app's intents are in.
+        /// The app's own bundle: beside the executable, or in SwiftPM's resources for the
+        /// executable's target and for the modules of the app's intents.
         case main
-        /// The bundle of the module that a class is in.
+        /// The bundle of a class's module.
         case forClass(AnyClass)
         /// The bundle at a URL.
         case atURL(URL)
@@ -129,11 +130,11 @@ extension LocalizedStringResource {
 }
 
 extension LocalizedStringResource.BundleDescription: Hashable {
-    /// Compares what the descriptions say, not what is found there.
+    /// Compares the descriptions, not the bundles.
     ///
     /// - Parameters:
     ///   - left: A description.
-    ///   - right: Another.
+    ///   - right: Another description.
     public static func == (left: Self, right: Self) -> Bool {
         switch (left, right) {
         case (.main, .main): true
@@ -143,9 +144,9 @@ extension LocalizedStringResource.BundleDescription: Hashable {
         }
     }
 
-    /// Hashes what the description says.
+    /// Hashes the description.
     ///
-    /// - Parameter hasher: What is fed.
+    /// - Parameter hasher: The hasher to use.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .main: hasher.combine(0)
@@ -156,14 +157,14 @@ extension LocalizedStringResource.BundleDescription: Hashable {
 }
 
 extension LocalizedStringResource: ExpressibleByStringInterpolation {
-    /// A text whose key is its default value, of the main bundle's `Localizable` table.
+    /// Makes a text whose key is its default value, in the main bundle's `Localizable` table.
     ///
     /// - Parameter value: The text in the development language.
     public init(stringLiteral value: String) {
         self.init(String.LocalizationValue(value))
     }
 
-    /// A text with values in it, of the main bundle's `Localizable` table.
+    /// Makes a text that contains values, in the main bundle's `Localizable` table.
     ///
     /// - Parameter stringInterpolation: The parts, collected by the compiler.
     public init(stringInterpolation: String.LocalizationValue.StringInterpolation) {

@@ -3,16 +3,16 @@ import Foundation
 
 /// One table of translations in all languages of a bundle.
 struct LocalizedTable: Sendable {
-    /// Translations by language and key. `Base` is a language here.
+    /// The translations by language and key. `Base` is a language here.
     private(set) var entries: [String: [String: Translation]] = [:]
-    /// The language that keys and default values are in.
+    /// The language of the keys and default values.
     private(set) var developmentLanguage: String
 
-    /// Reads a table. A file that cannot be read counts as absent: translations are no reason to
+    /// Reads a table. An unreadable file counts as absent, because a missing translation must not
     /// stop an app.
     ///
-    /// Earlier directories win over later ones, `.stringsdict` over `.strings` as on Apple's
-    /// systems, and both over `.xcstrings`.
+    /// Earlier directories take precedence over later ones, `.stringsdict` over `.strings` as on
+    /// Apple's systems, and both over `.xcstrings`.
     init(named name: String, in directories: [URL]) {
         developmentLanguage = "en"
         var region: String?
@@ -37,7 +37,7 @@ struct LocalizedTable: Sendable {
         developmentLanguage = region ?? source ?? "en"
     }
 
-    /// Adds what is not there yet.
+    /// Adds the missing translations.
     private mutating func add(_ translations: [String: Translation], _ language: String) {
         entries[language, default: [:]].merge(translations) { first, _ in first }
     }
@@ -50,8 +50,9 @@ struct LocalizedTable: Sendable {
         return region
     }
 
-    /// The languages to look in: the first wanted one that there is, unless the development
-    /// language serves the user earlier; then the development language.
+    /// Returns the languages to search: the first available wanted language, then the development
+    /// language. The first language is omitted if the development language matches an earlier
+    /// wanted language.
     func candidates(for languages: [String]) -> [String] {
         var result: [String] = []
         let available = entries.keys.filter { $0 != "Base" }
@@ -70,12 +71,12 @@ struct LocalizedTable: Sendable {
         return result + ["Base"]
     }
 
-    /// The translation of a key.
+    /// Returns the translation of a key.
     func translation(of key: String, in language: String) -> Translation? {
         entries[language]?[key]
     }
 
-    /// Whose plural rules hold for the entries of a language.
+    /// Returns the language of the plural rules for the entries of a language.
     func ruleLanguage(of language: String) -> String {
         language == "Base" ? developmentLanguage : language
     }

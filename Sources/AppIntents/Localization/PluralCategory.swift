@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import _FoundationICU
 
-/// CLDR's plural categories, by the names that string catalogues use.
+/// The plural categories of CLDR, with their names in string catalogues.
 enum PluralCategory: String, Hashable, Sendable, CaseIterable {
     case zero, one, two, few, many, other
 
-    /// The category of a number in a language, by the CLDR rules of the ICU that Foundation is
-    /// built with. A number is judged as written without trailing zeros: 1.0 is like 1.
+    /// Makes the category of a number in a language, by the CLDR rules of Foundation's ICU. The
+    /// number counts as written without trailing zeros: 1.0 is equal to 1.
     ///
-    /// - Parameter language: A BCP 47 tag; an unknown one has only ``other``.
+    /// - Parameter language: A BCP 47 tag. An unknown language has only ``other``.
     init(of number: Double, in language: String) {
         self = .other
         var status = U_ZERO_ERROR
@@ -17,7 +17,7 @@ enum PluralCategory: String, Hashable, Sendable, CaseIterable {
                 language, UPLURAL_TYPE_CARDINAL, &status)
         else { return }
         defer { unsafe swift_uplrules_close(rules) }
-        // The longest keyword has five letters; ICU says how many units it wrote.
+        // The longest keyword has five letters. ICU returns the number of units that it wrote.
         var keyword = [UInt16](repeating: 0, count: 16)
         let count = unsafe swift_uplrules_select(
             rules, number, &keyword, Int32(keyword.count), &status)

@@ -2,20 +2,20 @@
 public import Foundation
 
 extension String {
-    /// The text of a resource in the user's language.
+    /// Makes the text of a resource in the user's language.
     ///
     /// - Parameter resource: The text to translate.
     public init(localized resource: LocalizedStringResource) {
         self = resource.text(.user)
     }
 
-    /// The translation of a text whose key is its default value.
+    /// Makes the translation of a text whose key is its default value.
     ///
     /// - Parameters:
     ///   - keyAndValue: The text in the development language.
     ///   - table: The table's name; nil is `Localizable`.
-    ///   - bundle: Where the translations are; nil is the app's own bundle.
-    ///   - locale: Whose number formats apply. It does not choose the language.
+    ///   - bundle: The bundle with the translations; nil is the app's own bundle.
+    ///   - locale: The locale of number formats. Does not choose the language.
     ///   - comment: A note for translators.
     public init(
         localized keyAndValue: String.LocalizationValue, table: String? = nil,
@@ -25,14 +25,14 @@ extension String {
             key: keyAndValue.key, table: table, bundle: bundle, locale: locale)
     }
 
-    /// The translation of a text with a key of its own.
+    /// Makes the translation of a text with a key of its own.
     ///
     /// - Parameters:
-    ///   - key: Under what the translation is looked up.
+    ///   - key: The key of the translation.
     ///   - defaultValue: The text in the development language.
     ///   - table: The table's name; nil is `Localizable`.
-    ///   - bundle: Where the translations are; nil is the app's own bundle.
-    ///   - locale: Whose number formats apply. It does not choose the language.
+    ///   - bundle: The bundle with the translations; nil is the app's own bundle.
+    ///   - locale: The locale of number formats. Does not choose the language.
     ///   - comment: A note for translators.
     public init(
         localized key: StaticString, defaultValue: String.LocalizationValue, table: String? = nil,
@@ -44,7 +44,7 @@ extension String {
 }
 
 extension String.LocalizationValue {
-    /// The text for the user; a locale of its own changes only the formats.
+    /// Returns the text for the user. The locale changes only the formats.
     fileprivate func text(
         key: String, table: String?, bundle: Bundle?, locale: Locale
     ) -> String {
@@ -54,7 +54,7 @@ extension String.LocalizationValue {
         return text(key: key, table: table, bundle: bundle, setting)
     }
 
-    /// The translation, or the default text where there is none that fits the arguments.
+    /// Returns the translation, or the default text if no translation fits the arguments.
     func text(
         key: String, table: String?, bundle: LocalizedBundle, _ setting: LocalizationSetting
     ) -> String {
@@ -67,7 +67,7 @@ extension String.LocalizationValue {
         return defaultText(setting)
     }
 
-    /// The text in the development language.
+    /// Returns the text in the development language.
     func defaultText(_ setting: LocalizationSetting) -> String {
         pieces.reduce(into: "") { text, piece in
             switch piece {
@@ -82,7 +82,7 @@ extension String.LocalizationValue {
 }
 
 extension LocalizedStringResource {
-    /// The text in a setting.
+    /// Returns the text in a setting.
     func text(_ setting: LocalizationSetting) -> String {
         let setting = setting.settingLocale(locale)
         let place =

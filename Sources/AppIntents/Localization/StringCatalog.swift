@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A string catalogue (`.xcstrings`), the JSON that Apple's tools compile at build time and that
-/// SwiftPM on Linux copies as it is.
+/// A string catalogue (`.xcstrings`): JSON that Apple's tools compile at build time and SwiftPM on
+/// Linux copies unchanged.
 ///
-/// Covered are texts, plural variations, device variations (the Mac's, else the first that has a
-/// text of `mac`, `other`) and substitutions, all combined as the format allows.
+/// Supports texts, plural variations, device variations (`mac`, otherwise `other`) and
+/// substitutions, in all combinations that the format allows.
 struct StringCatalog {
     /// The language of the keys.
     let sourceLanguage: String?
-    /// Translations by language and key.
+    /// The translations by language and key.
     private(set) var translations: [String: [String: Translation]] = [:]
 
-    /// Reads a catalogue; nil when it is absent or broken.
+    /// Reads a catalogue; nil if the file is missing or invalid.
     init?(at url: URL) {
         guard let data = try? Data(contentsOf: url),
             let file = try? JSONDecoder().decode(File.self, from: data)
@@ -32,7 +32,7 @@ struct StringCatalog {
         }
     }
 
-    // MARK: The file
+    // MARK: File format
 
     private struct File: Decodable {
         let sourceLanguage: String?
@@ -47,13 +47,13 @@ struct StringCatalog {
         let value: String
     }
 
-    /// A text, or its variations; these hold units again.
+    /// A text or its variations, which contain further units.
     private final class Unit: Decodable {
         let stringUnit: Text?
         let variations: Variations?
         let substitutions: [String: Substitution]?
 
-        /// The texts by plural category; nil when there is none for `other`.
+        /// The texts by plural category; nil without a text for `other`.
         var forms: [PluralCategory: String]? {
             stringUnit.map { [.other: $0.value] } ?? variations?.forms
         }

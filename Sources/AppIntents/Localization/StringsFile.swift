@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Apple's property lists of translations: `.strings` and `.stringsdict`, in any of the property
-/// list formats (old style, XML, binary).
+/// Apple's property lists of translations, `.strings` and `.stringsdict`, in all property list
+/// formats (old style, XML, binary).
 enum StringsFile {
-    /// The entries of a `.strings` file; none when it is absent or broken.
+    /// Returns the entries of a `.strings` file; none if the file is missing or invalid.
     static func texts(at url: URL) -> [String: Translation] {
         content(at: url).compactMapValues { ($0 as? String).map { Translation(text: $0) } }
     }
 
-    /// The entries of a `.stringsdict` file; none when it is absent or broken.
+    /// Returns the entries of a `.stringsdict` file; none if the file is missing or invalid.
     static func plurals(at url: URL) -> [String: Translation] {
         content(at: url).compactMapValues { ($0 as? [String: Any]).flatMap(translation) }
     }
 
     private static func content(at url: URL) -> [String: Any] {
         guard var data = try? Data(contentsOf: url) else { return [:] }
-        // Apple's tools have long written UTF-16; the parser of old-style lists wants UTF-8.
+        // Apple's older tools write UTF-16. The parser of old-style lists requires UTF-8.
         if data.starts(with: [0xff, 0xfe]) || data.starts(with: [0xfe, 0xff]) {
             data = String(data: data, encoding: .utf16).map { Data($0.utf8) } ?? Data()
         }
@@ -24,8 +24,8 @@ enum StringsFile {
         return list as? [String: Any] ?? [:]
     }
 
-    /// An entry as Apple's *stringsdict file format* describes it: a format, and for every
-    /// variable in it the number's specifier and the forms by plural category.
+    /// Returns the translation of an entry in Apple's *stringsdict file format*: a format, and for
+    /// each of its variables the number's specifier and the forms by plural category.
     private static func translation(_ entry: [String: Any]) -> Translation? {
         guard let format = entry["NSStringLocalizedFormatKey"] as? String else { return nil }
         var result = Translation(text: format)

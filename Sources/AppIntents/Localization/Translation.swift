@@ -5,18 +5,19 @@ import Foundation
 struct Translation: Hashable, Sendable {
     /// A part of the text that depends on one number.
     struct Variable: Hashable, Sendable {
-        /// The texts by plural category; there is one for ``PluralCategory/other``.
+        /// The texts by plural category. ``PluralCategory/other`` always has a text.
         var forms: [PluralCategory: String]
-        /// Which argument the number is, from 0; nil for the one that its place says.
+        /// The position of the number among the arguments, from 0; nil for the variable's own
+        /// position.
         var position: Int?
-        /// How `%arg` writes the number, without the percent sign.
+        /// The specifier of `%arg`, without the percent sign.
         var specifier: String
     }
 
-    /// The texts by plural category of the first number; only ``PluralCategory/other`` for a text
-    /// that does not depend on it.
+    /// The texts by the plural category of the first number. A text that does not depend on the
+    /// number has only ``PluralCategory/other``.
     var forms: [PluralCategory: String]
-    /// What `%#@name@` stands for.
+    /// The variables `%#@name@` by name.
     var variables: [String: Variable] = [:]
 
     init(forms: [PluralCategory: String]) {
@@ -27,13 +28,13 @@ struct Translation: Hashable, Sendable {
         forms = [.other: text]
     }
 
-    /// The text with arguments; nil when the translation asks for others than there are.
+    /// Returns the text with arguments; nil if the translation does not fit the arguments.
     func text(
         _ arguments: [LocalizationArgument], language: String, _ setting: LocalizationSetting
     ) -> String? {
         let number = forms.count > 1 ? arguments.lazy.compactMap(\.number).first : nil
         guard let form = forms.form(for: number, language) else { return nil }
-        // Without values nothing made the key a format, so the translation is none either.
+        // Without values, neither the key nor the translation is a format.
         if arguments.isEmpty, variables.isEmpty { return form }
         var writer = TranslationWriter(
             translation: self, arguments: arguments, language: language, setting: setting)
@@ -42,7 +43,8 @@ struct Translation: Hashable, Sendable {
 }
 
 extension [PluralCategory: String] {
-    /// The text for a number. A form for zero holds for 0 in every language, as on Apple's systems.
+    /// Returns the text for a number. A form for zero applies to 0 in every language, as on Apple's
+    /// systems.
     func form(for number: Double?, _ language: String) -> String? {
         guard let number else { return self[.other] }
         if number == 0, let zero = self[.zero] { return zero }
@@ -50,10 +52,10 @@ extension [PluralCategory: String] {
     }
 }
 
-/// Puts a translation together.
+/// Writes a translation with its arguments.
 ///
-/// The format is the translator's, so nothing in it is trusted: every specifier is checked against
-/// the argument that it is for, and what does not fit fails instead of reading astray.
+/// The format comes from a translator and is untrusted. The writer checks every specifier against
+/// its argument. A mismatch fails instead of reading the wrong memory.
 private struct TranslationWriter {
     let translation: Translation
     let arguments: [LocalizationArgument]
@@ -62,10 +64,10 @@ private struct TranslationWriter {
     var text = ""
     private var depth = 0
 
-    /// How deep variables may stand in variables; Apple's own files use one level.
+    /// Maximum nesting of variables. Apple's own files use one level.
     private static let maximumDepth = 8
 
-    /// What `%arg` stands for.
+    /// The number of `%arg`.
     private struct Number {
         let position: Int
         let specifier: String

@@ -4,15 +4,15 @@ import FocusClient
 public import Foundation
 import Synchronization
 
-// The functions of CoreFoundation by which an app and its extensions tell each other that something has
-// changed, which Foundation on Linux does not show. A name is all that is sent.
+// The CoreFoundation functions with which an app and its extensions tell each other about a change.
+// Foundation on Linux does not have them. They send only a name.
 
-/// A text, as CoreFoundation's functions take it.
+/// A text of CoreFoundation's functions.
 public typealias CFString = NSString
-/// A dictionary, as CoreFoundation's functions take it.
+/// A dictionary of CoreFoundation's functions.
 public typealias CFDictionary = NSDictionary
 
-/// A centre of notifications between processes.
+/// A center of notifications between processes.
 ///
 /// Source: Apple's documentation of `CFNotificationCenter`.
 public final class CFNotificationCenter: Sendable {
@@ -25,37 +25,37 @@ public final class CFNotificationCenter: Sendable {
 ///
 /// Source: Apple's documentation of `CFNotificationName`.
 public struct CFNotificationName: RawRepresentable, Hashable, @unchecked Sendable {
-    // Unchecked: the text does not change.
+    // Unchecked because the text is immutable.
 
     /// The name.
     public let rawValue: CFString
 
-    /// A name.
+    /// Makes a name.
     ///
     /// - Parameter rawValue: The name.
     public init(rawValue: CFString) { self.rawValue = rawValue }
 
-    /// A name.
+    /// Makes a name.
     ///
     /// - Parameter rawValue: The name.
     public init(_ rawValue: CFString) { self.rawValue = rawValue }
 }
 
-/// How notifications are to be handed over; without effect here.
+/// The delivery of notifications to a suspended app. Has no effect here.
 ///
 /// Source: Apple's documentation of `CFNotificationSuspensionBehavior`.
 public enum CFNotificationSuspensionBehavior: Int, Sendable {
-    /// None while the app is suspended.
+    /// No notifications while the app is suspended.
     case drop = 1
-    /// The last one.
+    /// Only the last notification.
     case coalesce = 2
-    /// All.
+    /// All notifications.
     case hold = 3
-    /// All, at once.
+    /// All notifications, immediately.
     case deliverImmediately = 4
 }
 
-/// Called with a notification, on the SDK's own thread.
+/// A function that receives a notification, on the SDK's own thread.
 public typealias CFNotificationCallback =
     @Sendable (
         CFNotificationCenter?, UnsafeMutableRawPointer?, CFNotificationName?, UnsafeRawPointer?,
@@ -64,15 +64,15 @@ public typealias CFNotificationCallback =
 
 private let darwinCenter = CFNotificationCenter("darwin")
 
-/// The centre whose notifications are names and nothing else.
+/// Returns the center whose notifications consist of only a name.
 ///
-/// - Returns: the centre, the same for every call.
+/// - Returns: the same center for every call.
 public func CFNotificationCenterGetDarwinNotifyCenter() -> CFNotificationCenter! { darwinCenter }
 
 /// Posts a notification to the processes of the app that observe its name.
 ///
 /// - Parameters:
-///   - center: The centre.
+///   - center: The center.
 ///   - name: The notification's name.
 ///   - object: Ignored, as on Apple's systems.
 ///   - userInfo: Ignored, as on Apple's systems.
@@ -89,10 +89,11 @@ public func CFNotificationCenterPostNotification(
 /// Observes notifications of a name.
 ///
 /// - Parameters:
-///   - center: The centre.
-///   - observer: Stands for the observer; handed to the callback, and named to end the observation.
-///   - callBack: Called with each notification.
-///   - name: The name; nil for all.
+///   - center: The center.
+///   - observer: The pointer that identifies the observer. The callback and the removal functions
+///     receive it.
+///   - callBack: The function that receives each notification.
+///   - name: The name; nil for all names.
 ///   - object: Ignored, as on Apple's systems.
 ///   - suspensionBehavior: Ignored, as on Apple's systems.
 public func CFNotificationCenterAddObserver(
@@ -113,9 +114,9 @@ public func CFNotificationCenterAddObserver(
 /// Ends an observation.
 ///
 /// - Parameters:
-///   - center: The centre.
+///   - center: The center.
 ///   - observer: The observer of ``CFNotificationCenterAddObserver(_:_:_:_:_:_:)``.
-///   - name: The name; nil for all.
+///   - name: The name; nil for all names.
 ///   - object: Ignored, as on Apple's systems.
 public func CFNotificationCenterRemoveObserver(
     _ center: CFNotificationCenter!, _ observer: UnsafeRawPointer!, _ name: CFNotificationName!,
@@ -127,7 +128,7 @@ public func CFNotificationCenterRemoveObserver(
 /// Ends all observations of an observer.
 ///
 /// - Parameters:
-///   - center: The centre.
+///   - center: The center.
 ///   - observer: The observer.
 public func CFNotificationCenterRemoveEveryObserver(
     _ center: CFNotificationCenter!, _ observer: UnsafeRawPointer!
@@ -139,7 +140,7 @@ extension NSString {
     fileprivate var _text: String { substring(from: 0) }
 }
 
-/// What is observed on the Darwin centre, by whom.
+/// The observations of the Darwin center by observer and name.
 private final class DarwinObservers: Sendable {
     static let shared = DarwinObservers()
 
@@ -154,7 +155,7 @@ private final class DarwinObservers: Sendable {
         all.withLock { $0[key, default: []].append(observation) }
     }
 
-    /// - Parameter name: nil for all.
+    /// - Parameter name: The name; nil for all names.
     func remove(_ observer: UInt, _ name: String?) {
         let ended = all.withLock { all in
             let keys = all.keys.filter {

@@ -4,23 +4,23 @@ import FocusClient
 public import Foundation
 import Synchronization
 
-/// Posts notifications to the other processes of the app, and observes theirs.
+/// Posts notifications to the other processes of the app, and observes their notifications.
 ///
-/// They are signals on the session bus, on an object that is named after the app, so an app and its
-/// extensions hear each other where the app ids agree; other apps do not listen there. A process that
-/// observes nothing hears nothing later: signals are not kept. `userInfo` is what a property list can
-/// hold.
+/// The notifications are signals on the session bus, on an object that has the name of the app. An
+/// app and its extensions receive each other's notifications if their app ids agree; other apps do
+/// not listen on that object. Signals are not stored: a process receives nothing that was posted
+/// before its observation. `userInfo` holds property list values.
 ///
 /// Source: Apple's documentation of `DistributedNotificationCenter`, which Foundation lacks on Linux.
 open class DistributedNotificationCenter: NSObject, @unchecked Sendable {
-    // Unchecked: what changes is behind a lock.
+    // Unchecked because a lock protects the mutable state.
 
     /// The kind of a center.
     public struct CenterType: RawRepresentable, Hashable, Sendable {
         /// The kind's name.
         public let rawValue: String
 
-        /// A kind with that name.
+        /// Makes a kind of center.
         ///
         /// - Parameter rawValue: The name.
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -29,31 +29,32 @@ open class DistributedNotificationCenter: NSObject, @unchecked Sendable {
         public static let localNotificationCenterType = CenterType(rawValue: "local")
     }
 
-    /// How notifications are to be handed over; without effect here: all are, at once.
+    /// The delivery of notifications to a suspended app. Has no effect here: all are delivered
+    /// immediately.
     public enum SuspensionBehavior: UInt, Sendable {
-        /// None while the app is suspended.
+        /// No notifications while the app is suspended.
         case drop = 1
-        /// The last one.
+        /// Only the last notification.
         case coalesce = 2
-        /// All.
+        /// All notifications.
         case hold = 3
-        /// All, at once.
+        /// All notifications, immediately.
         case deliverImmediately = 4
     }
 
-    /// How a notification is to be posted; without effect here: all are posted at once.
+    /// The options of posting. They have no effect here: all notifications are posted immediately.
     public struct Options: OptionSet, Sendable {
         /// The set's bits.
         public let rawValue: UInt
 
-        /// A set of those bits.
+        /// Makes a set from its bits.
         ///
         /// - Parameter rawValue: The bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// To suspended apps as well.
+        /// Posts to suspended apps too.
         public static let deliverImmediately = Options(rawValue: 1)
-        /// To all sessions of the user, which there are none of here.
+        /// Posts to all sessions of the user. Other sessions do not exist here.
         public static let postToAllSessions = Options(rawValue: 2)
     }
 
@@ -62,30 +63,30 @@ open class DistributedNotificationCenter: NSObject, @unchecked Sendable {
 
     private let observers = Mutex<[ObjectIdentifier: [ProcessBroadcasts.Observation]]>([:])
 
-    /// The one center.
+    /// Returns the only center.
     ///
     /// - Returns: the center.
     open class func `default`() -> DistributedNotificationCenter { shared }
 
-    /// The center of a kind; there is one for all.
+    /// Returns the center of a kind, which is the same for all kinds.
     ///
     /// - Parameter type: The kind.
     /// - Returns: the center.
     open class func forType(_ type: CenterType) -> DistributedNotificationCenter { shared }
 
-    /// Whether notifications are held back; they never are.
+    /// True to hold back notifications. Always false; setting the property has no effect.
     open var suspended: Bool {
         get { false }
         set {}
     }
 
-    /// Observes notifications of a name, nil for all.
+    /// Observes the notifications with a name, or all notifications.
     ///
     /// - Parameters:
-    ///   - name: The name.
-    ///   - object: The text that the sender names as its object; nil for any.
-    ///   - queue: Where the block is called; nil is the SDK's own thread.
-    ///   - block: Called with each notification.
+    ///   - name: The name; nil for all names.
+    ///   - object: The text that the sender gives as its object; nil for any.
+    ///   - queue: The queue that calls the block; nil is the SDK's own thread.
+    ///   - block: The function that receives each notification.
     /// - Returns: a token for ``removeObserver(_:)``.
     open func addObserver(
         forName name: Notification.Name?, object: Any?, queue: OperationQueue?,
@@ -105,7 +106,7 @@ open class DistributedNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Ends an observation.
     ///
-    /// - Parameter observer: What ``addObserver(forName:object:queue:using:)`` answered.
+    /// - Parameter observer: The token of ``addObserver(forName:object:queue:using:)``.
     open func removeObserver(_ observer: Any) {
         guard let token = observer as? ObserverToken else { return }
         let ended = observers.withLock { $0.removeValue(forKey: ObjectIdentifier(token.key)) }
@@ -116,7 +117,7 @@ open class DistributedNotificationCenter: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - object: A text that stands for the sender.
+    ///   - object: A text that identifies the sender.
     open func post(name: Notification.Name, object: String?) {
         postNotificationName(name, object: object)
     }
@@ -125,9 +126,9 @@ open class DistributedNotificationCenter: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - object: A text that stands for the sender.
-    ///   - userInfo: What a property list can hold; anything else is left out.
-    ///   - deliverImmediately: Without effect here.
+    ///   - object: A text that identifies the sender.
+    ///   - userInfo: Values of a property list. A dictionary with any other value is not sent.
+    ///   - deliverImmediately: Has no effect here.
     open func postNotificationName(
         _ name: Notification.Name, object: String? = nil,
         userInfo: [AnyHashable: Any]? = nil, deliverImmediately: Bool = true
@@ -145,9 +146,9 @@ open class DistributedNotificationCenter: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - object: A text that stands for the sender.
-    ///   - userInfo: What a property list can hold.
-    ///   - options: Without effect here.
+    ///   - object: A text that identifies the sender.
+    ///   - userInfo: Values of a property list. A dictionary with any other value is not sent.
+    ///   - options: Has no effect here.
     open func postNotificationName(
         _ name: Notification.Name, object: String?, userInfo: [AnyHashable: Any]? = nil,
         options: Options
@@ -164,7 +165,7 @@ open class DistributedNotificationCenter: NSObject, @unchecked Sendable {
             userInfo: info as? [AnyHashable: Any])
     }
 
-    /// Stands for an observation.
+    /// A token of an observation.
     private final class ObserverToken: NSObject {
         let key: NSObject
 

@@ -2,7 +2,7 @@
 
 import FocusClient
 
-/// The line between this process and the others of its app.
+/// The connection between this process and the other processes of its app.
 enum ProcessBroadcasts {
     typealias Observation = BroadcastLine.Observation
 

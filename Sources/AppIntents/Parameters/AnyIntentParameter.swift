@@ -2,55 +2,58 @@
 
 import FocusCore
 
-/// What serving a filter needs of a parameter, whatever its type.
+/// The operations on a parameter that a filter needs, without the parameter's type.
 ///
-/// Every ``IntentParameter`` is one. A value that has no form on the bus (a file, a person) makes
-/// its parameter undeclared: it keeps its default and nobody can set it.
+/// Every ``IntentParameter`` conforms. A type without a form on the bus (such as a list of
+/// optionals) leaves its parameter undeclared: the parameter keeps its default, and users cannot
+/// set it.
 protocol AnyIntentParameter: AnyObject, Sendable {
-    /// Whether it may be nil.
+    /// True if the value may be nil.
     var isOptional: Bool { get }
 
-    /// Whether it can be read: it is optional, was set, or has a default.
+    /// True if the parameter can be read: it is optional, was set, or has a default.
     var hasValue: Bool { get }
 
-    /// What the declaration calls its entities; nil for a parameter of any other type.
+    /// The name of the parameter's entities in declarations; nil for a parameter of any other type.
     var entityType: String? { get }
 
-    /// How focusd is told of it; nil for a type that has no form on the bus.
+    /// Returns the declaration of the parameter for focusd; nil for a type without a form on the
+    /// bus.
     ///
-    /// Asks the options provider for its default where the parameter is required and has none.
+    /// Asks the options provider for the default of a required parameter without a default.
     func declaration(named name: String) async -> ParameterDeclaration?
 
-    /// The value as it travels; nil for nil, and where it has none.
+    /// Returns the value in its form on the bus; nil for nil, and for a parameter without a value.
     ///
     /// - Throws: ``ParameterProblem``.
     func encoded() throws(ParameterProblem) -> ParameterValue?
 
-    /// Takes a value over, nil as "not set": then the default counts, else nil.
+    /// Sets the value. The value nil means "not set": the parameter then has its default, otherwise
+    /// nil.
     ///
-    /// Entities come from their query. One that is gone is nil in an optional and missing in a
-    /// list; a required parameter is left without a value.
+    /// Entities come from their query. A deleted entity is nil in an optional, and missing in a
+    /// list. A required parameter then has no value.
     ///
-    /// - Throws: ``ParameterProblem`` when the value is not one of the parameter's, and what the
-    ///   app's query throws. The parameter is then as it was.
+    /// - Throws: ``ParameterProblem`` if the value does not fit the parameter, and the error of the
+    ///   app's query. The parameter is then unchanged.
     func decode(_ value: ParameterValue?) async throws
 
-    /// What the app offers for it (its options provider), value as it stands in a Focus's file.
+    /// Returns the choices of the parameter's options provider, with values as in a Focus file.
     func options() async throws -> [ParameterChoice]
 
-    /// The entities with these identifiers, in their order; those that are gone are left out.
+    /// Returns the entities with these identifiers, in their order, without deleted entities.
     func entities(for identifiers: [String]) async throws -> [ParameterChoice]
 
-    /// The entities to offer.
+    /// Returns the entities to offer.
     func suggestedEntities() async throws -> [ParameterChoice]
 
-    /// The entities that a user who typed this may mean.
+    /// Returns the entities that match a text of the user.
     func entities(matching text: String) async throws -> [ParameterChoice]
 }
 
-/// The parameters of one intent, by name, in the order in which its type declares them.
+/// The parameters of one intent, with their names, in the order of their declarations.
 struct IntentParameters: Sendable {
-    /// One of them: `account` for a property `account`.
+    /// A parameter with its name: `account` for a property `account`.
     struct Named: Sendable {
         let name: String
         let parameter: any AnyIntentParameter
@@ -58,7 +61,7 @@ struct IntentParameters: Sendable {
 
     let all: [Named]
 
-    /// Finds them through reflection: a property wrapper stores itself as `_name`.
+    /// Finds the parameters by reflection: a property wrapper is stored under `_name`.
     init(of intent: any AppIntent) {
         var found: [Named] = []
         var mirror: Mirror? = Mirror(reflecting: intent)
@@ -71,7 +74,7 @@ struct IntentParameters: Sendable {
                     name: label.hasPrefix("_") ? String(label.dropFirst()) : label,
                     parameter: parameter)
             }
-            // A class's own come after those it inherits.
+            // The inherited parameters come first.
             found = named + found
             mirror = level.superclassMirror
         }
@@ -82,16 +85,16 @@ struct IntentParameters: Sendable {
         all.first { $0.name == name }?.parameter
     }
 
-    /// The first required parameter without a value; while there is one, neither `perform()` nor
-    /// anything else of the app that reads parameters may be called.
+    /// The name of the first required parameter without a value. While there is such a parameter,
+    /// `perform()` and other code of the app that reads parameters must not be called.
     var missing: String? { all.first { !$0.parameter.hasValue }?.name }
 
-    /// A parameter that knows the entities of that type.
+    /// Returns a parameter that knows the entities of a type.
     func parameter(ofEntities type: String) -> (any AnyIntentParameter)? {
         all.first { $0.parameter.entityType == type }?.parameter
     }
 
-    /// What focusd is told of them.
+    /// Returns the declarations of the parameters for focusd.
     func declarations() async -> [ParameterDeclaration] {
         var declarations: [ParameterDeclaration] = []
         for named in all {
@@ -102,9 +105,9 @@ struct IntentParameters: Sendable {
         return declarations
     }
 
-    /// Gives every parameter its value, or its default.
+    /// Sets every parameter to its value, or to its default.
     ///
-    /// - Throws: ``ParameterProblem/In`` with the parameter's name, or what a query threw.
+    /// - Throws: ``ParameterProblem/In`` with the parameter's name, or the error of a query.
     func decode(_ values: ParameterValues) async throws {
         for named in all {
             do {
@@ -131,15 +134,15 @@ struct IntentParameters: Sendable {
     }
 }
 
-/// Why a value is none of a parameter's.
+/// The reason why a value does not fit a parameter.
 enum ParameterProblem: Error, Hashable, CustomStringConvertible {
-    /// The type that was expected, as declarations write it.
+    /// The value has another type than the expected one, which is written as in declarations.
     case wrongType(expected: String)
-    /// A text that says no such value: a date, a URL, an identifier.
+    /// The text is not a value of the expected kind: a date, a URL, an identifier.
     case unreadable(expected: String)
-    /// Outside the declared range, which the text names.
+    /// The value is outside the declared range, which the text names.
     case outOfRange(String)
-    /// Values of this Swift type have no form on the bus.
+    /// The values of this Swift type have no form on the bus.
     case unsupported(String)
 
     var description: String {
@@ -151,7 +154,7 @@ enum ParameterProblem: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// A problem and the parameter that has it.
+    /// A problem with the name of its parameter.
     struct In: Error, Hashable, CustomStringConvertible {
         let parameter: String
         let problem: ParameterProblem

@@ -4,7 +4,7 @@ import FocusCore
 public import Foundation
 
 extension Date: _IntentValue {
-    /// How its values are sent.
+    /// The coding of the type's values on the bus.
     public static var _parameterCoding: _ParameterCoding<Date> {
         .one(
             .date,
@@ -19,7 +19,7 @@ extension Date: _IntentValue {
 }
 
 extension DateComponents: _IntentValue {
-    /// How its values are sent.
+    /// The coding of the type's values on the bus.
     public static var _parameterCoding: _ParameterCoding<DateComponents> {
         .one(
             .date,
@@ -36,16 +36,16 @@ extension DateComponents: _IntentValue {
     }
 }
 
-/// A date, a time of day or both, as parameters hold them: ISO 8601 in its long form.
+/// A date, a time of day or both, as parameters store them: ISO 8601 in its long form.
 ///
-/// `2026-11-21T09:30:00Z`, `2026-11-21T09:30+01:00`, `2026-11-21T09:30` (local time),
+/// Examples: `2026-11-21T09:30:00Z`, `2026-11-21T09:30+01:00`, `2026-11-21T09:30` (local time),
 /// `2026-11-21`, `09:30`.
 struct DateText: Hashable, Sendable {
-    /// Which parts a declaration asks for.
+    /// The parts of a date that a declaration asks for.
     enum Kind: Sendable {
         case date, time, dateTime
 
-        /// The kind as a declaration tells it.
+        /// The kind as a value of the declaration.
         var parts: DateParts {
             switch self {
             case .date: .date
@@ -69,10 +69,10 @@ struct DateText: Hashable, Sendable {
 
     var day: Day?
     var time: Time?
-    /// Seconds east of Greenwich; nil for local time.
+    /// The offset from UTC in seconds, positive to the east; nil for local time.
     var offset: Int?
 
-    /// Reads a text; nil for one that is none of the forms, or names a day that there is not.
+    /// Parses a text; nil for a text in another form, and for a day that does not exist.
     init?(_ text: String) {
         guard ISO8601Text.isValid(text) else { return nil }
         let parts = text.split(separator: "T")
@@ -93,7 +93,7 @@ struct DateText: Hashable, Sendable {
             offset = (zone[0] * 60 + zone[1]) * (clock[sign] == "-" ? -60 : 60)
             clock = clock[..<sign]
         }
-        // A fraction of a second is more than a parameter keeps.
+        // Parameters have no fractions of a second.
         let whole = clock.prefix { $0 != "." }
         let numbers = whole.split(separator: ":").compactMap { Int($0) }
         guard numbers.count >= 2 else { return nil }
@@ -101,7 +101,7 @@ struct DateText: Hashable, Sendable {
             hour: numbers[0], minute: numbers[1], second: numbers.count > 2 ? numbers[2] : nil)
     }
 
-    /// A date, of which `kind` says what is kept; whole seconds.
+    /// Makes the parts of a date that `kind` names, in whole seconds.
     init(_ date: Date, kind: Kind) {
         var calendar = Self.calendar
         calendar.timeZone = kind == .dateTime ? .gmt : .current
@@ -118,7 +118,7 @@ struct DateText: Hashable, Sendable {
         if kind == .dateTime { offset = 0 }
     }
 
-    /// What components say; nil when they name neither a day nor a time.
+    /// Makes the parts of date components; nil for components without a day and a time.
     init?(_ components: DateComponents) {
         if let year = components.year, let month = components.month, let day = components.day {
             self.day = Day(year: year, month: month, day: day)
@@ -132,7 +132,7 @@ struct DateText: Hashable, Sendable {
         }
     }
 
-    /// The text.
+    /// The text in ISO 8601.
     var written: String {
         var text = day.map { Self.padded($0.year, 4, "-", $0.month, $0.day) } ?? ""
         guard let time else { return text }
@@ -148,7 +148,7 @@ struct DateText: Hashable, Sendable {
         return text
     }
 
-    /// The moment; a day alone is its beginning, a time alone is today's.
+    /// The moment. A day alone means its beginning; a time alone means today.
     var date: Date? {
         var calendar = Self.calendar
         if let offset, let zone = TimeZone(secondsFromGMT: offset) { calendar.timeZone = zone }
@@ -163,7 +163,7 @@ struct DateText: Hashable, Sendable {
         return calendar.date(from: parts)
     }
 
-    /// The parts that the text names.
+    /// The parts of the text as date components.
     var components: DateComponents {
         var components = DateComponents()
         components.year = day?.year

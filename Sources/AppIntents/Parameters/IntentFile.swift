@@ -5,16 +5,16 @@ public import Foundation
 
 /// A file that a parameter names.
 ///
-/// A Focus keeps the file's address; contents without a file cannot be kept.
+/// A Focus stores the URL of the file. Contents in memory cannot be stored.
 ///
 /// Source: Apple's documentation of `IntentFile`.
 public struct IntentFile: Sendable {
     private let contents: Data?
     /// The file's name.
     public let filename: String
-    /// Where the file is; nil for contents in memory.
+    /// The URL of the file; nil for contents in memory.
     public let fileURL: URL?
-    /// Whether the file is of no use once the intent is done.
+    /// True if the file is no longer needed after the intent.
     public var removedOnCompletion = false
 
     /// Makes a file of contents in memory.
@@ -28,25 +28,25 @@ public struct IntentFile: Sendable {
         fileURL = nil
     }
 
-    /// Makes a file that exists.
+    /// Makes a file from an existing file.
     ///
     /// - Parameters:
-    ///   - fileURL: Where the file is.
-    ///   - filename: What it is called instead of its own name.
+    ///   - fileURL: The URL of the file.
+    ///   - filename: The name of the file; nil for the name in the URL.
     public init(fileURL: URL, filename: String? = nil) {
         contents = nil
         self.fileURL = fileURL
         self.filename = filename ?? fileURL.lastPathComponent
     }
 
-    /// The contents; empty for a file that cannot be read.
+    /// The contents; empty if the file cannot be read.
     public var data: Data {
         contents ?? fileURL.flatMap { try? Data(contentsOf: $0) } ?? Data()
     }
 }
 
 extension IntentFile: DisplayRepresentable {
-    /// What a file is called in general.
+    /// The name of the type for the user.
     public static var typeDisplayRepresentation: TypeDisplayRepresentation { "File" }
 
     /// The file's name.
@@ -56,7 +56,7 @@ extension IntentFile: DisplayRepresentable {
 }
 
 extension IntentFile: _IntentValue {
-    /// How its values are sent.
+    /// The coding of the type's values on the bus.
     public static var _parameterCoding: _ParameterCoding<IntentFile> {
         .one(
             .url,

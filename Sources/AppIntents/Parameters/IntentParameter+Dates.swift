@@ -6,12 +6,12 @@ extension IntentParameter where Value.ValueType == Date {
     /// Makes a parameter.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - kind: Which parts of the date matter.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - kind: The parts of the date that the parameter uses.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     public convenience init(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -29,16 +29,16 @@ extension IntentParameter where Value.ValueType == Date {
                 })
     }
 
-    /// Makes a parameter for which the app offers values.
+    /// Makes a parameter with values that the app offers.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - kind: Which parts of the date matter.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
-    ///   - optionsProvider: Offers values for it.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - kind: The parts of the date that the parameter uses.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
+    ///   - optionsProvider: Offers values for the parameter.
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -58,7 +58,7 @@ extension IntentParameter where Value.ValueType == Date {
                 })
     }
 
-    /// Which parts of the date matter.
+    /// The parts of the date that the parameter uses.
     public var dateKind: DateKind? { facts.presentation as? DateKind }
 }
 
@@ -66,12 +66,12 @@ extension IntentParameter where Value.ValueType == DateComponents {
     /// Makes a parameter.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - kind: Which parts of the date matter.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - kind: The parts of the date that the parameter uses.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     public convenience init(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -89,16 +89,16 @@ extension IntentParameter where Value.ValueType == DateComponents {
                 })
     }
 
-    /// Makes a parameter for which the app offers values.
+    /// Makes a parameter with values that the app offers.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - kind: Which parts of the date matter.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
-    ///   - optionsProvider: Offers values for it.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - kind: The parts of the date that the parameter uses.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
+    ///   - optionsProvider: Offers values for the parameter.
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -118,6 +118,6 @@ extension IntentParameter where Value.ValueType == DateComponents {
                 })
     }
 
-    /// Which parts of the date matter.
+    /// The parts of the date that the parameter uses.
     public var dateKind: DateKind? { facts.presentation as? DateKind }
 }

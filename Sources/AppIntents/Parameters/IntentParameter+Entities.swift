@@ -4,12 +4,12 @@ extension IntentParameter where Value.ValueType: AppEntity {
     /// Makes a parameter.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - requestDisambiguationDialog: What Siri asks when several may be meant.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - requestDisambiguationDialog: The question if several values may be meant. Unused.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     public convenience init(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -23,16 +23,16 @@ extension IntentParameter where Value.ValueType: AppEntity {
             ParameterFacts(description, requestValueDialog, inputConnectionBehavior))
     }
 
-    /// Makes a parameter that is a list of a certain size.
+    /// Makes a parameter with a list of a certain size.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - size: How many entities a list of them takes.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - requestDisambiguationDialog: What Siri asks when several may be meant.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - size: The number of entities in the list.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - requestDisambiguationDialog: The question if several values may be meant. Unused.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     public convenience init(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -50,16 +50,16 @@ extension IntentParameter where Value.ValueType: AppEntity {
                 })
     }
 
-    /// Makes a parameter for which the app offers entities.
+    /// Makes a parameter with entities that the app offers.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - requestDisambiguationDialog: What Siri asks when several may be meant.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
-    ///   - optionsProvider: Offers values for it.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - requestDisambiguationDialog: The question if several values may be meant. Unused.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
+    ///   - optionsProvider: Offers values for the parameter.
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -80,13 +80,13 @@ extension IntentParameter where Value.ValueType: AppEntity {
     /// Makes a parameter whose entities come from a certain query.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - requestDisambiguationDialog: What Siri asks when several may be meant.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
-    ///   - query: Where its entities come from, in place of their type's own query.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - requestDisambiguationDialog: The question if several values may be meant. Unused.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
+    ///   - query: The query that finds the entities, in place of the type's own query.
     public convenience init<Query: EntityQuery>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,

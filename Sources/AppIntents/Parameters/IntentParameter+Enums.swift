@@ -4,12 +4,12 @@ extension IntentParameter where Value.ValueType: AppEnum {
     /// Makes a parameter.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - requestDisambiguationDialog: What Siri asks when several may be meant.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - requestDisambiguationDialog: The question if several values may be meant. Unused.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     ///   - supportedValues: The cases that are offered, in their order.
     public convenience init(
         title: LocalizedStringResource = "",
@@ -28,17 +28,17 @@ extension IntentParameter where Value.ValueType: AppEnum {
                 })
     }
 
-    /// Makes a parameter for which the app offers values.
+    /// Makes a parameter with values that the app offers.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - requestDisambiguationDialog: What Siri asks when several may be meant.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - requestDisambiguationDialog: The question if several values may be meant. Unused.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     ///   - supportedValues: The cases that are offered, in their order.
-    ///   - optionsProvider: Offers values for it.
+    ///   - optionsProvider: Offers values for the parameter.
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -59,18 +59,18 @@ extension IntentParameter where Value.ValueType: AppEnum {
     }
 }
 
-// A type that is both is offered as its cases.
+// A type that is both an entity and an enumeration is offered as its cases.
 
 extension IntentParameter where Value.ValueType: AppEntity & AppEnum {
     /// Makes a parameter.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - requestDisambiguationDialog: What Siri asks when several may be meant.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - requestDisambiguationDialog: The question if several values may be meant. Unused.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     ///   - supportedValues: The cases that are offered, in their order.
     public convenience init(
         title: LocalizedStringResource = "",
@@ -89,17 +89,17 @@ extension IntentParameter where Value.ValueType: AppEntity & AppEnum {
                 })
     }
 
-    /// Makes a parameter for which the app offers values.
+    /// Makes a parameter with values that the app offers.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - requestDisambiguationDialog: What Siri asks when several may be meant.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - requestDisambiguationDialog: The question if several values may be meant. Unused.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     ///   - supportedValues: The cases that are offered, in their order.
-    ///   - optionsProvider: Offers values for it.
+    ///   - optionsProvider: Offers values for the parameter.
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,

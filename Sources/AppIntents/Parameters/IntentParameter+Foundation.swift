@@ -6,11 +6,11 @@ extension IntentParameter where Value.ValueType == URL {
     /// Makes a parameter.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     public convenience init(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -23,15 +23,15 @@ extension IntentParameter where Value.ValueType == URL {
             ParameterFacts(description, requestValueDialog, inputConnectionBehavior))
     }
 
-    /// Makes a parameter for which the app offers values.
+    /// Makes a parameter with values that the app offers.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
-    ///   - optionsProvider: Offers values for it.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
+    ///   - optionsProvider: Offers values for the parameter.
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -53,11 +53,11 @@ extension IntentParameter where Value.ValueType == AttributedString {
     /// Makes a parameter.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     public convenience init(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -70,15 +70,15 @@ extension IntentParameter where Value.ValueType == AttributedString {
             ParameterFacts(description, requestValueDialog, inputConnectionBehavior))
     }
 
-    /// Makes a parameter for which the app offers values.
+    /// Makes a parameter with values that the app offers.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
-    ///   - optionsProvider: Offers values for it.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
+    ///   - optionsProvider: Offers values for the parameter.
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -100,12 +100,12 @@ extension IntentParameter where Value.ValueType == IntentFile {
     /// Makes a parameter.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - supportedTypeIdentifiers: Which types of files it takes; no window heeds it yet.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - supportedTypeIdentifiers: The allowed types of files. No settings window uses them yet.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     public convenience init(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -119,16 +119,16 @@ extension IntentParameter where Value.ValueType == IntentFile {
             ParameterFacts(description, requestValueDialog, inputConnectionBehavior))
     }
 
-    /// Makes a parameter for which the app offers values.
+    /// Makes a parameter with values that the app offers.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - supportedTypeIdentifiers: Which types of files it takes; no window heeds it yet.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
-    ///   - optionsProvider: Offers values for it.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - supportedTypeIdentifiers: The allowed types of files. No settings window uses them yet.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
+    ///   - optionsProvider: Offers values for the parameter.
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -151,11 +151,11 @@ extension IntentParameter where Value.ValueType == IntentPerson {
     /// Makes a parameter.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - mode: What it asks for.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - mode: The kind of contact data that the parameter asks for.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     public convenience init(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -171,15 +171,15 @@ extension IntentParameter where Value.ValueType == IntentPerson {
                 })
     }
 
-    /// Makes a parameter for which the app offers values.
+    /// Makes a parameter with values that the app offers.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - mode: What it asks for.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
-    ///   - optionsProvider: Offers values for it.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - mode: The kind of contact data that the parameter asks for.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
+    ///   - optionsProvider: Offers values for the parameter.
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -197,7 +197,7 @@ extension IntentParameter where Value.ValueType == IntentPerson {
                 })
     }
 
-    /// What it asks for.
+    /// The kind of contact data that the parameter asks for.
     public var parameterMode: IntentPerson.ParameterMode? {
         facts.presentation as? IntentPerson.ParameterMode
     }

@@ -2,18 +2,18 @@
 
 import FocusCore
 
-// One initialiser per type of value, with the labels of Apple's IntentParameter.
+// Each type of value has its own initialisers, with the labels of Apple's IntentParameter.
 
 extension IntentParameter where Value.ValueType == Bool {
     /// Makes a parameter.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - displayName: What true and false are called.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - displayName: The names of true and false.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     public convenience init(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -30,7 +30,7 @@ extension IntentParameter where Value.ValueType == Bool {
                 })
     }
 
-    /// What true and false are called.
+    /// The names of true and false.
     public var displayName: Bool.IntentDisplayName? {
         facts.presentation as? Bool.IntentDisplayName
     }
@@ -40,13 +40,13 @@ extension IntentParameter where Value.ValueType == Int {
     /// Makes a parameter.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - controlStyle: How a window lets the user set it.
-    ///   - inclusiveRange: The smallest and the greatest value that it takes.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - controlStyle: The control with which the user sets the value.
+    ///   - inclusiveRange: The minimum and the maximum value.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     public convenience init(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -66,17 +66,17 @@ extension IntentParameter where Value.ValueType == Int {
                 })
     }
 
-    /// Makes a parameter for which the app offers values.
+    /// Makes a parameter with values that the app offers.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - controlStyle: How a window lets the user set it.
-    ///   - inclusiveRange: The smallest and the greatest value that it takes.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
-    ///   - optionsProvider: Offers values for it.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - controlStyle: The control with which the user sets the value.
+    ///   - inclusiveRange: The minimum and the maximum value.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
+    ///   - optionsProvider: Offers values for the parameter.
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -98,7 +98,7 @@ extension IntentParameter where Value.ValueType == Int {
                 })
     }
 
-    /// How a window lets the user set it.
+    /// The control with which the user sets the value.
     public var controlStyle: IntControlStyle? { facts.presentation as? IntControlStyle }
 
     private static func range(_ range: InclusiveRange<Int>?) -> ParameterRange? {
@@ -111,13 +111,13 @@ extension IntentParameter where Value.ValueType == Double {
     /// Makes a parameter.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - controlStyle: How a window lets the user set it.
-    ///   - inclusiveRange: The smallest and the greatest value that it takes.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - controlStyle: The control with which the user sets the value.
+    ///   - inclusiveRange: The minimum and the maximum value.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     public convenience init(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -137,17 +137,17 @@ extension IntentParameter where Value.ValueType == Double {
                 })
     }
 
-    /// Makes a parameter for which the app offers values.
+    /// Makes a parameter with values that the app offers.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - controlStyle: How a window lets the user set it.
-    ///   - inclusiveRange: The smallest and the greatest value that it takes.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
-    ///   - optionsProvider: Offers values for it.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - controlStyle: The control with which the user sets the value.
+    ///   - inclusiveRange: The minimum and the maximum value.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
+    ///   - optionsProvider: Offers values for the parameter.
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -169,7 +169,7 @@ extension IntentParameter where Value.ValueType == Double {
                 })
     }
 
-    /// How a window lets the user set it.
+    /// The control with which the user sets the value.
     public var controlStyle: DoubleControlStyle? { facts.presentation as? DoubleControlStyle }
 
     private static func control(_ style: DoubleControlStyle) -> NumberControl {
@@ -190,12 +190,12 @@ extension IntentParameter where Value.ValueType == String {
     /// Makes a parameter.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - inputOptions: How a keyboard helps to type it.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - inputOptions: The keyboard's help with typing the text.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     public convenience init(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -212,16 +212,16 @@ extension IntentParameter where Value.ValueType == String {
                 })
     }
 
-    /// Makes a parameter for which the app offers values.
+    /// Makes a parameter with values that the app offers.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - inputOptions: How a keyboard helps to type it.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
-    ///   - optionsProvider: Offers values for it.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - inputOptions: The keyboard's help with typing the text.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
+    ///   - optionsProvider: Offers values for the parameter.
     public convenience init<OptionsProvider: DynamicOptionsProvider>(
         title: LocalizedStringResource = "",
         description: LocalizedStringResource? = nil,
@@ -240,7 +240,7 @@ extension IntentParameter where Value.ValueType == String {
                 })
     }
 
-    /// How a keyboard helps to type it.
+    /// The keyboard's help with typing the text.
     public var inputOptions: String.IntentInputOptions? {
         facts.presentation as? String.IntentInputOptions
     }

@@ -15,25 +15,24 @@ import Synchronization
 /// }
 /// ```
 ///
-/// It is a class, so a value can be set through a constant intent, and copies of an intent share
-/// their values. Each type of value has an initialiser of its own with what can be said of it;
-/// optionals and collections use their element's.
+/// The wrapper is a class. A constant intent can therefore change its values, and copies of an
+/// intent share their values. Each type of value has initialisers of its own with the settings of
+/// that type. Optionals and collections use the initialisers of their elements.
 ///
-/// Reading a parameter that is not optional, has no default and was not set is a mistake of the
-/// app's and ends it: there is no value to answer. The system never calls a Focus filter in that
-/// state.
+/// Reading a parameter that is not optional, has no default and was not set is a programming error
+/// and ends the app, because no value exists. The system never calls a Focus filter in this state.
 ///
 /// Source: Apple's documentation of `IntentParameter`.
 @propertyWrapper
 public final class IntentParameter<Value: _IntentValue & Sendable>: AnyIntentValue,
     @unchecked Sendable
 {
-    // Unchecked because Value.UnwrappedType is not known to be Sendable where Value is; both are
-    // values of the same kind. Everything that changes is behind the lock.
+    // Unchecked because the compiler does not know that Value.UnwrappedType is Sendable if Value
+    // is. Both are values of the same kind. A lock protects the mutable state.
 
-    /// What the user sees as its name.
+    /// The name of the parameter for the user.
     public let title: LocalizedStringResource
-    /// Its value where nobody has set one.
+    /// The value of the parameter if the user has not set one.
     public let defaultValue: Value.UnwrappedType?
     let facts: ParameterFacts
     private let coding = Value._parameterCoding
@@ -48,20 +47,20 @@ public final class IntentParameter<Value: _IntentValue & Sendable>: AnyIntentVal
         self.facts = facts
     }
 
-    /// Makes a parameter that is shown by its name in the source.
+    /// Makes a parameter with its name in the source as its title.
     public convenience init() {
         self.init("", ParameterFacts())
     }
 
-    /// Whether it may be nil.
+    /// True if the value may be nil.
     public var isOptional: Bool { coding.isOptional }
 
-    /// The parameter itself, which ``AppIntent/parameterSummary`` names by `\.$account`.
+    /// The parameter itself, which ``AppIntent/parameterSummary`` references as `\.$account`.
     public var projectedValue: IntentParameter<Value> { self }
 
-    /// The value: what was set, else the default, else nil.
+    /// The value that was set, otherwise the default, otherwise nil.
     ///
-    /// - Precondition: for a type that is not optional, one of the first two.
+    /// - Precondition: a parameter that is not optional was set or has a default.
     public var wrappedValue: Value {
         get {
             guard let value = value else {
@@ -76,18 +75,18 @@ public final class IntentParameter<Value: _IntentValue & Sendable>: AnyIntentVal
         set { state.withLock { $0 = newValue } }
     }
 
-    /// nil where reading is a mistake.
+    /// The value; nil if reading the parameter would trap.
     private var value: Value? { state.withLock { $0 } ?? unset }
 
-    /// What counts while nothing is set. An UnwrappedType is Value itself or what it wraps, so
-    /// the cast succeeds.
+    /// The value while none is set. An UnwrappedType is Value itself or the type that Value wraps,
+    /// so the cast succeeds.
     private var unset: Value? {
         if let defaultValue { return defaultValue as? Value }
         return coding.absent
     }
 }
 
-/// What a declaration says of a parameter beside its title and default.
+/// The declaration of a parameter, without its title and default.
 struct ParameterFacts: @unchecked Sendable {
     // Unchecked because of `presentation`, which holds values of the enumerations that Apple's
     // interface nests in IntentParameter.
@@ -95,20 +94,20 @@ struct ParameterFacts: @unchecked Sendable {
     var description: LocalizedStringResource?
     var requestValueDialog: IntentDialog?
     var inputConnectionBehavior = InputConnectionBehavior.default
-    /// Style of the control, names of true and false: for windows that let the user set it.
+    /// The style of the control or the names of true and false, for settings windows.
     var presentation: Any?
     var context = ParameterContext.plain
-    /// The values of a number that the parameter takes; nil for all.
+    /// The allowed values of a number; nil for all values.
     var range: ParameterRange?
     /// The control for a number.
     var control = NumberControl.stepper
-    /// The symbol of the unit in which the user sets it.
+    /// The symbol of the unit in which the user sets the number.
     var unit: String?
-    /// How many values a list may have.
+    /// The number of values in a list.
     var size: IntentCollectionSize?
-    /// nil where those of the type count.
+    /// The cases to offer; nil for the cases of the type.
     var cases: (@Sendable () -> [ParameterChoice])?
-    /// nil where those of the type count.
+    /// The source of the entities; nil for the query of the type.
     var entities: (@Sendable () -> EntityChoices)?
     var options: OptionChoices?
 
@@ -121,7 +120,7 @@ struct ParameterFacts: @unchecked Sendable {
         self.inputConnectionBehavior = inputConnectionBehavior
     }
 
-    /// The same with something changed.
+    /// Returns a copy with a change.
     func with(_ change: (inout ParameterFacts) -> Void) -> ParameterFacts {
         var changed = self
         change(&changed)
@@ -147,8 +146,8 @@ extension IntentParameter: AnyIntentParameter {
             name, title: shown.isEmpty ? name : shown,
             description: description.clipped(to: Limits.filterDescriptionBytes), type: type,
             isOptional: isOptional,
-            // A default that cannot be sent is one that focusd does not know: the app's own
-            // counts.
+            // focusd does not learn of a default that cannot be sent. The app's default then
+            // applies.
             defaultValue: initial.flatMap { try? coding.encode($0, facts.context) },
             entityType: entityType ?? "",
             cases: (facts.cases ?? coding.cases)().bounded(imageBytes: Limits.declarationBytes / 8),
@@ -178,14 +177,14 @@ extension IntentParameter: AnyIntentParameter {
             try check(sent)
             value = try await coding.decode([sent], facts.context).first ?? nil
         } else if unset == nil {
-            // What the app's own init() has set stays where there is nothing else.
+            // A value that the app's own init() has set stays if there is no other value.
             value = await offeredDefault ?? self.value
         }
         let decoded = value
         state.withLock { $0 = decoded }
     }
 
-    /// What the app's provider or query has for a required parameter that has no default.
+    /// The value that the app's provider or query has for a required parameter without a default.
     private var offeredDefault: Value? {
         get async {
             if let options = facts.options { return await options.defaultValue() as? Value }
@@ -193,9 +192,9 @@ extension IntentParameter: AnyIntentParameter {
         }
     }
 
-    /// - Throws: `outOfRange` for a value that the declaration excludes; never for the default.
+    /// - Throws: `outOfRange` for a value that the declaration excludes, but never for the default.
     private func check(_ value: ParameterValue) throws(ParameterProblem) {
-        // Fewer than the fewest are taken: a user who is still choosing has set that many.
+        // A list may be shorter than its minimum size, because the user may still be choosing.
         if case .list(_, let values) = value, let size = facts.size, values.count > size.maximum {
             throw .outOfRange("it takes at most \(size.maximum) values")
         }

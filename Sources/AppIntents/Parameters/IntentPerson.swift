@@ -3,30 +3,30 @@
 import FocusCore
 public import Foundation
 
-/// Somebody whom a parameter names.
+/// A person in a parameter.
 ///
-/// A Focus keeps one text: the address or number, else the app's identifier. There is no address
-/// book behind it, so a person who comes from a Focus has that text as the name, too.
+/// A Focus stores one text: the contact address, otherwise the identifier. Linux has no address
+/// book for the SDK, so a person from a Focus has this text as the name too.
 ///
 /// Source: Apple's documentation of `IntentPerson`.
 public struct IntentPerson: Sendable {
-    /// By what a person is known again.
+    /// An identifier of a person.
     public enum Identifier: Hashable, Sendable {
         /// An entry of the address book.
         case contact(String)
-        /// Whatever the app uses.
+        /// A text that the app defines.
         case applicationDefined(String)
     }
 
-    /// What a person is called.
+    /// The name of a person.
     public enum Name: Sendable {
-        /// As one text.
+        /// The name as one text.
         case displayName(String)
-        /// In its parts.
+        /// The parts of the name.
         case components(PersonNameComponents)
     }
 
-    /// What a parameter asks for.
+    /// The kind of contact data that a parameter asks for.
     public enum ParameterMode: String, Hashable, Sendable {
         /// An entry of the address book.
         case contact
@@ -34,19 +34,19 @@ public struct IntentPerson: Sendable {
         case email
         /// A telephone number.
         case phone
-        /// Either of them.
+        /// An email address or a telephone number.
         case emailOrPhone
     }
 
-    /// What the person is called.
+    /// The name of the person.
     public var name: Name
-    /// Whether it is the user.
+    /// True if the person is the user.
     public var isMe: Bool
-    /// By what the person is known again.
+    /// The identifier of the person.
     public var identifier: Identifier
-    /// Where the person is reached.
+    /// The contact address of the person.
     public var handle: Handle?
-    /// Where the person is reached otherwise.
+    /// Further contact addresses of the person.
     public var aliases: [Handle]
     /// A picture of the person.
     public var image: DisplayRepresentation.Image?
@@ -54,11 +54,11 @@ public struct IntentPerson: Sendable {
     /// Makes a person.
     ///
     /// - Parameters:
-    ///   - identifier: By what the person is known again.
-    ///   - name: What the person is called.
-    ///   - handle: Where the person is reached.
-    ///   - aliases: Where the person is reached otherwise.
-    ///   - isMe: Whether it is the user.
+    ///   - identifier: The identifier of the person.
+    ///   - name: The name of the person.
+    ///   - handle: The contact address of the person.
+    ///   - aliases: Further contact addresses of the person.
+    ///   - isMe: True if the person is the user.
     ///   - image: A picture of the person.
     public init(
         identifier: Identifier, name: Name, handle: Handle?, aliases: [Handle] = [],
@@ -74,7 +74,7 @@ public struct IntentPerson: Sendable {
 }
 
 extension IntentPerson {
-    /// Where a person is reached.
+    /// A contact address of a person.
     public struct Handle: Hashable, Sendable {
         /// An address.
         public enum Value: Hashable, Sendable {
@@ -82,34 +82,34 @@ extension IntentPerson {
             case phoneNumber(String)
             /// An email address.
             case emailAddress(String)
-            /// Whatever the app uses.
+            /// A text that the app defines.
             case applicationDefined(String)
         }
 
-        /// What the address is for.
+        /// The label of an address.
         public enum Label: Hashable, Sendable {
-            /// At home, or at work.
+            /// An address at home or at work.
             case home, work
-            /// Kinds of telephones.
+            /// A kind of telephone.
             case iPhone, mobile, main, homeFax, workFax, pager
-            /// Any other.
+            /// Any other address.
             case other
-            /// At school.
+            /// An address at school.
             case school
-            /// A word of the app's.
+            /// A label that the app defines.
             case custom(String)
         }
 
         /// The address.
         public var value: Value
-        /// What it is for.
+        /// The label of the address.
         public var label: Label
 
         /// Makes a handle.
         ///
         /// - Parameters:
         ///   - value: The address.
-        ///   - label: What it is for.
+        ///   - label: The label of the address.
         public init(_ value: Value, label: Label = .other) {
             self.value = value
             self.label = label
@@ -119,7 +119,7 @@ extension IntentPerson {
         ///
         /// - Parameters:
         ///   - phoneNumberString: The number.
-        ///   - label: What it is for.
+        ///   - label: The label of the address.
         public init(phoneNumber phoneNumberString: String, label: Label = .other) {
             self.init(.phoneNumber(phoneNumberString), label: label)
         }
@@ -128,16 +128,16 @@ extension IntentPerson {
         ///
         /// - Parameters:
         ///   - emailAddressString: The address.
-        ///   - label: What it is for.
+        ///   - label: The label of the address.
         public init(emailAddress emailAddressString: String, label: Label = .other) {
             self.init(.emailAddress(emailAddressString), label: label)
         }
 
-        /// Makes a handle from whatever the app uses.
+        /// Makes a handle from a text that the app defines.
         ///
         /// - Parameters:
         ///   - stringValue: The text.
-        ///   - labelString: What it is for.
+        ///   - labelString: The label of the address; nil for ``Label/other``.
         public init(applicationDefined stringValue: String, label labelString: String? = nil) {
             self.init(
                 .applicationDefined(stringValue), label: labelString.map { .custom($0) } ?? .other)
@@ -153,7 +153,7 @@ extension IntentPerson {
 }
 
 extension IntentPerson: DisplayRepresentable {
-    /// What a person is called in general.
+    /// The name of the type for the user.
     public static var typeDisplayRepresentation: TypeDisplayRepresentation { "Person" }
 
     /// The person's name and address.
@@ -162,7 +162,8 @@ extension IntentPerson: DisplayRepresentable {
             switch name {
             case .displayName(let text): text
             case .components(let parts):
-                // Foundation has no formatter for names here; this order is the commonest.
+                // Foundation on Linux has no formatter for names. This order is the most common
+                // one.
                 [
                     parts.namePrefix, parts.givenName, parts.middleName, parts.familyName,
                     parts.nameSuffix,
@@ -176,7 +177,7 @@ extension IntentPerson: DisplayRepresentable {
 }
 
 extension IntentPerson: _IntentValue {
-    /// How its values are sent.
+    /// The coding of the type's values on the bus.
     public static var _parameterCoding: _ParameterCoding<IntentPerson> {
         .text(
             .string,

@@ -4,8 +4,8 @@ import FocusCore
 public import Foundation
 
 extension Measurement: _IntentValue {
-    /// How its values are sent: as a number of the unit that the parameter names, else of the
-    /// dimension's base unit.
+    /// The coding of a measurement as a number, in the parameter's unit or in the dimension's base
+    /// unit.
     public static var _parameterCoding: _ParameterCoding<Measurement<UnitType>> {
         guard UnitType.self is Dimension.Type else { return .unsupported }
         return .one(
@@ -33,19 +33,19 @@ extension Measurement: _IntentValue {
 }
 
 extension IntentParameter {
-    /// Makes a parameter whose value is a measurement.
+    /// Makes a parameter with a measurement.
     ///
-    /// The user sets a number; its unit stands in the description.
+    /// The user sets a number. The description shows the unit.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - defaultUnit: The unit of all its values; nil for the dimension's base unit.
-    ///   - defaultUnitAdjustForLocale: Whether a window may choose a unit by the user's country.
-    ///   - supportsNegativeNumbers: Whether it may be less than zero.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - defaultUnit: The unit of all values; nil for the dimension's base unit.
+    ///   - defaultUnitAdjustForLocale: True to use the unit of the user's country. Has no effect.
+    ///   - supportsNegativeNumbers: True to allow values below zero.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     public convenience init<UnitType: Dimension>(
         title: LocalizedStringResource = "", description: LocalizedStringResource? = nil,
         defaultValue: Double? = nil, defaultUnit: UnitType? = nil,
@@ -59,19 +59,19 @@ extension IntentParameter {
             ParameterFacts(description, requestValueDialog, inputConnectionBehavior))
     }
 
-    /// Makes a parameter whose value is a measurement in one unit.
+    /// Makes a parameter with a measurement in one unit.
     ///
-    /// The user sets a number; its unit stands in the description.
+    /// The user sets a number. The description shows the unit.
     ///
     /// - Parameters:
-    ///   - title: What the user sees as its name.
-    ///   - description: What the user reads about it.
-    ///   - defaultValue: Its value where nobody has set one.
-    ///   - unit: The unit of all its values.
-    ///   - unitAdjustForLocale: Whether a window may choose a unit by the user's country.
-    ///   - supportsNegativeNumbers: Whether it may be less than zero.
-    ///   - requestValueDialog: What Siri asks when there is no value.
-    ///   - inputConnectionBehavior: Whether Shortcuts connects it to what came before.
+    ///   - title: The name of the parameter for the user.
+    ///   - description: The description of the parameter for the user.
+    ///   - defaultValue: The value of the parameter if the user has not set one.
+    ///   - unit: The unit of all values.
+    ///   - unitAdjustForLocale: True to use the unit of the user's country. Has no effect.
+    ///   - supportsNegativeNumbers: True to allow values below zero.
+    ///   - requestValueDialog: The question to the user if there is no value.
+    ///   - inputConnectionBehavior: The connection to the preceding action in Shortcuts.
     public convenience init<UnitType: Dimension>(
         title: LocalizedStringResource = "", description: LocalizedStringResource? = nil,
         defaultValue: Double? = nil, unit: UnitType, unitAdjustForLocale: Bool = false,
@@ -91,11 +91,11 @@ extension IntentParameter {
         let unit = unit ?? UnitType.baseUnit()
         let measured = number.map { Measurement<UnitType>(value: $0, unit: unit) }
         self.init(
-            // A list of measurements has no default: UnwrappedType is the list.
+            // A list of measurements has no default, because UnwrappedType is the list.
             title, default: measured as? Value.UnwrappedType,
             facts.with {
                 $0.context.unit = unit
-                // Foundation calls minutes m here, as it does metres.
+                // Foundation on Linux gives minutes the symbol m, as it does metres.
                 $0.unit = unit == UnitDuration.minutes ? "min" : unit.symbol
                 if !supportsNegativeNumbers {
                     $0.range = ParameterRange(.double(0), nil)

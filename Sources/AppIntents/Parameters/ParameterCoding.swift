@@ -3,31 +3,30 @@
 import FocusCore
 import Foundation
 
-/// How values of one type are sent; the module's own business.
+/// The coding of one type's values on the bus, for internal use by this module.
 public struct _ParameterCoding<Value: Sendable>: Sendable {
-    /// nil when they cannot be sent.
+    /// The type on the bus; nil if values cannot be sent.
     let type: ParameterType?
-    /// The value that stands for none; nil for a type that has no such value.
+    /// The value that means "no value"; nil for a type without such a value.
     var absent: Value?
-    /// nil for nil.
+    /// Encodes a value; nil for the value nil.
     let encode: @Sendable (Value, ParameterContext) throws(ParameterProblem) -> ParameterValue?
-    /// Reads several values at a time, because entities are asked for together; nil for one that
-    /// is gone. As many as were given.
+    /// Decodes several values in one call, because entities are requested together. Returns one
+    /// element per value; nil for a deleted value.
     let decode: @Sendable ([ParameterValue], ParameterContext) async throws -> [Value?]
-    /// All that an enumeration has.
+    /// Returns all cases of an enumeration; none for any other type.
     var cases: @Sendable () -> [ParameterChoice] = { [] }
-    /// What there is to know of entities; nil for any other type.
+    /// Returns the operations on entities; nil for any other type.
     var entities: (@Sendable () -> EntityChoices)?
 
-    /// Whether the type has a value that stands for none.
+    /// True if the type has a value that means "no value".
     var isOptional: Bool { absent != nil }
 }
 
-/// What the declaration of a parameter says about reading its values.
+/// The parts of a parameter's declaration that affect its coding.
 struct ParameterContext: Sendable {
     var dateKind = DateText.Kind.dateTime
-    /// The source of the parameter's entities when its declaration names one; otherwise it is
-    /// their type's own query.
+    /// The source of the parameter's entities; nil for the query of the entities' type.
     var entities: (any Sendable)?
     /// The unit of a measurement; nil for the dimension's base unit.
     var unit: (any Sendable)?
@@ -36,7 +35,7 @@ struct ParameterContext: Sendable {
 }
 
 extension _ParameterCoding {
-    /// A type whose values are told from what is sent, one by one.
+    /// Makes the coding of a type whose values are encoded and decoded one by one.
     static func one(
         _ kind: ParameterType.Kind,
         encode:
@@ -57,7 +56,7 @@ extension _ParameterCoding {
             })
     }
 
-    /// A type without a form on the bus.
+    /// The coding of a type without a form on the bus.
     static var unsupported: Self {
         let problem = ParameterProblem.unsupported(String(describing: Value.self))
         return Self(
@@ -68,7 +67,7 @@ extension _ParameterCoding {
 
 extension _ParameterCoding
 where Value: ElementCollection, Value.Element: Sendable {
-    /// A collection of values, from which those that are gone are left out.
+    /// Makes the coding of a collection. Decoding omits deleted values.
     static func list(of element: _ParameterCoding<Value.Element>) -> Self {
         guard let kind = element.type?.kind, element.type?.isList == false, !element.isOptional
         else { return .unsupported }
@@ -96,7 +95,7 @@ where Value: ElementCollection, Value.Element: Sendable {
     }
 }
 
-/// A collection that can be made from its elements.
+/// A collection that is made from its elements.
 protocol ElementCollection: Sequence {
     init(_ elements: [Element])
 }
@@ -105,7 +104,7 @@ extension Array: ElementCollection {}
 extension Set: ElementCollection {}
 
 extension ParameterValue {
-    /// One value as it stands in a Focus's file; nil for a list.
+    /// A single value as text for a Focus file; nil for a list.
     var fileText: String? {
         switch self {
         case .bool(let flag): flag ? "true" : "false"

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether Shortcuts connects a parameter to the result of what came before.
+/// The connection of a parameter to the result of the preceding action in Shortcuts.
 ///
-/// Source: Apple's documentation of `InputConnectionBehavior`. A Focus filter is no part of a
-/// shortcut, so it has no effect here.
+/// Source: Apple's documentation of `InputConnectionBehavior`. Has no effect, because a Focus
+/// filter is not part of a shortcut.
 public enum InputConnectionBehavior: Hashable, Sendable {
-    /// As the type of the parameter suggests.
+    /// The default of the parameter's type.
     case `default`
-    /// Never.
+    /// No connection.
     case never
-    /// Always.
+    /// A connection in every case.
     case connectToPreviousIntentResult
 }
 
 extension Bool {
-    /// What true and false are called in a parameter.
+    /// The names of true and false in a parameter.
     ///
     /// Source: Apple's documentation of `Bool.IntentDisplayName`.
     public struct IntentDisplayName: Sendable {
-        /// What true is called.
+        /// The name of true.
         public let `true`: LocalizedStringResource
-        /// What false is called.
+        /// The name of false.
         public let `false`: LocalizedStringResource
 
         /// Makes a pair of names.
         ///
         /// - Parameters:
-        ///   - true: What true is called.
-        ///   - false: What false is called.
+        ///   - true: The name of true.
+        ///   - false: The name of false.
         public init(true: LocalizedStringResource, false: LocalizedStringResource) {
             self.true = `true`
             self.false = `false`
@@ -36,58 +36,58 @@ extension Bool {
 }
 
 extension String {
-    /// How a keyboard helps to type the text of a parameter.
+    /// The keyboard's help with typing the text of a parameter.
     ///
     /// Source: Apple's documentation of `String.IntentInputOptions`.
     public struct IntentInputOptions: Hashable, Sendable {
-        /// Which keys are shown.
+        /// The keys on the keyboard.
         public enum KeyboardType: Hashable, Sendable {
-            /// Those of the user's language.
+            /// The keys of the user's language.
             case `default`
-            /// Those of ASCII.
+            /// The keys of ASCII.
             case asciiCapable
             /// Digits and punctuation.
             case numbersAndPunctuation
-            /// Those that addresses of pages need.
+            /// The keys for addresses of pages.
             case URL
             /// Digits.
             case numberPad
         }
 
-        /// Which letters become capitals by themselves.
+        /// The letters that become capitals automatically.
         public enum CapitalizationType: Hashable, Sendable {
-            /// None.
+            /// No letters.
             case none
-            /// The first of each word.
+            /// The first letter of each word.
             case words
-            /// The first of each sentence.
+            /// The first letter of each sentence.
             case sentences
-            /// All.
+            /// All letters.
             case allCharacters
         }
 
-        /// Which keys are shown.
+        /// The keys on the keyboard.
         public var keyboardType: KeyboardType
-        /// Which letters become capitals by themselves.
+        /// The letters that become capitals automatically.
         public var capitalizationType: CapitalizationType
-        /// Whether the text may have several lines.
+        /// True to allow several lines.
         public var multiline: Bool
-        /// Whether mistakes are corrected.
+        /// True to correct mistakes.
         public var autocorrect: Bool
-        /// Whether straight quotes become curly ones.
+        /// True to replace straight quotes by curly quotes.
         public var smartQuotes: Bool
-        /// Whether two hyphens become a dash.
+        /// True to replace two hyphens by a dash.
         public var smartDashes: Bool
 
         /// Makes options.
         ///
         /// - Parameters:
-        ///   - keyboardType: Which keys are shown.
-        ///   - capitalizationType: Which letters become capitals by themselves.
-        ///   - multiline: Whether the text may have several lines.
-        ///   - autocorrect: Whether mistakes are corrected.
-        ///   - smartQuotes: Whether straight quotes become curly ones.
-        ///   - smartDashes: Whether two hyphens become a dash.
+        ///   - keyboardType: The keys on the keyboard.
+        ///   - capitalizationType: The letters that become capitals automatically.
+        ///   - multiline: True to allow several lines.
+        ///   - autocorrect: True to correct mistakes.
+        ///   - smartQuotes: True to replace straight quotes by curly quotes.
+        ///   - smartDashes: True to replace two hyphens by a dash.
         public init(
             keyboardType: KeyboardType = .asciiCapable,
             capitalizationType: CapitalizationType = .sentences, multiline: Bool = false,
@@ -104,35 +104,35 @@ extension String {
 }
 
 extension IntentParameter {
-    /// How a window lets the user set a whole number.
+    /// The control with which the user sets a whole number.
     public enum IntControlStyle: Hashable, Sendable {
-        /// With a button for more and one for less.
+        /// A field with one button to increase the number and one button to decrease it.
         case stepper
-        /// By typing it.
+        /// A text field.
         case field
     }
 
-    /// How a window lets the user set a number.
+    /// The control with which the user sets a number.
     public enum DoubleControlStyle: Hashable, Sendable {
-        /// With a button for more and one for less.
+        /// A field with one button to increase the number and one button to decrease it.
         case stepper
-        /// By typing it.
+        /// A text field.
         case field
-        /// By moving a knob between two ends.
+        /// A slider between two limits.
         case slider
     }
 
-    /// The smallest and the greatest value that a parameter takes.
+    /// The minimum and the maximum value of a parameter.
     public typealias InclusiveRange<Bound> = (lowerBound: Bound, upperBound: Bound)
     where Bound: Comparable
 
-    /// Which parts of a date matter.
+    /// The parts of a date that a parameter uses.
     public enum DateKind: Hashable, Sendable {
         /// The day.
         case date
         /// The time of day.
         case time
-        /// Both: a moment.
+        /// Both the day and the time of day.
         case dateTime
 
         var text: DateText.Kind {
@@ -145,7 +145,7 @@ extension IntentParameter {
     }
 }
 
-/// How many values a parameter takes that is a list.
+/// The number of values in a list parameter.
 ///
 /// Source: Apple's documentation of `IntentCollectionSize`.
 public struct IntentCollectionSize: ExpressibleByIntegerLiteral, Hashable, Sendable {
@@ -155,21 +155,21 @@ public struct IntentCollectionSize: ExpressibleByIntegerLiteral, Hashable, Senda
     /// Makes a size.
     ///
     /// - Parameters:
-    ///   - min: The fewest.
-    ///   - max: The most.
+    ///   - min: The minimum number of values.
+    ///   - max: The maximum number of values.
     public init(min: Int = 0, max: Int) {
         minimum = min
         maximum = max
     }
 
-    /// Makes a size that takes one number of values alone.
+    /// Makes a size for exactly one number of values.
     ///
     /// - Parameter exactly: The number.
     public init(exactly: Int) {
         self.init(min: exactly, max: exactly)
     }
 
-    /// Makes a size from a literal, which is the most that there may be.
+    /// Makes a size from a literal, which is the maximum number of values.
     ///
     /// - Parameter value: The literal.
     public init(integerLiteral value: Int) {

@@ -4,7 +4,7 @@ import FocusCore
 public import Foundation
 
 extension Bool: _IntentValue {
-    /// How its values are sent.
+    /// The coding of the type's values on the bus.
     public static var _parameterCoding: _ParameterCoding<Bool> {
         .one(
             .bool, encode: { value, _ in .bool(value) },
@@ -16,7 +16,7 @@ extension Bool: _IntentValue {
 }
 
 extension Int: _IntentValue {
-    /// How its values are sent.
+    /// The coding of the type's values on the bus.
     public static var _parameterCoding: _ParameterCoding<Int> {
         .one(
             .int, encode: { value, _ in .int(Int64(value)) },
@@ -28,7 +28,7 @@ extension Int: _IntentValue {
 }
 
 extension Double: _IntentValue {
-    /// How its values are sent.
+    /// The coding of the type's values on the bus.
     public static var _parameterCoding: _ParameterCoding<Double> {
         .one(
             .double, encode: { value, _ in .double(value) },
@@ -40,21 +40,21 @@ extension Double: _IntentValue {
 }
 
 extension String: _IntentValue {
-    /// How its values are sent.
+    /// The coding of the type's values on the bus.
     public static var _parameterCoding: _ParameterCoding<String> {
         .text(.string, encode: { $0 }, decode: { $0 })
     }
 }
 
 extension URL: _IntentValue {
-    /// How its values are sent.
+    /// The coding of the type's values on the bus.
     public static var _parameterCoding: _ParameterCoding<URL> {
         .text(.url, encode: { $0.absoluteString }, decode: { URL(string: $0) })
     }
 }
 
 extension AttributedString: _IntentValue {
-    /// Its characters; their attributes are not sent.
+    /// The coding of the characters. Attributes are not sent.
     public static var _parameterCoding: _ParameterCoding<AttributedString> {
         .text(
             .string, encode: { String($0.characters) }, decode: { AttributedString($0) })
@@ -62,7 +62,7 @@ extension AttributedString: _IntentValue {
 }
 
 extension _ParameterCoding {
-    /// A type whose values are texts.
+    /// Makes the coding of a type whose values are texts.
     static func text(
         _ kind: ParameterType.Kind, encode: @escaping @Sendable (Value) -> String,
         decode: @escaping @Sendable (String) -> Value?

@@ -2,18 +2,18 @@
 
 public import Foundation
 
-// On Apple's systems every object is a `CVarArg`, and values become objects by bridging, so apps
-// write `NSPredicate(format: "id == %@", id as CVarArg)`. Here the cast needs a conformance. Passed
-// to a C format, a value of these types is its description, for `%@`.
+// On Apple's systems every object is a `CVarArg`, and values become objects by bridging. Apps
+// therefore write `NSPredicate(format: "id == %@", id as CVarArg)`. On Linux the cast needs a
+// conformance. A C format with `%@` receives the description of a value of these types.
 
-/// A value that Foundation on Apple's systems bridges to an object, and takes for `%@` so.
+/// A value that Foundation on Apple's systems bridges to an object, for a format's `%@`.
 public protocol _ObjectArgument: _CVarArgObject, CustomStringConvertible {}
 
 extension _ObjectArgument {
-    /// What a format takes in the place of the value: its description.
+    /// The argument that a format receives for the value: its description.
     public var _cVarArgObject: any CVarArg { NSString(string: description) }
 
-    /// The words that stand for the value in a C call.
+    /// The words that represent the value in a C call.
     public var _cVarArgEncoding: [Int] { NSString(string: description)._cVarArgEncoding }
 }
 

@@ -2,17 +2,17 @@
 import Foundation
 import Predicates
 
-/// Why a predicate cannot be handed to another process.
+/// The reason why a predicate cannot be sent to another process.
 struct UnsendablePredicateError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason, as one clause.
     let description: String
 }
 
-/// The text of a predicate that focusd parses: `SELF IN {"a", "b"}`.
+/// Returns the text of a predicate in the form that focusd parses: `SELF IN {"a", "b"}`.
 ///
-/// - Parameter predicate: One of a format, a constant one, or a compound of these.
-/// - Throws: ``UnsendablePredicateError`` for a predicate with a block in it, whose code cannot
-///   leave the process, or for one beyond the limits of the language.
+/// - Parameter predicate: A predicate with a format, a constant predicate, or a compound of both.
+/// - Throws: ``UnsendablePredicateError`` for a predicate with a block, whose code cannot leave the
+///   process, and for a predicate beyond the limits of the language.
 func canonicalPredicateFormat(_ predicate: NSPredicate) throws -> String {
     do {
         let text = try Predicates.Predicate(predicateTree(predicate)).description
@@ -26,7 +26,7 @@ func canonicalPredicateFormat(_ predicate: NSPredicate) throws -> String {
     }
 }
 
-/// The tree of a predicate.
+/// Returns the tree of a predicate.
 ///
 /// - Throws: ``UnsendablePredicateError`` as ``canonicalPredicateFormat(_:)``.
 func predicateTree(_ predicate: NSPredicate) throws -> PredicateNode {
@@ -41,7 +41,8 @@ private func tree(_ predicate: NSPredicate, depth: Int) throws -> PredicateNode 
     }
     if let predicate = predicate as? FormatPredicate { return predicate.parsed.tree }
     if let compound = predicate as? NSCompoundPredicate {
-        // Foundation answers FALSEPREDICATE for any compound's format, so look at its parts.
+        // Foundation returns FALSEPREDICATE as the format of any compound. Use the compound's parts
+        // instead.
         let members = try compound.subpredicates.map { try tree($0, depth: depth + 1) }
         switch compound.compoundPredicateType {
         case .and: return .and(members)
@@ -50,7 +51,7 @@ private func tree(_ predicate: NSPredicate, depth: Int) throws -> PredicateNode 
         @unknown default: break
         }
     }
-    // A subclass may evaluate to anything, whatever it prints.
+    // A subclass may evaluate to any result, independent of its format.
     let format =
         type(of: predicate) == NSPredicate.self
         ? (predicate as any FormatHolder).predicateFormat : ""
@@ -65,8 +66,8 @@ private func tree(_ predicate: NSPredicate, depth: Int) throws -> PredicateNode 
     }
 }
 
-/// Asks for the property that Foundation on Linux marks as deprecated, since it is all that tells
-/// a constant predicate from a block there.
+/// Reads `predicateFormat` through a protocol, because Foundation on Linux marks the property as
+/// deprecated. Only this property distinguishes a constant predicate from a block.
 private protocol FormatHolder {
     var predicateFormat: String { get }
 }

@@ -2,12 +2,12 @@
 import Foundation
 import Predicates
 
-/// A predicate from a format string: what `NSPredicate(format:)` makes here.
+/// A predicate from a format string, as `NSPredicate(format:)` makes it here.
 ///
-/// Foundation on Linux declares those initialisers unavailable and its predicates are values or
-/// blocks, so this subclass holds the parsed predicate and answers in its place.
+/// Foundation on Linux declares those initialisers unavailable, and its predicates are constants or
+/// blocks. This subclass therefore contains the parsed predicate and evaluates it.
 final class FormatPredicate: NSPredicate {
-    /// What the format says.
+    /// The parsed format.
     let parsed: Predicates.Predicate
 
     init(_ parsed: Predicates.Predicate) {
@@ -23,8 +23,8 @@ final class FormatPredicate: NSPredicate {
         evaluate(with: object, substitutionVariables: nil)
     }
 
-    /// Where Apple's implementation raises an exception (operands of the wrong type, an unknown
-    /// key), the answer is false and the reason goes to stderr: there is nobody to throw to.
+    /// Returns false and writes the reason to stderr where Apple's implementation raises an
+    /// exception (operands of the wrong type, an unknown key). The method cannot throw.
     override func evaluate(
         with object: Any?, substitutionVariables bindings: [String: Any]?
     ) -> Bool {

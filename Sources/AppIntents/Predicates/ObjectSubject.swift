@@ -2,16 +2,17 @@
 import Foundation
 import Predicates
 
-/// Any object as the subject of a predicate.
+/// An object of any type as the subject of a predicate.
 ///
-/// Swift has no key-value coding, so an object's keys are the names of its stored properties, which
-/// reflection finds; computed properties are not seen. Dictionaries have their entries, strings
-/// their `length`, and a collection is asked element by element, as key-value coding does.
+/// Swift has no key-value coding. An object's keys are therefore the names of its stored
+/// properties, found by reflection; computed properties are not found. Dictionaries have their
+/// entries, strings their `length`. A key of a collection applies to each element, as in key-value
+/// coding.
 struct ObjectSubject: PredicateSubject {
     private let object: Any?
 
-    /// Objects inside objects become dictionaries this deep; what is deeper is nil, and so is what
-    /// refers back to where it came from.
+    /// Maximum depth of nested objects that become dictionaries. A deeper object is nil, which also
+    /// ends reference cycles.
     private static let maximumDepth = 4
 
     init(_ object: Any?) {
@@ -27,7 +28,7 @@ struct ObjectSubject: PredicateSubject {
         return Self.step(object, path[...])
     }
 
-    /// Follows the rest of a key path; nil where a key does not exist.
+    /// Follows the rest of a key path; nil if a key does not exist.
     private static func step(_ object: Any?, _ path: ArraySlice<String>) -> PredicateValue? {
         guard let key = path.first else { return value(of: object, depth: 0) }
         guard let object = object.flatMap(Reflected.unwrapped), !(object is NSNull) else {
@@ -51,7 +52,8 @@ struct ObjectSubject: PredicateSubject {
         }
     }
 
-    /// The value of an object; one that is no constant becomes a dictionary of its properties.
+    /// Returns the value of an object. An object that is not a constant becomes a dictionary of its
+    /// properties.
     private static func value(of object: Any?, depth: Int) -> PredicateValue {
         if let value = PredicateValue(object: object) { return value }
         guard depth < maximumDepth, let object = object.flatMap(Reflected.unwrapped) else {

@@ -3,7 +3,8 @@ import Foundation
 import Predicates
 
 extension PredicateValue {
-    /// The value of an object; nil for one that is neither a constant nor a collection of them.
+    /// Makes the value of an object; nil for an object that is neither a constant nor a collection
+    /// of constants.
     init?(object: Any?) {
         self.init(object, depth: 0)
     }
@@ -35,7 +36,7 @@ extension PredicateValue {
         }
     }
 
-    /// The value of an object that holds no others.
+    /// Makes the value of an object without elements.
     private init?(scalar object: Any) {
         switch object {
         case let text as String: self = .string(text)

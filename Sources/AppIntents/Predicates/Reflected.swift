@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// What an object holds, whether it is Swift's or Foundation's.
+/// The content of an object of Swift or Foundation.
 enum Reflected {
-    /// What an optional holds, through any number of them; nil for none.
+    /// Returns the value inside any number of optionals; nil if there is none.
     static func unwrapped(_ object: Any) -> Any? {
         let mirror = Mirror(reflecting: object)
         guard mirror.displayStyle == .optional else { return object }
         return mirror.children.first.flatMap { unwrapped($0.value) }
     }
 
-    /// The entries of a dictionary of either kind, keys as text.
+    /// Returns the entries of a Swift or Foundation dictionary, with keys as text.
     static func entries(of object: Any) -> [String: Any]? {
         func entries(_ pairs: some Sequence<(key: AnyHashable, value: Any)>) -> [String: Any] {
             pairs.reduce(into: [:]) { $0["\($1.key.base)"] = $1.value }
@@ -28,9 +28,9 @@ enum Reflected {
         }
     }
 
-    /// The elements of an array or a set of either kind.
+    /// Returns the elements of a Swift or Foundation array or set.
     static func elements(of object: Any) -> [Any]? {
-        // First, because a Swift array casts to `NSArray` with its elements in boxes.
+        // Comes first, because a Swift array casts to `NSArray` with its elements in boxes.
         let mirror = Mirror(reflecting: object)
         if mirror.displayStyle == .collection || mirror.displayStyle == .set {
             return mirror.children.map(\.value)
@@ -43,7 +43,7 @@ enum Reflected {
         }
     }
 
-    /// The stored properties of an object and of its superclasses.
+    /// Returns the stored properties of an object and of its superclasses.
     static func properties(of object: Any) -> [(name: String, value: Any)] {
         var result: [(name: String, value: Any)] = []
         var mirror: Mirror? = Mirror(reflecting: object)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that is said to the user.
+/// A text that is spoken to the user.
 ///
-/// Source: Apple's documentation of `IntentDialog`. Nothing is said aloud here; dialogs are kept
-/// so that an app's sources need no change.
+/// Source: Apple's documentation of `IntentDialog`. Linux speaks no dialogs. A question to the user
+/// becomes the prompt of its parameter, and the dialog of an error its message.
 public struct IntentDialog: ExpressibleByStringInterpolation, Sendable {
-    /// What is said where nothing can be shown.
+    /// The text to speak without a display.
     let full: LocalizedStringResource
-    /// What is said beside what is shown.
+    /// The text to speak beside a display.
     let supporting: LocalizedStringResource?
 
     /// The dialog in the user's language.
@@ -15,7 +15,7 @@ public struct IntentDialog: ExpressibleByStringInterpolation, Sendable {
 
     /// Makes a dialog.
     ///
-    /// - Parameter string: What is said.
+    /// - Parameter string: The text of the dialog.
     public init(_ string: LocalizedStringResource) {
         full = string
         supporting = nil
@@ -24,9 +24,9 @@ public struct IntentDialog: ExpressibleByStringInterpolation, Sendable {
     /// Makes a dialog.
     ///
     /// - Parameters:
-    ///   - full: What is said where nothing can be shown.
-    ///   - supporting: What is said beside what is shown.
-    ///   - systemImageName: A picture of the system beside it.
+    ///   - full: The text to speak without a display.
+    ///   - supporting: The text to speak beside a display.
+    ///   - systemImageName: The name of a picture of the system. Unused.
     public init(
         full: LocalizedStringResource, supporting: LocalizedStringResource,
         systemImageName: String? = nil
@@ -42,7 +42,7 @@ public struct IntentDialog: ExpressibleByStringInterpolation, Sendable {
         self.init(LocalizedStringResource(stringLiteral: value))
     }
 
-    /// Makes a dialog with values in it.
+    /// Makes a dialog that contains values.
     ///
     /// - Parameter stringInterpolation: The interpolated literal.
     public init(stringInterpolation: String.LocalizationValue.StringInterpolation) {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension IntentResult {
-    /// A result that says no more than that the intent is done.
+    /// Returns an empty result.
     ///
     /// - Returns: the result.
     public static func result() -> Self
     where Self == IntentResultContainer<Never, Never, Never, Never> { Self() }
 
-    /// A result with a value.
+    /// Returns a result with a value.
     ///
     /// - Parameter value: The value.
     /// - Returns: the result.
     public static func result<Value: _IntentValue>(value: Value) -> Self
     where Self == IntentResultContainer<Value, Never, Never, Never> { Self(value: value) }
 
-    /// A result after which another intent runs.
+    /// Returns a result after which another intent runs.
     ///
     /// - Parameter opensIntent: The intent.
     /// - Returns: the result.
@@ -23,16 +23,16 @@ extension IntentResult {
         Self(opensIntent: opensIntent)
     }
 
-    /// A result with something to say.
+    /// Returns a result with a dialog.
     ///
-    /// - Parameter dialog: What is said.
+    /// - Parameter dialog: The dialog.
     /// - Returns: the result.
     public static func result(dialog: IntentDialog) -> Self
     where Self == IntentResultContainer<Never, Never, Never, IntentDialog> {
         Self(dialog: dialog)
     }
 
-    /// A result with a value, after which another intent runs.
+    /// Returns a result with a value, after which another intent runs.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -44,23 +44,23 @@ extension IntentResult {
         Self(value: value, opensIntent: opensIntent)
     }
 
-    /// A result with a value and something to say.
+    /// Returns a result with a value and a dialog.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - dialog: What is said.
+    ///   - dialog: The dialog.
     /// - Returns: the result.
     public static func result<Value: _IntentValue>(value: Value, dialog: IntentDialog) -> Self
     where Self == IntentResultContainer<Value, Never, Never, IntentDialog> {
         Self(value: value, dialog: dialog)
     }
 
-    /// A result with a value and something to say, after which another intent runs.
+    /// Returns a result with a value and a dialog, after which another intent runs.
     ///
     /// - Parameters:
     ///   - value: The value.
     ///   - opensIntent: The intent.
-    ///   - dialog: What is said.
+    ///   - dialog: The dialog.
     /// - Returns: the result.
     public static func result<Value: _IntentValue, OpensAppIntent: AppIntent>(
         value: Value, opensIntent: OpensAppIntent, dialog: IntentDialog
@@ -68,11 +68,11 @@ extension IntentResult {
         Self(value: value, dialog: dialog, opensIntent: opensIntent)
     }
 
-    /// A result with something to say, after which another intent runs.
+    /// Returns a result with a dialog, after which another intent runs.
     ///
     /// - Parameters:
     ///   - opensIntent: The intent.
-    ///   - dialog: What is said.
+    ///   - dialog: The dialog.
     /// - Returns: the result.
     public static func result<OpensAppIntent: AppIntent>(
         opensIntent: OpensAppIntent, dialog: IntentDialog

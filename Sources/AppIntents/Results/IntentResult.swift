@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an intent answers.
+/// The result of an intent.
 ///
-/// `perform()` returns one, usually as `some IntentResult` made by `.result()`. For a Focus
-/// filter only its being there matters.
+/// `perform()` returns a result, usually as `some IntentResult` made by `.result()`. A Focus
+/// filter's result is ignored.
 ///
 /// Source: Apple's documentation of `IntentResult`.
 @_alwaysEmitConformanceMetadata
 public protocol IntentResult: Sendable {
-    /// The type of its value.
+    /// The type of the value.
     associatedtype Value: _IntentValue = Never
     /// The type of the intent that runs next.
     associatedtype OpensAppIntent: AppIntent = Never
-    /// The type of what is shown.
+    /// The type of the view to show.
     associatedtype Snippet = Never
-    /// The type of what is said.
+    /// The type of the dialog.
     associatedtype Dialog = Never
 
-    /// The value that it returns.
+    /// The value of the result.
     var value: Value? { get }
 }
 
@@ -33,19 +33,19 @@ public protocol ReturnsValue<Value>: IntentResult {}
 @_alwaysEmitConformanceMetadata
 public protocol OpensIntent: IntentResult {}
 
-/// A result with something to say.
+/// A result with a dialog.
 ///
 /// Source: Apple's documentation of `ProvidesDialog`.
 @_alwaysEmitConformanceMetadata
 public protocol ProvidesDialog: IntentResult where Dialog == IntentDialog {}
 
-/// A result with a view. There are no such views here, so nothing makes one.
+/// A result with a view. Linux has no such views, so no function makes this result.
 ///
 /// Source: Apple's documentation of `ShowsSnippetView`.
 @_alwaysEmitConformanceMetadata
 public protocol ShowsSnippetView: IntentResult where Snippet == _SnippetViewContainer {}
 
-/// What shows a result's view.
+/// The container of a result's view.
 public struct _SnippetViewContainer: Sendable {}
 
 /// The result that `.result()` and its other forms make.
@@ -56,9 +56,9 @@ public struct IntentResultContainer<
 >:
     IntentResult
 {
-    /// The value that it returns.
+    /// The value of the result.
     public var value: Value?
-    /// What is said.
+    /// The dialog of the result.
     public var dialog: IntentDialog?
     /// The intent that runs next.
     public var opensIntent: OpensAppIntent?

@@ -3,16 +3,17 @@
 import FocusCore
 import Foundation
 
-/// Which app this process belongs to.
+/// The app to which this process belongs.
 enum AppIdentity {
-    /// What follows the app's id in the bundle identifier of its extension, and in the name that
-    /// the extension has on the bus.
+    /// The suffix that an extension adds to the app's id in its bundle identifier and in its bus
+    /// name.
     static let extensionSuffix = ".FocusFilter"
 
-    /// The app's id: `CFBundleIdentifier` of the Info.plist beside the executable, else the id that
-    /// Flatpak gives, else `FOCUSD_APP_ID` of the environment; an extension's without its suffix.
+    /// The app's id: `CFBundleIdentifier` of the Info.plist beside the executable, otherwise
+    /// Flatpak's id, otherwise `FOCUSD_APP_ID` of the environment. The suffix of an extension is
+    /// removed.
     ///
-    /// nil where nothing says it.
+    /// It is nil if no source gives an id.
     static let current = find(
         bundleIdentifier: Bundle.main.bundleIdentifier,
         environment: ProcessInfo.processInfo.environment)

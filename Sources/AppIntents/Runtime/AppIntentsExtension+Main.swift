@@ -4,11 +4,11 @@ import FocusClient
 import Foundation
 
 extension AppIntentsExtension {
-    /// Serves the Focus filters of this program for the app, which does not run, until nothing has
-    /// been asked for a while.
+    /// Serves the Focus filters of this program while the app does not run. Returns after a time
+    /// without requests.
     ///
     /// The extension is made first, so that its `init()` can add dependencies. With the argument
-    /// `--declaration` the program prints the app's `.focus-filter` file instead.
+    /// `--declaration` the program prints the app's `.focus-filter` file and serves no filters.
     public static func main() async {
         guard !CommandLine.arguments.contains("--declaration") else {
             await DeclarationFile.print()
@@ -26,7 +26,7 @@ extension AppIntentsExtension {
 }
 
 enum ExtensionLimits {
-    /// How long an extension stays without being asked: a user who tries Focuses one after the
-    /// other finds it there, and nobody else keeps it.
+    /// Maximum time without requests until an extension ends. A user who tries several Focuses in a
+    /// row needs only one start of the extension. After that, the extension frees its memory.
     static let idle = Duration.seconds(30)
 }

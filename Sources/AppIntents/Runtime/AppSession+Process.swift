@@ -4,7 +4,7 @@ package import FocusClient
 import Glibc
 
 extension AppSession {
-    /// This process's session, with its Focus filters.
+    /// The session of this process, with the process's Focus filters.
     package nonisolated static let process: AppSession = {
         let types = FilterTypes.ofProcess
         let app = AppIdentity.current
@@ -15,16 +15,17 @@ extension AppSession {
             app: app, role: roleOfProcess, provider: provider, report: SDKReport.write)
     }()
 
-    /// The argument with which the bus starts a notification service extension.
+    /// The argument of the bus when it starts a notification service extension.
     package nonisolated static let serviceArgument = "--notification-service"
 
     private nonisolated static var roleOfProcess: Role {
-        // Known before main, where a library of the process has the app's filters.
+        // The role must be known before main if a library of the process contains the app's
+        // filters.
         if CommandLine.arguments.contains(serviceArgument) { return .serviceExtension }
         if !ConformingTypes.all(of: (any AppIntentsExtension).self).isEmpty {
             return .filterExtension
         }
-        // GTK's applications are GApplications.
+        // Applications of GTK are GApplications.
         return unsafe dlsym(nil, "gtk_application_new") == nil ? .app : .appOfToolkit
     }
 }

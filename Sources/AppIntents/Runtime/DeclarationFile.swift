@@ -4,7 +4,7 @@ import FocusClient
 import FocusCore
 import Foundation
 
-/// The `.focus-filter` file of this program's filters, which an app installs.
+/// The `.focus-filter` file of this program's filters, for an app to install.
 enum DeclarationFile {
     /// Writes the file to the standard output, in all languages of the app's bundle.
     static func print() async {
@@ -15,7 +15,7 @@ enum DeclarationFile {
         Swift.print(await text(app, FilterTypes.ofProcess), terminator: "")
     }
 
-    /// The text of the file.
+    /// Returns the text of the file.
     static func text(
         _ app: AppID, _ types: FilterTypes, in bundle: LocalizedBundle = .main
     ) async -> String {
@@ -35,10 +35,10 @@ enum DeclarationFile {
         return FilterDeclaration.fileText(of: await declarations([]), translations: translations)
     }
 
-    /// A language as key files name it (Desktop Entry Specification, "Localized values for keys"):
-    /// `pt_BR` for `pt-BR`, `sr@latin` for `sr-Latn`.
+    /// Returns the name of a language in key files (Desktop Entry Specification, "Localized values
+    /// for keys"): `pt_BR` for `pt-BR`, `sr@latin` for `sr-Latn`.
     static func posixLocale(_ language: String) -> String {
-        // Chinese is written as the countries do.
+        // Chinese scripts are written as countries.
         let known = ["zh-Hans": "zh_CN", "zh-Hant": "zh_TW", "zh-HK": "zh_HK"]
         if let locale = known[language] { return locale }
         var parts = language.split(whereSeparator: { $0 == "-" || $0 == "_" }).map(String.init)
@@ -53,7 +53,7 @@ enum DeclarationFile {
 }
 
 extension LocalizedBundle {
-    /// The languages that there are translations into.
+    /// The languages of the translations.
     var languages: [String] {
         var found: Set<String> = []
         for directory in directories {

@@ -2,15 +2,17 @@
 
 import Synchronization
 
-/// Lets what needs a dependency wait for the app to add it, while the program starts.
+/// Waits for the app to add a dependency while the program starts.
 ///
-/// focusd may ask a filter before the app's first line has run, and apps add their dependencies in
-/// some of their first. Later, one that is not there is a mistake of the app's, told at once.
+/// focusd may call a filter before the app's first line has run, and apps add their dependencies in
+/// some of their first lines. Later, a missing dependency is a programming error, which is reported
+/// immediately.
 final class DependencyAdditions: Sendable {
-    /// How long a program may take to add what its filters need: less than focusd waits for them.
+    /// Maximum time for a program to add its filters' dependencies. Must be shorter than focusd's
+    /// timeout.
     static let startingTime = Duration.seconds(3)
 
-    /// When the program began, as far as this module can tell.
+    /// The start of the program, or the earliest time that this module can observe.
     static let beginning = ContinuousClock.now
 
     private let end: ContinuousClock.Instant
@@ -21,20 +23,21 @@ final class DependencyAdditions: Sendable {
         var last = 0
     }
 
-    /// - Parameter end: when nothing is waited for any more.
+    /// - Parameter end: The time at which waiting ends.
     init(until end: ContinuousClock.Instant = beginning + startingTime) {
         self.end = end
     }
 
-    /// Something was added.
+    /// Wakes the waiters of a key after an addition.
     func tell(_ key: DependencyKey) {
         let waiters = state.withLock { $0.waiting.removeValue(forKey: key) }
         for waiter in waiters ?? [:] { waiter.value.resume() }
     }
 
-    /// Returns when something was added under a key, or when the program has started.
+    /// Returns after an addition under a key, or when the start of the program ends.
     ///
-    /// - Parameter isThere: Whether it was added already; asked after every addition is heard of.
+    /// - Parameter isThere: Returns true if the dependency exists. Called after the registration as
+    ///   a waiter, so that no addition is missed.
     func wait(for key: DependencyKey, unless isThere: () -> Bool) async {
         guard ContinuousClock.now < end else { return }
         await withCheckedContinuation { waiter in

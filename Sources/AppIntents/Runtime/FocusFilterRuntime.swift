@@ -4,13 +4,13 @@ import FocusClient
 import FocusCore
 import Foundation
 
-/// What the members of ``SetFocusFilterIntent`` that apps call do.
+/// The implementation of the members of ``SetFocusFilterIntent`` that apps call.
 enum FocusFilterRuntime {
-    /// A filter with the values that count now.
+    /// Returns a filter with its current values.
     ///
-    /// Where there is no focusd no Focus is on, so every parameter has its default.
+    /// Without focusd no Focus is on, so every parameter has its default.
     ///
-    /// - Throws: ``SetFocusFilterIntentError``, and what the app's queries throw.
+    /// - Throws: ``SetFocusFilterIntentError``, and the errors of the app's queries.
     static func current<Filter: SetFocusFilterIntent>(
         _ type: Filter.Type, of session: AppSession = .process
     ) async throws -> Filter {
@@ -28,20 +28,20 @@ enum FocusFilterRuntime {
             }
         }
         do {
-            // What the app's extension has kept while the app did not run is seen from here on.
+            // Reads the defaults again, so that the app sees the changes of its extension.
             return try await StoredDefaults.kept { try await type.made(with: values) }
         } catch is MissingParameter {
             throw SetFocusFilterIntentError.missingParameterValue
         }
     }
 
-    /// Has focusd read a filter's context anew; returns at once.
+    /// Tells focusd to read a filter's context again. Does not wait for focusd.
     static func invalidateAppContext(
         of type: any SetFocusFilterIntent.Type, session: AppSession = .process
     ) {
         let id = FilterTypes.id(of: type)
         Task {
-            // Without focusd nobody has read it.
+            // Without focusd, no context needs an update.
             try? await session.declaredApps().invalidateAppContext(id)
         }
     }

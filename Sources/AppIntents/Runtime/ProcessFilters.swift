@@ -5,13 +5,14 @@ import FocusCore
 import Foundation
 import Synchronization
 
-/// Answers focusd for the Focus filters of this process, with instances of the app's own types.
+/// Answers focusd's requests to the Focus filters of this process, with instances of the app's
+/// types.
 ///
-/// Each question gets an instance of its own, with the values that came with it.
+/// Each request gets a new instance with the values of the request.
 final class ProcessFilters: FilterProvider {
     let app: AppID
     let types: FilterTypes
-    // The parameters of a type stay the same; making an instance to look at them costs.
+    // The parameters of a type never change. Reading them again would need another instance.
     private let known = Mutex<[String: [ParameterDeclaration]]>([:])
 
     init(app: AppID, types: FilterTypes) {
@@ -21,7 +22,7 @@ final class ProcessFilters: FilterProvider {
 
     var filterIDs: [String] { types.byID.keys.sorted() }
 
-    /// One that focusd would refuse is reported and left out, for it would refuse all.
+    /// Reports and omits a declaration that focusd would refuse, because focusd would refuse all.
     func declarations() async -> [FilterDeclaration] {
         var declarations: [FilterDeclaration] = []
         for (id, type) in types.byID.sorted(by: { $0.key < $1.key }) {
@@ -105,8 +106,8 @@ final class ProcessFilters: FilterProvider {
         return type
     }
 
-    /// Calls the app with the newest defaults; makes its error one that can be sent, and one line
-    /// on the standard error.
+    /// Calls the app with the newest defaults. Turns its error into an error that can be sent, and
+    /// writes the error to the standard error in one line.
     private func answering<Answer>(
         _ what: String, _ filter: String, _ body: () async throws -> Answer
     ) async throws -> Answer {
@@ -116,7 +117,7 @@ final class ProcessFilters: FilterProvider {
         } catch let problem as ParameterProblem.In {
             sent = FilterProblem.invalid(problem.description.filterErrorText)
         } catch let error as MissingParameter {
-            // The user has not set it yet, which is no fault of the app's.
+            // The user has not set the parameter yet, which is not an error of the app.
             throw error
         } catch let error as FilterProblem {
             sent = error
@@ -128,7 +129,7 @@ final class ProcessFilters: FilterProvider {
     }
 }
 
-/// An error of the app's, in words.
+/// The message of an error of the app.
 struct AppFailure: Error, CustomStringConvertible {
     let description: String
 

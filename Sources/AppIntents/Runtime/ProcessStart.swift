@@ -2,10 +2,10 @@
 
 import FocusClient
 
-/// Has the Focus filters of an app served while it runs; called by a constructor (`Start.c`), on a
-/// thread of its own, in every program that has a filter.
+/// Serves the Focus filters of an app while the app runs. Called by a constructor (`Start.c`), on a
+/// thread of its own, in every program with a filter.
 ///
-/// An extension serves them in its `main` instead.
+/// An extension serves its filters in its `main` instead.
 @_cdecl("appintents_start")
 func startFromConstructor() {
     _ = DependencyAdditions.beginning
@@ -17,7 +17,7 @@ func startFromConstructor() {
         } catch .noAppID {
             SDKReport.write("the app's Focus filters are not served: \(ControlError.noAppID.text)")
         } catch {
-            // Without a session bus there is no focusd either; that is no fault of the app's.
+            // Without a session bus there is no focusd either, which is not an error of the app.
         }
     }
 }

@@ -2,37 +2,37 @@
 
 import FocusCore
 
-// What is done with the app's own types. Extensions of the protocol, so that each runs with the
-// type itself and not with a box around it.
+// The operations on the app's types. They are extensions of the protocol, so that each operation
+// runs with the concrete type and not with an existential.
 
 extension SetFocusFilterIntent {
-    /// What focusd is told of the type's parameters.
+    /// Returns the declarations of the type's parameters for focusd.
     static func parameterDeclarations() async -> [ParameterDeclaration] {
         await IntentParameters(of: Self()).declarations()
     }
 
-    /// An instance with values for its parameters.
+    /// Makes an instance with values for its parameters.
     ///
-    /// - Throws: `MissingParameter` for a required one without; ``ParameterProblem/In``; what the
-    ///   app's dependencies and queries throw.
+    /// - Throws: `MissingParameter` for a required parameter without a value;
+    ///   ``ParameterProblem/In``; the errors of the app's dependencies and queries.
     static func made(with values: ParameterValues) async throws -> Self {
         let intent = Self()
         try await Dependencies.prepare(intent)
         let parameters = IntentParameters(of: intent)
         try await parameters.decode(values)
-        // Reading it would end the process.
+        // Reading this parameter would end the process.
         if let name = parameters.missing { throw MissingParameter(name: name) }
         return intent
     }
 
-    /// Has an instance perform, and answers what it says then.
+    /// Performs an instance, and returns its context.
     static func performed(with values: ParameterValues) async throws -> FilterContext {
         let intent = try await made(with: values)
         _ = try await intent.perform()
         return try context(of: intent)
     }
 
-    /// The values of the filters that the app suggests.
+    /// Returns the values of the filters that the app suggests.
     static func suggestedValues() async throws -> [ParameterValues] {
         try await suggestedFocusFilters(for: FocusFilterSuggestionContext())
             .prefix(Limits.filterSuggestions).map {
@@ -41,9 +41,9 @@ extension SetFocusFilterIntent {
     }
 }
 
-/// What a filter says follows from its values.
+/// Returns the context that follows from a filter's values.
 ///
-/// A predicate that cannot be sent is reported and left out: it filters nothing.
+/// A predicate that cannot be sent is reported and omitted: it filters no notifications.
 func context(of intent: some SetFocusFilterIntent) throws -> FilterContext {
     let said = intent.appContext
     var context = FilterContext(

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// On Apple's systems a daemon keeps what `UserDefaults` holds, so that what one process of an app
-// sets is written by itself, and what another one reads is the newest. Foundation on Linux writes
-// only when `synchronize()` is called, not even when the process ends, and a suite that was read
-// once is read again only when that suite is synchronized. The SDK does both where it calls the
-// app, so that an extension may keep its settings in `UserDefaults` and the app find them there.
+// On Apple's systems a daemon stores the values of `UserDefaults`. The values of one process of an
+// app are written automatically, and another process reads the newest values. Foundation on Linux
+// writes values only when `synchronize()` is called, not even when the process ends. It reads a
+// suite again only when that suite is synchronized. The SDK does both when it calls the app, so
+// that an extension can store its settings in `UserDefaults` and the app can read them.
 
 import Foundation
 import Synchronization
 
-/// The files of `UserDefaults` in this process.
+/// The `UserDefaults` files of this process.
 enum StoredDefaults {
-    /// Writes what the app has set, of all suites.
+    /// Writes the app's changes in all suites.
     static func write() {
         // One call writes every suite of the process.
         UserDefaults.standard.synchronize()
     }
 
-    /// Has the next reading of any suite see what other processes have written.
+    /// Reads the files again that other processes have changed.
     static func refresh() {
         let changed = files.withLock { $0.changes(in: folder) }
         for suite in changed { UserDefaults(suiteName: suite)?.synchronize() }
         if !changed.isEmpty { UserDefaults.standard.synchronize() }
     }
 
-    /// Calls the app with the newest defaults, and writes what it sets.
+    /// Calls the app with the newest defaults, and writes the app's changes.
     static func kept<Answer>(_ body: () async throws -> Answer) async rethrows -> Answer {
         refresh()
         defer { write() }
         return try await body()
     }
 
-    /// The folder of the files, each named after its suite, as CoreFoundation finds it.
+    /// The folder of the files, each named after its suite, as CoreFoundation determines it.
     static var folder: String {
         let variable = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? ""
         return variable.hasPrefix("/") ? variable : NSHomeDirectory() + "/.config"
@@ -40,9 +40,9 @@ enum StoredDefaults {
     private static let files = Mutex(DefaultsFiles())
 }
 
-/// What is known of the files of a folder of defaults.
+/// The state of the files in a folder of defaults.
 struct DefaultsFiles {
-    /// A file's state; a file that is written is a new one.
+    /// The state of a file. Writing creates a new file.
     private struct Stamp: Equatable {
         let inode: UInt64
         let seconds: Int
@@ -51,7 +51,8 @@ struct DefaultsFiles {
 
     private var stamps: [String: Stamp] = [:]
 
-    /// The suites whose files are not as they were at the last call; at the first call, all.
+    /// Returns the suites whose files have changed since the last call; all suites at the first
+    /// call.
     mutating func changes(in folder: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         var found: [String: Stamp] = [:]
@@ -68,7 +69,8 @@ struct DefaultsFiles {
     }
 }
 
-/// Writes what the app has set when the process ends; `Start.c` registers it.
+/// Writes the app's changes of defaults at the end of the process. `Start.c` registers the
+/// function.
 @_cdecl("appintents_end")
 func writeDefaultsAtExit() {
     StoredDefaults.write()
