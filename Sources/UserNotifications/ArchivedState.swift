@@ -2,17 +2,18 @@
 
 import FocusCore
 
-/// What outlives a process: a property list of property lists, each made once.
+/// The state that a process leaves to the next one: a property list of property lists. Each inner
+/// list is encoded only once.
 struct ArchivedState: Codable {
     var pending: [Data] = []
     var delivered: [Data] = []
 }
 
-/// Something that is kept as a property list of its own.
+/// A value that is stored as a property list of its own.
 protocol Archived: Codable {}
 
 extension Archived {
-    /// Nil for what is no such list.
+    /// Reads a value; nil if the data is not a property list of the type.
     init?(_ data: Data) {
         guard let value = try? PropertyListDecoder().decode(Self.self, from: data) else {
             return nil
@@ -20,7 +21,8 @@ extension Archived {
         self = value
     }
 
-    /// Nothing where it cannot be kept: an infinite date is no reason to lose the others.
+    /// The property list; empty if the value cannot be encoded. An infinite date must not cost the
+    /// other values.
     var data: Data {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary
@@ -28,7 +30,7 @@ extension Archived {
     }
 }
 
-/// A request, and when it is due.
+/// A request with the date at which its trigger fires.
 struct ArchivedRequest: Archived {
     let identifier: String
     private let content: ArchivedContent
@@ -50,8 +52,8 @@ struct ArchivedRequest: Archived {
 }
 
 extension PendingRequest {
-    /// A request of an earlier run: one whose time has passed is due now, the others are as the
-    /// calendar says today.
+    /// Makes a pending request from an earlier run. If its date has passed, the request is due now.
+    /// Otherwise the date is calculated again with the current calendar.
     init?(_ archived: ArchivedRequest, now: Date) {
         let request = archived.request
         guard let trigger = request.trigger else { return nil }
@@ -77,20 +79,20 @@ extension DeliveredNotification {
     }
 }
 
-/// A content.
+/// The content of a notification.
 struct ArchivedContent: Archived {
     private let title, subtitle, body: String
     private let badge: Int?
     private let sound: ArchivedSound?
     private let attachments: [ArchivedAttachment]
-    /// A property list of its own; nil where the app gave what none can hold.
+    /// A property list of its own; nil if the app's value cannot be in a property list.
     private let userInfo: Data?
     private let category, thread, launchImage: String
     private let target: String?
     private let level: UInt
     private let relevance: Double
     private let criteria: String?
-    /// Nil in what earlier versions wrote.
+    /// Nil in archives of earlier versions.
     private let people: [String]?
     private let summary: String
     private let summaryCount: Int
@@ -122,7 +124,7 @@ struct ArchivedContent: Archived {
         fields.body = body
         fields.badge = badge.map { NSNumber(value: $0) }
         fields.sound = sound?.sound
-        // A file that has gone since then is left out.
+        // A deleted file is omitted.
         fields.attachments = attachments.compactMap(\.attachment)
         fields.userInfo = userInfo.flatMap(Self.dictionary) ?? [:]
         fields.categoryIdentifier = category

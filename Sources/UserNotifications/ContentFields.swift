@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a notification's content consists of, as a value.
+/// The content of a notification, as a value.
 ///
-/// Unchecked: the objects in it never change once they are here, and `userInfo` holds what a property
-/// list can hold, which its owner does not change either.
+/// Unchecked because the objects in the value are not changed after their storage here. `userInfo`
+/// contains property list values, which its owner does not change either.
 struct ContentFields: @unchecked Sendable {
     var title = ""
     var subtitle = ""
@@ -19,12 +19,12 @@ struct ContentFields: @unchecked Sendable {
     var interruptionLevel = UNNotificationInterruptionLevel.active
     var relevanceScore = 0.0
     var filterCriteria: String?
-    /// The people whom the notification is about, by their handles or names.
+    /// The handles or names of the people whom the notification is about.
     var people: [String] = []
     var summaryArgument = ""
     var summaryArgumentCount = 0
 
-    /// Whether there is a text that can be shown.
+    /// True if the content has a text to show.
     var hasText: Bool { !title.isEmpty || !subtitle.isEmpty || !body.isEmpty }
 }
 

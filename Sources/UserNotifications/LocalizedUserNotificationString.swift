@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension NSString {
-    /// The text that the app's bundle has for a key, with the arguments in their places.
+    /// Returns the text of a key in the app's bundle, with arguments in place of the specifiers.
     ///
-    /// Apple's documentation of `localizedUserNotificationString(forKey:arguments:)`. There the text is
-    /// looked up when the notification is shown, here at once.
+    /// Source: Apple's documentation of `localizedUserNotificationString(forKey:arguments:)`.
+    /// Apple's systems look the text up when the notification is shown, this function immediately.
     ///
     /// - Parameters:
-    ///   - key: The key in `Localizable.strings`; it is the text itself where the bundle has none.
-    ///   - arguments: What stands for `%@`, `%d`, `%.1f`, `%2$@` and the like, whatever their types. A
-    ///     place without an argument stays as it is.
+    ///   - key: The key in `Localizable.strings`; also the text if the bundle has no such key.
+    ///   - arguments: The values for `%@`, `%d`, `%.1f`, `%2$@` and the like, of any type. A
+    ///     specifier without an argument stays unchanged.
     public static func localizedUserNotificationString(
         forKey key: String, arguments: [Any]?
     ) -> String {
@@ -18,9 +18,9 @@ extension NSString {
 }
 
 extension String {
-    /// The text that the app's bundle has for a key, with the arguments in their places.
+    /// Returns the text of a key in the app's bundle, with arguments in place of the specifiers.
     ///
-    /// As `NSString.localizedUserNotificationString(forKey:arguments:)`.
+    /// See `NSString.localizedUserNotificationString(forKey:arguments:)`.
     public static func localizedUserNotificationString(
         forKey key: String, arguments: [Any]? = nil
     ) -> String {
@@ -30,10 +30,10 @@ extension String {
     }
 }
 
-/// A format string that is filled with arguments of any type.
+/// A format string for arguments of any type.
 ///
-/// `String(format:)` reads what the format says it finds, and a translation is only a file; this looks
-/// at what is there.
+/// `String(format:)` trusts the types in the format, but a translation is an untrusted file. This
+/// type checks the type of each argument instead.
 struct FormatText {
     private let text: String
 
@@ -64,17 +64,18 @@ struct FormatText {
         return result + rest
     }
 
-    /// One `%…` of a format.
+    /// A specifier of a format, such as `%2$@`.
     private struct Place {
         var original = ""
-        /// Which argument, from 1; nil for the next.
+        /// The position of the argument, from 1; nil for the next argument.
         var position: Int?
         var flags = ""
         var width = ""
         var precision: String?
         var conversion: Character = "@"
 
-        /// Takes the place from the front; nil, and nothing is taken, where there is none.
+        /// Removes a specifier from the front of the text. Returns nil, and removes nothing, if the
+        /// text begins with no valid specifier.
         init?(_ rest: inout Substring) {
             var scan = rest.dropFirst()
             let number = Self.digits(&scan)
@@ -83,7 +84,7 @@ struct FormatText {
                 position = Int(number)
                 if position == nil || position == 0 { return nil }
             } else {
-                // They were flags and width.
+                // The digits were flags and width.
                 scan = rest.dropFirst()
             }
             while let flag = scan.first, "-+ #0".contains(flag) {

@@ -2,11 +2,11 @@
 
 import Synchronization
 
-/// The main queue, and an eye on whether anybody serves it: an app whose main thread runs a loop of
-/// another kind would otherwise wonder why its delegate is never called.
+/// The main queue, with a check that the app serves it. Without a report, an app whose main thread
+/// runs another kind of loop would not learn why its delegate is never called.
 final class MainQueue: Sendable {
     static let shared = MainQueue(.main, patience: .seconds(10)) { sentence in
-        // Nothing is left to do where even that cannot be written.
+        // A failure is ignored, because no other output exists.
         try? FileHandle.standardError.write(
             contentsOf: Data("UserNotifications: \(sentence)\n".utf8))
     }
@@ -14,11 +14,11 @@ final class MainQueue: Sendable {
     private let queue: DispatchQueue
     private let patience: DispatchTimeInterval
     private let report: Once<String>
-    /// Work that was taken, so that a queue that is only slow is not complained of.
+    /// The number of executed work items, so that a slow queue is not reported.
     private let taken = Mutex(0)
 
     /// - Parameters:
-    ///   - patience: How long nothing may be taken before that is reported, once.
+    ///   - patience: Time without executed work until the queue is reported, once.
     init(
         _ queue: DispatchQueue, patience: DispatchTimeInterval,
         report: @escaping @Sendable (String) -> Void
@@ -28,7 +28,7 @@ final class MainQueue: Sendable {
         self.report = Once(report)
     }
 
-    /// Does something on the queue.
+    /// Executes work on the queue.
     func run(_ work: @escaping @Sendable () -> Void) {
         let before = taken.withLock { $0 }
         queue.async { [self] in

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Calls a function the first time only: apps have called completion handlers twice.
+/// Calls a function only the first time, because apps may call a completion handler twice.
 final class Once<Value: Sendable>: Sendable {
     private let body: Mutex<(@Sendable (Value) -> Void)?>
 
@@ -10,7 +10,7 @@ final class Once<Value: Sendable>: Sendable {
         self.body = Mutex(body)
     }
 
-    /// Whether it was called.
+    /// True if the function was called.
     var isCalled: Bool { body.withLock { $0 == nil } }
 
     func callAsFunction(_ value: Value) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How a content becomes a notification of the freedesktop specification:
-// - title → summary; where it is empty the app's name, as Apple's systems show it. Subtitle and body →
-//   body, the subtitle in a line of its own, bold where the server knows markup; the texts are
-//   escaped then, for Apple's are plain.
-// - interruptionLevel → the hint `interruption-level` and the urgency; a critical sound makes the
-//   notification critical, as it does there.
+// The mapping of a content to a notification of the freedesktop specification:
+// - title → summary; the app's name replaces an empty title, as on Apple's systems. Subtitle and
+//   body → body, with the subtitle in its own line, bold if the server supports markup. The texts
+//   are then escaped, because Apple's texts are plain.
+// - interruptionLevel → the hint `interruption-level` and the urgency. A critical sound makes the
+//   notification critical, as on Apple's systems.
 // - filterCriteria, threadIdentifier, categoryIdentifier, targetContentIdentifier, relevanceScore →
 //   the hints `filterCriteria`, `x-focusd-thread`, `category`, `x-focusd-target-content`,
 //   `x-focusd-relevance`.
@@ -15,14 +15,14 @@
 import FocusClient
 import FocusCore
 
-/// A request on its way to the server, and what its actions are called there.
+/// The form of a request for the server, with the keys of its actions.
 struct OutgoingNotification {
     private(set) var wire: NotificationRequest
     private(set) var actions = ActionKeys()
 
     /// - Parameters:
-    ///   - options: How it is to appear, where the app was asked; nil is fully.
-    ///   - capabilities: The server's.
+    ///   - options: The app's choice of presentation; nil shows the notification fully.
+    ///   - capabilities: The capabilities of the server.
     init(
         _ content: ContentFields, category: UNNotificationCategory?, appName: String,
         options: UNNotificationPresentationOptions? = nil, capabilities: Set<String>
@@ -57,7 +57,7 @@ struct OutgoingNotification {
     ) {
         var level = InterruptionLevel(content.interruptionLevel)
         if content.sound?.isCritical == true { level = .critical }
-        // To be listed and not shown: that is what passive means.
+        // A notification that is listed and not shown has the level passive.
         if let options, options.isDisjoint(with: [.banner, .alert]) { level = .passive }
         wire.level = level
         switch level {
@@ -94,7 +94,7 @@ struct OutgoingNotification {
         return body.isEmpty ? subtitle : subtitle + "\n" + body
     }
 
-    /// The text as markup that shows it.
+    /// Returns the text with markup characters escaped.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         escaped.reserveCapacity(text.utf8.count)
@@ -112,7 +112,7 @@ struct OutgoingNotification {
     private static func sound(_ sound: UNNotificationSound?) -> NotificationRequest.Sound {
         guard let sound else { return .silent }
         switch sound.source {
-        // Names of the sound naming specification.
+        // These are names of the sound naming specification.
         case .usual where sound.isCritical: return .named("dialog-warning")
         case .usual: return .named("message-new-instant")
         case .ringtone: return .named("phone-incoming-call")
@@ -128,25 +128,25 @@ struct OutgoingNotification {
         text.isEmpty ? nil : clean(text)
     }
 
-    /// The bus carries no U+0000.
+    /// Returns the text without U+0000, which D-Bus strings cannot contain.
     private static func clean(_ text: String) -> String {
         text.utf8.contains(0) ? text.replacingOccurrences(of: "\0", with: "") : text
     }
 }
 
-/// What the actions of one notification are called on the bus.
+/// The keys of a notification's actions on the bus.
 ///
-/// They have the app's identifiers, which rules and other programs can read, except where these mean
-/// something else there.
+/// The keys are the app's identifiers, which rules and other programs can read. An identifier with
+/// another meaning on the bus gets another key.
 struct ActionKeys: Hashable, Codable {
-    /// The app's identifiers, by key.
+    /// The app's identifiers by key.
     private(set) var identifiers: [String: String] = [
         Action.defaultKey: UNNotificationDefaultActionIdentifier
     ]
-    /// The action that the field to reply in stands for.
+    /// The app's identifier of the action of the reply field.
     var reply: String?
 
-    /// Answers the key of an action.
+    /// Adds an action and returns its key.
     mutating func add(_ identifier: String, key wanted: String) -> String {
         var key = wanted
         while key.isEmpty || key == Action.inlineReplyKey || identifiers[key] != nil {

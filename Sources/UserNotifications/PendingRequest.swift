@@ -2,13 +2,13 @@
 
 import FocusCore
 
-/// A request that waits for its time.
+/// A request that waits for its trigger.
 struct PendingRequest {
     let request: UNNotificationRequest
     let due: Date
-    /// How it is kept for the next run. Made once: everything is written each time.
+    /// The stored form for the next run. Encoded once, because every change writes all requests.
     let archived: Data
-    /// Whether it was due while there was no server.
+    /// True if the request was due while no server was available.
     var isOverdue = false
 
     init(_ request: UNNotificationRequest, due: Date) {
@@ -23,9 +23,10 @@ struct DeliveredNotification {
     let notification: UNNotification
     let id: ClientID
     let actions: ActionKeys
-    /// Whether the user has acted on it; it may still be on the screen then.
+    /// True if the user has acted on the notification. The notification may still be on the screen.
     let isActedOn: Bool
-    /// How it is kept for the next run. Made once: everything is written each time.
+    /// The stored form for the next run. Encoded once, because every change writes all
+    /// notifications.
     let archived: Data
 
     init(
@@ -44,16 +45,16 @@ struct DeliveredNotification {
 
     var date: Date { notification.date }
 
-    /// The same notification, after the user has acted on it.
+    /// The same notification, marked as acted on.
     var actedOn: DeliveredNotification {
         DeliveredNotification(notification, id: id, actions: actions, isActedOn: true)
     }
 }
 
 extension ContentFields {
-    /// Whether there is something to see.
+    /// True if the notification has a text or an attachment to show.
     var isVisible: Bool { hasText || !attachments.isEmpty }
 
-    /// Whether there is something to see, hear or count.
+    /// True if the notification has something to show, to play or to count.
     var isWorthDelivering: Bool { isVisible || sound != nil || badge != nil }
 }

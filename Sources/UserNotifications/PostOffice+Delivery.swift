@@ -3,7 +3,7 @@
 import FocusClient
 import FocusCore
 
-// From a request whose time has come to the notification server.
+// Delivers due requests to the notification server.
 extension PostOffice {
     func present(_ request: UNNotificationRequest) async throws(ControlError) {
         guard outlets.isAppInFront() else {
@@ -12,20 +12,20 @@ extension PostOffice {
         }
         let notification = UNNotification(request, date: clock.now)
         outlets.willPresent(notification) { [weak self] options in
-            // Nobody waits for what becomes of it.
+            // The caller does not wait for the result.
             self?.line.add { [weak self] in try? await self?.deliver(request, options) }
         }
     }
 
-    /// Hands a notification to the server.
+    /// Delivers a notification to the server.
     ///
-    /// - Parameter options: What the app answered, where it was asked.
+    /// - Parameter options: The app's choice of presentation; nil if the app was not asked.
     private func deliver(
         _ request: UNNotificationRequest, _ options: UNNotificationPresentationOptions?
     ) async throws(ControlError) {
         let content = request.content.fields
         if let badge = content.badge, options?.contains(.badge) ?? true {
-            // The notification does not depend on it.
+            // The notification is delivered even if the badge fails.
             try? await setBadge(badge.intValue)
         }
         guard content.isVisible, options?.isDisjoint(with: [.alert, .banner, .list]) != true else {
@@ -44,12 +44,12 @@ extension PostOffice {
         saveSoon()
     }
 
-    /// What the server can do: no more than it has to where it does not say.
+    /// Returns the capabilities of the server; none if the server refuses the question.
     private func capabilities() async throws(ControlError) -> Set<String> {
         do throws(ControlError) {
             return try await notifications.capabilities()
         } catch .notReachable(let text) {
-            // Waiting for a server that hangs once is enough.
+            // One timeout for an unresponsive server is enough.
             throw .notReachable(text)
         } catch {
             return []
@@ -58,7 +58,8 @@ extension PostOffice {
 
     func keep(_ entry: DeliveredNotification) {
         let identifier = entry.notification.request.identifier
-        // An id that is given anew was over, whether the server said so or not.
+        // The server reuses ids only of closed notifications, even if it did not report the
+        // closing.
         if let older = self.identifier(of: entry.id) { delivered[older] = nil }
         if delivered[identifier] == nil, delivered.count >= Self.maximumDelivered,
             let oldest = delivered.min(by: { $0.value.date < $1.value.date })

@@ -3,8 +3,8 @@
 import FocusClient
 import FocusCore
 
-// What the server tells. Servers other than focusd tell everybody about everybody's notifications, so
-// an id that is not among the app's own is passed over.
+// Handles the events of the server. Servers other than focusd broadcast the events of every app's
+// notifications. An id that is not an id of this app is therefore ignored.
 extension PostOffice {
     func heard(_ event: NotificationEvent) async {
         switch event {
@@ -44,8 +44,8 @@ extension PostOffice {
                 activationToken: tokens.removeValue(forKey: id)))
     }
 
-    /// Whether the notification stays on the screen is the server's to say; it is not delivered any
-    /// more, as in Apple's systems.
+    /// Marks a notification as acted on. The server decides if the notification stays on the
+    /// screen, but the app no longer sees it as delivered, as on Apple's systems.
     private func finish(_ identifier: String) {
         delivered[identifier] = delivered[identifier]?.actedOn
         saveSoon()
@@ -55,7 +55,8 @@ extension PostOffice {
         guard let identifier = identifier(of: id), let entry = delivered[identifier] else {
             return
         }
-        // focusd keeps what has expired: the user has not dealt with it, and its actions still work.
+        // focusd keeps an expired notification: the user has not acted on it, and its actions still
+        // work.
         if reason == .expired, !entry.isActedOn, await isFocusd() { return }
         delivered[identifier] = nil
         tokens[id] = nil
@@ -73,9 +74,9 @@ extension PostOffice {
         }
     }
 
-    // MARK: What is delivered
+    // MARK: Delivered notifications
 
-    /// The notifications that the user has not dealt with, the newest first.
+    /// The notifications that the user has not acted on, the newest first.
     var deliveredNotifications: [UNNotification] {
         delivered.values.filter { !$0.isActedOn }.map(\.notification)
             .sorted { $0.date > $1.date }
@@ -85,7 +86,7 @@ extension PostOffice {
         for identifier in identifiers {
             guard let entry = delivered.removeValue(forKey: identifier) else { continue }
             tokens[entry.id] = nil
-            // One that is over already is as it should be.
+            // Ignores the error for a notification that has already ended.
             try? await notifications.close(entry.id)
         }
         saveSoon()
@@ -99,9 +100,9 @@ extension PostOffice {
         self.categories = categories
     }
 
-    // MARK: The server
+    // MARK: Server
 
-    /// A server is there: it gets what waits for one.
+    /// Delivers the overdue requests to a server that has appeared.
     func serverAppeared() async {
         if awaitsFocusd {
             awaitsFocusd = false
@@ -110,8 +111,8 @@ extension PostOffice {
         if pending.values.contains(where: \.isOverdue) { await fireDue() }
     }
 
-    /// The server has gone. focusd takes its notifications up again; others have forgotten them, and
-    /// give their ids to others.
+    /// Handles the end of a server. focusd restores its notifications when it starts again. Any
+    /// other server forgets its notifications and reuses their ids.
     func serverLeft() {
         if serverIsFocusd == true { awaitsFocusd = true }
         if !awaitsFocusd { forgetDelivered() }
@@ -125,7 +126,7 @@ extension PostOffice {
         saveSoon()
     }
 
-    /// Whether the server is focusd; asked once for each.
+    /// Returns true if the server is focusd. Asks each server once.
     func isFocusd() async -> Bool {
         if let serverIsFocusd { return serverIsFocusd }
         let answer = await notifications.serverIsFocusd()

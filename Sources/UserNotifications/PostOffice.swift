@@ -3,14 +3,14 @@
 import FocusClient
 import FocusCore
 
-/// What the center knows and does: the requests that wait for their time, the notifications that are
-/// with the server, and what the server tells about them.
+/// The state and work of the center: pending requests, delivered notifications, and the events of
+/// the server.
 ///
-/// Everything comes through the ``line``, one after the other, so that no two of its methods are under
-/// way at once although they wait in between.
+/// All work goes through the ``line``, one item after the other. Two methods therefore never run at
+/// the same time, although each of them suspends.
 actor PostOffice {
-    /// Delivered notifications that the center knows of; the oldest makes room. Some servers never say
-    /// that one is over.
+    /// Maximum number of delivered notifications in memory; the oldest is dropped. Some servers
+    /// never report the end of a notification.
     static let maximumDelivered = 1_000
 
     nonisolated let line = WorkLine()
@@ -20,33 +20,33 @@ actor PostOffice {
     private let archive: RequestArchive?
     private(set) var outlets = Outlets()
 
-    /// The requests that wait, by identifier.
+    /// The pending requests by identifier.
     private(set) var pending: [String: PendingRequest] = [:]
     /// The notifications that the server has, by identifier.
     var delivered: [String: DeliveredNotification] = [:]
     var categories: Set<UNNotificationCategory> = []
-    /// What the server gave the app to come to the front with, until the action comes.
+    /// The activation tokens of the server, each stored until its action arrives.
     var tokens: [ClientID: String] = [:]
-    /// Whether the server is focusd; nil before it was asked.
+    /// True if the server is focusd; nil before the question.
     var serverIsFocusd: Bool?
-    /// Whether what is delivered is focusd's, which has gone and may come back.
+    /// True if the delivered notifications belong to focusd, which has ended and may start again.
     var awaitsFocusd = false
     private var isSaving = false
 
-    /// Where the center hears of what happens.
+    /// The functions with which the office reports to the center.
     struct Outlets: Sendable {
-        /// Whether the app is asked before a notification is shown.
+        /// Returns true if the app decides how a notification appears.
         var isAppInFront: @Sendable () -> Bool = { false }
-        /// Asks it.
+        /// Asks the app how a notification should appear.
         var willPresent:
             @Sendable (
                 UNNotification, @escaping @Sendable (UNNotificationPresentationOptions) -> Void
             ) -> Void = { _, answer in answer([]) }
-        /// Tells it what the user did.
+        /// Tells the app about the user's response.
         var didReceive: @Sendable (UNNotificationResponse) -> Void = { _ in }
     }
 
-    /// - Parameter archive: Nil where nothing can outlive the process.
+    /// - Parameter archive: Nil if requests cannot outlive the process.
     init(
         _ notifications: AppNotifications, clock: any TriggerClock, appName: String,
         archive: RequestArchive?
@@ -57,8 +57,8 @@ actor PostOffice {
         self.archive = archive
     }
 
-    /// Begins: what an earlier run of the app has left is taken up, and what should have come
-    /// meanwhile comes now.
+    /// Starts the office. Restores the state of the app's earlier runs, and delivers the requests
+    /// that became due since then.
     func start(_ outlets: Outlets) async {
         self.outlets = outlets
         await notifications.onEvent { [weak self] event in
@@ -78,7 +78,7 @@ actor PostOffice {
 
     // MARK: Requests
 
-    /// Takes a request; shows it where it has no trigger.
+    /// Adds a request. A request without a trigger is delivered immediately.
     func add(_ request: UNNotificationRequest) async throws(UNError) {
         let content = request.content.fields
         guard content.isWorthDelivering else { throw UNError(.notificationInvalidNoContent) }
@@ -103,7 +103,7 @@ actor PostOffice {
         wait()
     }
 
-    /// The requests that wait, the next first.
+    /// The pending requests, the next one first.
     var pendingRequests: [UNNotificationRequest] {
         pending.values.sorted { $0.due < $1.due }.map(\.request)
     }
@@ -132,7 +132,7 @@ actor PostOffice {
         }
     }
 
-    /// Shows what is due, and what was due when there was no server.
+    /// Delivers the due requests, and the requests that were due while no server was available.
     func fireDue() async {
         let now = clock.now
         let due = pending.values.filter { $0.due <= now }.sorted { $0.due < $1.due }
@@ -148,19 +148,20 @@ actor PostOffice {
             do throws(ControlError) {
                 try await present(entry.request)
             } catch .notReachable where pending[identifier] == nil {
-                // Once there is a server again; a repeating one comes again by itself.
+                // Delivered when a server appears. A repeating request is due again anyway.
                 var overdue = entry
                 overdue.isOverdue = true
                 pending[identifier] = overdue
             } catch {
-                // Refused: that would not change, and nobody waits to be told.
+                // The server refused the request. Another attempt would fail too, and no caller
+                // waits for the error.
             }
         }
         if !due.isEmpty { save() }
         wait()
     }
 
-    // MARK: What outlives the process
+    // MARK: Stored state
 
     private func save() {
         archive?.write(
@@ -169,7 +170,7 @@ actor PostOffice {
                 delivered: archivedDelivered()))
     }
 
-    /// Once for all that happens at a time.
+    /// Saves the state once for several changes.
     func saveSoon() {
         guard archive != nil, !isSaving else { return }
         isSaving = true
@@ -181,7 +182,8 @@ actor PostOffice {
         save()
     }
 
-    /// Only focusd's ids mean the same later.
+    /// Returns the stored forms of delivered notifications. Only focusd's ids remain valid for a
+    /// later process.
     private func archivedDelivered() -> [Data] {
         guard serverIsFocusd == true || awaitsFocusd else { return [] }
         let newest = delivered.values.sorted { $0.date > $1.date }

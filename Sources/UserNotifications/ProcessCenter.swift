@@ -3,8 +3,8 @@
 import AppIntents
 import FocusClient
 
-/// The center that ``UNUserNotificationCenter/current()`` answers: it shares the process's connection
-/// with the app's Focus filters.
+/// The center that ``UNUserNotificationCenter/current()`` returns. It shares the process's
+/// connection with the app's Focus filters.
 enum ProcessCenter {
     static let shared: UNUserNotificationCenter = {
         let session = AppSession.process
@@ -16,7 +16,7 @@ enum ProcessCenter {
         return UNUserNotificationCenter(session: session, appName: appName, archive: archive)
     }()
 
-    /// What Info.plist calls the app, else the program's name.
+    /// The app's name in Info.plist, otherwise the name of the program.
     private static var appName: String {
         let info = Bundle.main.infoDictionary ?? [:]
         let names = ["CFBundleDisplayName", "CFBundleName"].compactMap { info[$0] as? String }

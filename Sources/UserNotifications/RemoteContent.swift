@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension UNMutableNotificationContent {
-    /// The content that a remote payload describes, as Apple's documentation "Generating a remote
-    /// notification" has it; `userInfo` is the payload itself. Nil for what is no such payload.
+    /// Makes the content of a remote payload, as in Apple's documentation "Generating a remote
+    /// notification". `userInfo` is the payload itself. Returns nil if the text is not a payload.
     convenience init?(remotePayload text: String) {
         guard
             let payload = try? JSONSerialization.jsonObject(with: Data(text.utf8))

@@ -1,55 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Requests outlive the process that scheduled them: they lie in files of
-// `$XDG_STATE_HOME/user-notifications/APPID`, one for each process that runs (the app, its extension, a
-// second instance), with a lock beside it that the kernel lets go when the process ends, however it
-// ends. The next process of the app takes up what nobody holds.
+// Requests outlive the process that scheduled them. They are stored in files of
+// `$XDG_STATE_HOME/user-notifications/APPID`, one for each running process (the app, its extension,
+// a second instance). Each file has a lock file, whose lock the kernel releases when the process
+// ends in any way. The next process of the app adopts the files without a locked lock file.
 
 package import FocusCore
 import Glibc
 import Synchronization
 
-/// What a process of the app leaves for the next one.
+/// The files with which a process of the app leaves its state to the next one.
 package final class RequestArchive: Sendable {
-    /// Delivered notifications that are remembered, the newest.
+    /// Maximum number of stored delivered notifications. The newest are stored.
     static let maximumDelivered = 100
 
     private let directory: String
     private let adopts: Bool
     private let name = UUID().uuidString
-    /// The descriptor that holds the lock of this process's file; nil before there is one.
+    /// The descriptor of the locked lock file of this process; nil before the first write.
     private let lock = Mutex<Int32?>(nil)
 
     /// - Parameters:
-    ///   - directory: Made where it is missing.
-    ///   - adopts: Whether what others left is taken up; an extension, which soon ends, leaves that to
-    ///     its app.
+    ///   - directory: The directory of the files, created if it is missing.
+    ///   - adopts: True to adopt the files of ended processes. An extension, which ends soon,
+    ///     leaves them to its app.
     package init(directory: String, adopts: Bool) {
         self.directory = directory
         self.adopts = adopts
     }
 
-    /// The archive of an app; nil for an id that is no file name.
+    /// Makes the archive of an app; nil if the id is not a valid file name.
     package convenience init?(
         of app: AppID, environment: [String: String], adopts: Bool
     ) {
         guard !app.rawValue.isEmpty, !app.rawValue.hasPrefix("."), !app.rawValue.contains("/"),
             !app.rawValue.utf8.contains(0), app.rawValue.utf8.count <= Limits.appIDBytes
         else { return nil }
-        // A relative path is to be ignored, says the XDG Base Directory Specification.
+        // The XDG Base Directory Specification requires that a relative path is ignored.
         let given = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         let state = given ?? NSHomeDirectory() + "/.local/state"
         self.init(directory: "\(state)/user-notifications/\(app)", adopts: adopts)
     }
 
     deinit {
-        // What is left lies there for the next process; nothing left leaves nothing.
+        // A remaining file is for the next process. Without a file, the lock file is removed too.
         guard let lock = lock.withLock({ $0 }) else { return }
         if unsafe access(path(name), F_OK) != 0 { unsafe unlink(lockPath(name)) }
         close(lock)
     }
 
-    /// What processes that have ended left, as this process's own from now on.
+    /// Adopts the state of ended processes, and returns it.
     func takeUp() -> ArchivedState {
         var state = ArchivedState()
         guard adopts, unsafe access(directory, F_OK) == 0 else { return state }
@@ -65,7 +65,7 @@ package final class RequestArchive: Sendable {
                 state.delivered += left.delivered
             }
             write(state)
-            // In this order: a crash in between leaves something twice, and loses nothing.
+            // In this order, a crash between the two steps duplicates state, but loses none.
             for (other, lock) in taken {
                 unsafe unlink(path(other))
                 unsafe unlink(lockPath(other))
@@ -75,7 +75,7 @@ package final class RequestArchive: Sendable {
         return state
     }
 
-    /// Keeps that, and nothing else.
+    /// Writes the state, in place of the previous state.
     func write(_ state: ArchivedState) {
         if state.pending.isEmpty, state.delivered.isEmpty {
             unsafe unlink(path(name))
@@ -84,7 +84,7 @@ package final class RequestArchive: Sendable {
         makePlace()
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary
-        // A full disk costs what would have outlived the process, and nothing now.
+        // On a full disk, the state does not outlive the process, but the process continues.
         try? encoder.encode(state).write(to: URL(fileURLWithPath: path(name)), options: .atomic)
     }
 
@@ -94,14 +94,14 @@ package final class RequestArchive: Sendable {
 
     private func lockPath(_ name: String) -> String { "\(directory)/\(name).lock" }
 
-    /// The processes that have files here.
+    /// The names of the processes with files in the directory.
     private var names: [String] {
         let files = try? FileManager.default.contentsOfDirectory(atPath: directory)
         return (files ?? []).sorted().filter { $0.hasSuffix(".lock") }
             .map { String($0.dropLast(".lock".count)) }
     }
 
-    /// The directory, and this process's lock in it.
+    /// Creates the directory and locks this process's lock file in it.
     private func makePlace() {
         lock.withLock { lock in
             guard lock == nil else { return }
@@ -112,7 +112,7 @@ package final class RequestArchive: Sendable {
         }
     }
 
-    /// Lets no other process of the app take anything up meanwhile.
+    /// Executes the function while no other process of the app can adopt files.
     private func alone(_ body: () -> Void) {
         let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -120,7 +120,7 @@ package final class RequestArchive: Sendable {
         if flock(descriptor, LOCK_EX) == 0 { body() }
     }
 
-    /// The descriptor that holds a lock; nil where another process holds it.
+    /// Locks a file and returns its descriptor; nil if another process has the lock.
     private static func hold(_ path: String) -> Int32? {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return nil }

@@ -4,9 +4,9 @@ import AppIntents
 import FocusClient
 import FocusCore
 
-/// What a program with a ``UNNotificationServiceExtension`` does.
+/// The program of a ``UNNotificationServiceExtension``.
 enum ServiceExtensionProgram {
-    /// How long an extension stays without being asked.
+    /// Maximum time without requests until an extension ends.
     private static let idle = Duration.seconds(30)
 
     static func run(_ type: UNNotificationServiceExtension.Type) async {
@@ -27,7 +27,7 @@ enum ServiceExtensionProgram {
     }
 }
 
-/// Answers focusd with instances of the app's extension.
+/// Answers focusd's requests with instances of the app's extension.
 final class ServiceExtensionProvider: NotificationServiceProvider {
     private let type: UNNotificationServiceExtension.Type
 
@@ -45,7 +45,7 @@ final class ServiceExtensionProvider: NotificationServiceProvider {
     }
 }
 
-/// One notification that is with an extension.
+/// A notification that an extension is changing.
 private final class ServiceCall: Sendable {
     private let instance: UNNotificationServiceExtension
     private let request: UNNotificationRequest
@@ -60,14 +60,14 @@ private final class ServiceCall: Sendable {
         self.limit = limit
     }
 
-    /// The content that the app hands over; nil where it hands over none in time.
+    /// Returns the content that the app passes to the handler; nil if the app passes none in time.
     func content() async -> ServiceContent? {
         await withCheckedContinuation { continuation in
             let end = Once<ServiceContent?> { continuation.resume(returning: $0) }
             let handOver: @Sendable (UNNotificationContent) -> Void = { content in
                 end(ServiceContent(content.fields))
             }
-            // A queue's thread, for an extension may block it.
+            // Runs on a thread of a queue, because an extension may block the thread.
             DispatchQueue.global().async { [self] in
                 instance.didReceive(request, withContentHandler: handOver)
             }
@@ -85,7 +85,7 @@ private final class ServiceCall: Sendable {
 }
 
 extension ServiceContent {
-    /// A content as the extension hands it over; all of it counts.
+    /// Makes the content from all fields of the extension's content.
     init(_ fields: ContentFields) {
         self.init()
         title = fields.title
@@ -107,7 +107,7 @@ extension ServiceContent {
 }
 
 extension UNNotificationSound {
-    /// The sound as a payload names it.
+    /// The name of the sound in a payload.
     fileprivate var payloadName: String {
         switch source {
         case .usual: "default"

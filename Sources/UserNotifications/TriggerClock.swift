@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where triggers have their time from.
+/// The clock of the triggers.
 package protocol TriggerClock: Sendable {
-    /// The time on the wall.
+    /// The wall-clock time.
     var now: Date { get }
 
-    /// Calls `body` once, when it is `date`; takes the place of the call that was asked for before.
+    /// Calls `body` once at `date`. Replaces the previous call.
     ///
-    /// - Parameter date: Nil for no call.
+    /// - Parameter date: The time of the call; nil for no call.
     func wake(at date: Date?, _ body: @escaping @Sendable () -> Void)
 }
 
-/// The computer's clock. It goes on while the computer sleeps, and follows when the user sets it.
+/// The computer's clock. It runs while the computer sleeps, and changes when the user sets it.
 ///
-/// Unchecked: the lock guards the timer.
+/// Unchecked because the lock protects the timer.
 final class SystemClock: TriggerClock, @unchecked Sendable {
-    /// The clock may be set, so that nothing is waited for longer than this at a time; it also keeps
-    /// dates of the far future within what Dispatch can count.
+    /// Maximum duration of one timer. The user may set the clock, and dates in the far future would
+    /// exceed Dispatch's range.
     static let longestWait: TimeInterval = 24 * 60 * 60
 
     private let lock = NSLock()

@@ -3,49 +3,49 @@
 /// The domain of the errors of this module.
 public let UNErrorDomain = "UNErrorDomain"
 
-/// Why a notification cannot be scheduled, shown or counted.
+/// The error of a notification that cannot be scheduled, shown or counted.
 ///
-/// Apple's documentation of `UNError`.
+/// Source: Apple's documentation of `UNError`.
 public struct UNError: Error, CustomNSError, LocalizedError, Hashable, Sendable {
-    /// What went wrong, with Apple's numbers.
+    /// The reason of the error, with Apple's numbers.
     public enum Code: Int, Sendable {
-        /// Nobody takes notifications: there is no session bus, or no notification server on it that
-        /// answers, or it refused this one.
+        /// No session bus exists, no notification server answers, or the server refused the
+        /// notification.
         case notificationsNotAllowed = 1
-        /// The attachment's URL is no file URL, or there is no such file.
+        /// The attachment's URL is not a file URL, or the file does not exist.
         case attachmentInvalidURL = 100
-        /// The attachment is of a kind that notifications do not carry.
+        /// Notifications do not support the type of the attachment.
         case attachmentUnrecognizedType = 101
-        /// The attachment is larger than its kind may be.
+        /// The attachment is larger than the limit of its kind.
         case attachmentInvalidFileSize = 102
-        /// The attachment is not where the system keeps them; not used here.
+        /// The attachment is not in the system's data store. Not used here.
         case attachmentNotInDataStore = 103
-        /// The attachment cannot be put where the system keeps them; not used here.
+        /// The attachment cannot be moved into the system's data store. Not used here.
         case attachmentMoveIntoDataStoreFailed = 104
-        /// The attachment's file is not what its type says.
+        /// The content of the attachment's file does not match its type.
         case attachmentCorrupt = 105
         /// The trigger has no date at which it fires.
         case notificationInvalidNoDate = 1400
-        /// There is nothing to show, hear or count.
+        /// The notification has nothing to show, to play or to count.
         case notificationInvalidNoContent = 1401
         /// The object cannot provide content.
         case contentProvidingObjectNotAllowed = 1500
-        /// What the object provides is wrong.
+        /// The content of the object is invalid.
         case contentProvidingInvalid = 1501
-        /// The badge's count is negative, or larger than a badge can be.
+        /// The count of the badge is negative or above the maximum.
         case badgeInputInvalid = 1600
     }
 
-    /// What went wrong.
+    /// The reason of the error.
     public let code: Code
-    /// A sentence with the particulars; nil for what the code says already.
+    /// A sentence with details; nil to use the sentence of the code.
     let detail: String?
 
-    /// An error with that code.
+    /// Makes an error.
     ///
     /// - Parameters:
-    ///   - code: What went wrong.
-    ///   - userInfo: `NSLocalizedDescriptionKey` in it replaces the usual sentence.
+    ///   - code: The reason of the error.
+    ///   - userInfo: `NSLocalizedDescriptionKey` replaces the sentence of the code.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         self.code = code
         detail = userInfo[NSLocalizedDescriptionKey] as? String
@@ -56,16 +56,16 @@ public struct UNError: Error, CustomNSError, LocalizedError, Hashable, Sendable 
         self.detail = detail
     }
 
-    /// The domain of all of them: ``UNErrorDomain``.
+    /// The domain of all errors of this type: ``UNErrorDomain``.
     public static var errorDomain: String { UNErrorDomain }
 
-    /// The code's number.
+    /// The number of the code.
     public var errorCode: Int { code.rawValue }
 
-    /// The sentence as `NSError` carries it.
+    /// The sentence under the key of `NSError`.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: sentence] }
 
-    /// As ``errorUserInfo``, by Apple's name.
+    /// The same as ``errorUserInfo``, under Apple's name.
     public var userInfo: [String: Any] { errorUserInfo }
 
     /// The sentence for people.
@@ -105,7 +105,7 @@ extension UNError {
 }
 
 extension UNError.Code {
-    /// Whether the error is one with that code; for `catch UNError.badgeInputInvalid`.
+    /// Returns true if the error has the code, for `catch UNError.badgeInputInvalid`.
     public static func ~= (code: Self, error: any Error) -> Bool {
         (error as? UNError)?.code == code
     }

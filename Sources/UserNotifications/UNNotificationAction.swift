@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that the user can do with a notification without opening the app.
+/// An action of the user on a notification, without opening the app.
 ///
-/// Apple's documentation of `UNNotificationAction`. The server draws a button for it where it has the
-/// capability `actions`.
+/// Source: Apple's documentation of `UNNotificationAction`. A server with the capability `actions`
+/// shows a button for the action.
 ///
-/// Unchecked `Sendable`: nothing in it changes.
+/// Unchecked `Sendable` because objects of the class are immutable.
 open class UNNotificationAction: NSObject, NSCopying, @unchecked Sendable {
-    /// What the response is told apart by.
+    /// The identifier of the action in a response.
     public let identifier: String
-    /// The button's text.
+    /// The label of the button.
     public let title: String
-    /// How the action is carried out.
+    /// The options of the action.
     public let options: UNNotificationActionOptions
-    /// The button's icon; kept, but the notification specification has none beside a text.
+    /// The icon of the button. Has no effect: the notification specification has no icons beside a
+    /// label.
     public let icon: UNNotificationActionIcon?
 
-    /// An action with an icon.
+    /// Makes an action with an icon.
     public init(
         identifier: String, title: String, options: UNNotificationActionOptions = [],
         icon: UNNotificationActionIcon?
@@ -27,39 +28,40 @@ open class UNNotificationAction: NSObject, NSCopying, @unchecked Sendable {
         self.icon = icon
     }
 
-    /// An action without an icon.
+    /// Makes an action without an icon.
     public convenience init(
         identifier: String, title: String, options: UNNotificationActionOptions = []
     ) {
         self.init(identifier: identifier, title: title, options: options, icon: nil)
     }
 
-    /// The same action: it does not change.
+    /// Returns the same action, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Whether both are the same action.
+    /// Returns true if both actions are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationAction else { return false }
         return identifier == other.identifier && title == other.title
             && options == other.options && icon == other.icon
     }
 
-    /// A number that is the same for equal actions.
+    /// The hash of the action, equal for equal actions.
     open override var hash: Int { identifier.hashValue }
 }
 
-/// An action for which the user writes a text, in a field of the notification.
+/// An action for which the user types a text in a field of the notification.
 ///
-/// Apple's documentation of `UNTextInputNotificationAction`. The first one of a category becomes the
-/// field where the server has the capability `inline-reply`. Everywhere else it is a button, and
-/// pressing it reports the default action, so that the app opens where the user can write.
+/// Source: Apple's documentation of `UNTextInputNotificationAction`. On a server with the
+/// capability `inline-reply`, the first such action of a category is the field. In all other cases
+/// the action is a button. The button reports the default action, so that the app opens and the
+/// user can write there.
 open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Sendable {
-    /// The text of the button that sends.
+    /// The label of the button that sends the text.
     public let textInputButtonTitle: String
-    /// What stands in the empty field.
+    /// The placeholder of the empty field.
     public let textInputPlaceholder: String
 
-    /// An action with an icon.
+    /// Makes an action with an icon.
     public init(
         identifier: String, title: String, options: UNNotificationActionOptions = [],
         icon: UNNotificationActionIcon?, textInputButtonTitle: String, textInputPlaceholder: String
@@ -69,7 +71,7 @@ open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Senda
         super.init(identifier: identifier, title: title, options: options, icon: icon)
     }
 
-    /// An action without an icon.
+    /// Makes an action without an icon.
     public convenience init(
         identifier: String, title: String, options: UNNotificationActionOptions = [],
         textInputButtonTitle: String, textInputPlaceholder: String
@@ -79,7 +81,7 @@ open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Senda
             textInputButtonTitle: textInputButtonTitle, textInputPlaceholder: textInputPlaceholder)
     }
 
-    /// Whether both are the same action.
+    /// Returns true if both actions are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNTextInputNotificationAction else { return false }
         return textInputButtonTitle == other.textInputButtonTitle
@@ -87,20 +89,20 @@ open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Senda
     }
 }
 
-/// How an action is carried out.
+/// The options of an action.
 ///
-/// Apple's documentation of `UNNotificationActionOptions`. They are kept for the app; no desktop asks
-/// for a password before a button of a notification, or brings the app to the front by itself.
+/// Source: Apple's documentation of `UNNotificationActionOptions`. The options have no effect: no
+/// desktop asks for a password before an action, or brings the app to the front automatically.
 public struct UNNotificationActionOptions: OptionSet, Hashable, Sendable {
-    /// Apple's bits.
+    /// The bits, with Apple's values.
     public let rawValue: UInt
 
-    /// Options from Apple's bits.
+    /// Makes options from Apple's bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Only while the screen is unlocked.
+    /// The action needs an unlocked screen.
     public static let authenticationRequired = UNNotificationActionOptions(rawValue: 1)
-    /// It destroys something.
+    /// The action destroys data.
     public static let destructive = UNNotificationActionOptions(rawValue: 2)
     /// The app comes to the front.
     public static let foreground = UNNotificationActionOptions(rawValue: 4)
@@ -108,34 +110,34 @@ public struct UNNotificationActionOptions: OptionSet, Hashable, Sendable {
 
 /// The icon of an action.
 ///
-/// Apple's documentation of `UNNotificationActionIcon`.
+/// Source: Apple's documentation of `UNNotificationActionIcon`.
 ///
-/// Unchecked `Sendable`: nothing in it changes.
+/// Unchecked `Sendable` because objects of the class are immutable.
 open class UNNotificationActionIcon: NSObject, NSCopying, @unchecked Sendable {
     let name: String
     let isSystemImage: Bool
 
-    /// A picture of the app, of which only the outline counts.
+    /// Makes an icon from the outline of a picture in the app's bundle.
     public init(templateImageName: String) {
         name = templateImageName
         isSystemImage = false
     }
 
-    /// One of the system's pictures.
+    /// Makes an icon from a picture of the system.
     public init(systemImageName: String) {
         name = systemImageName
         isSystemImage = true
     }
 
-    /// The same icon: it does not change.
+    /// Returns the same icon, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Whether both are the same icon.
+    /// Returns true if both icons are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationActionIcon else { return false }
         return name == other.name && isSystemImage == other.isSystemImage
     }
 
-    /// A number that is the same for equal icons.
+    /// The hash of the icon, equal for equal icons.
     open override var hash: Int { name.hashValue }
 }

@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The option that names an attachment's type, as a uniform type identifier, where the file's name
-/// does not tell.
+/// The option with an attachment's type as a uniform type identifier, for a file name without a
+/// known extension.
 public let UNNotificationAttachmentOptionsTypeHintKey = "UNNotificationAttachmentOptionsTypeHintKey"
 
-/// The option that hides an attachment: its picture is not shown.
+/// The option to hide an attachment: its picture is not shown.
 public let UNNotificationAttachmentOptionsThumbnailHiddenKey =
     "UNNotificationAttachmentOptionsThumbnailHiddenKey"
 
-/// The option that cuts the picture out; without effect here.
+/// The option to clip the picture. Has no effect here.
 public let UNNotificationAttachmentOptionsThumbnailClippingRectKey =
     "UNNotificationAttachmentOptionsThumbnailClippingRectKey"
 
-/// The option that picks a film's moment; without effect here.
+/// The option with the time of a film's picture. Has no effect here.
 public let UNNotificationAttachmentOptionsThumbnailTimeKey =
     "UNNotificationAttachmentOptionsThumbnailTimeKey"
 
 /// A picture, sound or film that belongs to a notification.
 ///
-/// Apple's documentation of `UNNotificationAttachment`. The first picture of a notification is shown
-/// with it (hint `image-path`); the specification knows nothing of sounds and films, so those are
-/// kept for the app alone. The file is not moved: it has to stay until the notification is gone.
+/// Source: Apple's documentation of `UNNotificationAttachment`. The server shows the first picture
+/// of a notification (hint `image-path`). The specification has no sounds and films, so only the
+/// app can use them. The file is not moved and must exist until the notification has ended.
 ///
-/// Unchecked `Sendable`: nothing in it changes.
+/// Unchecked `Sendable` because objects of the class are immutable.
 open class UNNotificationAttachment: NSObject, NSCopying, @unchecked Sendable {
-    /// Tells attachments apart.
+    /// The identifier of the attachment.
     public let identifier: String
-    /// The file.
+    /// The URL of the file.
     public let url: URL
-    /// The file's type, as a uniform type identifier.
+    /// The type of the file as a uniform type identifier.
     public let type: String
     let kind: AttachmentType.Kind
     let isHidden: Bool
 
-    /// An attachment of a file.
+    /// Makes an attachment from a file.
     ///
     /// - Parameters:
-    ///   - identifier: Where it is empty, one is made up.
-    ///   - url: A file that can be read.
-    ///   - options: What the `UNNotificationAttachmentOptions…` keys stand for.
+    ///   - identifier: The identifier; an empty one is replaced by a random one.
+    ///   - url: The URL of a readable file.
+    ///   - options: The values of the `UNNotificationAttachmentOptions…` keys.
     /// - Throws: `UNError.attachmentInvalidURL`, `.attachmentUnrecognizedType`,
     ///   `.attachmentInvalidFileSize` or `.attachmentCorrupt`.
     public init(identifier: String, url: URL, options: [AnyHashable: Any]? = nil) throws {
-        // Opening anything else could wait for ever.
+        // Opening any other kind of file could block without a limit.
         let isFile = try? url.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile
         guard url.isFileURL, isFile == true, let file = try? FileHandle(forReadingFrom: url)
         else { throw UNError(.attachmentInvalidURL) }
@@ -66,27 +66,27 @@ open class UNNotificationAttachment: NSObject, NSCopying, @unchecked Sendable {
             options?[UNNotificationAttachmentOptionsThumbnailHiddenKey] as? Bool ?? false
     }
 
-    /// The same attachment: it does not change.
+    /// Returns the same attachment, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Whether both are the same attachment.
+    /// Returns true if both attachments are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationAttachment else { return false }
         return identifier == other.identifier && url == other.url && type == other.type
             && isHidden == other.isHidden
     }
 
-    /// A number that is the same for equal attachments.
+    /// The hash of the attachment, equal for equal attachments.
     open override var hash: Int { identifier.hashValue ^ url.hashValue }
 }
 
-/// What kind of file an attachment is.
+/// The type of an attachment's file.
 struct AttachmentType {
-    /// What Apple's documentation lists, each kind with its own limit.
+    /// The kinds of files in Apple's documentation, each with its own limit.
     enum Kind: Sendable {
         case picture, sound, film
 
-        /// The largest file, as Apple's documentation of `UNNotificationAttachment` has it.
+        /// Maximum size of a file, from Apple's documentation of `UNNotificationAttachment`.
         var maximumBytes: UInt64 {
             switch self {
             case .picture: 10 << 20
@@ -99,10 +99,10 @@ struct AttachmentType {
     let identifier: String
     let kind: Kind
 
-    /// How much of a file tells what it is.
+    /// The number of bytes at the beginning of a file that identify its type.
     static let beginningBytes = 12
 
-    /// Nil for types that notifications do not carry.
+    /// Finds a type by its identifier; nil if notifications do not support the type.
     init?(identifier: String) {
         guard let entry = Self.known.first(where: { $0.identifier == identifier }) else {
             return nil
@@ -111,7 +111,7 @@ struct AttachmentType {
         kind = entry.kind
     }
 
-    /// Nil for endings of other files.
+    /// Finds a type by an extension; nil if notifications do not support the type.
     init?(pathExtension: String) {
         let ending = pathExtension.lowercased()
         guard let entry = Self.known.first(where: { $0.endings.contains(ending) }) else {
@@ -121,14 +121,14 @@ struct AttachmentType {
         kind = entry.kind
     }
 
-    /// Whether a file of the type can begin so; a picture may be of another kind of picture than it
-    /// is called, as servers go by the content.
+    /// Returns true if a file of the type may begin with the bytes. A picture may have the content
+    /// of another type of picture, because servers use the content.
     func canBegin(with bytes: Data) -> Bool {
         guard kind == .picture, Self.signed.contains(identifier) else { return !bytes.isEmpty }
         return Self.signatures.contains { bytes.starts(with: $0) }
     }
 
-    /// The types of pictures whose first bytes are known.
+    /// The types of pictures with known first bytes.
     private static let signed: Set = [
         "public.png", "public.jpeg", "com.compuserve.gif", "org.webmproject.webp",
         "com.microsoft.bmp",

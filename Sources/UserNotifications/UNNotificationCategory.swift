@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A kind of notification, and what the user can do with it.
+/// A kind of notification with the user's actions on it.
 ///
-/// Apple's documentation of `UNNotificationCategory`. Its identifier is also sent as the hint
-/// `category`, by which a user's rules may go.
+/// Source: Apple's documentation of `UNNotificationCategory`. The identifier is also sent as the
+/// hint `category`, which a user's rules can match.
 ///
-/// Unchecked `Sendable`: nothing in it changes.
+/// Unchecked `Sendable` because objects of the class are immutable.
 open class UNNotificationCategory: NSObject, NSCopying, @unchecked Sendable {
-    /// What contents name the category by.
+    /// The identifier that contents refer to.
     public let identifier: String
-    /// The buttons, in their order.
+    /// The actions in the order of their buttons.
     public let actions: [UNNotificationAction]
-    /// Kept, and without effect: there are no such intents here.
+    /// The identifiers of intents. Have no effect: Linux has no such intents.
     public let intentIdentifiers: [String]
-    /// How notifications of this kind behave.
+    /// The behaviour of notifications of this category.
     public let options: UNNotificationCategoryOptions
-    /// Kept, and without effect: desktops show the text or nothing.
+    /// The text in place of hidden previews. Has no effect: desktops show the whole text or none.
     public let hiddenPreviewsBodyPlaceholder: String
-    /// Kept, and without effect, as in Apple's systems since iOS 15.
+    /// The format of summaries. Has no effect, as on Apple's systems since iOS 15.
     public let categorySummaryFormat: String
 
-    /// A category.
+    /// Makes a category.
     public init(
         identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
         hiddenPreviewsBodyPlaceholder: String?, categorySummaryFormat: String?,
@@ -34,7 +34,7 @@ open class UNNotificationCategory: NSObject, NSCopying, @unchecked Sendable {
         self.categorySummaryFormat = categorySummaryFormat ?? ""
     }
 
-    /// A category without a summary format.
+    /// Makes a category without a summary format.
     public convenience init(
         identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
         hiddenPreviewsBodyPlaceholder: String, options: UNNotificationCategoryOptions = []
@@ -45,7 +45,7 @@ open class UNNotificationCategory: NSObject, NSCopying, @unchecked Sendable {
             categorySummaryFormat: nil, options: options)
     }
 
-    /// A category without a placeholder.
+    /// Makes a category without a placeholder.
     public convenience init(
         identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
         options: UNNotificationCategoryOptions = []
@@ -55,10 +55,10 @@ open class UNNotificationCategory: NSObject, NSCopying, @unchecked Sendable {
             hiddenPreviewsBodyPlaceholder: nil, categorySummaryFormat: nil, options: options)
     }
 
-    /// The same category: it does not change.
+    /// Returns the same category, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Whether both are the same category.
+    /// Returns true if both categories are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationCategory else { return false }
         return identifier == other.identifier && actions == other.actions
@@ -67,28 +67,28 @@ open class UNNotificationCategory: NSObject, NSCopying, @unchecked Sendable {
             && categorySummaryFormat == other.categorySummaryFormat
     }
 
-    /// A number that is the same for equal categories.
+    /// The hash of the category, equal for equal categories.
     open override var hash: Int { identifier.hashValue }
 }
 
-/// How the notifications of a category behave.
+/// The behaviour of the notifications of a category.
 ///
-/// Apple's documentation of `UNNotificationCategoryOptions`.
+/// Source: Apple's documentation of `UNNotificationCategoryOptions`.
 public struct UNNotificationCategoryOptions: OptionSet, Hashable, Sendable {
-    /// Apple's bits.
+    /// The bits, with Apple's values.
     public let rawValue: UInt
 
-    /// Options from Apple's bits.
+    /// Makes options from Apple's bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The app is told when the user dismisses one.
+    /// The app receives a response when the user dismisses a notification.
     public static let customDismissAction = UNNotificationCategoryOptions(rawValue: 1)
-    /// Without effect here.
+    /// Has no effect here.
     public static let allowInCarPlay = UNNotificationCategoryOptions(rawValue: 2)
-    /// Without effect here.
+    /// Has no effect here.
     public static let hiddenPreviewsShowTitle = UNNotificationCategoryOptions(rawValue: 4)
-    /// Without effect here.
+    /// Has no effect here.
     public static let hiddenPreviewsShowSubtitle = UNNotificationCategoryOptions(rawValue: 8)
-    /// Without effect here.
+    /// Has no effect here.
     public static let allowAnnouncement = UNNotificationCategoryOptions(rawValue: 16)
 }

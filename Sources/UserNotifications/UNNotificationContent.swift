@@ -2,23 +2,23 @@
 
 import Synchronization
 
-/// What a notification says and how it behaves; it does not change.
+/// The immutable content and behaviour of a notification.
 ///
-/// Apple's documentation of `UNNotificationContent`. Make a ``UNMutableNotificationContent`` to fill
-/// one in.
+/// Source: Apple's documentation of `UNNotificationContent`. Use ``UNMutableNotificationContent``
+/// to make a content with values.
 ///
-/// Unchecked `Sendable`: the only state is behind a lock.
+/// Unchecked `Sendable` because a lock protects the only state.
 open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecureCoding,
     @unchecked Sendable
 {
     private let storage: Mutex<ContentFields>
 
-    /// A content with nothing in it.
+    /// Makes an empty content.
     public override init() {
         storage = Mutex(ContentFields())
     }
 
-    /// A content with those fields.
+    /// Makes a content with fields.
     convenience init(_ fields: ContentFields) {
         self.init()
         storage.withLock { $0 = fields }
@@ -30,74 +30,74 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
         storage.withLock { $0[keyPath: field] = value }
     }
 
-    // MARK: What is shown
+    // MARK: Presentation
 
     /// The first line.
     open var title: String { fields.title }
 
-    /// The line below the title; it stands bold above the body where the server knows markup.
+    /// The line below the title. Bold above the body if the server supports markup.
     open var subtitle: String { fields.subtitle }
 
-    /// The text, plain: what looks like markup is shown as it is written.
+    /// The plain text. Markup in the text is shown as written.
     open var body: String { fields.body }
 
-    /// Pictures, sounds and films; the first picture is shown.
+    /// The pictures, sounds and films. The server shows the first picture.
     open var attachments: [UNNotificationAttachment] { fields.attachments }
 
-    /// The number that the app's badge shows from then on; nil leaves it, 0 hides it.
+    /// The new number of the app's badge; nil keeps the number, 0 hides the badge.
     open var badge: NSNumber? { fields.badge }
 
-    /// What is heard; nil is silence.
+    /// The sound of the notification; nil for silence.
     open var sound: UNNotificationSound? { fields.sound }
 
-    /// Has no meaning here: desktop apps have no launch image.
+    /// Has no effect: desktop apps have no launch image.
     open var launchImageName: String { fields.launchImageName }
 
-    // MARK: How it behaves
+    // MARK: Behaviour
 
-    /// How much the notification may interrupt; ``UNNotificationInterruptionLevel/active`` where nothing
-    /// else is said.
+    /// The degree to which the notification may interrupt the user;
+    /// ``UNNotificationInterruptionLevel/active`` by default.
     open var interruptionLevel: UNNotificationInterruptionLevel { fields.interruptionLevel }
 
-    /// How relevant the notification is among the app's own, from 0 to 1.
+    /// The relevance of the notification among the app's notifications, from 0 to 1.
     open var relevanceScore: Double { fields.relevanceScore }
 
-    /// What the app's Focus filter judges the notification by: the value that the predicate of its
-    /// `FocusFilterAppContext` sees. Nil is not filtered.
+    /// The text that the app's Focus filter evaluates: the value for the predicate of its
+    /// `FocusFilterAppContext`. A notification without a text is not filtered.
     open var filterCriteria: String? { fields.filterCriteria }
 
-    /// The people whom the notification is about, by which a Focus's list of people decides; from
-    /// ``updating(from:)``.
+    /// The people whom the notification is about, set by ``updating(from:)``. A Focus matches them
+    /// with its list of people.
     public var people: [String] { fields.people }
 
-    // MARK: What belongs together
+    // MARK: Groups
 
-    /// The category whose actions the notification has.
+    /// The identifier of the category with the notification's actions.
     open var categoryIdentifier: String { fields.categoryIdentifier }
 
-    /// The conversation, account or topic that groups notifications.
+    /// The identifier of a conversation, account or topic that groups notifications.
     open var threadIdentifier: String { fields.threadIdentifier }
 
-    /// The content in the app that the notification is about.
+    /// The identifier of the content in the app that the notification is about.
     open var targetContentIdentifier: String? { fields.targetContentIdentifier }
 
-    /// What the app wants to have back with the user's response: property-list values.
+    /// The app's data, returned with the user's response: property list values.
     open var userInfo: [AnyHashable: Any] { fields.userInfo }
 
-    /// Kept, and without effect, as in Apple's systems since iOS 15.
+    /// Has no effect, as on Apple's systems since iOS 15.
     open var summaryArgument: String { fields.summaryArgument }
 
-    /// Kept, and without effect, as in Apple's systems since iOS 15.
+    /// Has no effect, as on Apple's systems since iOS 15.
     open var summaryArgumentCount: Int { fields.summaryArgumentCount }
 
     // MARK: Copies
 
-    /// A content with what `provider` knows added.
+    /// Returns a content with the additions of `provider`.
     ///
-    /// An `INSendMessageIntent` of the module Intents adds the people whom the notification is about,
-    /// and its texts where the content has none.
+    /// An `INSendMessageIntent` of the module Intents adds the people whom the notification is
+    /// about, and the texts that the content lacks.
     ///
-    /// - Throws: `UNError.contentProvidingObjectNotAllowed` for a provider that knows nothing of
+    /// - Throws: `UNError.contentProvidingObjectNotAllowed` if the provider has no additions for
     ///   notifications.
     open func updating(
         from provider: any UNNotificationContentProviding
@@ -114,24 +114,24 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
         return UNNotificationContent(fields)
     }
 
-    /// A content that does not change, also where this one does.
+    /// Returns an immutable content, also for a mutable content.
     open func copy(with zone: NSZone? = nil) -> Any {
         UNNotificationContent(fields)
     }
 
-    /// A ``UNMutableNotificationContent`` with the same values.
+    /// Returns a ``UNMutableNotificationContent`` with the same values.
     open func mutableCopy(with zone: NSZone? = nil) -> Any {
         UNMutableNotificationContent(fields)
     }
 
     // MARK: Archives
 
-    /// Contents can be archived securely.
+    /// True: contents support secure coding.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Reads a content from an archive. An attachment whose file has gone is left out.
+    /// Reads a content from an archive. An attachment with a deleted file is omitted.
     ///
-    /// - Parameter coder: The archive; nothing is made of what holds no content.
+    /// - Parameter coder: The archive. The result is nil if the archive contains no content.
     public required init?(coder: NSCoder) {
         guard let data = coder.decodeObject(of: NSData.self, forKey: Self.archiveKey),
             let archived = ArchivedContent(data as Data)
@@ -139,7 +139,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
         storage = Mutex(archived.fields)
     }
 
-    /// Writes the content into an archive, without a `userInfo` that no property list can hold.
+    /// Writes the content into an archive. A `userInfo` that is not a property list is omitted.
     ///
     /// - Parameter coder: The archive.
     open func encode(with coder: NSCoder) {
@@ -148,13 +148,13 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
 
     private static let archiveKey = "content"
 
-    /// Whether both say the same and behave the same.
+    /// Returns true if both contents have equal values.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationContent else { return false }
         return other === self || other.fields == fields
     }
 
-    /// A number that is the same for equal contents.
+    /// The hash of the content, equal for equal contents.
     open override var hash: Int {
         var hasher = Hasher()
         let fields = fields
@@ -166,49 +166,51 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     }
 }
 
-/// What can add to a notification's content: messages and calls, in Apple's systems.
+/// An object that can add to a notification's content. On Apple's systems these are messages and
+/// calls.
 ///
-/// Apple's documentation of `UNNotificationContentProviding`.
+/// Source: Apple's documentation of `UNNotificationContentProviding`.
 public protocol UNNotificationContentProviding: NSObjectProtocol {
-    /// What the provider adds to a content; nil where it knows nothing of notifications.
+    /// The additions to a content; nil if the provider has none for notifications.
     var notificationAddition: UNNotificationAddition? { get }
 }
 
 extension UNNotificationContentProviding {
-    /// Nothing.
+    /// Nil: no additions.
     public var notificationAddition: UNNotificationAddition? { nil }
 }
 
-/// What a provider adds to a notification's content.
+/// The additions of a provider to a notification's content.
 public struct UNNotificationAddition: Hashable, Sendable {
-    /// The people whom the notification is about, by their handles and names.
+    /// The handles and names of the people whom the notification is about.
     public var people: [String] = []
-    /// The title of a content without one.
+    /// The title of a content without a title.
     public var title = ""
-    /// The subtitle of a content without one.
+    /// The subtitle of a content without a subtitle.
     public var subtitle = ""
-    /// The body of a content without one.
+    /// The body of a content without a body.
     public var body = ""
-    /// The thread of a content without one.
+    /// The thread of a content without a thread.
     public var thread = ""
 
-    /// Adds nothing.
+    /// Makes an empty addition.
     public init() {}
 }
 
-/// How much a notification may interrupt.
+/// The degree to which a notification may interrupt the user.
 ///
-/// Apple's documentation of `UNNotificationInterruptionLevel`. It is sent as the hint
-/// `interruption-level`, and as the urgency that servers without focusd know: passive as low, active
-/// as normal, the others as critical.
+/// Source: Apple's documentation of `UNNotificationInterruptionLevel`. The level is sent as the
+/// hint `interruption-level`, and as the urgency for servers without focusd: passive as low, active
+/// as normal, the other levels as critical.
 public enum UNNotificationInterruptionLevel: UInt, Sendable {
-    /// Only listed; nothing lights up.
+    /// The notification is only listed, and the screen does not light up.
     case passive = 0
-    /// Shown at once.
+    /// The notification is shown immediately.
     case active = 1
-    /// Shown at once, through a Focus that permits it.
+    /// The notification is shown immediately, also in a Focus that allows time-sensitive
+    /// notifications.
     case timeSensitive = 2
-    /// Shown through every Focus where the user has listed the app as critical; elsewhere as
-    /// ``timeSensitive``.
+    /// The notification is shown in every Focus if the user has listed the app as critical. For any
+    /// other app, the level is ``timeSensitive``.
     case critical = 3
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A notification to be shown: now, or when its trigger fires.
+/// A notification to deliver now, or when its trigger fires.
 ///
-/// Apple's documentation of `UNNotificationRequest`.
+/// Source: Apple's documentation of `UNNotificationRequest`.
 ///
-/// Unchecked `Sendable`: nothing in it changes.
+/// Unchecked `Sendable` because objects of the class are immutable.
 open class UNNotificationRequest: NSObject, NSCopying, @unchecked Sendable {
-    /// Names the request: another one with the same identifier takes its place, as a pending request
-    /// and as a notification on the screen.
+    /// The identifier of the request. A request replaces a pending request and a notification on
+    /// the screen that have the same identifier.
     public let identifier: String
-    /// What is shown.
+    /// The content of the notification.
     public let content: UNNotificationContent
-    /// When it is shown; nil is now.
+    /// The trigger of the notification; nil for an immediate delivery.
     public let trigger: UNNotificationTrigger?
 
-    /// A request with a copy of the content.
+    /// Makes a request with a copy of the content.
     public init(
         identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?
     ) {
@@ -23,29 +23,29 @@ open class UNNotificationRequest: NSObject, NSCopying, @unchecked Sendable {
         self.trigger = trigger
     }
 
-    /// The same request: it does not change.
+    /// Returns the same request, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Whether both are the same request.
+    /// Returns true if both requests are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationRequest else { return false }
         return identifier == other.identifier && content == other.content
             && trigger == other.trigger
     }
 
-    /// A number that is the same for equal requests.
+    /// The hash of the request, equal for equal requests.
     open override var hash: Int { identifier.hashValue }
 }
 
 /// A notification that was delivered.
 ///
-/// Apple's documentation of `UNNotification`.
+/// Source: Apple's documentation of `UNNotification`.
 ///
-/// Unchecked `Sendable`: nothing in it changes.
+/// Unchecked `Sendable` because objects of the class are immutable.
 open class UNNotification: NSObject, NSCopying, @unchecked Sendable {
-    /// When it was delivered.
+    /// The date of the delivery.
     public let date: Date
-    /// The request that it came from.
+    /// The request of the notification.
     public let request: UNNotificationRequest
 
     init(_ request: UNNotificationRequest, date: Date) {
@@ -53,15 +53,15 @@ open class UNNotification: NSObject, NSCopying, @unchecked Sendable {
         self.date = date
     }
 
-    /// The same notification: it does not change.
+    /// Returns the same notification, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Whether both are the same notification.
+    /// Returns true if both notifications are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotification else { return false }
         return date == other.date && request == other.request
     }
 
-    /// A number that is the same for equal notifications.
+    /// The hash of the notification, equal for equal notifications.
     open override var hash: Int { request.hash }
 }

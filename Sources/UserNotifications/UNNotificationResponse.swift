@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The action of a user who opened the app from the notification itself.
+/// The identifier of the default action: the user opened the app from the notification.
 public let UNNotificationDefaultActionIdentifier = "com.apple.UNNotificationDefaultActionIdentifier"
 
-/// The action of a user who dismissed the notification; only where its category asks for it with
+/// The identifier of the dismissal of a notification. Reported only for categories with
 /// ``UNNotificationCategoryOptions/customDismissAction``.
 public let UNNotificationDismissActionIdentifier = "com.apple.UNNotificationDismissActionIdentifier"
 
-/// What the user did with a notification.
+/// A user's action on a notification.
 ///
-/// Apple's documentation of `UNNotificationResponse`.
+/// Source: Apple's documentation of `UNNotificationResponse`.
 ///
-/// Unchecked `Sendable`: nothing in it changes.
+/// Unchecked `Sendable` because objects of the class are immutable.
 open class UNNotificationResponse: NSObject, NSCopying, @unchecked Sendable {
     /// The notification.
     public let notification: UNNotification
-    /// The action: one of the category's, ``UNNotificationDefaultActionIdentifier`` or
+    /// The identifier of an action of the category, ``UNNotificationDefaultActionIdentifier`` or
     /// ``UNNotificationDismissActionIdentifier``.
     public let actionIdentifier: String
-    /// On Linux: what the app hands to its toolkit to be let to the front (the `ActivationToken` of
-    /// the notification specification, as in `XDG_ACTIVATION_TOKEN`); nil where the server gave none.
+    /// On Linux: the token that lets the app come to the front through its toolkit (the
+    /// `ActivationToken` of the notification specification, as in `XDG_ACTIVATION_TOKEN`); nil if
+    /// the server gave none.
     public let activationToken: String?
 
     init(_ notification: UNNotification, actionIdentifier: String, activationToken: String?) {
@@ -28,23 +29,23 @@ open class UNNotificationResponse: NSObject, NSCopying, @unchecked Sendable {
         self.activationToken = activationToken
     }
 
-    /// The same response: it does not change.
+    /// Returns the same response, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Whether both are the same response.
+    /// Returns true if both responses are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationResponse else { return false }
         return notification == other.notification && actionIdentifier == other.actionIdentifier
     }
 
-    /// A number that is the same for equal responses.
+    /// The hash of the response, equal for equal responses.
     open override var hash: Int { notification.hash ^ actionIdentifier.hashValue }
 }
 
-/// What the user wrote in a notification.
+/// A text that the user typed in a notification.
 ///
-/// Apple's documentation of `UNTextInputNotificationResponse`. It takes a server that has the
-/// capability `inline-reply`, as KDE's does.
+/// Source: Apple's documentation of `UNTextInputNotificationResponse`. Needs a server with the
+/// capability `inline-reply`, such as KDE's.
 open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked Sendable {
     /// The text.
     public let userText: String
@@ -58,7 +59,7 @@ open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked S
             notification, actionIdentifier: actionIdentifier, activationToken: activationToken)
     }
 
-    /// Whether both are the same response.
+    /// Returns true if both responses are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNTextInputNotificationResponse else { return false }
         return userText == other.userText && super.isEqual(object)

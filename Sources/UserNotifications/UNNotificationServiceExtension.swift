@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Changes remote notifications before they are delivered.
+/// A program that changes remote notifications before their delivery.
 ///
-/// Apple's documentation of `UNNotificationServiceExtension`. A subclass with `@main` is a program of
-/// its own, which the session bus starts for a payload of `DeliverRemote` with `mutable-content` and an
-/// alert; the article *Change remote notifications* has the files that it takes. Each notification gets
-/// an instance of its own. Whatever the instance does, the notification comes: without a content in
-/// time, as the payload has it.
+/// Source: Apple's documentation of `UNNotificationServiceExtension`. A subclass with `@main` is a
+/// program of its own. The session bus starts it for a payload of `DeliverRemote` with
+/// `mutable-content` and an alert. The article *Change remote notifications* describes the files
+/// that it needs. Each notification gets a new instance. Every notification is delivered: if the
+/// instance returns no content in time, the content of the payload is used.
 open class UNNotificationServiceExtension: NSObject, @unchecked Sendable {
-    // Unchecked: the class has no state; a subclass guards its own, as on Apple's systems, where the
-    // two methods come on different threads as well.
+    // Unchecked because the class has no state. A subclass must protect its own state, as on
+    // Apple's systems, because the two methods run on different threads.
 
     /// Makes an instance for one notification.
     public required override init() {}
 
-    /// Called with each notification; by default it is delivered as it is.
+    /// Changes a notification. The default implementation delivers the notification unchanged.
     ///
     /// - Parameters:
-    ///   - request: The notification, with a ``UNPushNotificationTrigger``. The payload is its content's
-    ///     `userInfo`.
-    ///   - contentHandler: Takes the content to deliver, once.
+    ///   - request: The notification, with a ``UNPushNotificationTrigger``. The `userInfo` of its
+    ///     content is the payload.
+    ///   - contentHandler: Receives the content to deliver, once.
     open func didReceive(
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
@@ -27,12 +27,12 @@ open class UNNotificationServiceExtension: NSObject, @unchecked Sendable {
         contentHandler(request.content)
     }
 
-    /// Called shortly before the time is over, when no content has been handed over by then; by default
-    /// it does nothing.
+    /// Returns the best content so far. Called shortly before the end of the time if no content was
+    /// passed to the handler. The default implementation does nothing.
     open func serviceExtensionTimeWillExpire() {}
 
-    /// Serves the app's remote notifications until nothing has been asked for a while; the program's
-    /// `main` where the subclass has `@main`.
+    /// Serves the app's remote notifications until no request has arrived for a time. The program's
+    /// `main` if the subclass has `@main`.
     public class func main() async {
         await ServiceExtensionProgram.run(self)
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the app may do with notifications.
+/// The app's permissions for notifications.
 ///
-/// Apple's documentation of `UNNotificationSettings`. Linux desktops do not ask the user whether an app
-/// may notify, so an app always may; whether the user silenced it, in a Focus or in the notification
-/// server, is the user's own business and is told to no app.
+/// Source: Apple's documentation of `UNNotificationSettings`. Linux desktops do not ask the user
+/// for permission, so an app always has it. Apps do not learn if the user has silenced them in a
+/// Focus or in the notification server.
 ///
-/// Unchecked `Sendable`: nothing in it changes.
+/// Unchecked `Sendable` because objects of the class are immutable.
 open class UNNotificationSettings: NSObject, NSCopying, @unchecked Sendable {
     override init() {}
 
@@ -22,39 +22,39 @@ open class UNNotificationSettings: NSObject, NSCopying, @unchecked Sendable {
     open var notificationCenterSetting: UNNotificationSetting { .enabled }
     /// Always enabled.
     open var lockScreenSetting: UNNotificationSetting { .enabled }
-    /// Not supported: there is no such device.
+    /// Not supported: Linux has no CarPlay.
     open var carPlaySetting: UNNotificationSetting { .notSupported }
     /// Always banners.
     open var alertStyle: UNAlertStyle { .banner }
-    /// Always, as far as the app is told.
+    /// Always: an app does not learn the user's setting.
     open var showPreviewsSetting: UNShowPreviewsSetting { .always }
-    /// Always enabled; where the user has not listed the app as critical, such a notification counts as
-    /// time-sensitive.
+    /// Always enabled. If the user has not listed the app as critical, its critical notifications
+    /// count as time-sensitive.
     open var criticalAlertSetting: UNNotificationSetting { .enabled }
-    /// False: no desktop leads to an app's own notification settings.
+    /// False: no desktop opens an app's own notification settings.
     open var providesAppNotificationSettings: Bool { false }
-    /// Not supported: nothing reads notifications aloud.
+    /// Not supported: no program reads notifications aloud.
     open var announcementSetting: UNNotificationSetting { .notSupported }
     /// Always enabled.
     open var timeSensitiveSetting: UNNotificationSetting { .enabled }
-    /// Not supported: there is no scheduled summary.
+    /// Not supported: Linux has no scheduled summary.
     open var scheduledDeliverySetting: UNNotificationSetting { .notSupported }
-    /// Not supported: who writes is not told apart from what.
+    /// Not supported: direct messages are not distinguished from other notifications.
     open var directMessagesSetting: UNNotificationSetting { .notSupported }
 
-    /// The same settings: they do not change.
+    /// Returns the same settings, which are immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Whether both say the same.
+    /// Returns true for all settings, which are always equal.
     open override func isEqual(_ object: Any?) -> Bool { object is UNNotificationSettings }
 
-    /// The same number for all.
+    /// The hash of the settings, equal for all settings.
     open override var hash: Int { 0 }
 }
 
-/// Whether the app may notify.
+/// The permission of an app to notify.
 ///
-/// Apple's documentation of `UNAuthorizationStatus`.
+/// Source: Apple's documentation of `UNAuthorizationStatus`.
 public enum UNAuthorizationStatus: Int, Sendable {
     /// The user was not asked.
     case notDetermined = 0
@@ -64,72 +64,72 @@ public enum UNAuthorizationStatus: Int, Sendable {
     case authorized = 2
     /// The app may notify quietly.
     case provisional = 3
-    /// An app clip may notify for a while.
+    /// An app clip may notify for a limited time.
     case ephemeral = 4
 }
 
-/// Whether one way to notify is open.
+/// The state of one way to notify.
 ///
-/// Apple's documentation of `UNNotificationSetting`.
+/// Source: Apple's documentation of `UNNotificationSetting`.
 public enum UNNotificationSetting: Int, Sendable {
-    /// There is no such way.
+    /// The way does not exist.
     case notSupported = 0
-    /// The user closed it.
+    /// The user disabled the way.
     case disabled = 1
-    /// It is open.
+    /// The way is enabled.
     case enabled = 2
 }
 
-/// How notifications appear.
+/// The appearance of notifications.
 ///
-/// Apple's documentation of `UNAlertStyle`.
+/// Source: Apple's documentation of `UNAlertStyle`.
 public enum UNAlertStyle: Int, Sendable {
-    /// Not at all.
+    /// No appearance.
     case none = 0
-    /// For a while.
+    /// A popup that disappears after a time.
     case banner = 1
-    /// Until the user answers.
+    /// A popup that stays until the user responds.
     case alert = 2
 }
 
-/// When the text of notifications is shown.
+/// The condition for showing the text of notifications.
 ///
-/// Apple's documentation of `UNShowPreviewsSetting`.
+/// Source: Apple's documentation of `UNShowPreviewsSetting`.
 public enum UNShowPreviewsSetting: Int, Sendable {
-    /// Always.
+    /// The text is always shown.
     case always = 0
-    /// While the screen is unlocked.
+    /// The text is shown while the screen is unlocked.
     case whenAuthenticated = 1
-    /// Never.
+    /// The text is never shown.
     case never = 2
 }
 
-/// What an app asks to be allowed.
+/// The permissions that an app asks for.
 ///
-/// Apple's documentation of `UNAuthorizationOptions`.
+/// Source: Apple's documentation of `UNAuthorizationOptions`.
 public struct UNAuthorizationOptions: OptionSet, Hashable, Sendable {
-    /// Apple's bits.
+    /// The bits, with Apple's values.
     public let rawValue: UInt
 
-    /// Options from Apple's bits.
+    /// Makes options from Apple's bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// To set the badge.
+    /// Permission to set the badge.
     public static let badge = UNAuthorizationOptions(rawValue: 1)
-    /// To be heard.
+    /// Permission to play sounds.
     public static let sound = UNAuthorizationOptions(rawValue: 2)
-    /// To show notifications.
+    /// Permission to show notifications.
     public static let alert = UNAuthorizationOptions(rawValue: 4)
-    /// Without effect here.
+    /// Has no effect here.
     public static let carPlay = UNAuthorizationOptions(rawValue: 8)
-    /// To break through a Focus.
+    /// Permission to be shown in every Focus.
     public static let criticalAlert = UNAuthorizationOptions(rawValue: 16)
-    /// Without effect here.
+    /// Has no effect here.
     public static let providesAppNotificationSettings = UNAuthorizationOptions(rawValue: 32)
-    /// To notify quietly before the user was asked.
+    /// Permission to notify quietly before the user is asked.
     public static let provisional = UNAuthorizationOptions(rawValue: 64)
-    /// Without effect here.
+    /// Has no effect here.
     public static let announcement = UNAuthorizationOptions(rawValue: 128)
-    /// To notify in time, where a Focus permits that.
+    /// Permission for time-sensitive notifications in a Focus that allows them.
     public static let timeSensitive = UNAuthorizationOptions(rawValue: 256)
 }

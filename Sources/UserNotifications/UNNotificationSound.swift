@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is heard when a notification comes.
+/// The sound of a notification.
 ///
-/// Apple's documentation of `UNNotificationSound`. The server plays it, where it plays sounds: the
-/// default sounds by their names in the sound naming specification, an app's own as the file in its
-/// bundle, and one that is not there as a name in the user's sound theme. A volume is kept, and no
-/// server knows it.
+/// Source: Apple's documentation of `UNNotificationSound`. The server plays the sound if it plays
+/// sounds. Default sounds have names of the sound naming specification. A sound of the app is the
+/// file in its bundle, otherwise a name in the user's sound theme. The volume has no effect,
+/// because no server supports it.
 ///
-/// Unchecked `Sendable`: nothing in it changes.
+/// Unchecked `Sendable` because objects of the class are immutable.
 open class UNNotificationSound: NSObject, NSCopying, @unchecked Sendable {
     let source: Source
     let isCritical: Bool
@@ -25,67 +25,67 @@ open class UNNotificationSound: NSObject, NSCopying, @unchecked Sendable {
         self.volume = volume
     }
 
-    /// The sound of that name in the app's bundle.
+    /// Makes the sound with a name in the app's bundle.
     public convenience init(named name: UNNotificationSoundName) {
         self.init(.named(name.rawValue))
     }
 
-    /// What notifications usually sound like.
+    /// The default sound of notifications.
     open class var `default`: UNNotificationSound { UNNotificationSound(.usual) }
 
-    /// What calls usually sound like.
+    /// The default sound of calls.
     open class var defaultRingtone: UNNotificationSound { UNNotificationSound(.ringtone) }
 
-    /// What critical notifications usually sound like; it makes the notification critical.
+    /// The default sound of critical notifications. Makes the notification critical.
     open class var defaultCritical: UNNotificationSound {
         UNNotificationSound(.usual, isCritical: true)
     }
 
-    /// As ``defaultCritical``, at a volume from 0 to 1.
+    /// Returns ``defaultCritical`` with a volume from 0 to 1.
     open class func defaultCriticalSound(withAudioVolume volume: Float) -> UNNotificationSound {
         UNNotificationSound(.usual, isCritical: true, volume: volume)
     }
 
-    /// A sound of the app for critical notifications; it makes the notification critical.
+    /// Returns a sound of the app for critical notifications. Makes the notification critical.
     open class func criticalSoundNamed(_ name: UNNotificationSoundName) -> UNNotificationSound {
         UNNotificationSound(.named(name.rawValue), isCritical: true)
     }
 
-    /// As ``criticalSoundNamed(_:)``, at a volume from 0 to 1.
+    /// Returns ``criticalSoundNamed(_:)`` with a volume from 0 to 1.
     open class func criticalSoundNamed(
         _ name: UNNotificationSoundName, withAudioVolume volume: Float
     ) -> UNNotificationSound {
         UNNotificationSound(.named(name.rawValue), isCritical: true, volume: volume)
     }
 
-    /// A sound of the app for calls.
+    /// Returns a sound of the app for calls.
     open class func ringtoneSoundNamed(_ name: UNNotificationSoundName) -> UNNotificationSound {
         UNNotificationSound(.named(name.rawValue))
     }
 
-    /// The same sound: it does not change.
+    /// Returns the same sound, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// Whether both sound the same.
+    /// Returns true if both sounds are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationSound else { return false }
         return source == other.source && isCritical == other.isCritical && volume == other.volume
     }
 
-    /// A number that is the same for equal sounds.
+    /// The hash of the sound, equal for equal sounds.
     open override var hash: Int { source.hashValue }
 }
 
 /// The name of a sound file in an app's bundle.
 ///
-/// Apple's documentation of `UNNotificationSoundName`.
+/// Source: Apple's documentation of `UNNotificationSoundName`.
 public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
-    /// The file's name, with its ending.
+    /// The name of the file with its extension.
     public var rawValue: String
 
-    /// The sound in the file of that name.
+    /// Makes the name of a sound from the name of its file.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The sound in the file of that name.
+    /// Makes the name of a sound from the name of its file.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 }

@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What makes a request a notification: a time, in the classes below this one.
+/// The condition for delivering a request. The subclasses define times.
 ///
-/// Apple's documentation of `UNNotificationTrigger`.
+/// Source: Apple's documentation of `UNNotificationTrigger`.
 ///
-/// Unchecked `Sendable`: nothing in it changes.
+/// Unchecked `Sendable` because objects of the class are immutable.
 open class UNNotificationTrigger: NSObject, NSCopying, @unchecked Sendable {
-    /// Whether it fires again and again.
+    /// True if the trigger fires repeatedly.
     public let repeats: Bool
 
     init(repeats: Bool) {
         self.repeats = repeats
     }
 
-    /// When it fires next, seen from `date`; nil for never.
+    /// Returns the next date after `date` at which the trigger fires; nil for never.
     func next(after date: Date) -> Date? { nil }
 
-    /// The trigger of a request that is scheduled at `date`.
+    /// Returns the trigger of a request that is scheduled at `date`.
     func scheduled(at date: Date) -> UNNotificationTrigger { self }
 
-    /// The same trigger: it does not change.
+    /// Returns the same trigger, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// A number that is the same for equal triggers.
+    /// The hash of the trigger, equal for equal triggers.
     open override var hash: Int { repeats ? 1 : 0 }
 }
 
-/// Fires when some seconds have passed.
+/// A trigger that fires after a number of seconds.
 ///
-/// Apple's documentation of `UNTimeIntervalNotificationTrigger`. The seconds are those of the clock on
-/// the wall: they also pass while the computer sleeps.
+/// Source: Apple's documentation of `UNTimeIntervalNotificationTrigger`. The seconds are wall-clock
+/// time: they also pass while the computer sleeps.
 open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
-    /// What a repeating trigger has to wait at least.
+    /// Minimum interval of a repeating trigger.
     static let shortestRepetition: TimeInterval = 60
 
-    /// The seconds.
+    /// The interval in seconds.
     public let timeInterval: TimeInterval
-    /// When the request was scheduled; nil before.
+    /// The date at which the request was scheduled; nil before.
     let start: Date?
 
-    /// A trigger that is not scheduled yet.
+    /// Makes a trigger that is not scheduled yet.
     ///
-    /// A request with an interval that is not above 0, or repeats and is below 60, is refused with
-    /// ``UNError/Code/notificationInvalidNoDate``; Apple's systems end the app instead.
+    /// Adding a request fails with ``UNError/Code/notificationInvalidNoDate`` if the interval is 0
+    /// or less, or if it repeats and is below 60. Apple's systems end the app instead.
     public convenience init(timeInterval: TimeInterval, repeats: Bool) {
         self.init(timeInterval: timeInterval, repeats: repeats, start: nil)
     }
@@ -53,12 +53,12 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked 
         super.init(repeats: repeats)
     }
 
-    /// When the trigger fires next: seen from now before its request is scheduled, in a request that is
-    /// pending the date that was set then; nil for never.
+    /// Returns the date at which the trigger fires next; nil for never. A trigger of a pending
+    /// request counts from the time of its scheduling, any other trigger from now.
     open func nextTriggerDate() -> Date? { next(after: Date()) }
 
     override func next(after date: Date) -> Date? {
-        // Not a number fails the comparison, too.
+        // The comparison also fails if the interval is not a number.
         guard timeInterval > 0, timeInterval.isFinite,
             !repeats || timeInterval >= Self.shortestRepetition
         else { return nil }
@@ -74,38 +74,38 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked 
             timeInterval: timeInterval, repeats: repeats, start: start ?? date)
     }
 
-    /// Whether both fire after the same time.
+    /// Returns true if both triggers have the same interval.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNTimeIntervalNotificationTrigger else { return false }
         return timeInterval == other.timeInterval && repeats == other.repeats
     }
 
-    /// A number that is the same for equal triggers.
+    /// The hash of the trigger, equal for equal triggers.
     open override var hash: Int { timeInterval.hashValue }
 }
 
-/// Fires when the calendar shows a date.
+/// A trigger that fires at a date of the calendar.
 ///
-/// Apple's documentation of `UNCalendarNotificationTrigger`. Without a time zone among the components
-/// the time is the user's local one. A time that a change to summer time leaves out is the first that
-/// there is after it; one that there is twice is the first of the two.
+/// Source: Apple's documentation of `UNCalendarNotificationTrigger`. Components without a time zone
+/// mean the user's local time. If a change to summer time skips the time, the trigger fires at the
+/// first time after the gap. If a time occurs twice, the trigger fires the first time.
 open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
-    /// What the calendar is to show.
+    /// The components that the date must match.
     public let dateComponents: DateComponents
 
-    /// A trigger for the next date with those components, or for each.
+    /// Makes a trigger for the next date with the components, or for every such date.
     public init(dateMatching dateComponents: DateComponents, repeats: Bool) {
         self.dateComponents = dateComponents
         super.init(repeats: repeats)
     }
 
-    /// When the trigger fires next; nil for never.
+    /// Returns the date at which the trigger fires next; nil for never.
     open func nextTriggerDate() -> Date? { next(after: Date()) }
 
     override func next(after date: Date) -> Date? {
         var calendar = dateComponents.calendar ?? .current
         if let timeZone = dateComponents.timeZone { calendar.timeZone = timeZone }
-        // They say which calendar is meant, not what it shows.
+        // These two components select the calendar. They are not components to match.
         var components = dateComponents
         components.calendar = nil
         components.timeZone = nil
@@ -114,20 +114,21 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Send
             repeatedTimePolicy: .first, direction: .forward)
     }
 
-    /// Whether both fire at the same dates.
+    /// Returns true if both triggers fire at the same dates.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNCalendarNotificationTrigger else { return false }
         return dateComponents == other.dateComponents && repeats == other.repeats
     }
 
-    /// A number that is the same for equal triggers.
+    /// The hash of the trigger, equal for equal triggers.
     open override var hash: Int { dateComponents.hashValue }
 }
 
-/// Says that a notification came from a server.
+/// The trigger of a notification from a remote server.
 ///
-/// Apple's documentation of `UNPushNotificationTrigger`. Apps do not make one, and none arrives here:
-/// what a server sends is given to focusd, which shows it.
+/// Source: Apple's documentation of `UNPushNotificationTrigger`. Only requests of a
+/// ``UNNotificationServiceExtension`` have this trigger. focusd receives and shows remote
+/// notifications; an app never makes this trigger.
 open class UNPushNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     init() {
         super.init(repeats: false)

@@ -3,13 +3,13 @@
 extension UNUserNotificationCenter {
     // MARK: Adding
 
-    /// Takes a request: shows it now, or when its trigger fires. It takes the place of what has the same
-    /// identifier, pending or on the screen.
+    /// Adds a request, and shows it now or when its trigger fires. The request replaces a pending
+    /// request and a notification on the screen that have the same identifier.
     ///
     /// - Parameters:
-    ///   - request: What to show, and when.
-    ///   - completionHandler: Called when the request is with the notification server or waits for its
-    ///     time; with a ``UNError`` when it is neither.
+    ///   - request: The notification and its trigger.
+    ///   - completionHandler: Called when the notification server has the notification or the
+    ///     request is pending; with a ``UNError`` otherwise.
     @preconcurrency public func add(
         _ request: UNNotificationRequest,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
@@ -24,11 +24,11 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Takes a request: shows it now, or when its trigger fires. It takes the place of what has the same
-    /// identifier, pending or on the screen.
+    /// Adds a request, and shows it now or when its trigger fires. The request replaces a pending
+    /// request and a notification on the screen that have the same identifier.
     ///
     /// - Throws: ``UNError``: `notificationInvalidNoContent`, `notificationInvalidNoDate`, or
-    ///   `notificationsNotAllowed` where no server takes it.
+    ///   `notificationsNotAllowed` if no server accepts the notification.
     public func add(_ request: UNNotificationRequest) async throws {
         try await office.line.run { [office] () async -> Result<Void, UNError> in
             do throws(UNError) {
@@ -39,13 +39,14 @@ extension UNUserNotificationCenter {
         }.get()
     }
 
-    // MARK: The badge
+    // MARK: Badge
 
-    /// Sets the number at the app's icon; 0 hides it.
+    /// Sets the number on the app's icon; 0 hides the badge.
     ///
     /// - Parameters:
     ///   - newBadgeCount: The number.
-    ///   - completionHandler: Called when it is set; with a ``UNError`` when it is not.
+    ///   - completionHandler: Called when the number is set; with a ``UNError`` if the number
+    ///     cannot be set.
     @preconcurrency public func setBadgeCount(
         _ newBadgeCount: Int,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
@@ -60,11 +61,12 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Sets the number at the app's icon; 0 hides it. focusd keeps it, and hides it where a Focus says
-    /// so; without focusd the docks and launchers are told.
+    /// Sets the number on the app's icon; 0 hides the badge. focusd stores the number, and hides
+    /// the badge if a Focus hides badges. Without focusd, the number goes to the docks and
+    /// launchers.
     ///
     /// - Throws: ``UNError``: `badgeInputInvalid` for a count below 0 or above `UInt32.max`,
-    ///   `notificationsNotAllowed` where there is no session bus, or the process has no app id.
+    ///   `notificationsNotAllowed` without a session bus or an app id.
     public func setBadgeCount(_ newBadgeCount: Int) async throws {
         try await office.line.run { [office] () async -> Result<Void, UNError> in
             do throws(UNError) {
@@ -77,51 +79,52 @@ extension UNUserNotificationCenter {
 
     // MARK: Pending requests
 
-    /// Answers the requests whose triggers have not fired, the next first.
+    /// Passes the pending requests to a function, the next one first.
     @preconcurrency public func getPendingNotificationRequests(
         completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void
     ) {
         office.line.add { [office] in completionHandler(await office.pendingRequests) }
     }
 
-    /// The requests whose triggers have not fired, the next first.
+    /// Returns the pending requests, the next one first.
     public func pendingNotificationRequests() async -> [UNNotificationRequest] {
         await office.line.run { [office] in await office.pendingRequests }
     }
 
-    /// Drops requests whose triggers have not fired.
+    /// Removes pending requests.
     public func removePendingNotificationRequests(withIdentifiers identifiers: [String]) {
         office.line.add { [office] in await office.removePending(identifiers) }
     }
 
-    /// Drops all requests whose triggers have not fired.
+    /// Removes all pending requests.
     public func removeAllPendingNotificationRequests() {
         office.line.add { [office] in await office.removeAllPending() }
     }
 
     // MARK: Delivered notifications
 
-    /// Answers the notifications that the user has not dealt with, the newest first.
+    /// Passes the notifications that the user has not acted on to a function, the newest first.
     @preconcurrency public func getDeliveredNotifications(
         completionHandler: @escaping @Sendable ([UNNotification]) -> Void
     ) {
         office.line.add { [office] in completionHandler(await office.deliveredNotifications) }
     }
 
-    /// The notifications that the user has not dealt with, the newest first. With focusd those of the
-    /// app's earlier runs are among them; what was dismissed while the app did not run may be, too.
+    /// Returns the notifications that the user has not acted on, the newest first. With focusd, the
+    /// result includes notifications of the app's earlier runs. It may also include notifications
+    /// that the user dismissed while the app did not run.
     ///
-    /// Whether a Focus has silenced one is told to no app.
+    /// An app does not learn if a Focus has silenced a notification.
     public func deliveredNotifications() async -> [UNNotification] {
         await office.line.run { [office] in await office.deliveredNotifications }
     }
 
-    /// Takes delivered notifications back.
+    /// Removes delivered notifications.
     public func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
         office.line.add { [office] in await office.removeDelivered(identifiers) }
     }
 
-    /// Takes all delivered notifications back.
+    /// Removes all delivered notifications.
     public func removeAllDeliveredNotifications() {
         office.line.add { [office] in await office.removeAllDelivered() }
     }

@@ -3,7 +3,7 @@
 extension UNUserNotificationCenter {
     // MARK: Authorization
 
-    /// Answers that the app may notify: see ``UNNotificationSettings``.
+    /// Tells the app that it may notify: see ``UNNotificationSettings``.
     @preconcurrency public func requestAuthorization(
         options: UNAuthorizationOptions = [],
         completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -11,42 +11,42 @@ extension UNUserNotificationCenter {
         Task.detached { completionHandler(true, nil) }
     }
 
-    /// True: see ``UNNotificationSettings``.
+    /// Returns true: see ``UNNotificationSettings``.
     ///
-    /// - Throws: Nothing; as in Apple's systems it may.
+    /// - Throws: no error. The method throws because Apple's method does.
     @discardableResult
     public func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {
         true
     }
 
-    /// Answers what the app may do.
+    /// Passes the app's permissions to a function.
     @preconcurrency public func getNotificationSettings(
         completionHandler: @escaping @Sendable (UNNotificationSettings) -> Void
     ) {
         Task.detached { completionHandler(UNNotificationSettings()) }
     }
 
-    /// What the app may do.
+    /// Returns the app's permissions.
     public func notificationSettings() async -> UNNotificationSettings {
         UNNotificationSettings()
     }
 
     // MARK: Categories
 
-    /// Says which kinds of notifications the app has; those that are not among them are forgotten. They
-    /// count for notifications that are shown from then on.
+    /// Sets the categories of the app's notifications, in place of the previous categories. They
+    /// apply to notifications that are shown from then on.
     public func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
         office.line.add { [office] in await office.setCategories(categories) }
     }
 
-    /// Answers which kinds of notifications the app has.
+    /// Passes the app's categories to a function.
     @preconcurrency public func getNotificationCategories(
         completionHandler: @escaping @Sendable (Set<UNNotificationCategory>) -> Void
     ) {
         office.line.add { [office] in completionHandler(await office.categories) }
     }
 
-    /// Which kinds of notifications the app has.
+    /// Returns the app's categories.
     public func notificationCategories() async -> Set<UNNotificationCategory> {
         await office.line.run { [office] in await office.categories }
     }

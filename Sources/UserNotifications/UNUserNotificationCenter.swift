@@ -3,22 +3,22 @@
 package import FocusClient
 import Synchronization
 
-/// The app's way to notifications: it takes requests, tells what is pending and delivered, and hands
-/// the user's responses to the delegate.
+/// The app's access to notifications. It accepts requests, lists pending and delivered
+/// notifications, and passes the user's responses to the delegate.
 ///
-/// Apple's documentation of `UNUserNotificationCenter`. It speaks the freedesktop notification
-/// specification, so it works with focusd, which filters and counts, and with every other
-/// notification server, which does not. Without any server its calls end with
+/// Source: Apple's documentation of `UNUserNotificationCenter`. The center uses the freedesktop
+/// notification specification. It works with focusd, which filters and counts, and with every other
+/// notification server. Without a server, its calls fail with
 /// ``UNError/Code/notificationsNotAllowed``.
 ///
-/// Calls take effect in the order in which they are made, also those that nobody waits for.
+/// Calls take effect in the order of the calls, also if the caller does not wait.
 ///
-/// Triggers fire while the app runs. What is pending when it ends is kept in
-/// `$XDG_STATE_HOME/user-notifications`, and taken up when the app next asks for ``current()``: what
-/// should have come meanwhile comes then, once, and the rest in its time. A process without an app id
-/// keeps nothing.
+/// Triggers fire while the app runs. Pending requests are stored in
+/// `$XDG_STATE_HOME/user-notifications`, and restored when the app next calls ``current()``. A
+/// request that became due while the app did not run is then delivered once. A process without an
+/// app id stores nothing.
 ///
-/// Unchecked `Sendable`: what changes is behind a lock or in an actor.
+/// Unchecked `Sendable` because a lock or an actor protects the mutable state.
 open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     let office: PostOffice
     private let state = Mutex(State())
@@ -29,12 +29,12 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         var executor: DelegateExecutor?
     }
 
-    /// How work gets to the thread on which the app wants its delegate to be called.
+    /// A function that executes work on the thread of the app's delegate.
     public typealias DelegateExecutor = @Sendable (@escaping @Sendable () -> Void) -> Void
 
     /// - Parameters:
-    ///   - appName: What the notifications say they come from.
-    ///   - archive: Where requests outlive the process.
+    ///   - appName: The name of the app in its notifications.
+    ///   - archive: The storage of requests that outlive the process; nil for none.
     package init(
         session: AppSession, appName: String, archive: RequestArchive?,
         clock: (any TriggerClock)? = nil
@@ -50,15 +50,16 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         office.line.add { [office] in await office.start(outlets) }
     }
 
-    /// The center of this process.
+    /// Returns the center of this process.
     open class func current() -> UNUserNotificationCenter { ProcessCenter.shared }
 
     /// False: no notification server shows an app's own views.
     open var supportsContentExtensions: Bool { false }
 
-    // MARK: The delegate
+    // MARK: Delegate
 
-    /// Who hears of the user's responses. It is held weakly, and has to be set before they come.
+    /// The object that receives the user's responses. The reference is weak. Set the delegate
+    /// before responses arrive.
     open var delegate: (any UNUserNotificationCenterDelegate)? {
         get { state.withLock { DelegateBox($0.delegate) }.delegate }
         set {
@@ -67,21 +68,22 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         }
     }
 
-    /// On Linux: whether the app is in front, which only the app knows. While it says so, the delegate
-    /// is asked by `userNotificationCenter(_:willPresent:withCompletionHandler:)` how a notification is
-    /// to appear; otherwise all appear.
+    /// On Linux: true while the app is in front, which only the app can know. While true, the
+    /// delegate decides in `userNotificationCenter(_:willPresent:withCompletionHandler:)` how a
+    /// notification appears. Otherwise every notification appears.
     open var isAppInFront: Bool {
         get { state.withLock { $0.isAppInFront } }
         set { state.withLock { $0.isAppInFront = newValue } }
     }
 
-    /// On Linux: how the delegate is called.
+    /// On Linux: the function that calls the delegate.
     ///
-    /// Nil, as it is at first, calls it on the main queue, so on the main actor, as Apple's systems do.
-    /// Somebody has to serve that queue: `dispatchMain()`, `RunLoop.main.run()`, or an `async` main
-    /// function. An app whose main thread runs another loop, such as GTK's, sets a function that takes
-    /// the work there, or one that runs it in place to be called on a background thread. A queue that
-    /// nobody serves is reported on the standard error.
+    /// Nil, the default, calls the delegate on the main queue and thus on the main actor, as on
+    /// Apple's systems. The app must serve that queue with `dispatchMain()`, `RunLoop.main.run()`,
+    /// or an `async` main function. An app whose main thread runs another loop, such as GTK's, sets
+    /// a function that executes the work in that loop. A function that executes the work directly
+    /// calls the delegate on a background thread. An unserved queue is reported on the standard
+    /// error.
     open var delegateExecutor: DelegateExecutor? {
         get { state.withLock { $0.executor } }
         set { state.withLock { $0.executor = newValue } }
@@ -119,9 +121,9 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
 }
 
-/// A delegate on its way through a lock.
+/// A container that passes a delegate through a lock.
 ///
-/// Unchecked: it is only handed on; see ``DelegateReference``.
+/// Unchecked because the container only passes the delegate on; see ``DelegateReference``.
 private struct DelegateBox: @unchecked Sendable {
     let delegate: (any UNUserNotificationCenterDelegate)?
 

@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an app implements to hear of its notifications.
+/// The methods with which an app receives the events of its notifications.
 ///
-/// Apple's documentation of `UNUserNotificationCenterDelegate`. Implement what is needed, each in one
-/// of its two spellings: with a completion handler or `async`. The center calls the first, and that
-/// leads to the second where only that is implemented. Calls come on the main queue; see
-/// ``UNUserNotificationCenter/delegateExecutor``.
+/// Source: Apple's documentation of `UNUserNotificationCenterDelegate`. Implement the needed
+/// methods, each in one of its two forms: with a completion handler or `async`. The center calls
+/// the form with a completion handler, whose default calls the `async` form. Calls run on the main
+/// queue; see ``UNUserNotificationCenter/delegateExecutor``.
 public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
-    /// A notification comes while the app is in front; how is it to appear?
+    /// Decides how a notification appears while the app is in front.
     ///
-    /// It is asked only where the app has set ``UNUserNotificationCenter/isAppInFront``. Without an
-    /// implementation nothing appears, as in Apple's systems.
+    /// Called only while the app has set ``UNUserNotificationCenter/isAppInFront``. Without an
+    /// implementation, the notification does not appear, as on Apple's systems.
     @preconcurrency func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler:
             @escaping @Sendable (UNNotificationPresentationOptions) -> Void)
 
-    /// As the spelling with a completion handler.
+    /// The `async` form of the method with a completion handler.
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions
 
-    /// The user did something with a notification.
+    /// Handles the user's response to a notification.
     @preconcurrency func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping @Sendable () -> Void)
 
-    /// As the spelling with a completion handler.
+    /// The `async` form of the method with a completion handler.
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
     ) async
 
-    /// The user wants to see the app's own notification settings; no desktop asks for that.
+    /// Opens the app's notification settings. No desktop calls this method.
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?)
 }
 
-// The completion spelling leads to the async one and the async one to the completion spelling, so that
-// whichever an app implements is reached from both. Where it implements neither, the second default
-// that is entered for the same delegate sees that, and answers.
+// The default of each form calls the other form. A call of either form thus reaches the form that
+// the app implements. If the app implements neither, the default that is called second for the same
+// delegate detects this and returns.
 extension UNUserNotificationCenterDelegate {
-    /// Asks the `async` spelling.
+    /// Calls the `async` form.
     @preconcurrency public func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler:
@@ -57,7 +57,7 @@ extension UNUserNotificationCenterDelegate {
         }
     }
 
-    /// Asks the spelling with a completion handler.
+    /// Calls the form with a completion handler.
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions {
@@ -70,7 +70,7 @@ extension UNUserNotificationCenterDelegate {
         }
     }
 
-    /// Tells the `async` spelling.
+    /// Calls the `async` form.
     @preconcurrency public func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping @Sendable () -> Void
@@ -85,7 +85,7 @@ extension UNUserNotificationCenterDelegate {
         }
     }
 
-    /// Tells the spelling with a completion handler.
+    /// Calls the form with a completion handler.
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
     ) async {
@@ -104,31 +104,31 @@ extension UNUserNotificationCenterDelegate {
     ) {}
 }
 
-/// How a notification appears while the app is in front.
+/// The appearance of a notification while the app is in front.
 ///
-/// Apple's documentation of `UNNotificationPresentationOptions`.
+/// Source: Apple's documentation of `UNNotificationPresentationOptions`.
 public struct UNNotificationPresentationOptions: OptionSet, Hashable, Sendable {
-    /// Apple's bits.
+    /// The bits, with Apple's values.
     public let rawValue: UInt
 
-    /// Options from Apple's bits.
+    /// Makes options from Apple's bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The badge gets the notification's number.
+    /// The badge shows the notification's number.
     public static let badge = UNNotificationPresentationOptions(rawValue: 1)
-    /// The sound is heard.
+    /// The sound is played.
     public static let sound = UNNotificationPresentationOptions(rawValue: 2)
-    /// It is shown; Apple's name before ``banner`` and ``list``.
+    /// The notification is shown. Apple's name before ``banner`` and ``list``.
     public static let alert = UNNotificationPresentationOptions(rawValue: 4)
-    /// It is listed.
+    /// The notification is listed.
     public static let list = UNNotificationPresentationOptions(rawValue: 8)
-    /// It is shown.
+    /// The notification is shown.
     public static let banner = UNNotificationPresentationOptions(rawValue: 16)
 }
 
-/// Remembers which delegate's default implementations are on their way to the other spelling.
+/// The delegate whose default implementations are calling the other form.
 ///
-/// By delegate, so that one that hands its calls on to another does not stop that one's.
+/// Stored by delegate, so that a delegate that forwards its calls does not block the next delegate.
 private enum DelegateBridge {
     @TaskLocal static var crossed: ObjectIdentifier?
 
@@ -147,10 +147,10 @@ private enum DelegateBridge {
     }
 }
 
-/// A delegate on its way to another thread.
+/// A container that passes a delegate to another thread.
 ///
-/// Unchecked: delegates are not asked to be `Sendable`, as in Apple's module; that the center calls
-/// them on the main queue is what they go by.
+/// Unchecked because delegates need not be `Sendable`, as in Apple's module. Delegates rely on the
+/// center's calls on the main queue.
 struct DelegateReference: @unchecked Sendable {
     let object: any UNUserNotificationCenterDelegate
 

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Apple's module brings Foundation with it, and apps rely on that.
+// Apple's module exports Foundation, and apps rely on this export.
 @_exported public import Foundation

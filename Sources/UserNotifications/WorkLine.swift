@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Does one thing after the other, in the order in which they were asked for.
+/// A queue that executes work items one after the other, in the order of their requests.
 ///
-/// Apps call the center from anywhere, often without waiting, and count on the order: what is removed
-/// after it was added is gone.
+/// Apps call the center from any thread, often without waiting, and rely on the order: a
+/// notification that is removed after its addition must be gone.
 final class WorkLine: Sendable {
     typealias Work = @Sendable () async -> Void
 
@@ -12,7 +12,7 @@ final class WorkLine: Sendable {
     init() {
         let (stream, continuation) = AsyncStream.makeStream(of: Work.self)
         self.continuation = continuation
-        // Ends when the line goes: that finishes the stream.
+        // The task ends with the line, whose deinit finishes the stream.
         Task.detached {
             for await work in stream { await work() }
         }
@@ -22,12 +22,12 @@ final class WorkLine: Sendable {
         continuation.finish()
     }
 
-    /// Does something after all that was asked for before.
+    /// Executes work after all earlier work.
     func add(_ work: @escaping Work) {
         continuation.yield(work)
     }
 
-    /// As ``add(_:)``, and answers what came of it.
+    /// Executes work after all earlier work, and returns its result.
     func run<Result: Sendable>(_ work: @escaping @Sendable () async -> Result) async -> Result {
         await withCheckedContinuation { result in
             add { result.resume(returning: await work()) }
