@@ -4,72 +4,73 @@ import AppIntents
 import FocusClient
 public import Foundation
 
-/// What an app may know of the user's Focus: that its own notifications are being silenced.
+/// The part of the user's Focus that an app may know: a Focus silences the app's notifications.
 ///
 /// Source: Apple's documentation of `INFocusStatus`.
 open class INFocusStatus: NSObject, @unchecked Sendable {
-    // Unchecked: nothing in it changes once it is made.
+    // Unchecked because objects of the class are immutable.
 
-    /// True where a notification that the app sends now would be silenced; nil where nobody says so,
-    /// because focusd does not run or the app has no id.
+    /// True if a notification that the app sends now would be silenced. It is nil if focusd does
+    /// not run or the app has no id.
     public let isFocused: Bool?
 
     /// Makes a status.
     ///
-    /// - Parameter isFocused: Whether the app's notifications are being silenced.
+    /// - Parameter isFocused: True if the app's notifications are silenced.
     public init(isFocused: Bool?) {
         self.isFocused = isFocused
     }
 }
 
-/// Whether an app may know of the user's Focus.
+/// The permission of an app to know about the user's Focus.
 ///
 /// Source: Apple's documentation of `INFocusStatusAuthorizationStatus`.
 public enum INFocusStatusAuthorizationStatus: Int, Sendable {
     /// The user was not asked.
     case notDetermined
-    /// The app may not ask.
+    /// The app may not ask for the permission.
     case restricted
-    /// The user refuses.
+    /// The user refuses the permission.
     case denied
-    /// The app may know.
+    /// The app may know about the Focus.
     case authorized
 }
 
-/// Tells an app whether its notifications are being silenced, and nothing else: never which Focus is
-/// on, nor anything about another app.
+/// Tells an app if its notifications are silenced, and nothing else: neither which Focus is on nor
+/// anything about another app.
 ///
-/// focusd answers an app about itself without asking the user, so the app is always authorized.
+/// focusd answers an app about itself without asking the user. The app is therefore always
+/// authorized.
 ///
 /// Source: Apple's documentation of `INFocusStatusCenter`.
 open class INFocusStatusCenter: NSObject, @unchecked Sendable {
     private static let shared = INFocusStatusCenter()
 
-    /// The one center.
+    /// The only center.
     open class var `default`: INFocusStatusCenter { shared }
 
-    /// Always authorized: an app may know this about itself.
+    /// Always authorized: an app may know about its own notifications.
     open var authorizationStatus: INFocusStatusAuthorizationStatus { .authorized }
 
-    /// The status now. It waits for focusd, two seconds at most.
+    /// The current status. Waits for focusd for at most two seconds.
     open var focusStatus: INFocusStatus { INFocusStatus(isFocused: FocusStatusQuestion.ask()) }
 
-    /// Answers that the app is authorized; nobody is asked.
+    /// Tells the app that it is authorized, without asking the user.
     ///
-    /// - Parameter completionHandler: Takes the answer, at once.
+    /// - Parameter completionHandler: Receives the answer immediately.
     open func requestAuthorization(
         completionHandler: ((INFocusStatusAuthorizationStatus) -> Void)? = nil
     ) {
         completionHandler?(.authorized)
     }
 
-    /// Answers that the app is authorized; nobody is asked.
+    /// Tells the app that it is authorized, without asking the user.
     ///
     /// - Returns: ``INFocusStatusAuthorizationStatus/authorized``.
     open func requestAuthorization() async -> INFocusStatusAuthorizationStatus { .authorized }
 }
 
-/// Asks focusd, from a thread that waits.
+/// Asks focusd, and blocks the calling thread until the answer.
 private enum FocusStatusQuestion {
     static let patience = DispatchTimeInterval.seconds(2)
 
@@ -84,7 +85,8 @@ private enum FocusStatusQuestion {
         return answer.value
     }
 
-    /// Written before the signal, read after it.
+    /// The answer of focusd. Unchecked because it is written before the signal and read after the
+    /// signal.
     private final class Answer: @unchecked Sendable {
         var value: Bool?
     }

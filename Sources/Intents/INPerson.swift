@@ -2,17 +2,17 @@
 
 @_exported public import Foundation
 
-/// A way to reach a person.
+/// An address of a person.
 ///
 /// Source: Apple's documentation of `INPersonHandle`.
 open class INPersonHandle: NSObject, @unchecked Sendable {
-    // Unchecked, as all classes of this module: nothing in it changes once it is made.
+    // Unchecked, as in all classes of this module, because objects are immutable.
 
     /// The kind of a handle.
     public enum HandleType: Int, Sendable {
-        /// None of the others.
+        /// An unknown kind.
         case unknown
-        /// An address of electronic mail.
+        /// An email address.
         case emailAddress
         /// A telephone number.
         case phoneNumber
@@ -34,35 +34,35 @@ open class INPersonHandle: NSObject, @unchecked Sendable {
     }
 }
 
-/// A person, as far as notifications speak of one.
+/// A person in a notification.
 ///
 /// Source: Apple's documentation of `INPerson`.
 open class INPerson: NSObject, @unchecked Sendable {
-    /// A way to reach the person.
+    /// An address of the person.
     public let personHandle: INPersonHandle?
     /// The parts of the person's name.
     public let nameComponents: PersonNameComponents?
-    /// A picture of the person; no notification shows it here.
+    /// A picture of the person. No notification shows the picture here.
     public let image: INImage?
     /// The identifier of the person among the user's contacts.
     public let contactIdentifier: String?
     /// The app's own identifier of the person.
     public let customIdentifier: String?
-    /// Whether the person is the user.
+    /// True if the person is the user.
     public let isMe: Bool
     private let givenName: String?
 
     /// Makes a person.
     ///
     /// - Parameters:
-    ///   - personHandle: A way to reach the person.
+    ///   - personHandle: An address of the person.
     ///   - nameComponents: The parts of the person's name.
-    ///   - displayName: The name as it is shown; nil is made of its parts.
+    ///   - displayName: The name to show; nil to use the parts of the name.
     ///   - image: A picture of the person.
     ///   - contactIdentifier: The identifier among the user's contacts.
     ///   - customIdentifier: The app's own identifier.
-    ///   - isMe: Whether the person is the user.
-    ///   - suggestionType: The kind of the app that knows the person; without effect here.
+    ///   - isMe: True if the person is the user.
+    ///   - suggestionType: The kind of the app that knows the person. Has no effect here.
     public init(
         personHandle: INPersonHandle?, nameComponents: PersonNameComponents?,
         displayName: String?, image: INImage?, contactIdentifier: String?,
@@ -78,7 +78,7 @@ open class INPerson: NSObject, @unchecked Sendable {
         givenName = displayName
     }
 
-    /// The name as it is shown; the handle of a person without a name.
+    /// The name to show; the handle of a person without a name.
     open var displayName: String {
         if let givenName, !givenName.isEmpty { return givenName }
         if let nameComponents {
@@ -90,37 +90,37 @@ open class INPerson: NSObject, @unchecked Sendable {
     }
 }
 
-/// The kind of the app that knows a person; without effect here.
+/// The kind of the app that knows a person. Has no effect here.
 ///
 /// Source: Apple's documentation of `INPersonSuggestionType`.
 public enum INPersonSuggestionType: Int, Sendable {
     /// No suggestions.
     case none
-    /// Of a social network.
+    /// An app of a social network.
     case socialProfile
-    /// Of an app for instant messages.
+    /// An app for instant messages.
     case instantMessageAddress
 }
 
-/// A picture; kept, and shown by nothing here.
+/// A picture, which no notification shows here.
 ///
 /// Source: Apple's documentation of `INImage`.
 open class INImage: NSObject, @unchecked Sendable {
     let url: URL?
 
-    /// A picture of the app's by name.
+    /// Makes a picture from a file in the app's bundle.
     ///
-    /// - Parameter name: The picture's name.
+    /// - Parameter name: The name of the picture.
     public init(named name: String) { url = nil }
 
-    /// A picture from its bytes.
+    /// Makes a picture from data in memory.
     ///
-    /// - Parameter imageData: The bytes.
+    /// - Parameter imageData: The bytes of the picture.
     public init(imageData: Data) { url = nil }
 
-    /// A picture from a file; nil for a URL that is none.
+    /// Makes a picture from a file; nil if the URL is not a file URL.
     ///
-    /// - Parameter url: The file.
+    /// - Parameter url: The URL of the file.
     public init?(url: URL) {
         guard url.isFileURL else { return nil }
         self.url = url
@@ -131,12 +131,12 @@ open class INImage: NSObject, @unchecked Sendable {
 ///
 /// Source: Apple's documentation of `INSpeakableString`.
 open class INSpeakableString: NSObject, @unchecked Sendable {
-    /// The text as it is written.
+    /// The written text.
     public let spokenPhrase: String
 
     /// Makes a text.
     ///
-    /// - Parameter spokenPhrase: The text as it is written.
+    /// - Parameter spokenPhrase: The written text.
     public init(spokenPhrase: String) {
         self.spokenPhrase = spokenPhrase
     }

@@ -2,21 +2,21 @@
 
 public import UserNotifications
 
-/// Something that the user may want to have done; the class that the others inherit from.
+/// An action that the user may want; the superclass of all intents.
 ///
 /// Source: Apple's documentation of `INIntent`.
 open class INIntent: NSObject, @unchecked Sendable {}
 
-/// What an app answers to an intent.
+/// The app's response to an intent.
 ///
 /// Source: Apple's documentation of `INIntentResponse`.
 open class INIntentResponse: NSObject, @unchecked Sendable {}
 
-/// The form of a message that is sent.
+/// The form of a sent message.
 ///
 /// Source: Apple's documentation of `INOutgoingMessageType`.
 public enum INOutgoingMessageType: Int, Sendable {
-    /// None of the others.
+    /// An unknown form.
     case unknown
     /// A text.
     case outgoingMessageText
@@ -24,25 +24,25 @@ public enum INOutgoingMessageType: Int, Sendable {
     case outgoingMessageAudio
 }
 
-/// A message from one person to others.
+/// A message from one person to other people.
 ///
-/// A notification's content takes the sender from it, with `updating(from:)`: the name and the handle
-/// become the people whom the notification is about, by which a Focus's list of people decides. Nothing
-/// is learnt from the intent otherwise.
+/// `updating(from:)` adds the sender to a notification's content: the name and the handle become
+/// the people whom the notification is about. A Focus matches them with its list of people. The
+/// intent has no other effect.
 ///
 /// Source: Apple's documentation of `INSendMessageIntent`.
 open class INSendMessageIntent: INIntent, UNNotificationContentProviding, @unchecked Sendable {
-    /// The people who get the message.
+    /// The recipients of the message.
     public let recipients: [INPerson]?
     /// The form of the message.
     public let outgoingMessageType: INOutgoingMessageType
-    /// The message's text.
+    /// The text of the message.
     public let content: String?
-    /// The name of the group that the message is sent to.
+    /// The name of the group that receives the message.
     public let speakableGroupName: INSpeakableString?
     /// The identifier of the conversation.
     public let conversationIdentifier: String?
-    /// The service that carries the message.
+    /// The service that transports the message.
     public let serviceName: String?
     /// The person who sent the message.
     public let sender: INPerson?
@@ -50,14 +50,14 @@ open class INSendMessageIntent: INIntent, UNNotificationContentProviding, @unche
     /// Makes an intent.
     ///
     /// - Parameters:
-    ///   - recipients: The people who get the message.
+    ///   - recipients: The recipients of the message.
     ///   - outgoingMessageType: The form of the message.
-    ///   - content: The message's text.
-    ///   - speakableGroupName: The name of the group that the message is sent to.
+    ///   - content: The text of the message.
+    ///   - speakableGroupName: The name of the group that receives the message.
     ///   - conversationIdentifier: The identifier of the conversation.
-    ///   - serviceName: The service that carries the message.
+    ///   - serviceName: The service that transports the message.
     ///   - sender: The person who sent the message.
-    ///   - attachments: What comes with the message; without effect here.
+    ///   - attachments: The attachments of the message. Have no effect here.
     public init(
         recipients: [INPerson]?, outgoingMessageType: INOutgoingMessageType = .unknown,
         content: String?, speakableGroupName: INSpeakableString?,
@@ -73,7 +73,8 @@ open class INSendMessageIntent: INIntent, UNNotificationContentProviding, @unche
         self.sender = sender
     }
 
-    /// Keeps a picture for a part of the intent; no notification shows it here.
+    /// Sets a picture for a part of the intent. Has no effect: no notification shows the picture
+    /// here.
     ///
     /// - Parameters:
     ///   - image: The picture.
@@ -82,7 +83,7 @@ open class INSendMessageIntent: INIntent, UNNotificationContentProviding, @unche
         _ image: INImage?, forParameterNamed keyPath: KeyPath<INSendMessageIntent, Value>
     ) {}
 
-    /// What the intent adds to a notification.
+    /// The additions of the intent to a notification.
     public var notificationAddition: UNNotificationAddition? {
         var addition = UNNotificationAddition()
         guard let sender else { return addition }
@@ -96,7 +97,7 @@ open class INSendMessageIntent: INIntent, UNNotificationContentProviding, @unche
     }
 }
 
-/// What comes with a message; without effect here.
+/// An attachment of a message. Has no effect here.
 ///
 /// Source: Apple's documentation of `INSendMessageAttachment`.
 open class INSendMessageAttachment: NSObject, @unchecked Sendable {}
@@ -105,7 +106,7 @@ open class INSendMessageAttachment: NSObject, @unchecked Sendable {}
 ///
 /// Source: Apple's documentation of `INInteractionDirection`.
 public enum INInteractionDirection: Int, Sendable {
-    /// The app does not say.
+    /// The app gives no direction.
     case unspecified
     /// From the user.
     case outgoing
@@ -113,34 +114,35 @@ public enum INInteractionDirection: Int, Sendable {
     case incoming
 }
 
-/// An intent that took place. Donating it does nothing: nothing here learns from what the user does.
+/// An intent that took place. Donating the interaction has no effect, because no program here
+/// learns from the user's actions.
 ///
 /// Source: Apple's documentation of `INInteraction`.
 open class INInteraction: NSObject, @unchecked Sendable {
     /// The intent.
     public let intent: INIntent
-    /// The app's answer to it.
+    /// The app's response to the intent.
     public let intentResponse: INIntentResponse?
-    /// The direction; without effect here.
+    /// The direction. Has no effect here.
     open var direction: INInteractionDirection = .unspecified
 
     /// Makes an interaction.
     ///
     /// - Parameters:
     ///   - intent: The intent.
-    ///   - response: The app's answer to it.
+    ///   - response: The app's response to the intent.
     public init(intent: INIntent, response: INIntentResponse?) {
         self.intent = intent
         intentResponse = response
     }
 
-    /// Does nothing, and succeeds.
+    /// Does nothing and succeeds.
     ///
-    /// - Parameter completion: Called at once, without an error.
+    /// - Parameter completion: Called immediately, without an error.
     open func donate(completion: ((Error?) -> Void)? = nil) {
         completion?(nil)
     }
 
-    /// Does nothing, and succeeds.
+    /// Does nothing and succeeds.
     open func donate() async throws {}
 }
