@@ -3,10 +3,11 @@
 import ExampleChatShared
 import OSLog
 
-/// The running chat: it obeys commands, follows the Focus, and draws.
+/// The running chat: it executes commands, follows the Focus, and draws.
 @MainActor final class Chat {
     private let isTerminal: Bool
-    /// Whether the user asked to see more than the Focus filter shows; until the Focus changes.
+    /// True if the user asked for all accounts in spite of the Focus filter. Reset by a change of
+    /// the Focus.
     private var showsEverything = false
     private let logger = Logger(subsystem: ChatFiles.appID, category: "Chat")
 
@@ -22,7 +23,7 @@ import OSLog
         print(view.lines, isDark: FocusSettingsStore.shared.settings.usesDarkMode)
     }
 
-    /// Tells of every change of the Focus filter, for as long as the chat runs.
+    /// Prints every change of the Focus filter while the chat runs.
     func followFocus() async {
         for await settings in FocusSettingsStore.shared.updates {
             showsEverything = false
@@ -31,7 +32,7 @@ import OSLog
         }
     }
 
-    /// Does what the user asked for at a notification.
+    /// Handles the user's responses to notifications.
     func answer(_ responses: AsyncStream<MessageResponse>) async {
         for await response in responses {
             switch response {
@@ -41,7 +42,7 @@ import OSLog
         }
     }
 
-    /// Obeys commands until the last one.
+    /// Executes commands until `quit` or the end of the input.
     func obey(_ lines: AsyncStream<String>) async {
         for await line in lines {
             switch ChatCommand(line) {
@@ -87,7 +88,7 @@ import OSLog
         await attempt("The badge was not set") { try await updateBadge() }
     }
 
-    /// A chat without a desktop behind it is still a chat.
+    /// Logs an error and continues: a chat without a desktop is still a chat.
     private func attempt(_ complaint: String, _ body: () async throws -> Void) async {
         do {
             try await body()
@@ -96,7 +97,7 @@ import OSLog
         }
     }
 
-    /// Prints lines above the one that the user is typing on.
+    /// Prints lines above the prompt on which the user types.
     private func print(_ lines: [String], isDark: Bool = false) {
         guard isTerminal else { return Terminal.print(lines) }
         Terminal.printAbovePrompt(lines, isDark: isDark)

@@ -3,14 +3,14 @@
 import ExampleChatShared
 import Foundation
 
-/// What the chat shows, as lines of text.
+/// The contents of the chat as lines of text.
 struct ChatView {
     let settings: FocusSettings
     let messages: [ChatMessage]
-    /// Whether accounts that the Focus filter hides are shown as well.
+    /// True to show accounts that the Focus filter hides, too.
     let showsEverything: Bool
 
-    /// Messages of one account that are shown.
+    /// Maximum number of messages per account.
     private static let limit = 5
 
     var lines: [String] {
@@ -26,7 +26,7 @@ struct ChatView {
         return "Example Chat\(status)"
     }
 
-    /// Nobody should have to wonder where their messages went.
+    /// The line that says why messages are missing, or nil without a filter.
     private var mark: String? {
         guard let account = settings.account else { return nil }
         return showsEverything
@@ -43,7 +43,7 @@ struct ChatView {
             }
     }
 
-    /// What a Focus asks for, in a sentence.
+    /// Returns a sentence with the settings of a Focus.
     static func sentence(_ settings: FocusSettings) -> String {
         var parts: [String] = []
         if settings.usesDarkMode { parts.append("the dark look") }

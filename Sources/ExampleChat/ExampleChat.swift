@@ -5,9 +5,9 @@ import ExampleChatShared
 import OSLog
 import UserNotifications
 
-/// A small chat in the terminal that heeds Focus filters; `help` lists its commands.
+/// A small chat in the terminal with a Focus filter. The command `help` lists its commands.
 ///
-/// There is no network: `receive` plays a message that comes in.
+/// The chat has no network: `receive` simulates an incoming message.
 @main @MainActor
 struct ExampleChat {
     static func main() async {
@@ -24,7 +24,7 @@ struct ExampleChat {
         }
     }
 
-    /// Catches up with what happened to the Focus while the chat did not run.
+    /// Reads the settings of a Focus that changed while the chat did not run.
     static func readCurrentFilter() async {
         do {
             let filter = try await ExampleChatFocusFilter.current

@@ -5,15 +5,15 @@ import Foundation
 import OSLog
 import UserNotifications
 
-/// What the user did with a message's notification.
+/// A user's response to the notification of a message.
 enum MessageResponse: Sendable {
     case open(ChatAccount)
     case reply(ChatAccount, String)
 }
 
-/// The notifications of messages, and what the user does with them.
+/// The notifications of messages, with the user's responses.
 final class MessageNotifications: NSObject, UNUserNotificationCenterDelegate, Sendable {
-    /// What the user did, for one reader.
+    /// The user's responses, for one reader.
     let responses: AsyncStream<MessageResponse>
 
     private let continuation: AsyncStream<MessageResponse>.Continuation
@@ -24,7 +24,7 @@ final class MessageNotifications: NSObject, UNUserNotificationCenterDelegate, Se
         (responses, continuation) = AsyncStream.makeStream()
     }
 
-    /// Asks to be allowed, and says what a message's notification offers.
+    /// Asks for permission, and sets the actions of a message's notification.
     func start() async {
         let center = UNUserNotificationCenter.current()
         center.delegate = self
@@ -43,7 +43,8 @@ final class MessageNotifications: NSObject, UNUserNotificationCenterDelegate, Se
         }
     }
 
-    /// Shows a message; its account is what the Focus filter goes by.
+    /// Shows a notification of a message. Its filter criteria is the account, which the Focus
+    /// filter evaluates.
     static func show(_ message: ChatMessage, in account: ChatAccount) async throws {
         let content = UNMutableNotificationContent()
         content.title = message.sender ?? account.name
@@ -59,7 +60,7 @@ final class MessageNotifications: NSObject, UNUserNotificationCenterDelegate, Se
         try await UNUserNotificationCenter.current().add(request)
     }
 
-    /// Takes the notifications of messages back that were read.
+    /// Removes the notifications of messages that were read.
     static func remove(_ messages: [ChatMessage]) {
         UNUserNotificationCenter.current()
             .removeDeliveredNotifications(withIdentifiers: messages.map(\.id.uuidString))

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A clock with a Focus filter, in C with GLib's D-Bus: while a Focus is on, only the alarms of one
+// A clock with a Focus filter, in C with GLib's D-Bus. While a Focus is on, only the alarms of one
 // zone come through.
 //
 //     cc example_clock.c -o example-clock $(pkg-config --cflags --libs gio-2.0)
 //
-// Run as the app it owns the app's id on the bus; with --extension it owns the extension's name and
-// stands in for the app. It serves what it needs, and GLib answers UnknownMethod for the rest.
+// Run as the app, the program owns the app's id on the bus. With --extension it owns the
+// extension's name and replaces the app. It serves the methods that it needs; GLib answers
+// UnknownMethod for all other methods.
 
 #include <gio/gio.h>
 #include <stdio.h>
@@ -26,7 +27,8 @@ static const char interface_xml[] =
     "</method>"
     "</interface></node>";
 
-/// Another program could tell us values that the user did not set.
+/// Returns true if the sender is focusd. Another program could send values that the user did not
+/// set.
 static gboolean is_focusd(GDBusConnection *bus, const char *sender) {
   g_autoptr(GVariant) answer = g_dbus_connection_call_sync(
       bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
@@ -38,7 +40,7 @@ static gboolean is_focusd(GDBusConnection *bus, const char *sender) {
   return strcmp(owner, sender) == 0;
 }
 
-/// The text as a string of a predicate.
+/// Returns the text as a string of a predicate.
 static char *quoted(const char *text) {
   GString *quoted = g_string_new("\"");
   for (; *text; text++) {
@@ -48,7 +50,7 @@ static char *quoted(const char *text) {
   return g_string_free(g_string_append_c(quoted, '"'), FALSE);
 }
 
-/// The alarms that come through with these values: those of one zone, or all.
+/// Returns the context with these values: the alarms of one zone come through, or all.
 static GVariant *context(const char *zone) {
   GVariantBuilder fields;
   g_variant_builder_init(&fields, G_VARIANT_TYPE("a{sv}"));
@@ -77,7 +79,7 @@ static void handle(GDBusConnection *bus, const char *sender, const char *path,
   if (strcmp(method, "Perform") == 0) {
     g_print("zone: %s\n", zone ? zone : "all");
     if (g_strcmp0(zone, "nowhere") == 0) {
-      // The text stands in focusd's log, in “filter show” and in doctor.
+      // The text appears in focusd's log, in “filter show” and in doctor.
       g_dbus_method_invocation_return_dbus_error(call, APP_ID ".Error.Unknown",
                                                  "there is no such zone");
       return;
@@ -94,7 +96,7 @@ static void stop(GDBusConnection *bus, const char *name, void *loop) {
 
 int main(int count, char **arguments) {
   gboolean is_extension = count > 1 && strcmp(arguments[1], "--extension") == 0;
-  // Whoever reads a pipe sees each line at once.
+  // Line buffering, so that the reader of a pipe sees each line immediately.
   setvbuf(stdout, NULL, _IOLBF, 0);
   g_autoptr(GError) error = NULL;
   g_autoptr(GDBusConnection) bus = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, &error);
@@ -104,7 +106,7 @@ int main(int count, char **arguments) {
   }
   g_autoptr(GDBusNodeInfo) node = g_dbus_node_info_new_for_xml(interface_xml, NULL);
   const GDBusInterfaceVTable table = {.method_call = handle};
-  // The object first, the name after it: whoever sees the name may call.
+  // Registers the object before the name: a client that sees the name may call the object.
   g_dbus_connection_register_object(bus, FILTER_PATH, node->interfaces[0], &table, NULL, NULL,
                                     NULL);
   g_autoptr(GMainLoop) loop = g_main_loop_new(NULL, FALSE);

@@ -26,7 +26,7 @@ class Program:
         self.server = dbus.Interface(
             bus.get_object(NOTIFICATIONS, "/org/freedesktop/Notifications"), NOTIFICATIONS
         )
-        # While the program runs, focusd calls it and not its extension.
+        # While the program runs, focusd calls the program and not its extension.
         self.filter = mail.MailFilter(bus, self.focus_changed)
         self.name = dbus.service.BusName(mail.APP_ID, bus)
 
@@ -50,7 +50,7 @@ class Program:
         hints = {
             "desktop-entry": mail.APP_ID,
             "category": "email.arrived",
-            # What the Focus filter's predicate is evaluated on.
+            # The criteria that the Focus filter's predicate evaluates.
             "filterCriteria": account,
         }
         self.server.Notify("Example Mail", 0, "", sender, subject, ["default", "Open"], hints, -1)

@@ -7,7 +7,7 @@ from gi.repository import GLib
 
 import example_mail_filter as mail
 
-# Without work it ends; the bus starts it again.
+# Time without a call until the extension ends. The bus starts it again.
 IDLE_SECONDS = 10
 
 
@@ -22,7 +22,7 @@ def main():
             GLib.source_remove(timer)
         timer = GLib.timeout_add_seconds(IDLE_SECONDS, loop.quit)
 
-    # The object first, the name after it: whoever sees the name may call.
+    # Registers the object before the name: a client that sees the name may call the object.
     served = mail.MailFilter(bus, busy)
     name = dbus.service.BusName(mail.APP_ID + ".FocusFilter", bus)
     busy()

@@ -9,14 +9,14 @@ import dbus.service
 
 APP_ID = "org.focusd.ExampleMail"
 FILTER_ID = "ExampleMailFocusFilter"
-# The app id with slashes for dots, and the filter's id.
+# The app id with slashes in place of dots, and the filter's id.
 FILTER_PATH = f"/{APP_ID.replace('.', '/')}/FocusFilter/{FILTER_ID}"
 
 FOCUSD = "org.focusd.Focus1"
 APPS = "org.focusd.Focus1.Apps"
 FOCUS_FILTER = "org.focusd.FocusFilter1"
 
-# identifier, title, subtitle, icon: how entities and choices travel, as (ssss)
+# Entities and choices on the bus, as (ssss): identifier, title, subtitle, icon
 ACCOUNTS = [
     ("work", "Work", "Projects and customers", "mail-send-symbolic"),
     ("personal", "Personal", "Family and friends", "user-home-symbolic"),
@@ -68,7 +68,7 @@ def declaration():
         "name": "sound", "type": "Enum", "default": "soft", "title": "Sound",
         "cases": dbus.Array(SOUNDS, signature="(ssss)"),
     }
-    # dbus-python goes by the first value where it is not told what a dictionary holds.
+    # Without a signature, dbus-python derives a dictionary's type from the first value.
     parameters = [dbus.Dictionary(parameter, signature="sv") for parameter in (account, sound)]
     fields = {
         "title": "Choose account and sound",
