@@ -2,7 +2,7 @@
 
 import UserNotifications
 
-/// The number on the app's icon: what is unread in the accounts that the Focus filter shows.
+/// The number on the app's icon: the unread messages of the accounts that the Focus filter shows.
 package var badgeCount: Int {
     let settings = FocusSettingsStore.shared.settings
     return ChatAccount.all
@@ -11,7 +11,7 @@ package var badgeCount: Int {
         .reduce(0, +)
 }
 
-/// Tells the desktop the number.
+/// Sends the number to the desktop.
 package func updateBadge() async throws {
     try await UNUserNotificationCenter.current().setBadgeCount(badgeCount)
 }

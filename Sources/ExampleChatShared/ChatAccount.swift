@@ -2,18 +2,18 @@
 
 package import AppIntents
 
-/// An account that the chat is signed in with; the user chooses one in the Focus filter.
+/// An account of the chat. The user chooses an account in the Focus filter.
 package struct ChatAccount: AppEntity {
     package static let typeDisplayRepresentation: TypeDisplayRepresentation = "Account"
     package static let defaultQuery = ChatAccountQuery()
 
-    /// The identifier that a Focus's file holds, and the filter criteria of its notifications.
+    /// The identifier in a Focus file, and the filter criteria of the account's notifications.
     package let id: String
-    /// What the user calls the account.
+    /// The name of the account for the user.
     package let name: String
-    /// Who lives there, for people.
+    /// The contacts of the account, in words.
     package let summary: String
-    /// A symbolic icon of the desktop's theme.
+    /// The name of a symbolic icon in the desktop's theme.
     package let symbol: String
 
     package var displayRepresentation: DisplayRepresentation {
@@ -23,7 +23,7 @@ package struct ChatAccount: AppEntity {
 }
 
 extension ChatAccount {
-    /// The accounts of the example, in the order in which they are shown.
+    /// The accounts of the example in display order.
     package static let all = [
         ChatAccount(
             id: "work", name: "Work", summary: "Team and customers", symbol: "mail-send-symbolic"),
@@ -32,13 +32,13 @@ extension ChatAccount {
             symbol: "user-home-symbolic"),
     ]
 
-    /// The account with that identifier.
+    /// Returns the account with an identifier.
     package static func with(id: String) -> ChatAccount? {
         all.first { $0.id == id }
     }
 }
 
-/// Finds accounts for whoever sets up the Focus filter.
+/// Finds accounts for the user who sets up the Focus filter.
 package struct ChatAccountQuery: EntityStringQuery {
     package init() {}
 

@@ -2,9 +2,9 @@
 
 import AppIntents
 
-/// Where the chat keeps its files: a folder that it shares with its extension.
+/// The files of the chat, in a folder that the app shares with its extension.
 package enum ChatFiles {
-    /// The app's id, which its bus name, its desktop entry and its Info.plist have too.
+    /// The app's id, also in its bus name, its desktop entry and its Info.plist.
     package static let appID = "org.focusd.ExampleChat"
 
     static var settings: URL { folder.appendingPathComponent("focus.json") }

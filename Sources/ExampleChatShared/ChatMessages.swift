@@ -4,18 +4,18 @@ package import Foundation
 
 /// One message of a conversation.
 package struct ChatMessage: Codable, Hashable, Identifiable, Sendable {
-    /// The identifier, which its notification has too.
+    /// The identifier of the message and of its notification.
     package let id: UUID
-    /// The account that it came to or was sent from.
+    /// The identifier of the account that received or sent the message.
     package let accountID: String
-    /// Who wrote it; nil for the user.
+    /// The name of the sender; nil for the user.
     package let sender: String?
-    /// What it says.
+    /// The text of the message.
     package let text: String
-    /// Whether the user has seen it.
+    /// True if the user has read the message.
     package var isRead: Bool
 
-    /// A message that comes in; without a sender one that goes out.
+    /// Makes an incoming message, or an outgoing message without a sender.
     package init(_ account: ChatAccount, from sender: String? = nil, _ text: String) {
         id = UUID()
         accountID = account.id
@@ -25,7 +25,7 @@ package struct ChatMessage: Codable, Hashable, Identifiable, Sendable {
     }
 }
 
-/// All messages: the app writes them, its extension counts those that are unread.
+/// All messages. The app writes them; its extension counts the unread messages.
 package final class ChatMessages: Sendable {
     /// The messages of this user.
     package static let shared = ChatMessages()
@@ -34,7 +34,7 @@ package final class ChatMessages: Sendable {
 
     private init() {}
 
-    /// Every message, oldest first.
+    /// All messages, the oldest first.
     package var all: [ChatMessage] { file.value }
 
     /// Adds a message.
@@ -44,7 +44,7 @@ package final class ChatMessages: Sendable {
 
     /// Marks every message of an account as read.
     ///
-    /// - Returns: those that were not.
+    /// - Returns: the messages that were unread.
     package func markRead(_ account: ChatAccount) -> [ChatMessage] {
         var unread: [ChatMessage] = []
         file.change { messages in
@@ -56,7 +56,7 @@ package final class ChatMessages: Sendable {
         return unread
     }
 
-    /// How many messages of an account the user has not seen.
+    /// Returns the number of unread messages of an account.
     package func unreadCount(_ account: ChatAccount) -> Int {
         all.count { $0.isUnread(in: account) }
     }

@@ -2,7 +2,7 @@
 
 package import AppIntents
 
-/// How the chat looks, what it says of the user, and whose messages it shows while a Focus is on.
+/// The look of the chat, the user's status and the account to show while a Focus is on.
 package struct ExampleChatFocusFilter: SetFocusFilterIntent {
     package static let title: LocalizedStringResource = "Choose account, status and look"
     package static let description: IntentDescription? =
@@ -20,7 +20,7 @@ package struct ExampleChatFocusFilter: SetFocusFilterIntent {
     package init() {}
 }
 
-// What the user sees of the filter, once it is set up.
+// The presentation of the filter to the user.
 extension ExampleChatFocusFilter {
     package var displayRepresentation: DisplayRepresentation {
         var parts: [LocalizedStringResource] = []
@@ -51,9 +51,9 @@ extension ExampleChatFocusFilter {
     }
 }
 
-// What happens when a Focus is turned on or off.
+// The effects of a Focus that is turned on or off.
 extension ExampleChatFocusFilter {
-    /// What the chat remembers of the filter.
+    /// The values of the filter that the chat stores.
     package var settings: FocusSettings {
         FocusSettings(
             usesDarkMode: alwaysUseDarkMode, status: status, accountID: account?.id)

@@ -1,40 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the Focus filter last asked for; all of it is unset while no Focus asks for anything.
+/// The last settings of the Focus filter. All have their defaults while no Focus sets the filter.
 package struct FocusSettings: Codable, Hashable, Sendable {
-    /// Whether the chat is drawn dark.
+    /// True to draw the chat dark.
     package var usesDarkMode: Bool
-    /// What others read beside the user's name.
+    /// The text that other people read beside the user's name.
     package var status: String?
-    /// The one account that is shown; nil shows all.
+    /// The identifier of the only account to show; nil shows all accounts.
     package var accountID: String?
 
-    /// Settings as a filter has them; by default, as none has them.
+    /// Makes settings with the values of a filter, or with the defaults.
     package init(usesDarkMode: Bool = false, status: String? = nil, accountID: String? = nil) {
         self.usesDarkMode = usesDarkMode
         self.status = status
         self.accountID = accountID
     }
 
-    /// The one account that is shown.
+    /// The only account to show; nil shows all accounts.
     package var account: ChatAccount? {
         accountID.flatMap(ChatAccount.with(id:))
     }
 
-    /// Whether messages of that account are shown.
+    /// Returns true if messages of an account are shown.
     package func shows(_ account: ChatAccount) -> Bool {
         accountID == nil || accountID == account.id
     }
 }
 
-/// The settings, which the app and its extension share.
+/// The settings that the app and its extension share.
 ///
-/// Whichever of the two runs when a Focus changes writes them; the app reads them when it starts.
+/// The program that runs when a Focus changes writes the settings. The app reads them when it
+/// starts.
 package final class FocusSettingsStore: Sendable {
     /// The store of this user.
     package static let shared = FocusSettingsStore()
 
-    /// Every change that this process makes; for one reader.
+    /// The changes that this process makes, for one reader.
     package let updates: AsyncStream<FocusSettings>
 
     private let continuation: AsyncStream<FocusSettings>.Continuation
@@ -44,10 +45,10 @@ package final class FocusSettingsStore: Sendable {
         (updates, continuation) = AsyncStream.makeStream()
     }
 
-    /// The settings now.
+    /// The current settings.
     package var settings: FocusSettings { file.value }
 
-    /// Takes settings over, writes them down and tells the reader of ``updates``.
+    /// Writes new settings and sends them to the reader of ``updates``.
     package func update(_ settings: FocusSettings) {
         if file.change({ $0 = settings }) { continuation.yield(settings) }
     }

@@ -6,10 +6,10 @@ import Synchronization
 
 /// A value in a file that the app and its extension share.
 ///
-/// Neither keeps a copy of it: the other one may have written since.
+/// Neither program caches the value, because the other program may have changed the file.
 final class SharedFile<Value: Codable & Equatable & Sendable>: Sendable {
     private let initial: Value
-    /// Held while the file is read and written.
+    /// The path of the file. Locked while the file is read and written.
     private let file: Mutex<URL>
     private let logger = Logger(subsystem: ChatFiles.appID, category: "Files")
 
@@ -22,7 +22,7 @@ final class SharedFile<Value: Codable & Equatable & Sendable>: Sendable {
         file.withLock { read($0) }
     }
 
-    /// Returns whether the value is another one now.
+    /// Changes the value. Returns true if the value is different.
     @discardableResult
     func change(_ body: (inout Value) -> Void) -> Bool {
         file.withLock { file in
