@@ -3,8 +3,9 @@
 import AppIntents
 import ExampleChatShared
 
-/// Answers for the chat's Focus filter while the chat does not run; the bus starts it.
+/// The extension that serves the chat's Focus filter while the chat does not run. The bus starts
+/// it.
 ///
-/// The filter itself is found in ``ExampleChatShared``.
+/// The filter itself is in ``ExampleChatShared``.
 @main
 struct ExampleChatExtension: AppIntentsExtension {}
