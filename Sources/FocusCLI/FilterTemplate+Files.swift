@@ -97,7 +97,7 @@ extension FilterTemplate {
             bin=$HOME/.local/lib/$app
             share=${XDG_DATA_HOME:-$HOME/.local/share}
 
-            reload() { # has the session bus read its services anew
+            reload() { # has the session bus read its services again
                 dbus-send --session --print-reply --dest=org.freedesktop.DBus \
                     /org/freedesktop/DBus org.freedesktop.DBus.ReloadConfig >/dev/null
             }

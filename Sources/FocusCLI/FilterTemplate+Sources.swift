@@ -149,7 +149,7 @@ extension FilterTemplate {
                     say("Notebook: \(settings.notebook ?? "all"), text size \(settings.textSize)")
                 }
 
-                /// Prints a line at once, whoever reads, and from any thread.
+                /// Prints a line at once, from any thread.
                 static func say(_ text: String) {
                     FileHandle.standardOutput.write(Data((text + "\n").utf8))
                 }

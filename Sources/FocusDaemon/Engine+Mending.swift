@@ -41,7 +41,7 @@ extension Engine {
         }
         noteStoreProblem(
             store.flushFailure.map { "\($0)" } ?? store.syncFailure.map { "\($0)" }
-                ?? "the store's file is of no use")
+                ?? "the store's file cannot be used")
     }
 
     /// Records a problem of the store, logs it if it is new, and starts the repair.

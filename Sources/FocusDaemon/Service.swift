@@ -116,10 +116,10 @@ import Notify
             if let setAside = store.setAside {
                 log.error("the store was damaged; it is now \(setAside), and a new one is begun")
             }
-            if let (count, aside) = store.damagedArrivals {
+            if let (count, kept) = store.damagedArrivals {
                 log.error(
                     "the journal of arrivals was damaged in \(count) places; what could be read is "
-                        + "kept, and the file is \(aside ?? "gone")")
+                        + "kept, and the file is \(kept ?? "gone")")
             }
             return store
         } catch  where error.code == .newerSchema || error.code == .busy {

@@ -31,7 +31,7 @@ public struct AppIntentError: LocalizedError, Sendable {
         case .needsValue(let title): "\(String(localized: title)) has no value."
         case .needsDisambiguation(let title): "\(String(localized: title)) may mean several."
         case .needsConfirmation(let title): "\(String(localized: title)) is not confirmed."
-        case .restartPerform: "The intent asked to begin anew."
+        case .restartPerform: "The intent asked to start again."
         }
     }
 }

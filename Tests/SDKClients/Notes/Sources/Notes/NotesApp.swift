@@ -31,7 +31,7 @@ struct NotesApp {
         say("Notebook: \(settings.notebook ?? "all"), text size \(settings.textSize)")
     }
 
-    /// Prints a line at once, whoever reads, and from any thread.
+    /// Prints a line at once, from any thread.
     static func say(_ text: String) {
         FileHandle.standardOutput.write(Data((text + "\n").utf8))
     }
