@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Agenda {
-    /// Something that will happen by itself.
+    /// A change of the active Focus without an action of the user.
     package struct Change: Hashable, Sendable {
         package var time: Timestamp
-        /// The Focus that will be on then; nil for none.
+        /// The Focus that is active from then on; nil for none.
         package var outcome: Outcome?
 
         package init(time: Timestamp, outcome: Outcome?) {
@@ -13,14 +13,14 @@ extension Agenda {
         }
     }
 
-    /// Boundaries that a forecast looks at, and those times the number of schedules, at most: it
-    /// must not keep anybody waiting, and windows that change nothing could go on for ever.
+    /// Maximum number of boundaries that a forecast evaluates, and maximum product of boundaries
+    /// and schedules. The forecast must answer fast, and windows that change nothing can repeat
+    /// without end.
     private static let forecastSteps = 1_000
     private static let forecastWork = 20_000
 
-    /// What will happen by itself from now on, if the user does nothing: the next changes of the
-    /// Focus, in order.
-    /// - Parameter limit: how many at most; ``Limits/upcomingChanges`` at most.
+    /// Returns the next changes of the active Focus, in order, if the user does nothing.
+    /// - Parameter limit: maximum number of changes; ``Limits/upcomingChanges`` at most.
     package func forecast(
         from now: Timestamp, limit: Int, _ rules: some LocalTimeRules
     ) -> [Change] {

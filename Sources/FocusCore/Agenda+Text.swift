@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Agenda {
-    /// The user's switches and the triggers that hold, as the store keeps them: a line each, in the
-    /// order in which they began. A switch has what was done, when (in milliseconds), the Focus, and
-    /// its end. Where triggers hold, the login session comes first.
+    /// The user's switches and the active triggers as the store keeps them: one line each, in the
+    /// order in which they began. A switch's line has its action, its time in milliseconds, its
+    /// Focus and its end. Where there are active triggers, the first line has the login session.
     package var text: String {
         var lines = holdings.isEmpty ? [] : ["session \(session)"]
         for place in 0...switches.count {
@@ -15,8 +15,7 @@ extension Agenda {
         return lines.joined(separator: "\n")
     }
 
-    /// Takes the switches and triggers from a text that ``text`` gave; what makes no sense is left
-    /// out.
+    /// Reads the switches and triggers from a text that ``text`` returned. Skips invalid lines.
     package init(text: String) {
         self.init()
         for line in text.split(separator: "\n") {
@@ -37,7 +36,7 @@ extension Agenda {
         }
     }
 
-    /// Takes over a Focus that was on before there were switches.
+    /// Creates an agenda from an activation of an earlier version, which stored no switches.
     package init(_ activation: Activation?) {
         self.init()
         guard let activation, activation.cause == .manual else { return }
@@ -71,7 +70,7 @@ extension Agenda.End {
 }
 
 extension Substring {
-    /// The first word, and what follows the blank behind it.
+    /// The first word, and the text after the blank that ends the first word.
     fileprivate var firstWord: (word: Substring, rest: String) {
         guard let blank = firstIndex(of: " ") else { return (self, "") }
         return (self[..<blank], String(self[index(after: blank)...]))

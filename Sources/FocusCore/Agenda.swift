@@ -1,38 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Which Focus is on, and why (DESIGN §5).
+// The active Focus and its cause (DESIGN §5).
 //
-// What can turn a Focus on are the user's own switches, triggers (an app runs, the screen is shared)
-// and the windows of the schedules. Of those in force the one that began last wins; when it ends,
-// the one that began before it and is still in force takes over. So a schedule that begins later
-// takes the place of a Focus that was turned on by hand, one that was inside its window already
-// does not, and afterwards the Focus of before comes back.
+// The user's switches, triggers (an app runs, the screen is shared) and the windows of the
+// schedules can turn a Focus on. Of the switches, triggers and windows in force, the last to begin
+// decides. When it ends, the previous one in force decides again. So a schedule that begins later
+// replaces a Focus that the user turned on. A schedule whose window had begun earlier does not
+// replace that Focus. The earlier Focus comes back afterwards.
 //
-// Triggers and schedules alike give way to what the user did after they had begun. Among themselves
-// the trigger always goes before the schedule: what is on the screen must not be in everybody's
-// sight because it struck nine meanwhile.
+// An action of the user takes precedence over triggers and schedules that began before it. A
+// trigger always takes precedence over a schedule: a schedule that begins while the screen is
+// shared must not make the screen's content visible to others.
 //
-// A switch with an end (for an hour, until six) lies on top of what was before it, which comes back
-// at that end. One without an end forgets all before it. Turning off is such a switch, to nothing:
-// what had begun by then stays off, until its window or trigger ends and a new one begins.
+// A switch with an end (for an hour, until six) keeps the switches before it, which decide again
+// after that end. A switch without an end removes all switches before it. Turning off is a switch
+// without a Focus: triggers and schedules that had begun by then stay off until their trigger or
+// window ends and begins again.
 //
-// What triggers hold outlives focusd with the switches, as long as the login session is the same:
-// one that still holds when focusd is back has not begun anew.
+// The store keeps the active triggers together with the switches, for the same login session. A
+// trigger that is still active when focusd starts again keeps its place and does not begin again.
 //
-// A window begins when the clock first shows its beginning on its day, or a later time, and ends
-// in the same way: a time that comes twice counts the first time, one that is skipped counts at the
-// skip. A window of which nothing is left by that does not come.
+// A window begins when the clock first shows the window's beginning on its day, or a later time. It
+// ends in the same way: a time that comes twice counts the first time, and a time that is skipped
+// counts at the skip. A window that ends before it begins by these rules does not occur.
 
-/// The user's switches, triggers and the schedules, and which Focus is on at a moment by them.
+/// The user's switches, the triggers and the schedules, and the Focus that follows from them.
 package struct Agenda: Hashable, Sendable {
-    /// When a Focus that was turned on by hand ends by itself.
+    /// The end of a Focus that the user turned on.
     package enum End: Hashable, Sendable {
         case never
-        /// When the clock says so.
+        /// At this time of the clock.
         case at(Timestamp)
-        /// After some time; this is what the clock will say then, if nobody sets it.
+        /// After a duration. The value is the time of the clock at the end, unless someone sets the
+        /// clock.
         case after(Timestamp)
-        /// With the login session of that name.
+        /// With the login session of this name.
         case session(String)
 
         var moment: Timestamp? {
@@ -43,7 +45,7 @@ package struct Agenda: Hashable, Sendable {
         }
     }
 
-    /// What the user did: turned a Focus on, or (nil) whatever was on off.
+    /// An action of the user: turns a Focus on, or (nil) turns the active Focus off.
     package struct Switch: Hashable, Sendable {
         package var focus: FocusID?
         package var since: Timestamp
@@ -56,17 +58,17 @@ package struct Agenda: Hashable, Sendable {
         }
     }
 
-    /// A Focus that is on.
+    /// The active Focus and its cause.
     package struct Outcome: Hashable, Sendable {
         package var focus: FocusID
         package var cause: Activation.Cause
-        /// The schedule's name.
+        /// The name of the schedule that turned the Focus on.
         package var schedule: String?
-        /// What it is on with.
+        /// The trigger that turned the Focus on.
         package var trigger: Trigger?
-        /// When it ends, unless something else comes before; nil where no clock says so.
+        /// The end of the Focus unless another change comes first; nil where no clock decides it.
         package var until: Timestamp?
-        /// Whether it ends with the login session.
+        /// True if the Focus ends with the login session.
         package var endsWithSession: Bool
 
         package init(
@@ -82,27 +84,27 @@ package struct Agenda: Hashable, Sendable {
         }
     }
 
-    /// Oldest first; the last is in force, those before it all have an end after them or none.
+    /// The switches, oldest first. The last is in force; all before it end later than it, or never.
     package internal(set) var switches: [Switch] = []
-    /// The triggers that hold, those that began first first.
+    /// The active triggers, in the order in which they began.
     var holdings: [Holding] = []
-    /// The login session in which the triggers began.
+    /// Identifier of the login session in which the triggers began.
     var session = ""
     private var plans: [Plan] = []
-    /// The Focus of each trigger; of several Focuses the first by id.
+    /// The Focus of each trigger; the first by id where several Focuses have the trigger.
     private var answers: [Trigger: FocusID] = [:]
 
-    /// Schedules of all Focuses together.
+    /// Number of schedules of all Focuses.
     var scheduleCount: Int { plans.count }
 
-    /// A trigger that holds.
+    /// An active trigger.
     struct Holding: Hashable {
         let trigger: Trigger
-        /// How many of the switches were there when it began: those after them are newer.
+        /// Number of switches that were there when the trigger began. Later switches are newer.
         var below: Int
     }
 
-    /// One schedule of one Focus.
+    /// A schedule of a Focus.
     struct Plan: Hashable {
         let focus: FocusID
         let schedule: Schedule
@@ -110,9 +112,10 @@ package struct Agenda: Hashable, Sendable {
 
     package init() {}
 
-    // MARK: What happens
+    // MARK: Events
 
-    /// These are all Focuses that there are, with their schedules and triggers.
+    /// Replaces all Focuses, with their schedules and triggers. Drops switches and triggers of
+    /// deleted Focuses.
     package mutating func setFocuses(_ focuses: some Sequence<Focus>) {
         var ids: Set<FocusID> = []
         plans = []
@@ -131,10 +134,10 @@ package struct Agenda: Hashable, Sendable {
         removeSwitches { item in item.focus.map { !ids.contains($0) } ?? false }
     }
 
-    /// The triggers that some Focus is on with.
+    /// The triggers of all Focuses.
     package var triggers: Set<Trigger> { Set(answers.keys) }
 
-    /// Of a source's triggers these hold now, and no others.
+    /// Replaces the active triggers of a source.
     package mutating func see(_ present: Set<Trigger>, of source: Trigger.Source) {
         holdings.removeAll { $0.trigger.source == source && !present.contains($0.trigger) }
         let known = Set(holdings.map(\.trigger))
@@ -144,13 +147,14 @@ package struct Agenda: Hashable, Sendable {
         }
     }
 
-    /// The user turns a Focus on.
+    /// Turns a Focus on, as the user asked.
     package mutating func turnOn(_ focus: FocusID, until end: End, at now: Timestamp) {
         advance(to: now)
         if end == .never {
             removeSwitches { _ in true }
         } else {
-            // Given an end anew, it is still what was before it that comes back.
+            // The Focus gets a new end: its earlier switch goes, so that the end brings back the
+            // state before.
             while switches.last?.focus == focus { removeSwitch(at: switches.count - 1) }
             if switches.count >= Limits.switches {
                 removeSwitch(at: switches.first?.end == .never ? 1 : 0)
@@ -159,13 +163,13 @@ package struct Agenda: Hashable, Sendable {
         switches.append(Switch(focus: focus, since: now, end: end))
     }
 
-    /// The user turns off whatever is on.
+    /// Turns the active Focus off, as the user asked.
     package mutating func turnOff(at now: Timestamp) {
         removeSwitches { _ in true }
         switches = [Switch(focus: nil, since: now, end: .never)]
     }
 
-    /// What was above the switch stays above what is below it.
+    /// Removes a switch and keeps each trigger above the switches that it was above.
     private mutating func removeSwitch(at index: Int) {
         switches.remove(at: index)
         for place in holdings.indices where holdings[place].below > index {
@@ -179,11 +183,11 @@ package struct Agenda: Hashable, Sendable {
         }
     }
 
-    /// Forgets what has ended by now.
+    /// Removes the switches that have ended by now.
     package mutating func advance(to now: Timestamp) {
         for index in switches.indices where switches[index].since > now {
-            // The clock was set back while nobody looked: it happened at the latest just now, and
-            // an hour does not last longer than that.
+            // The clock was set back while focusd did not run. The switch happened now at the
+            // latest, and its duration does not grow.
             if case .after(let moment) = switches[index].end {
                 let span = switches[index].since.distance(to: moment)
                 switches[index].end = .after(now.adding(span))
@@ -193,8 +197,8 @@ package struct Agenda: Hashable, Sendable {
         removeSwitches { item in item.end.moment.map { $0 <= now } ?? false }
     }
 
-    /// The clock was set forward by so many milliseconds, or back: what was done was done that much
-    /// later by the new time, and an hour still is an hour.
+    /// Adjusts the switches after the clock was set forward or (negative) back by a number of
+    /// milliseconds: moves their times by that step, so that durations stay the same.
     package mutating func clockWasSet(by step: Int64) {
         for index in switches.indices {
             switches[index].since = switches[index].since.adding(step)
@@ -204,8 +208,8 @@ package struct Agenda: Hashable, Sendable {
         }
     }
 
-    /// The login session is that one; what was to end with another has ended, and what triggers
-    /// held in another.
+    /// Enters a login session. Removes switches that end with another session, and triggers that
+    /// began in another session.
     package mutating func enter(session: String) {
         removeSwitches { item in
             if case .session(let name) = item.end { name != session } else { false }
@@ -214,9 +218,9 @@ package struct Agenda: Hashable, Sendable {
         self.session = session
     }
 
-    // MARK: What follows from it
+    // MARK: Results
 
-    /// The Focus that is on.
+    /// Returns the active Focus and its cause; nil if no Focus is active.
     package func outcome(at now: Timestamp, _ rules: some LocalTimeRules) -> Outcome? {
         var agenda = self
         agenda.advance(to: now)
@@ -227,8 +231,8 @@ package struct Agenda: Hashable, Sendable {
         var best: Window?
         let today = rules.day(at: now)
         for plan in plans {
-            // A window is hardly longer than a day, and days that are skipped or come twice (a move
-            // over the date line) make one more of either.
+            // A window is hardly longer than a day. Days that are skipped or come twice (a move
+            // over the date line) add one day in each direction.
             for day in -2...1 {
                 guard let window = Window(plan, today.adding(Int64(day)), rules),
                     window.start <= now, now < window.end,
@@ -248,7 +252,7 @@ package struct Agenda: Hashable, Sendable {
         return outcome
     }
 
-    /// The trigger that began last, unless the user did something after that.
+    /// The trigger that began last, unless the user acted after its beginning.
     private var topTrigger: (Trigger, FocusID)? {
         guard let last = holdings.last, last.below == switches.count,
             let focus = answers[last.trigger]
@@ -256,18 +260,19 @@ package struct Agenda: Hashable, Sendable {
         return (last.trigger, focus)
     }
 
-    /// The next moment at which the outcome may be another one; nil where none is in sight.
+    /// Returns the next moment at which the outcome can change; nil if there is none.
     package func nextChange(after now: Timestamp, _ rules: some LocalTimeRules) -> Timestamp? {
-        // Of what the clock begins the later always wins, and nothing else ends what is on but its
-        // own end, and that of a switch which keeps a trigger down. To have been turned off can have
-        // an end, too: that of a switch before it.
+        // A window that begins later always wins. Otherwise the outcome changes only at its own
+        // end, and at the end of a switch that keeps a trigger off. The state "off" can end too: at
+        // the end of a switch before it.
         var agenda = self
         agenda.advance(to: now)
         let ends = [outcome(at: now, rules)?.until, agenda.switches.last?.end.moment]
         var next = ends.compactMap(\.self).min()
         let today = rules.day(at: now)
         for plan in plans {
-            // A week ahead, and a day for each that is skipped or comes twice.
+            // A week ahead, and one more day in each direction for days that are skipped or come
+            // twice.
             for day in -1...9 {
                 guard let window = Window(plan, today.adding(Int64(day)), rules),
                     window.start > now
@@ -280,13 +285,13 @@ package struct Agenda: Hashable, Sendable {
     }
 }
 
-/// One time that a schedule comes.
+/// One occurrence of a schedule.
 private struct Window {
     let plan: Agenda.Plan
     let start: Timestamp
     let end: Timestamp
 
-    /// nil where the schedule does not begin on that day, or nothing is left of it.
+    /// Returns nil if the schedule does not begin on that day, or if its window is empty.
     init?(_ plan: Agenda.Plan, _ day: CalendarDay, _ rules: some LocalTimeRules) {
         let schedule = plan.schedule
         guard schedule.days.contains(day.weekday) else { return nil }
@@ -297,8 +302,8 @@ private struct Window {
         guard start < end else { return nil }
     }
 
-    /// Whether it goes before another: it began later or, of two that began together, ends earlier,
-    /// so that the longer one follows it.
+    /// True if this window takes precedence: it began later or, where both began together, it ends
+    /// earlier, so that the longer window follows it.
     func wins(over other: Window) -> Bool {
         start == other.start ? end < other.end : start > other.start
     }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How often each of many callers may do something: so many times at once, then once per pause.
+/// Limits how often each of many callers may do something: a burst at once, then one use per pause.
 package struct Allowances<Caller: Hashable & Sendable>: Sendable {
     private let burst: Int
     private let pause: Duration
     private let maximumCallers: Int
-    /// When each caller has its whole allowance again.
+    /// The time at which each caller has its whole allowance again.
     private var full: [Caller: ContinuousClock.Instant] = [:]
 
-    /// - Parameter maximumCallers: how many are remembered before those that have their whole
-    ///   allowance again are forgotten.
+    /// - Parameter maximumCallers: number of remembered callers at which callers with a whole
+    ///   allowance are forgotten.
     package init(_ burst: Int, every pause: Duration, of maximumCallers: Int) {
         self.burst = burst
         self.pause = pause
         self.maximumCallers = maximumCallers
     }
 
-    /// Uses some up; false, and none is used, when there are fewer left.
+    /// Uses some of a caller's allowance. Returns false and uses nothing if too little is left.
     package mutating func take(
         _ uses: Int = 1, for caller: Caller, at now: ContinuousClock.Instant
     ) -> Bool {
@@ -29,6 +29,6 @@ package struct Allowances<Caller: Hashable & Sendable>: Sendable {
         return true
     }
 
-    /// How many callers are remembered.
+    /// Number of remembered callers.
     package var count: Int { full.count }
 }

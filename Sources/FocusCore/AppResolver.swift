@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The app that a word of the user means. The first way that means any app decides:
+// Finds the app that a word of the user means. The first of these ways that finds an app decides:
 //
-//  1. the id, or the id of the app's desktop file, or its window class
-//  2. the same, letter case aside
-//  3. the desktop file's name
-//  4. a name that the app has sent
-//  5. the last part of an id
-//  6. the first words of the desktop file's name or of an id: `Firefox` of `Firefox ESR`
+// 1. the id, or the id of the app's desktop file, or its window class
+// 2. the same, regardless of letter case
+// 3. the desktop file's name
+// 4. a name that the app has sent
+// 5. the last part of an id
+// 6. the first words of the desktop file's name or of an id: `Firefox` of `Firefox ESR`
 //
-// Two apps that one way finds are never chosen between. A name that an app has sent stands behind
-// the desktop files' names, so that no app takes an installed one's place by its name.
+// Where one way finds several apps, the answer names them all and the user chooses. The names that
+// apps have sent come after the desktop files' names, so that no app can take the place of an
+// installed app by its name.
 
 /// Finds the app that a word means.
 package struct AppResolver: Sendable {
     /// An answer of ``resolve(_:)``.
     package enum Match: Hashable, Sendable {
-        /// The app, and the id that its notifications are looked up by.
+        /// The app, and the id of its notifications.
         case app(AppID, KnownApp)
         /// Several apps, by id.
         case several([KnownApp])
-        /// No app; the word that may have been meant.
+        /// No app. The nearest known word, if there is one.
         case unknown(nearest: String?)
     }
 
@@ -50,7 +51,7 @@ package struct AppResolver: Sendable {
         }
     }
 
-    /// Joins the apps that are installed with those that have sent something, each app once.
+    /// Joins the installed apps with the apps that have sent notifications, each app once.
     package init(installed: [DesktopApp], seen: [SeenApp]) {
         let index = DesktopIndex(installed)
         var members: [AppID: [SeenApp]] = [:]
@@ -79,13 +80,13 @@ package struct AppResolver: Sendable {
         self.init(apps)
     }
 
-    /// The app that a word means.
+    /// Returns the app that a word means, several apps, or the nearest known word.
     ///
     /// - Parameter isExact: true to leave out the last way, the first words of a name.
     package func resolve(_ word: String, isExact: Bool = false) -> Match {
         let word = word.hasSuffix(".desktop") ? String(word.dropLast(".desktop".count)) : word
         if let index = exact[word] {
-            // An id that notifications have is meant as it is.
+            // An id that notifications have stays as the user wrote it.
             let sent = apps[index].sentIDs.first { $0.rawValue == word }
             return .app(sent ?? apps[index].id, apps[index])
         }
@@ -107,7 +108,7 @@ package struct AppResolver: Sendable {
 
     private static func fold(_ text: String) -> String { text.lowercased() }
 
-    /// True where the text goes on with another word.
+    /// True if the text begins with the word and continues with another word.
     private static func begins(_ text: String, with word: String) -> Bool {
         guard text.utf8.count > word.utf8.count, text.utf8.starts(with: word.utf8) else {
             return false
@@ -118,8 +119,8 @@ package struct AppResolver: Sendable {
     }
 }
 
-/// Desktop files by what notifications name: the file's id, its window class or, for an app that
-/// sends no id, its name.
+/// Index of desktop files by the texts that notifications name: the file's id, its window class or,
+/// for an app that sends no id, its name.
 package struct DesktopIndex: Sendable {
     /// All files, by id.
     package let files: [DesktopApp]
@@ -140,7 +141,7 @@ package struct DesktopIndex: Sendable {
                 byName[name] = byName[name] == nil ? index : .some(nil)
             }
             guard let name = file.windowClass?.lowercased() else { continue }
-            // Several files of one window class: the one that menus show counts.
+            // Where several files have one window class, a file that menus show is preferred.
             if let other = byWindowClass[name], !files[other].isHidden || file.isHidden {
                 continue
             }
@@ -151,8 +152,8 @@ package struct DesktopIndex: Sendable {
         self.byWindowClass = byWindowClass
     }
 
-    /// The desktop file of an app id: by its own id, its window class or its name, letter case
-    /// aside. A name that two files have means neither of them.
+    /// Returns the desktop file of an app id: by the file's id, its window class or its name,
+    /// regardless of letter case. Returns nil for a name that two files have.
     package func file(of app: AppID) -> DesktopApp? {
         guard app.rawValue.utf8.count <= Limits.appIDBytes else { return nil }
         let folded = app.rawValue.lowercased()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The badge of every app (DESIGN §8): its own count where it set one, else what is unread and
-/// not held back by the Focus that silenced it.
+/// The badge of every app (DESIGN §8): the count that the app set, or else the number of unread
+/// notifications, except notifications that the active Focus silenced.
 package struct Badges: Sendable {
     private struct Counts: Sendable {
         var own: UInt32?
@@ -9,16 +9,16 @@ package struct Badges: Sendable {
         var held: UInt32 = 0
 
         var isEmpty: Bool { own == nil && unread == 0 }
-        /// The badge, unless all are hidden.
+        /// The badge while badges are not hidden.
         var shown: UInt32 { own ?? (unread - held) }
     }
 
     private var counts: [AppID: Counts] = [:]
-    /// What was last told to the outside, so that only changes are.
+    /// The badges that ``takeChanges()`` returned last, so that it returns only changes.
     private var told: [AppID: UInt32] = [:]
     private var changed: Set<AppID> = []
 
-    /// Whether the active Focus hides all badges.
+    /// True while the active Focus hides all badges.
     package var hidesAll = false {
         didSet {
             if hidesAll != oldValue { changed.formUnion(counts.keys) }
@@ -27,21 +27,21 @@ package struct Badges: Sendable {
 
     package init() {}
 
-    /// What to show for the app; 0 is no badge.
+    /// Returns the badge to show for the app; 0 for none.
     package func badge(of app: AppID) -> UInt32 {
         guard !hidesAll, let counts = counts[app] else { return 0 }
         return counts.shown
     }
 
-    /// The count that the app set itself, nil where it set none.
+    /// Returns the count that the app set, or nil if it set none.
     package func own(of app: AppID) -> UInt32? {
         counts[app]?.own
     }
 
-    /// The counts that apps set themselves.
+    /// The counts that apps set.
     package var allOwn: [AppID: UInt32] { counts.compactMapValues(\.own) }
 
-    /// Every app with a badge to show.
+    /// The badges of all apps that have one to show.
     package var all: [AppID: UInt32] {
         var shown: [AppID: UInt32] = [:]
         for app in counts.keys {
@@ -51,8 +51,8 @@ package struct Badges: Sendable {
         return shown
     }
 
-    /// Whether the app may set a count of its own: it has one, or there is room for one more
-    /// (``Limits/badgeApps``).
+    /// Returns true if the app may set a count: it has one already, or the number of counts is
+    /// below ``Limits/badgeApps``.
     package func mayOwn(_ app: AppID) -> Bool {
         counts[app]?.own != nil || counts.values.count { $0.own != nil } < Limits.badgeApps
     }
@@ -62,18 +62,18 @@ package struct Badges: Sendable {
         update(app) { $0.own = count }
     }
 
-    /// Takes the app's own count back.
+    /// Removes the app's own count.
     package mutating func removeOwn(of app: AppID) {
         if counts[app] != nil { update(app) { $0.own = nil } }
     }
 
-    /// Whether one entry of an app in the other's place changes no count.
+    /// Returns true if both entries of an app have the same effect on its counts.
     func countsAlike(_ left: EntryFacts, _ right: EntryFacts) -> Bool {
         left.isRead == right.isRead && left.isEphemeral == right.isEphemeral
             && left.isHeldFromBadge == right.isHeldFromBadge
     }
 
-    /// Counts an entry that has begun to be unread.
+    /// Counts an entry that became unread.
     mutating func count(_ entry: EntryFacts, of app: AppID) {
         guard !entry.isRead, !entry.isEphemeral else { return }
         update(app) { counts in
@@ -82,7 +82,7 @@ package struct Badges: Sendable {
         }
     }
 
-    /// Takes back what ``count(_:of:)`` counted for the same entry.
+    /// Reverts ``count(_:of:)`` for the same entry.
     mutating func uncount(_ entry: EntryFacts, of app: AppID) {
         guard !entry.isRead, !entry.isEphemeral else { return }
         update(app) { counts in
@@ -91,7 +91,7 @@ package struct Badges: Sendable {
         }
     }
 
-    /// The badges that differ from what this last returned.
+    /// Returns the badges that have changed since the last call.
     package mutating func takeChanges() -> [(app: AppID, count: UInt32)] {
         guard !changed.isEmpty else { return [] }
         var changes: [(app: AppID, count: UInt32)] = []
@@ -106,7 +106,7 @@ package struct Badges: Sendable {
     }
 
     private mutating func update(_ app: AppID, _ body: (inout Counts) -> Void) {
-        // What a Focus silences changes counts and no badge.
+        // A notification that the Focus silences changes the counts, but not the badge.
         let (isChanged, isEmpty) = Self.change(&counts[app, default: Counts()], body)
         if isChanged { changed.insert(app) }
         if isEmpty { counts[app] = nil }

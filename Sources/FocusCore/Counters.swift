@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What focusd counts from its start on, and how things are now; without names and texts.
+/// Numbers that focusd counts since its start, and its current state; without names and texts.
 package enum Counter: Int, Sendable, CaseIterable {
-    // From the start on.
+    // Counts since the start.
     case decided, delivered, silenced, limited, refused, evicted
     case handedOver, parked, serverDeaths, serverRestarts
     case commits, commitMicroseconds, commitMicrosecondsMax, storeFailures
-    // As things are.
+    // Current state.
     case queued, live, missed, storedBytes
 
-    /// The word that JSON and the bus use.
+    /// The counter's name in JSON and on the bus.
     package var name: String {
         switch self {
         case .decided: "decided"
@@ -33,7 +33,7 @@ package enum Counter: Int, Sendable, CaseIterable {
         }
     }
 
-    /// What is counted, in words.
+    /// A description for people.
     package var meaning: String {
         switch self {
         case .decided: "notifications decided about"
@@ -69,12 +69,12 @@ package struct Counters: Hashable, Sendable {
         set { numbers[counter.rawValue] = newValue }
     }
 
-    /// Counts one more.
+    /// Adds one.
     package mutating func count(_ counter: Counter) {
         numbers[counter.rawValue] &+= 1
     }
 
-    /// Counts a commit that took that long.
+    /// Counts a commit that took this number of microseconds.
     package mutating func committed(microseconds: UInt64) {
         count(.commits)
         self[.commitMicroseconds] &+= microseconds

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// The text's first scalars, in no more bytes of UTF-8 than `limit`. Takes no longer for a text
-    /// of any length: characters, of which one may be endless, are not looked for.
+    /// Returns the text's first scalars, in at most `limit` bytes of UTF-8. The time does not
+    /// depend on the text's length, because it does not search for characters: one character can be
+    /// as long as the text.
     package func scalars(inBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(startIndex, offsetBy: limit)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What happens to a notification.
+/// The two possible results for a notification.
 package enum Verdict: String, Sendable {
     case deliver
     case silence
 }
 
-/// Why a notification was delivered or silenced: the step of the policy that decided.
+/// The step of the policy that decided to deliver or silence a notification.
 package enum Reason: Hashable, Sendable {
     case noFocus
     case feedback
@@ -19,10 +19,10 @@ package enum Reason: Hashable, Sendable {
     case repeated
     case filter
     case allowed
-    /// It would have been delivered, but its client or app sent too many (``SendingRate``).
+    /// The policy would deliver it, but its client or app sent too many (``SendingRate``).
     case tooMany
 
-    /// The step's word, the same in history, in JSON and in the contract.
+    /// The step's word in history, in JSON and in the contract.
     package var code: String {
         switch self {
         case .noFocus: "no-focus"
@@ -40,12 +40,12 @@ package enum Reason: Hashable, Sendable {
         }
     }
 
-    /// The rule's name, nil for every other step.
+    /// The rule's name; nil for all other steps.
     package var detail: String? {
         if case .rule(let name) = self { name } else { nil }
     }
 
-    /// The reason that ``code`` and ``detail`` describe; nil for an unknown word.
+    /// Creates the reason that ``code`` and ``detail`` describe. Returns nil for an unknown word.
     package init?(code: String, detail: String?) {
         switch code {
         case "no-focus": self = .noFocus
@@ -65,9 +65,9 @@ package enum Reason: Hashable, Sendable {
     }
 }
 
-/// A predicate that could not be evaluated; it never silences.
+/// A predicate that focusd could not evaluate. Such a predicate never silences.
 package struct PredicateFault: Hashable, Sendable {
-    /// Whose predicate: `rule NAME` or `filter ID`.
+    /// The owner of the predicate: `rule NAME` or `filter ID`.
     package let place: String
     package let message: String
 }
@@ -76,9 +76,9 @@ package struct PredicateFault: Hashable, Sendable {
 package struct Decision: Hashable, Sendable {
     package let verdict: Verdict
     package let reason: Reason
-    /// The level after the user's list of critical apps was asked.
+    /// The level that the decision used, with the user's list of critical apps taken into account.
     package let level: InterruptionLevel
-    /// Predicates that failed on the way; empty nearly always.
+    /// Predicates that failed during the decision; almost always empty.
     package let faults: [PredicateFault]
 
     package init(

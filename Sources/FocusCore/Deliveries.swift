@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// When a Focus hands over what it has silenced (`Deliver=`): at each of these times of day while it
-// is on. A time that was slept through, or at which focusd did not run, counts as soon as somebody
-// looks; several that have passed are one delivery. A clock that is set back comes to its times
-// anew. Times that are changed count from then on.
+// The times at which a Focus delivers silenced notifications (`Deliver=`), each day that the Focus
+// is active. A time that passed while the computer slept or focusd did not run counts at the next
+// check; several passed times are one delivery. After the clock is set back, its times come again.
+// Changed times count from the change on.
 
-/// How far a Focus's deliveries have come.
+/// Progress of a Focus through its delivery times.
 package struct Deliveries: Hashable, Sendable {
-    /// What was due by then has been handed over.
+    /// Notifications that were due by this time are delivered.
     package private(set) var through: Timestamp
     private var times: [TimeOfDay]?
 
-    /// - Parameter through: when the Focus was turned on, or what was last kept.
+    /// - Parameter through: the time at which the Focus was turned on, or the last stored value.
     package init(through: Timestamp) {
         self.through = through
     }
 
-    /// Whether one of the times has come since this was last asked, or the Focus turned on.
+    /// Returns true if a delivery time has passed since the last call, or since the Focus was
+    /// turned on.
     package mutating func areDue(
         _ times: [TimeOfDay], at now: Timestamp, _ rules: some LocalTimeRules
     ) -> Bool {
@@ -31,13 +32,13 @@ package struct Deliveries: Hashable, Sendable {
         return true
     }
 
-    /// The first of the times after a moment; nil where there are none.
+    /// Returns the first delivery time after a moment; nil if there are no times.
     package static func next(
         _ times: [TimeOfDay], after moment: Timestamp, _ rules: some LocalTimeRules
     ) -> Timestamp? {
         guard !times.isEmpty else { return nil }
         let today = rules.day(at: moment)
-        // The day before: a time that a skipped midnight has pushed into this one.
+        // The day before counts too: a skipped midnight can move one of its times to this day.
         let moments = (-1...2).flatMap { day in
             times.map { rules.moment(today.adding(Int64(day)), $0) }
         }

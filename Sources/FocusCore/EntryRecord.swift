@@ -13,31 +13,31 @@ package struct Timestamp: RawRepresentable, Hashable, Comparable, Sendable {
     }
 }
 
-/// Where a notification stands between its arrival and its end.
+/// The state of a notification between its arrival and its end.
 package enum EntryState: UInt8, Sendable, CaseIterable {
-    /// To be handed over to the real server.
+    /// Waits for delivery to the server.
     case queued = 0
-    /// The real server has it.
+    /// Delivered to the server.
     case shown = 1
     /// In the missed list, with live actions.
     case silenced = 2
-    /// Its popup is gone, the user has not dealt with it.
+    /// The popup is gone, but the user has not acted on the notification.
     case expired = 3
-    /// The real server died twice on it; it is not handed over a third time.
+    /// The server died twice on its delivery; it is not delivered a third time.
     case parked = 4
-    // From here on the notification is over and lies in history.
+    // The notification has ended and is in history from here on.
     case dismissed = 10
     case actedOn = 11
     case closedByApp = 12
     case read = 13
     case replaced = 14
-    /// Made room for newer ones at ``Limits/liveNotifications``.
+    /// Ended to make room for newer ones at ``Limits/liveNotifications``.
     case evicted = 15
 
-    /// Whether the notification is over.
+    /// True if the notification has ended.
     package var isFinal: Bool { rawValue >= EntryState.dismissed.rawValue }
 
-    /// The word that JSON and the bus use.
+    /// The state's name in JSON and on the bus.
     package var name: String {
         switch self {
         case .queued: "queued"
@@ -55,46 +55,46 @@ package enum EntryState: UInt8, Sendable, CaseIterable {
     }
 }
 
-/// What the store keeps of a notification, except its payload (the message as it arrived).
+/// The data that the store keeps of a notification, except its payload (the message as it arrived).
 package struct EntryRecord: Hashable, Sendable {
     package var key: EntryKey
     package var id: ClientID
     package var time: Timestamp
-    /// Set when the notification is over.
+    /// The end of the notification; nil while it is live.
     package var ended: Timestamp?
     package var app: AppID
     package var appName: String
-    /// The script or program for which a tool as `notify-send` has sent it.
+    /// The script or program on whose behalf a tool such as `notify-send` sent the notification.
     package var program: AppID?
     package var sender: PeerName
-    /// The sender's own id where it runs in a sandbox.
+    /// The sender's id from its sandbox, where it runs in one.
     package var sandbox: AppID?
     package var summary: String
     package var body: String
     package var category: String?
     package var urgency: Urgency
-    /// The level that counted in the decision.
+    /// The level that the decision used.
     package var level: InterruptionLevel
     package var people: [String]
     /// The part of the notification that names ``people``.
     package var peopleSource: PeopleSource
-    /// The web site that it is from.
+    /// The web site that sent the notification.
     package var site: String?
     package var filterCriteria: String?
     package var actions: [Action]
     package var verdict: Verdict
     package var reason: Reason
-    /// The Focus that was on.
+    /// The Focus that was active.
     package var focus: FocusID?
     package var state: EntryState
     package var server: ServerID?
-    /// How often the real server died while this was being handed over.
+    /// Number of times that the server died during the delivery of this notification.
     package var serverDeaths: Int
-    /// Read by the user, though not over.
+    /// True if the user has read the notification, though it is still live.
     package var isRead: Bool
-    /// Silenced by the Focus that is still on: missed, but not yet in the badge (DESIGN §8).
+    /// True if the active Focus silenced it: missed, but not yet in the badge (DESIGN §8).
     package var isHeldFromBadge: Bool
-    /// The texts that the app sent longer than they are here.
+    /// The texts that are shorter here than the app sent them.
     package var shortened: ShortenedTexts = []
 
     package init(
@@ -139,10 +139,10 @@ extension EntryRecord {
             isRead: isRead, isHeldFromBadge: isHeldFromBadge)
     }
 
-    /// What is kept of it in memory.
+    /// The part that stays in memory.
     package var live: LiveEntry { LiveEntry(facts, app: app, sender: sender, sandbox: sandbox) }
 
-    /// The notification, as far as it is kept.
+    /// The notification, as far as the record keeps it.
     package var notification: Notification {
         Notification(
             app: app, appName: appName, program: program, summary: summary, body: body,
@@ -152,11 +152,11 @@ extension EntryRecord {
             actions: actions)
     }
 
-    /// What was decided about it.
+    /// The decision about the notification.
     package var decision: Decision { Decision(verdict: verdict, reason: reason, level: level) }
 }
 
-/// The part of a ``LiveEntry`` that is numbers and flags: a copy of it costs nothing.
+/// The numbers and flags of a ``LiveEntry``. Copies need no reference counting.
 package struct EntryFacts: Hashable, Sendable {
     package var key: EntryKey
     package var id: ClientID
@@ -165,11 +165,11 @@ package struct EntryFacts: Hashable, Sendable {
     package var serverDeaths: Int
     package var isRead: Bool
     package var isHeldFromBadge: Bool
-    /// Shown and forgotten: never in the store (feedback).
+    /// True for a notification that is shown but never stored (feedback).
     package var isEphemeral: Bool
-    /// Bytes of the message that the store keeps of it.
+    /// Size of its stored message in bytes.
     package var payloadBytes: Int
-    /// Bytes of its texts, as the store keeps them beside the message.
+    /// Size of its texts in bytes, which the store keeps beside the message.
     package var textBytes: Int
 
     package init(
@@ -189,16 +189,16 @@ package struct EntryFacts: Hashable, Sendable {
         self.textBytes = textBytes
     }
 
-    /// What of it the real server has not had yet.
+    /// The part that still waits for the server.
     package var waiting: Waiting {
         state == .queued ? Waiting(count: 1, bytes: payloadBytes) : Waiting()
     }
 
-    /// Whether the missed list holds it.
+    /// True if it is in the missed list.
     package var isMissed: Bool { state == .silenced && !isRead }
 }
 
-/// What focusd keeps in memory of a notification that is not over; the rest stays in the store.
+/// The data that focusd keeps in memory of a live notification; the rest is in the store.
 @dynamicMemberLookup
 package struct LiveEntry: Hashable, Sendable {
     package var facts: EntryFacts
@@ -213,7 +213,7 @@ package struct LiveEntry: Hashable, Sendable {
         self.sandbox = sandbox
     }
 
-    /// What ``EntryFacts`` has.
+    /// A property of ``EntryFacts``.
     @inlinable
     package subscript<Fact>(
         dynamicMember fact: WritableKeyPath<EntryFacts, Fact>
@@ -222,13 +222,13 @@ package struct LiveEntry: Hashable, Sendable {
         set { facts[keyPath: fact] = newValue }
     }
 
-    /// What follows from that.
+    /// A computed property of ``EntryFacts``.
     @inlinable package subscript<Fact>(dynamicMember fact: KeyPath<EntryFacts, Fact>) -> Fact {
         facts[keyPath: fact]
     }
 }
 
-/// How the active Focus came to be on.
+/// The active Focus and its cause.
 package struct Activation: Hashable, Sendable {
     package enum Cause: String, Sendable {
         case manual
@@ -239,13 +239,13 @@ package struct Activation: Hashable, Sendable {
     package var focus: FocusID
     package var since: Timestamp
     package var cause: Cause
-    /// The schedule's name, where one has turned it on.
+    /// The name of the schedule that turned the Focus on.
     package var schedule: String?
-    /// What it is on with, where that has turned it on.
+    /// The trigger that turned the Focus on.
     package var trigger: Trigger?
-    /// When it ends by itself; nil where no clock says so.
+    /// The end of the Focus; nil where no clock decides it.
     package var until: Timestamp?
-    /// Whether it ends with the login session.
+    /// True if the Focus ends with the login session.
     package var endsWithSession: Bool
 
     package init(
@@ -262,16 +262,16 @@ package struct Activation: Hashable, Sendable {
     }
 }
 
-/// Which entries a list of past or missed notifications is to hold.
+/// Selects the entries of a list of past or missed notifications.
 package struct HistoryQuery: Hashable, Sendable {
     /// Only entries older than this one; for paging.
     package var before: EntryKey?
     package var since: Timestamp?
     package var app: AppID?
     package var verdict: Verdict?
-    /// Only those with this state; for the missed list and for parked ones.
+    /// Only entries with this state; for the missed list and for parked notifications.
     package var state: EntryState?
-    /// At most so many, newest first; ``Limits/queryEntries`` at most.
+    /// Maximum number of entries, newest first; ``Limits/queryEntries`` at most.
     package var limit: Int
 
     package init(
@@ -287,7 +287,7 @@ package struct HistoryQuery: Hashable, Sendable {
     }
 }
 
-/// How long history is kept (`[History]` of `focusd.conf`).
+/// Maximum age and number of the entries in history (`[History]` of `focusd.conf`).
 package struct Retention: Hashable, Sendable {
     package var days: Int
     package var entries: Int

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `CurrentFilter` answers.
+/// An answer to `CurrentFilter`.
 package enum CurrentFilter: Hashable, Sendable {
     case values(ParameterValues)
-    /// Nobody declares such a filter.
+    /// No app declares the filter.
     case notFound
     /// This required parameter has no value.
     case missing(String)
 }
 
-/// What is known of one declared filter, for lists and for `doctor`.
+/// The state of a declared filter, for lists and for `doctor`.
 package struct FilterReport: Hashable, Sendable {
-    /// Where a declaration is from.
+    /// The source of a declaration.
     package enum Source: Hashable, Sendable {
         case file
         /// Declared at run time.
@@ -21,14 +21,14 @@ package struct FilterReport: Hashable, Sendable {
     package let declaration: FilterDeclaration
     package let source: Source
     package let presence: AppPresence
-    /// What is wrong with what the Focus that is on sets.
+    /// Problems in the filter's configuration of the active Focus.
     package let problems: [String]
-    /// Why the last call failed, or its answer was of no use; nil when it went well.
+    /// The error of the last call, or nil if it succeeded.
     package let failure: String?
 }
 
 extension FilterBoard {
-    /// What the filter should have now.
+    /// Returns the values that the filter should have now.
     package func currentFilter(_ key: FilterKey) -> CurrentFilter {
         switch filters[key]?.target {
         case nil: .notFound
@@ -37,24 +37,24 @@ extension FilterBoard {
         }
     }
 
-    /// The declaration in force.
+    /// Returns the declaration in force.
     package func declaration(of key: FilterKey) -> FilterDeclaration? {
         filters[key]?.declaration
     }
 
-    /// Every declared filter, by app, in the order of its declaration.
+    /// All declared filters, by app, in the order of their declarations.
     package var declaredFilters: [FilterKey] {
         apps.keys.sorted().flatMap { app in
             (apps[app]?.filters ?? []).map { FilterKey(app, $0) }
         }
     }
 
-    /// The apps that declare filters, whose presence therefore matters.
+    /// The apps that declare filters. Only their presence matters.
     package var declaringAppIDs: Set<AppID> {
         Set(apps.lazy.filter { !$0.value.filters.isEmpty }.map(\.key))
     }
 
-    /// What is known of a filter; nil when nobody declares it.
+    /// Returns the state of a filter, or nil if no app declares it.
     package func report(on key: FilterKey) -> FilterReport? {
         guard let filter = filters[key], let app = apps[key.app] else { return nil }
         return FilterReport(
@@ -62,25 +62,25 @@ extension FilterBoard {
             presence: app.presence, problems: filter.problems, failure: filter.failure)
     }
 
-    /// What the app answered last for a Focus, whether it counts now or not.
+    /// Returns the app's last answer for a Focus, even if it is not in force now.
     package func context(of key: FilterKey, under focus: FocusID) -> FilterContext? {
         memories[key]?.contexts[focus]?.context
     }
 
-    /// What is there of an app on the bus.
+    /// Returns the presence of an app on the bus.
     package func presence(of app: AppID) -> AppPresence {
         apps[app]?.presence ?? .absent
     }
 
-    /// Where a question to a filter goes now (`DisplayRepresentation` and the like, which are no
-    /// part of the ordering); nil when the app can not be reached.
+    /// Returns the current destination of other calls to a filter (`DisplayRepresentation` and the
+    /// like, which are not ordered), or nil if the app is not reachable.
     package func destination(for key: FilterKey) -> FilterDestination? {
         let presence = presence(of: key.app)
         if presence.isRunning, !(filters[key]?.isNotServedByApp ?? false) { return .app }
         return presence.extension == .absent ? nil : .extension
     }
 
-    /// Puts the app's predicates in force in ``policyFilters``.
+    /// Updates the app's predicates in ``policyFilters``.
     mutating func rebuildPolicy(of app: AppID, _ batch: inout Batch) {
         var predicates: [FilterPredicate] = []
         for name in apps[app]?.filters ?? [] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FilterBoard {
-    /// Brings an app's filters in line with the declarations in force.
+    /// Updates an app's filters after a change of its declarations.
     mutating func refresh(_ app: AppID, _ batch: inout Batch) {
         guard let state = apps[app] else { return }
         let declarations = state.declarations
@@ -28,7 +28,7 @@ extension FilterBoard {
         discardIfEmpty(app)
     }
 
-    /// Works out anew what a filter should have.
+    /// Recomputes the target of a filter.
     mutating func retarget(_ key: FilterKey, _ batch: inout Batch) {
         guard let declaration = filters[key]?.declaration else { return }
         let set = configured[key].map { read(declaration, $0) }
@@ -51,9 +51,9 @@ extension FilterBoard {
         settle(key, &batch)
     }
 
-    /// Notes what follows from a target without any call.
+    /// Updates the memory of a filter where its new target needs no call.
     mutating func settle(_ key: FilterKey, _ batch: inout Batch) {
-        // Before the start targets are those of half a world.
+        // Targets are incomplete before the start.
         guard isStarted, let filter = filters[key], let memory = memories[key] else { return }
         switch filter.target {
         case .missing:
@@ -83,7 +83,7 @@ extension FilterBoard {
 
     // MARK: Sending
 
-    /// Makes the app's next call, where there is one and it may be made now.
+    /// Makes the app's next call, if one is due and allowed now.
     mutating func schedule(_ app: AppID, _ batch: inout Batch) {
         guard isStarted, let state = apps[app], state.underWay == nil,
             state.presence.isReachable, let next = nextCall(state, of: app)
@@ -97,7 +97,7 @@ extension FilterBoard {
         send(next, &batch)
     }
 
-    /// Makes the calls of those who waited, as far as may be.
+    /// Makes the calls of waiting apps, up to the limit.
     mutating func drainQueue(_ batch: inout Batch) {
         while activations < Limits.extensionActivations, let app = queue.popFirst() {
             apps[app]?.isQueued = false
@@ -128,7 +128,7 @@ extension FilterBoard {
                 context = (.appContext, key, destination, values)
             }
         }
-        // Every filter is told before one is asked.
+        // All filters get their values before the board asks for a context.
         return context
     }
 
@@ -164,9 +164,9 @@ extension FilterBoard {
         batch.actions.append(.call(call))
     }
 
-    // MARK: Ends
+    // MARK: Results
 
-    /// Takes over what came of a call.
+    /// Applies the outcome of a call.
     mutating func take(
         _ outcome: FilterCallOutcome, of flight: Flight, _ batch: inout Batch
     ) {
@@ -181,7 +181,7 @@ extension FilterBoard {
                 if let focus = flight.focus {
                     remember(known, for: call.key, under: focus, &batch)
                 }
-                // That the filter could not perform is still so, though its context is known.
+                // The filter still could not perform, though its context is known.
                 guard filters[call.key]?.hold?.method != .perform else { return }
                 filters[call.key]?.failure = nil
                 release(call.key)
@@ -211,18 +211,19 @@ extension FilterBoard {
         let call = flight.call
         let presence = apps[call.key.app]?.presence ?? .absent
         if call.destination == .app, presence.isRunning, presence.extension != .absent {
-            // The extension is next, and there is no way back to the app.
+            // The extension is next. The board does not go back to the app.
             filters[call.key]?.isNotServedByApp = true
         } else if call.method == .appContext, memories[call.key]?.told == flight.told {
-            // It performs, but has no AppContext: performing once more answers the same.
+            // The app performs, but has no AppContext. Another Perform call returns the same
+            // context.
             remember(.nothing, for: call.key, &batch)
         } else {
             fail(flight, reason, &batch)
         }
     }
 
-    /// Holds back the question for a context that the app has no usable answer to, and drops the
-    /// context that it answered for other values.
+    /// Holds back further context calls after the app gave no usable answer. Drops the context that
+    /// the app answered for other values.
     private mutating func dropContext(
         _ flight: Flight, _ reason: String, _ batch: inout Batch
     ) {
@@ -238,7 +239,7 @@ extension FilterBoard {
             }
         }
         if filters[key]?.hold?.method == .perform {
-            // Why it did not perform says more.
+            // The reason why the filter did not perform says more.
             if let first = filters[key]?.failure, failure != reason {
                 filters[key]?.failure = first + failure.dropFirst(reason.count)
             }
@@ -251,14 +252,14 @@ extension FilterBoard {
 
     private mutating func fail(_ flight: Flight, _ reason: String, _ batch: inout Batch) {
         let call = flight.call
-        // It refused the values before.
+        // The app refused the values before.
         if filters[call.key]?.hold?.method == .perform {
             return dropContext(flight, reason, &batch)
         }
         filters[call.key]?.failure = reason
         let presence = apps[call.key.app]?.presence ?? .absent
         let isGone = call.destination == .app && !presence.isRunning
-        // The app left in the middle of the call: its extension is another one to be told.
+        // The app left during the call. Its extension is a new destination.
         if isGone, presence.extension != .absent { return }
         hold(call.key, Hold(method: call.method, destination: call.destination))
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What apps declared at run time is remembered for as long as they do not take it back, so programs
-// that were tried once would fill the memory for ever. Where room is needed, those give way that
-// are gone and that the user never had anything to do with.
+// The board remembers declarations from run time until the app removes them, so programs that ran
+// once would stay in memory. When room is needed, the board drops declarations of apps that are not
+// reachable and whose filters the user never set.
 
 extension FilterBoard {
-    /// Makes sure that what an app is about to declare can be remembered.
+    /// Makes room for the declarations of an app.
     ///
-    /// - Throws: that there is no room; then nothing is forgotten.
+    /// - Throws: A flaw if there is not enough room; nothing is dropped then.
     mutating func makeRoom(
         for app: AppID, _ state: AppState, _ batch: inout Batch
     ) throws(DeclarationFlaw) {
@@ -37,7 +37,7 @@ extension FilterBoard {
         }
     }
 
-    /// Whether an app can not be reached, and none of its filters was ever set.
+    /// Returns true if an app is not reachable and none of its filters was ever set.
     private func isForgettable(_ app: AppID, _ state: AppState) -> Bool {
         !state.presence.isReachable
             && state.declared.allSatisfy {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FilterBoard {
-    /// What is known of one app.
+    /// The state of one app.
     struct AppState: Sendable {
         var file: [FilterDeclaration] = []
-        /// Declared at run time, in this run or an earlier one.
+        /// Declared at run time, in this run of focusd or an earlier one.
         private(set) var declared: [FilterDeclaration] = []
-        /// Its bytes in the store.
+        /// Size of ``declared`` in the store, in bytes.
         private(set) var declaredBytes = 0
-        /// Whether the processes that are on the bus now declared it.
+        /// True if a process that is on the bus now declared the filters.
         var isDeclaredNow = false
         var presence = AppPresence.absent
         var underWay: FilterCall.Ticket?
         var isQueued = false
-        /// The ids of the filters in force, in the order of their declaration.
+        /// The ids of the filters in force, in the order of their declarations.
         var filters: [String] = []
 
         mutating func setDeclared(_ declarations: [FilterDeclaration]) {
@@ -22,7 +22,7 @@ extension FilterBoard {
                 declarations.isEmpty ? 0 : FilterCodec.text(of: declarations).utf8.count
         }
 
-        /// Whether ``declared`` is in force.
+        /// True while ``declared`` is in force.
         var isDeclaredByApp: Bool {
             !declared.isEmpty && (file.isEmpty || isDeclaredNow && presence.isOnBus)
         }
@@ -34,57 +34,57 @@ extension FilterBoard {
         }
     }
 
-    /// What a filter should have.
+    /// The values that a filter should have.
     enum Target: Hashable, Sendable {
-        /// These values, and whether the Focus that is on sets the filter.
+        /// These values, and true if the active Focus sets the filter.
         case values(ParameterValues, isSet: Bool)
         /// This parameter is required and has no value.
         case missing(String)
     }
 
-    /// A call that is not repeated for now, because it failed.
+    /// A failed call that is not repeated for now.
     struct Hold: Sendable {
         let method: FilterCall.Method
         let destination: FilterDestination
-        /// True where the app answered an error: it may be asked for its context all the same.
+        /// True if the app answered an error. The board may still ask the app for its context.
         var isRefusal = false
-        /// False once that question failed as well.
+        /// False after the context call failed as well.
         var mayAskNow = true
 
         var keepsFromAsking: Bool { !(isRefusal && mayAskNow) }
     }
 
-    /// One declared filter.
+    /// The state of one declared filter.
     struct FilterState: Sendable {
         var declaration: FilterDeclaration
         var target = Target.values([:], isSet: false)
-        /// What is wrong with what the Focus's file sets.
+        /// Problems in the filter's configuration of the active Focus.
         var problems: [String] = []
-        /// Why the last call failed or its answer was of no use.
+        /// The error of the last call, or nil if it succeeded.
         var failure: String?
         var hold: Hold?
         var isNotServedByApp = false
 
-        /// What it has unless it was ever told.
+        /// The values that the filter has before its first call.
         var defaults: ParameterValues? { try? declaration.delivery([:]) }
     }
 
-    /// What stays known of a filter while nobody declares it.
+    /// The data that outlives the declaration of a filter.
     struct Memory: Sendable {
         var told: ToldFilter?
         var contexts: [FocusID: KnownContext] = [:]
-        /// The last answer, under whichever Focus or none.
+        /// The last answer, for any Focus or none.
         var latest: KnownContext?
     }
 
-    /// A call that is under way.
+    /// A call in progress.
     struct Flight: Sendable {
         let call: FilterCall
-        /// The Focus whose context the answer is; nil when none sets the filter.
+        /// The Focus that the context belongs to; nil when no Focus sets the filter.
         let focus: FocusID?
         var isOutdated = false
 
-        /// What the filter has once it has performed.
+        /// The values that the filter has after a successful Perform call.
         var told: ToldFilter { .values(call.values, isSet: focus != nil) }
     }
 
@@ -101,7 +101,7 @@ extension FilterBoard {
             guard first < apps.count else { return nil }
             defer {
                 first += 1
-                // Half of it is gone: moving the rest costs no more than that did.
+                // Half of the apps are taken: moving the rest costs no more than taking them did.
                 if first * 2 >= apps.count {
                     apps.removeFirst(first)
                     first = 0
@@ -111,7 +111,7 @@ extension FilterBoard {
         }
     }
 
-    /// What one change has led to so far.
+    /// The effects of one event so far.
     struct Batch {
         var actions: [FilterAction] = []
         var policyChanged = false
@@ -119,7 +119,7 @@ extension FilterBoard {
     }
 
     func finish(_ batch: Batch) -> [FilterAction] {
-        // First: what is decided while the calls go out is decided by the new policy.
+        // The policy comes first: decisions during the calls use the new policy.
         (batch.policyChanged ? [.policyChanged] : []) + batch.actions
             + (batch.filtersChanged ? [.filtersChanged] : [])
     }
@@ -128,7 +128,7 @@ extension FilterBoard {
         if apps[app]?.isEmpty ?? false { apps[app] = nil }
     }
 
-    /// Lets a filter be called again.
+    /// Allows calls to a filter again.
     mutating func release(_ key: FilterKey) {
         filters[key]?.hold = nil
         held.remove(key)

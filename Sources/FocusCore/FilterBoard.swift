@@ -1,50 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Which Focus filter is told what, and when (DESIGN §6, "When").
+// Decides the calls to the Focus filters and their order (DESIGN §6, "When").
 //
-// What a filter should have is its target: what the Focus that is on sets, defaults filled in; all
-// defaults while none is on or that one does not set the filter. The target also says whether a
-// Focus sets the filter, so that a filter is told of both ends of a Focus even where its values are
-// all defaults, and where it has no parameters. What it has is what it was told last; one that was
-// never told has its defaults and is not set. Where the two differ, it is told: nothing is queued,
-// so the newest supersedes whatever has not been sent.
+// The target of a filter is the values that it should have: the configuration of the active Focus
+// with defaults filled in. All values are defaults while no Focus is active, or while the active
+// Focus does not set the filter. The target also records if a Focus sets the filter. So a filter
+// gets a call at both ends of a Focus even if all values are defaults or it has no parameters. The
+// board remembers the values that a filter got last. A filter without a call so far has its
+// defaults and is not set. Where the target differs from these values, the board calls the filter.
+// Nothing is queued, so the newest target supersedes unsent values.
 //
-//  - A required parameter without a value: there is no target, so no call, and what the filter has
-//    counts as nothing. The next target is told, whatever it is.
-//  - An app has one call under way. Its filters are told in the order of their declarations.
-//  - A running app is preferred to its extension, unless it does not serve the filter. An app that
-//    is neither running nor activatable is told when it appears.
-//  - At most `Limits.extensionActivations` calls to extensions are under way; other apps wait in
-//    the order in which they came to need one.
-//  - From a call's sending to its success what the filter has counts as nothing, so that neither a
-//    failure nor a crash of focusd leaves it with other values than are believed.
-//  - What failed is held back until the Focus or the filter's target changes, the app appears, or
-//    (where the app itself failed and is gone) its extension can take the call. Its last known
-//    context stays. Other filters of the app go on.
-//  - An app that answers `Perform` with an error is asked for its `AppContext` of the same values
-//    all the same. Where it has no usable answer to that either, a context that it answered for
-//    other values is dropped, and the failure says so: the app refused the new values, so nothing
-//    says that the old predicate is what the user wants now, and a predicate that is in doubt lets
-//    notifications through. Apple's documentation is silent here.
-//  - An app without the method `AppContext` is told its values once more with `Perform`, which
-//    answers the same.
+// - A required parameter without a value: there is no target and no call, and the filter's values
+//   count as unknown. The next target is sent, whatever its values are.
+// - An app has at most one call in progress. Its filters are called in the order of their
+//   declarations.
+// - A running app is preferred to its extension, unless it does not serve the filter. An app that
+//   neither runs nor can be activated gets its calls when it appears.
+// - At most `Limits.extensionActivations` calls to extensions are in progress. Other apps wait in
+//   the order in which they first needed one.
+// - From the start of a call to its success the filter's values count as unknown. So neither a
+//   failure nor a crash of focusd leaves a filter with other values than the board assumes.
+// - A failed call is held back until the Focus or the filter's target changes, the app appears, or
+//   (where the app itself failed and is gone) its extension can take the call. The last known
+//   context stays. The app's other filters continue.
+// - After a `Perform` that an app answers with an error, the board asks for its `AppContext` of the
+//   same values. If that gives no usable answer either, the board drops a context for other values,
+//   and the failure says so. The app refused the new values, so nothing shows that the user still
+//   wants the old predicate. A predicate in doubt must not silence notifications. Apple does not
+//   document this case.
+// - An app without the method `AppContext` gets its values again with `Perform`, which returns the
+//   same context.
 //
-// A context belongs to the Focus that was on when the call was sent, and to the values that it was
-// an answer to. It counts while that Focus is on and sets the filter, out of date or not. Where
-// there is none for the target, and telling the filter is not due, `AppContext` is called; where
-// the app's latest answer was to the same values, under whichever Focus, that one is taken instead.
+// A context belongs to the Focus that was active at the start of the call, and to the values of
+// that call. The context is in force while that Focus is active and sets the filter, even if the
+// context is out of date. Where there is no context for the target, and no `Perform` is due, the
+// board calls `AppContext`. If the app's latest answer was for the same values under any Focus, the
+// board takes that answer instead.
 //
-// Of an app's declarations those that it made itself count while it is on the bus, then those of
-// its file, then those that it made once.
+// An app's declarations from run time are in force while the app is on the bus. Otherwise the
+// declarations of its file are in force, or, without a file, the declarations from an earlier run
+// time.
 
-/// Keeps what every Focus filter has in step with the Focus that is on; a value without input,
-/// output or clock.
+/// Keeps all Focus filters in step with the active Focus; a value without input, output or clock.
 ///
-/// Each change that is told to it answers what is to be done about it. Nothing is called before
-/// ``start()``, so at start tell it everything first: what the store holds, the files'
-/// declarations, who is on the bus, the Focus.
+/// Each event returns the actions that it needs. The board makes no call before ``start()``. So
+/// report the state first: the stored data, the files' declarations, the apps on the bus, the
+/// Focus.
 package struct FilterBoard: Sendable {
-    /// Gives the parameters of a Focus's file their types, and says what is wrong with them.
+    /// Gives the parameters of a Focus's file their types, and returns the problems with them.
     package typealias Reading =
         @Sendable (FilterDeclaration, FilterConfiguration) -> (
             values: ParameterValues, problems: [String]
@@ -52,14 +55,14 @@ package struct FilterBoard: Sendable {
 
     let read: Reading
     var isStarted = false
-    /// The Focus that is on.
+    /// The active Focus.
     var focus: FocusID?
-    /// What it sets.
+    /// The filter configurations of the active Focus.
     var configured: [FilterKey: FilterConfiguration] = [:]
     var apps: [AppID: AppState] = [:]
-    /// Every declared filter.
+    /// All declared filters.
     var filters: [FilterKey: FilterState] = [:]
-    /// What outlives a declaration.
+    /// Data that outlives a declaration.
     var memories: [FilterKey: Memory] = [:]
     var held: Set<FilterKey> = []
     var calls: [FilterCall.Ticket: Flight] = [:]
@@ -71,9 +74,9 @@ package struct FilterBoard: Sendable {
     package internal(set) var policyFilters: [AppID: [FilterPredicate]] = [:]
 
     /// - Parameters:
-    ///   - told: what the store holds of ``FilterAction/storeTold(_:_:)``.
-    ///   - contexts: … of ``FilterAction/storeContext(_:_:_:)``.
-    ///   - declarations: … of ``FilterAction/storeDeclarations(_:_:)``.
+    ///   - told: stored data of ``FilterAction/storeTold(_:_:)``.
+    ///   - contexts: stored data of ``FilterAction/storeContext(_:_:_:)``.
+    ///   - declarations: stored data of ``FilterAction/storeDeclarations(_:_:)``.
     package init(
         told: [FilterKey: ToldFilter] = [:],
         contexts: [FilterKey: [FocusID: KnownContext]] = [:],
@@ -89,7 +92,7 @@ package struct FilterBoard: Sendable {
         }
     }
 
-    /// All that the store should hold of filters, for a store that has lost it.
+    /// The actions that store all filter data again, for a database that has lost it.
     package var remembered: [FilterAction] {
         var actions: [FilterAction] = []
         for (app, state) in apps where !state.declared.isEmpty {
@@ -104,9 +107,9 @@ package struct FilterBoard: Sendable {
         return actions
     }
 
-    // MARK: What happens
+    // MARK: Events
 
-    /// Everything that was so before has been told: calls may be made from now on.
+    /// Starts the calls, after the whole initial state was reported.
     package mutating func start() -> [FilterAction] {
         guard !isStarted else { return [] }
         isStarted = true
@@ -118,7 +121,7 @@ package struct FilterBoard: Sendable {
         return finish(batch)
     }
 
-    /// The Focus that is on, nil for none; or it says something else than before.
+    /// Sets the active Focus, nil for none, or a changed version of the active Focus.
     package mutating func setFocus(_ new: Focus?) -> [FilterAction] {
         let isTransition = new?.id != focus
         let before = configured
@@ -145,7 +148,7 @@ package struct FilterBoard: Sendable {
         return finish(batch)
     }
 
-    /// The filters that files declare, of all apps.
+    /// Replaces the filters that files declare, of all apps.
     package mutating func setFileDeclarations(
         _ declarations: [AppID: [FilterDeclaration]]
     ) -> [FilterAction] {
@@ -159,10 +162,10 @@ package struct FilterBoard: Sendable {
         return finish(batch)
     }
 
-    /// An app declares its filters at run time; they take the place of those it declared before,
-    /// and none takes them back. The caller has checked that it speaks for the app.
+    /// Replaces the filters that an app declared at run time; an empty array removes them. The
+    /// caller has checked that the client speaks for the app.
     ///
-    /// - Throws: what is wrong with a declaration, or that apps have declared too much.
+    /// - Throws: The first flaw of a declaration, or a flaw if apps have declared too much.
     package mutating func declare(
         _ app: AppID, _ declarations: [FilterDeclaration]
     ) throws(DeclarationFlaw) -> [FilterAction] {
@@ -177,15 +180,15 @@ package struct FilterBoard: Sendable {
         state.isDeclaredNow = !declarations.isEmpty
         apps[app] = state
         if isOther { batch.actions.append(.storeDeclarations(app, declarations)) }
-        // What it declares now, it serves now.
+        // The app serves the filters that it declares now.
         for declaration in declarations { filters[declaration.key]?.isNotServedByApp = false }
         refresh(app, &batch)
         return finish(batch)
     }
 
-    /// What there is of an app on the bus has changed; of apps without filters as well.
+    /// Updates the presence of an app on the bus; also for apps without filters.
     ///
-    /// - Parameter isAnew: whether the app's own name came to a new owner, though it had one.
+    /// - Parameter isAnew: true if another client owns the app's own name now.
     package mutating func setPresence(
         of app: AppID, _ presence: AppPresence, isAnew: Bool = false
     ) -> [FilterAction] {
@@ -196,8 +199,8 @@ package struct FilterBoard: Sendable {
         if !presence.isOnBus { state.isDeclaredNow = false }
         apps[app] = state
         let hasAppeared = presence.isRunning && (isAnew || !before.isRunning)
-        // Not when an activated extension runs: one that dies of its call would be started again
-        // and again.
+        // A start of an activated extension does not count: an extension that dies of its call
+        // would be started again and again.
         let hasExtensionAppeared =
             before.extension == .absent && presence.extension != .absent
         let canTakeOver = !presence.isRunning && presence.extension != .absent
@@ -215,12 +218,12 @@ package struct FilterBoard: Sendable {
         return finish(batch)
     }
 
-    /// An app says that its contexts are not what they were.
+    /// Marks the contexts of a filter as out of date, as the app asked.
     package mutating func invalidateContext(_ key: FilterKey) -> [FilterAction] {
         guard filters[key] != nil else { return [] }
         var batch = Batch()
         if let ticket = apps[key.app]?.underWay, calls[ticket]?.call.key == key {
-            // Its answer may be from before.
+            // The answer in progress can be from before.
             calls[ticket]?.isOutdated = true
         }
         if var memory = memories[key] {
@@ -234,7 +237,7 @@ package struct FilterBoard: Sendable {
         }
         switch filters[key]?.hold?.method {
         case .appContext: release(key)
-        // Who calls is alive and may be asked.
+        // The caller is alive and may be asked again.
         case .perform: filters[key]?.hold?.mayAskNow = true
         case nil: break
         }
@@ -242,8 +245,9 @@ package struct FilterBoard: Sendable {
         return finish(batch)
     }
 
-    /// Forgets what an app was told, answered and declared at run time. What its file declares, and
-    /// what the Focus sets, stays; so it may be told anew at once.
+    /// Forgets the values that an app got, its answers and its declarations from run time. Keeps
+    /// the declarations of its file and the configuration of the Focus, so calls can follow at
+    /// once.
     package mutating func forget(_ app: AppID) -> [FilterAction] {
         var batch = Batch()
         for key in Array(memories.keys) where key.app == app { memories[key] = nil }
@@ -254,7 +258,7 @@ package struct FilterBoard: Sendable {
         return finish(batch)
     }
 
-    /// Forgets the contexts of all other Focuses, which do not exist any more.
+    /// Drops the stored contexts of deleted Focuses.
     package mutating func keepContexts(of focuses: Set<FocusID>) -> [FilterAction] {
         var batch = Batch()
         for (key, memory) in memories.sorted(by: { $0.key < $1.key }) {
@@ -267,7 +271,7 @@ package struct FilterBoard: Sendable {
         return finish(batch)
     }
 
-    /// A call has ended. Numbers of calls that are not under way are passed over.
+    /// Applies the outcome of a call that has ended. Ignores unknown tickets.
     package mutating func ended(
         _ ticket: FilterCall.Ticket, _ outcome: FilterCallOutcome
     ) -> [FilterAction] {

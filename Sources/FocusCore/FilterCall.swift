@@ -2,28 +2,28 @@
 
 package import Predicates
 
-/// Which of an app's bus names a call goes to.
+/// The bus name of an app that a call goes to.
 package enum FilterDestination: Hashable, Sendable {
-    /// The app itself, which runs; the call must not start it.
+    /// The app itself, which runs. The call must not start the app.
     case app
-    /// The app's extension, which the bus starts where it does not run.
+    /// The app's extension, which the bus starts if it does not run.
     case `extension`
 }
 
-/// What there is of an app on the bus.
+/// The presence of an app on the bus.
 package struct AppPresence: Hashable, Sendable {
-    /// What there is of the app's extension.
+    /// The presence of the app's extension.
     package enum Extension: Hashable, Sendable {
         case absent
         case activatable
         case running
     }
 
-    /// Whether the app's own bus name has an owner.
+    /// True if the app's own bus name has an owner.
     package var isRunning: Bool
     package var `extension`: Extension
 
-    /// Neither the app nor an extension.
+    /// The presence without app and extension.
     package static var absent: AppPresence { AppPresence() }
 
     package init(isRunning: Bool = false, `extension`: Extension = .absent) {
@@ -31,15 +31,15 @@ package struct AppPresence: Hashable, Sendable {
         self.extension = `extension`
     }
 
-    /// Whether a process of the app is there.
+    /// True if a process of the app is on the bus.
     package var isOnBus: Bool { isRunning || `extension` == .running }
-    /// Whether the app can be told something.
+    /// True if the app or its extension can take a call.
     package var isReachable: Bool { isRunning || `extension` != .absent }
 }
 
-/// One call to a Focus filter, of ``FilterBoard``'s ordering.
+/// A call to a Focus filter, in the order that ``FilterBoard`` decides.
 package struct FilterCall: Hashable, Sendable {
-    /// A call's number; each is used once.
+    /// The unique number of a call.
     package struct Ticket: RawRepresentable, Hashable, Sendable {
         package let rawValue: UInt64
 
@@ -48,7 +48,7 @@ package struct FilterCall: Hashable, Sendable {
         }
     }
 
-    /// A method of `org.focusd.FocusFilter1`; both answer the filter's context.
+    /// A method of `org.focusd.FocusFilter1`. Both methods return the filter's context.
     package enum Method: Hashable, Sendable {
         case perform
         case appContext
@@ -58,42 +58,42 @@ package struct FilterCall: Hashable, Sendable {
     package let method: Method
     package let key: FilterKey
     package let destination: FilterDestination
-    /// Defaults are filled in; nil is absent.
+    /// The values with defaults filled in; an absent value is nil.
     package let values: ParameterValues
 }
 
-/// How a call ended.
+/// The outcome of a call.
 package enum FilterCallOutcome: Hashable, Sendable {
-    /// The board checks the context itself, and notes a predicate that cannot be used.
+    /// An answer. The board checks the context and records an unusable predicate.
     case answered(FilterContext)
-    /// The app answered something that is no context; it has the values all the same.
+    /// An answer that is not a context. The app has the values nevertheless.
     case unusable(String)
-    /// The app answered an error: `perform()` threw, or the values are none that it takes.
+    /// An error from the app: `perform()` threw, or the app rejects the values.
     case refused(String)
-    /// No answer in time, or the process died.
+    /// No answer in time, or the process ended.
     case failed(String)
-    /// Nobody serves this filter at the destination: no such object, interface or method.
+    /// Nothing serves the filter at the destination: no such object, interface or method.
     case notServed(String)
 }
 
-/// What a filter was given last.
+/// The values that a filter got last.
 package enum ToldFilter: Hashable, Sendable {
-    /// What it has is not known: a call failed or was under way, or it cannot be told that a
-    /// required parameter has no value any more. Any values are new to it.
+    /// The filter's values are unknown: a call failed or was in progress, or a required parameter
+    /// lost its value, which no call can report. Any values are new to the filter.
     case nothing
-    /// These values, and whether a Focus set the filter then.
+    /// These values, and true if a Focus set the filter at that time.
     case values(ParameterValues, isSet: Bool = false)
 }
 
-/// A context that an app answered, with what it was an answer to.
+/// A context that an app answered, with the values of the call.
 package struct KnownContext: Hashable, Sendable {
     package let context: FilterContext
     /// The context's predicate, parsed.
     package let predicate: Predicates.Predicate?
-    /// The values that it is an answer to; nil when it is known to be out of date.
+    /// The values that the context is an answer for; nil when it is out of date.
     package let values: ParameterValues?
 
-    /// - Throws: what is wrong with the context; its size is looked at first.
+    /// - Throws: The problem with the context. The size is checked first.
     package init(_ context: FilterContext, values: ParameterValues?) throws(ContextProblem) {
         self.init(context, predicate: try context.parsed(), values: values)
     }
@@ -106,17 +106,17 @@ package struct KnownContext: Hashable, Sendable {
         self.values = values
     }
 
-    /// The same, known to be out of date.
+    /// The same context, marked as out of date.
     var outdated: KnownContext { KnownContext(context, predicate: predicate, values: nil) }
 }
 
-/// What is wrong with a context that an app answered; it quotes nothing of it.
+/// The problem with a context that an app answered. Contains no text of the context.
 package struct ContextProblem: Error, Hashable, CustomStringConvertible {
     package let description: String
 }
 
 extension FilterContext {
-    /// The context's predicate, checked.
+    /// Returns the context's predicate after the checks.
     fileprivate func parsed() throws(ContextProblem) -> Predicates.Predicate? {
         let prefix = targetContentIdentifierPrefix?.utf8.count ?? 0
         guard prefix <= Limits.contextPrefixBytes else {
@@ -133,19 +133,19 @@ extension FilterContext {
     }
 }
 
-/// What ``FilterBoard`` wants done, in this order.
+/// An action that ``FilterBoard`` requests. The actions of an event come in this order.
 package enum FilterAction: Hashable, Sendable {
-    /// Make the call; tell ``FilterBoard/ended(_:_:)`` exactly once, within the deadline.
+    /// Make the call. Report ``FilterBoard/ended(_:_:)`` exactly once, within the deadline.
     case call(FilterCall)
-    /// ``FilterBoard/policyFilters`` is another: build a ``Policy`` from it before the next
+    /// ``FilterBoard/policyFilters`` has changed: build a ``Policy`` from it before the next
     /// decision.
     case policyChanged
-    /// What apps declare, how they can be reached, what they answered or failed at is another than
-    /// before; at most once, and last.
+    /// Declarations, presence, contexts or failures of apps have changed. At most once, as the last
+    /// action.
     case filtersChanged
     case storeTold(FilterKey, ToldFilter)
-    /// nil: forget it.
+    /// Store the context; nil removes it.
     case storeContext(FilterKey, FocusID, KnownContext?)
-    /// What the app declared at run time; empty: forget it.
+    /// Store the app's declarations from run time; an empty array removes them.
     case storeDeclarations(AppID, [FilterDeclaration])
 }

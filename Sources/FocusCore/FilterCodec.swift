@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How parameter values and declarations stand in the store: a text that begins with what it is and
-// its version. A text is written with its length in bytes (`4:work`), a number with a `;` behind
-// it, so that nothing needs escaping and reading never looks further than it must.
+// The stored form of parameter values and declarations: a text that begins with its kind and
+// version. A text is written after its length in bytes (`4:work`), a number before a `;`. So
+// nothing needs escapes, and the reader never looks ahead further than necessary.
 
-/// A stored text that is not one of ours, or of a later version.
+/// A stored text that is damaged, of another kind, or of a later version.
 package enum FilterCodecError: Error, Hashable {
     case unknownVersion
     case damaged
 }
 
-/// Turns values and declarations into texts and back.
+/// Converts values and declarations to texts and back.
 package enum FilterCodec {
     private static let valuesVersion = "v1;"
     private static let toldVersion = "t1;"
     private static let declarationsVersion = "f2;"
-    /// The version before, whose parameters end with whether they have options.
+    /// The previous version, in which a parameter ends with the flag for options.
     private static let firstDeclarationsVersion = "f1;"
 
-    /// Values as a text; equal values make equal texts.
+    /// Returns values as a text. Equal values have equal texts.
     package static func text(of values: ParameterValues) -> String {
         var writer = CodecWriter(valuesVersion)
         writer.count(values.count)
@@ -40,13 +40,13 @@ package enum FilterCodec {
         return values
     }
 
-    /// The values that a filter was told, and whether a Focus set it, as a text.
+    /// Returns the values that a filter got, and if a Focus set the filter, as a text.
     package static func text(ofTold values: ParameterValues, isSet: Bool) -> String {
         toldVersion + (isSet ? "T" : "F") + text(of: values)
     }
 
-    /// Reads a text of ``text(ofTold:isSet:)``, or the bare values that earlier versions wrote,
-    /// which count as those of a filter that no Focus set.
+    /// Reads a text of ``text(ofTold:isSet:)``, or the bare values that earlier versions wrote.
+    /// Bare values count as set by no Focus.
     package static func told(in text: String) throws(FilterCodecError) -> ToldFilter {
         guard text.hasPrefix(toldVersion) else {
             return .values(try values(in: text), isSet: false)
@@ -56,7 +56,7 @@ package enum FilterCodec {
         return .values(try values(in: String(rest.dropFirst())), isSet: flag == "T")
     }
 
-    /// The declarations of one app, without its id.
+    /// Returns the declarations of one app as a text, without the app's id.
     package static func text(of declarations: [FilterDeclaration]) -> String {
         var writer = CodecWriter(declarationsVersion)
         writer.count(declarations.count)
@@ -166,11 +166,11 @@ private struct CodecReader {
         if !rest.isEmpty { throw FilterCodecError.damaged }
     }
 
-    /// A number up to `end`, which is read as well.
+    /// Reads a number and the `end` character after it.
     private mutating func number<Number: FixedWidthInteger>(
         _ type: Number.Type, to end: Unicode.Scalar
     ) throws(FilterCodecError) -> Number {
-        // No number has more digits.
+        // A number has at most 20 characters; 24 bounds the search.
         guard let place = rest.prefix(24).firstIndex(of: UInt8(ascii: end)),
             let number = Number(String(decoding: rest[..<place], as: UTF8.self))
         else { throw FilterCodecError.damaged }
@@ -180,7 +180,7 @@ private struct CodecReader {
 
     mutating func count() throws(FilterCodecError) -> Int {
         let count = try number(Int.self, to: ";")
-        // Whatever is counted takes a byte at least.
+        // Each counted item takes at least one byte.
         guard (0...rest.count).contains(count) else { throw FilterCodecError.damaged }
         return count
     }
@@ -218,7 +218,7 @@ private struct CodecReader {
         return .list(kind, values)
     }
 
-    /// A value that is no list.
+    /// Reads a value that is not a list.
     private mutating func plainValue() throws(FilterCodecError) -> ParameterValue {
         switch try byte() {
         case UInt8(ascii: "T"): return .bool(true)
@@ -231,7 +231,7 @@ private struct CodecReader {
         }
     }
 
-    /// - Parameter isFirst: Whether the text is of the first version.
+    /// - Parameter isFirst: true if the text has the first version.
     mutating func parameter(isFirst: Bool) throws(FilterCodecError) -> ParameterDeclaration {
         let name = try text()
         let title = try text()

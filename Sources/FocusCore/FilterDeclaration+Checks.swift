@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is wrong with a declaration.
+/// A problem with a declaration.
 package struct DeclarationFlaw: Error, Hashable, CustomStringConvertible {
-    /// The parameter, nil when the filter itself is meant.
+    /// The parameter; nil when the problem is in the filter itself.
     package let parameter: String?
-    /// The entry of a `.focus-filter` file that says so (`Default`); nil for the group.
+    /// The entry of a `.focus-filter` file with the problem (`Default`); nil for the group.
     package let entry: String?
-    /// What is wrong, in words for the app's author.
+    /// The problem, in words for the app's author.
     package let reason: String
 
     init(parameter: String? = nil, entry: String? = nil, _ reason: String) {
@@ -22,8 +22,8 @@ package struct DeclarationFlaw: Error, Hashable, CustomStringConvertible {
 }
 
 extension String {
-    /// The text as an error names it: the beginning of a long one. By scalars, since one character
-    /// may be as long as the text.
+    /// The text for an error message: only the first scalars of a long text. Scalars and not
+    /// characters, since one character can be as long as the text.
     package var quoted: String {
         let beginning = unicodeScalars.prefix(60)
         return beginning.endIndex == unicodeScalars.endIndex
@@ -33,6 +33,8 @@ extension String {
 
 extension FilterDeclaration {
     /// Checks all declarations of one app: ids, limits, types of defaults.
+    ///
+    /// - Throws: The first problem.
     package static func check(
         _ declarations: [FilterDeclaration], of app: AppID
     ) throws(DeclarationFlaw) {
@@ -52,7 +54,8 @@ extension FilterDeclaration {
         }
     }
 
-    /// Whether a filter can have this id, which ends an object path: ASCII letters, digits and `_`.
+    /// Returns true for a valid filter id, which ends an object path: ASCII letters, digits and
+    /// `_`.
     package static func isFilterID(_ text: String) -> Bool {
         (1...Limits.filterNameBytes).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
@@ -67,8 +70,8 @@ extension FilterDeclaration {
 }
 
 extension FilterDeclaration {
-    /// Whether a parameter can have this name, which is a key of Focus files: letters, digits, `_`,
-    /// `-` and `.`, and not the one key that is no parameter.
+    /// Returns true for a valid parameter name, which is a key of Focus files: letters, digits,
+    /// `_`, `-` and `.`. The key `Predicate` is no parameter.
     package static func isParameterName(_ text: String) -> Bool {
         (1...Limits.filterNameBytes).contains(text.utf8.count) && text != "Predicate"
             && text.unicodeScalars.allSatisfy { scalar in
@@ -81,7 +84,7 @@ extension FilterDeclaration {
             }
     }
 
-    /// All that is wrong with the declaration.
+    /// All problems with the declaration.
     package var flaws: [DeclarationFlaw] {
         var flaws: [DeclarationFlaw] = []
         if !Self.isFilterID(key.filter) {
@@ -127,7 +130,7 @@ extension FilterDeclaration {
 }
 
 extension ParameterDeclaration {
-    /// All that is wrong with the parameter.
+    /// All problems with the parameter.
     fileprivate var flaws: [DeclarationFlaw] {
         guard FilterDeclaration.isParameterName(name) else {
             return [
@@ -188,10 +191,10 @@ extension ParameterDeclaration {
         return nil
     }
 
-    /// What keeps a value of the right type from being one of this parameter; nil for nothing.
+    /// Returns the reason why a value of the right type is not valid for this parameter, or nil.
     package func complaint(about value: ParameterValue) -> String? {
         if let reason = complaintOfAnyRange(about: value) { return reason }
-        // The app's own default is one of its values, wherever it lies.
+        // The app's own default is valid even if it is out of range.
         guard let range, value != defaultValue, !range.contains(value) else { return nil }
         var shown = value
         if case .list(_, let values) = value, let bad = values.first(where: { !range.contains($0) })
@@ -201,7 +204,7 @@ extension ParameterDeclaration {
         return "\(shown.plain) is out of range; it takes \(range.words)"
     }
 
-    /// As ``complaint(about:)``, the range aside.
+    /// Does the checks of ``complaint(about:)`` except the range.
     private func complaintOfAnyRange(about value: ParameterValue) -> String? {
         switch value {
         case .bool, .int: return nil
@@ -218,7 +221,7 @@ extension ParameterDeclaration {
         }
     }
 
-    /// Cases that a complaint lists at most.
+    /// Maximum number of cases that a complaint lists.
     private static let listedCases = 12
 
     private func complaint(aboutText text: String) -> String? {
@@ -237,7 +240,7 @@ extension ParameterDeclaration {
             return "“\(shown)” is no URL"
         case .entity: return text.isEmpty ? "an empty identifier" : nil
         case .enumeration:
-            // With options of its own the app knows more of them than it declares.
+            // An app with options has more values than it declares.
             if hasOptions || cases.contains(where: { $0.value == text }) { return nil }
             let known = cases.map(\.value)
             if let nearest = NearestWord.find(text, in: known) {
@@ -249,8 +252,8 @@ extension ParameterDeclaration {
         }
     }
 
-    /// Whether a text has nothing in it that no URI has (RFC 3986), though other scripts' letters
-    /// are let be.
+    /// Returns true if the text has only characters that are valid in a URI (RFC 3986), or letters
+    /// of other scripts.
     private static func isURL(_ text: String) -> Bool {
         !text.isEmpty
             && text.unicodeScalars.allSatisfy { scalar in

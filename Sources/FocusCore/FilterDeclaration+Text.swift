@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FilterDeclaration {
-    /// The text of a `.focus-filter` file that declares these filters of one app (DESIGN §6).
+    /// Returns the text of a `.focus-filter` file that declares these filters of one app (DESIGN
+    /// §6).
     ///
     /// - Parameter translations: the same filters in other languages, by locale (`de`, `pt_BR`).
-    ///   What reads the same as without a locale is left out.
+    ///   Texts that equal the untranslated text are left out.
     package static func fileText(
         of declarations: [FilterDeclaration],
         translations: [String: [FilterDeclaration]] = [:]
@@ -21,7 +22,7 @@ extension FilterDeclaration {
     }
 }
 
-/// A key file that is being written.
+/// Builds the text of a key file.
 private struct DeclarationText {
     var text = ""
 
@@ -71,7 +72,7 @@ private struct DeclarationText {
         }
     }
 
-    /// A text of each case, in all languages.
+    /// Adds one text of each case, in all languages.
     private mutating func cases(
         _ key: String, _ text: KeyPath<ParameterChoice, String>, _ parameter: ParameterDeclaration,
         _ others: [(locale: String, parameter: ParameterDeclaration)]
@@ -110,7 +111,7 @@ private struct DeclarationText {
 }
 
 extension ParameterValue {
-    /// The value as it stands in a key file.
+    /// The value in the form of a key file.
     package var written: String {
         switch self {
         case .list(_, let values): KeyFileEscape.list(values.map(\.plain))
@@ -118,7 +119,8 @@ extension ParameterValue {
         }
     }
 
-    /// One value as a text: `true`, `3`, `1.5`, `work`. Lists have none; theirs is of no use.
+    /// One value as a text: `true`, `3`, `1.5`, `work`. A list gives its values with commas, for
+    /// display only.
     package var plain: String {
         switch self {
         case .bool(let flag): flag ? "true" : "false"
@@ -130,7 +132,7 @@ extension ParameterValue {
     }
 }
 
-/// GKeyFile's escapes, for those who write a key file without GLib.
+/// GKeyFile's escapes, for code that writes a key file without GLib.
 enum KeyFileEscape {
     static func text(_ text: String) -> String {
         escape(text, isInList: false)
@@ -146,14 +148,14 @@ enum KeyFileEscape {
         for scalar in text.unicodeScalars {
             let sequence: String? =
                 switch scalar {
-                // What reads a file drops white space before a value, or an entry of a list.
+                // A reader drops white space before a value or an entry of a list.
                 case " " where isLeading: "\\s"
                 case "\t": "\\t"
                 case "\n": "\\n"
                 case "\r": "\\r"
                 case "\\": "\\\\"
                 case ";" where isInList: "\\;"
-                // No key file can hold it.
+                // A key file cannot contain NUL.
                 case "\0": "\u{FFFD}"
                 default: nil
                 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One Focus filter of one app.
+/// Identifies one Focus filter of one app.
 package struct FilterKey: Hashable, Comparable, Sendable {
     package let app: AppID
-    /// The filter's id; of a Swift app the name of the intent's type.
+    /// The filter's id; for a Swift app the name of the intent's type.
     package let filter: String
 
     package init(_ app: AppID, _ filter: String) {
@@ -16,13 +16,13 @@ package struct FilterKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// One choice of a parameter of type Enum, an entity, or an option that an app offers.
+/// A choice of a parameter of type Enum, an entity, or an option that an app offers.
 package struct ParameterChoice: Hashable, Sendable {
-    /// What a Focus's file holds: the case's value, the entity's identifier.
+    /// The text in a Focus's file: the case's value or the entity's identifier.
     package var value: String
     package var title: String
     package var subtitle: String
-    /// An icon name, or a URI (`file:`, `data:`); empty for none.
+    /// An icon name or a URI (`file:`, `data:`); empty for none.
     package var image: String
 
     package init(_ value: String, title: String, subtitle: String = "", image: String = "") {
@@ -39,26 +39,26 @@ package struct ParameterDeclaration: Hashable, Sendable {
     package var title: String
     package var description: String
     package var type: ParameterType
-    /// Whether it may be nil. One that may not and has no default is required.
+    /// True if the value may be nil. Otherwise a parameter without a default is required.
     package var isOptional: Bool
     package var defaultValue: ParameterValue?
-    /// What the app calls the entities, for parameters of type Entity.
+    /// The app's name for the entities, for parameters of type Entity.
     package var entityType: String
     /// The cases of an Enum, in the app's order.
     package var cases: [ParameterChoice]
-    /// Whether the app offers values of its own (`Options`).
+    /// True if the app offers values at run time (`Options`).
     package var hasOptions: Bool
-    /// The values of an Int or Double that the parameter takes; nil for all. A default of the app's
-    /// own may lie outside.
+    /// The valid values of an Int or Double; nil for all. The app's own default may be out of
+    /// range.
     package var range: ParameterRange?
-    /// The parts that a Date is about.
+    /// The parts of a Date that the parameter uses.
     package var dateParts = DateParts.dateTime
     /// The control for an Int or Double.
     package var control = NumberControl.stepper
-    /// A sentence that asks the user for a value; empty for none.
+    /// A question that asks the user for a value; empty for none.
     package var prompt = ""
 
-    /// True for a parameter that the user has to set before the app is told anything.
+    /// True for a parameter that the user must set before the app gets a call.
     package var isRequired: Bool { !isOptional && defaultValue == nil }
 
     package init(
@@ -78,14 +78,14 @@ package struct ParameterDeclaration: Hashable, Sendable {
     }
 }
 
-/// What an app lets the user set per Focus (DESIGN §6).
+/// A Focus filter as its app declares it: the parameters that the user sets per Focus (DESIGN §6).
 package struct FilterDeclaration: Hashable, Sendable {
     package var key: FilterKey
     package var title: String
     package var description: String
     /// An icon name or path; empty for none.
     package var icon: String
-    /// In the order in which they are shown.
+    /// The parameters in display order.
     package var parameters: [ParameterDeclaration]
 
     package init(
@@ -99,10 +99,10 @@ package struct FilterDeclaration: Hashable, Sendable {
         self.parameters = parameters
     }
 
-    /// What the filter receives for what the user set (nothing, when no Focus that sets it is
-    /// on): defaults filled in, absent where nil.
+    /// Returns the values to send for the user's configuration, which is empty when no active Focus
+    /// sets the filter. Fills in defaults and leaves out nil values.
     ///
-    /// - Throws: the first parameter, in the declaration's order, that is required and not set.
+    /// - Throws: The first parameter, in the declaration's order, that is required and not set.
     package func delivery(
         _ configured: ParameterValues
     ) throws(MissingParameter) -> ParameterValues {
@@ -118,7 +118,7 @@ package struct FilterDeclaration: Hashable, Sendable {
     }
 }
 
-/// A required parameter has no value.
+/// A required parameter without a value.
 package struct MissingParameter: Error, Hashable {
     package let name: String
 
@@ -127,8 +127,8 @@ package struct MissingParameter: Error, Hashable {
     }
 }
 
-/// What an app answers about one set of values: which of its notifications to let through, and
-/// which of its windows to bring forward.
+/// An app's answer for one set of values: a predicate that selects the notifications to let
+/// through, and a prefix that selects the windows to bring forward.
 package struct FilterContext: Hashable, Sendable {
     /// A predicate in the canonical format; nil filters nothing.
     package var predicate: String?
@@ -140,11 +140,11 @@ package struct FilterContext: Hashable, Sendable {
     }
 }
 
-/// How an app shows one configuration of its filter.
+/// The texts and picture with which an app shows one configuration of its filter.
 package struct FilterDisplay: Hashable, Sendable {
     package var title: String
     package var subtitle: String
-    /// As ``ParameterChoice/image``.
+    /// An icon name or URI, like ``ParameterChoice/image``.
     package var image: String
 
     package init(title: String, subtitle: String = "", image: String = "") {

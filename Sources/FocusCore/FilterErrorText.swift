@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// The text of an app's error as it may stand in a log, a list or a terminal: on one line, with
-    /// a space for each run of characters that a terminal or the bidirectional algorithm acts on,
-    /// and cut to ``Limits/filterErrorBytes``.
+    /// The text of an app's error for a log, a list or a terminal: on one line and cut to
+    /// ``Limits/filterErrorBytes``. A space replaces each run of characters that affect a terminal
+    /// or the bidirectional algorithm.
     package var filterErrorText: String {
         var text = String.UnicodeScalarView()
         var bytes = 0

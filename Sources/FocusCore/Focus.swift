@@ -2,9 +2,9 @@
 
 package import Predicates
 
-/// A list of apps or people and what being on it means.
+/// A list of apps or people, and the effect of the list on its members.
 package struct ListPolicy<Member: Hashable & Sendable>: Hashable, Sendable {
-    /// What happens to those on the list; all others get the opposite.
+    /// The effect on the members; all others get the opposite.
     package enum Mode: String, Sendable, CaseIterable {
         case allow
         case silence
@@ -13,7 +13,7 @@ package struct ListPolicy<Member: Hashable & Sendable>: Hashable, Sendable {
     package var mode: Mode
     package var members: Set<Member>
 
-    /// A list that silences nobody.
+    /// A list that silences no notification.
     package static var everyone: Self { Self(mode: .silence, members: []) }
 
     package init(mode: Mode, members: Set<Member>) {
@@ -22,13 +22,13 @@ package struct ListPolicy<Member: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// What the user's rule does with a notification that its predicate matches.
+/// The effect of a rule on a notification that its predicate matches.
 package enum RuleEffect: String, Sendable, CaseIterable {
     case allow
     case silence
 }
 
-/// One rule of a Focus: a predicate over the notification's attributes.
+/// A rule of a Focus: a predicate over the notification's attributes.
 package struct Rule: Hashable, Sendable {
     package var name: String
     package var when: Predicate
@@ -41,14 +41,14 @@ package struct Rule: Hashable, Sendable {
     }
 }
 
-/// What the user set for one Focus filter of one app (`[Filter APP ID]`).
+/// The user's settings for one Focus filter of one app (`[Filter APP ID]`).
 package struct FilterConfiguration: Hashable, Sendable {
     package var app: AppID
-    /// The filter's id; apps may declare several.
+    /// The filter's id; an app may declare several filters.
     package var filter: String
-    /// The parameters as written; the app's declaration gives them their types.
+    /// The parameters as written in the file; the app's declaration gives them their types.
     package var parameters: [String: String]
-    /// What lets the app's notifications through, set by hand with `Predicate=`.
+    /// The predicate of `Predicate=`, which the app's notifications must match.
     package var predicate: Predicate?
     /// The place of each parameter, for problems.
     package var places = ParameterPlaces()
@@ -63,9 +63,9 @@ package struct FilterConfiguration: Hashable, Sendable {
     }
 }
 
-/// The file and the lines on which a filter's parameters stand.
+/// The file and the lines of a filter's parameters.
 ///
-/// All are equal: a value that moves to another line is the value that it was.
+/// All places are equal, so that a value that moves to another line counts as unchanged.
 package struct ParameterPlaces: Hashable, Sendable {
     /// The file's path.
     package var file: String
@@ -77,7 +77,7 @@ package struct ParameterPlaces: Hashable, Sendable {
         self.lines = lines
     }
 
-    /// `file:line: `, for a sentence that follows; empty for a parameter of no file.
+    /// Returns `file:line: ` as the start of a message; empty for a parameter without a file.
     package func prefix(of parameter: String) -> String {
         lines[parameter].map { "\(file):\($0): " } ?? ""
     }
@@ -87,39 +87,39 @@ package struct ParameterPlaces: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) {}
 }
 
-/// A named mode of the user's: who and what may interrupt while it is on (DESIGN §5).
+/// A named mode of the user: the apps and people that may interrupt while it is active (DESIGN §5).
 package struct Focus: Hashable, Sendable {
     package var id: FocusID
     package var name: String
     /// An icon name of the icon naming specification, or a path.
     package var icon: String?
-    /// `#rrggbb`.
+    /// The color as `#rrggbb`.
     package var color: String?
     package var apps: ListPolicy<AppID>
     package var people: ListPolicy<PersonKey>
-    /// Web sites whose notifications pass the lists, and those whose notifications are silenced
-    /// though their browser is allowed; hosts, each with those below it.
+    /// Web sites whose notifications pass the lists, and web sites whose notifications are silenced
+    /// even if their browser is allowed. Each host includes its subdomains.
     package var allowedSites: Set<String> = []
     package var silencedSites: Set<String> = []
-    /// Whether time-sensitive notifications pass the lists.
+    /// True if time-sensitive notifications pass the lists.
     package var timeSensitive: Bool
     package var timeSensitiveExcept: Set<AppID>
-    /// Whether the lists let through what names somebody for the second time within
-    /// ``RepeatedPeople/window``.
+    /// True if a notification passes the allow lists when it names a person for the second time
+    /// within ``RepeatedPeople/window``.
     package var repeatBreaksThrough = false
-    /// When what was silenced until then is handed over, every day that the Focus is on; in order.
+    /// Times of each day at which the active Focus delivers silenced notifications, in order.
     package var deliverAt: [TimeOfDay] = []
     package var hideBadges: Bool
-    /// Whether one notification tells what was missed when the Focus ends.
+    /// True if one notification summarizes the missed ones when the Focus ends.
     package var summary: Bool
     package var schedules: [Schedule]
-    /// What turns it on for as long as it is so.
+    /// Triggers that turn the Focus on while they are active.
     package var triggers: Set<Trigger> = []
-    /// In the file's order; the first that matches decides.
+    /// The rules in the file's order; the first that matches decides.
     package var rules: [Rule]
     package var filters: [FilterConfiguration]
 
-    /// A Focus that silences nothing yet.
+    /// Creates a Focus that silences nothing.
     package init(id: FocusID, name: String) {
         self.id = id
         self.name = name

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Room is shared by apps and by clients (DESIGN §9: every limit). A program can claim the name of
-// any app, and one app can have many clients, so both are counted, and what either holds too much of
-// is what gives way: a client that invents app names is found by its connection, a script that starts
-// a new client for each notification by its app.
+// Counts what each app and each client holds of the shared room (DESIGN §9: every limit). A program
+// can claim the name of any app, and one app can have many clients, so both are counted. The app or
+// client that holds too much makes room. A client that invents app names is found by its
+// connection; a script that starts a new client for each notification is found by its app.
 
-/// What waits for the real server: how many notifications, and the bytes of their messages.
+/// The notifications that wait for the server: their number, and the bytes of their messages.
 package struct Waiting: Hashable, Sendable {
     package var count = 0
     package var bytes = 0
@@ -25,12 +25,12 @@ package struct Waiting: Hashable, Sendable {
     }
 }
 
-/// What each of many holders has: how many notifications, and what of it waits for the real server.
+/// The share of each holder: number of notifications, and the part that waits for the server.
 package struct Holdings<Holder: Hashable & Sendable>: Sendable {
     package struct Share: Sendable {
         package var count = 0
         package var waiting = Waiting()
-        /// Bytes of texts in the store.
+        /// Size of the texts in the store, in bytes.
         package var textBytes = 0
 
         fileprivate mutating func add(_ waiting: Waiting, _ textBytes: Int) {
@@ -44,7 +44,7 @@ package struct Holdings<Holder: Hashable & Sendable>: Sendable {
 
     package init() {}
 
-    /// How many holders there are.
+    /// Number of holders.
     var holders: Int { shares.count }
 
     package subscript(holder: Holder) -> Share { shares[holder] ?? Share() }
@@ -54,7 +54,7 @@ package struct Holdings<Holder: Hashable & Sendable>: Sendable {
         shares[holder, default: Share()].add(waiting, textBytes)
     }
 
-    /// Counts one less.
+    /// Counts one notification less.
     package mutating func remove(_ holder: Holder, waiting: Waiting, textBytes: Int = 0) {
         guard var share = shares[holder] else { return }
         share.count -= 1
@@ -67,12 +67,12 @@ package struct Holdings<Holder: Hashable & Sendable>: Sendable {
         if waiting != Waiting() { shares[holder]?.waiting += waiting }
     }
 
-    /// Counts texts in the store; negative for fewer.
+    /// Adds to the size of the texts in the store; negative to subtract.
     mutating func addTextBytes(_ more: Int, to holder: Holder) {
         if more != 0 { shares[holder]?.textBytes += more }
     }
 
-    /// Whether a holder has more than an equal share of so many notifications.
+    /// Returns true if a holder has more than an equal share of `total` notifications.
     func isGreedy(_ holder: Holder, of total: Int) -> Bool {
         self[holder].count * holders > total
     }
@@ -83,7 +83,7 @@ package struct Holdings<Holder: Hashable & Sendable>: Sendable {
     }
 }
 
-/// Whose oldest notification makes room.
+/// The app or client whose oldest notification makes room.
 enum RoomGiver: Hashable, Sendable {
     case app(AppID)
     case client(PeerName)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The forms of ISO 8601 in which a date stands in a Focus's file and on the bus: a date
-/// (`2026-11-21`), a time (`09:30`, `09:30:15`, `09:30:15.5`), or both with a `T` between; a time
-/// that follows a date may have a zone (`Z`, `+01:00`), and is local without.
+/// The forms of ISO 8601 for a date in a Focus's file and on the bus: a date (`2026-11-21`), a time
+/// (`09:30`, `09:30:15`, `09:30:15.5`), or both with a `T` between them. A time after a date may
+/// have a zone (`Z`, `+01:00`); without a zone it is local.
 package enum ISO8601Text {
-    /// Whether the text has one of the forms and names a day and a time that there can be.
+    /// Returns true if the text has one of the forms, with a day and a time that exist.
     package static func isValid(_ text: String) -> Bool {
         var scan = Scan(rest: Array(text.utf8)[...])
         if text.utf8.dropFirst(2).first == UInt8(ascii: ":") {
@@ -15,7 +15,7 @@ package enum ISO8601Text {
         return scan.take("T") && scan.time() && scan.zone() && scan.rest.isEmpty
     }
 
-    /// What is left to read.
+    /// The rest of the text.
     private struct Scan {
         var rest: ArraySlice<UInt8>
 

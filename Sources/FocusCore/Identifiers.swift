@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An app's id: the desktop file's name without `.desktop`, in reverse-DNS form where the app
-/// follows the desktop entry specification.
+/// The id of an app: the name of its desktop file without `.desktop`, in reverse-DNS form if the
+/// app follows the desktop entry specification.
 package struct AppID: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
     package let rawValue: String
 
@@ -13,7 +13,7 @@ package struct AppID: RawRepresentable, Hashable, Comparable, Sendable, CustomSt
         self.rawValue = String(rawValue)
     }
 
-    /// What stands for the app of a client that could not be looked at.
+    /// The app id of a client that focusd could not examine.
     package static let unknown = AppID("unknown")
 
     package var description: String { rawValue }
@@ -23,7 +23,7 @@ package struct AppID: RawRepresentable, Hashable, Comparable, Sendable, CustomSt
     }
 }
 
-/// A Focus's id: the name of its file without `.focus`.
+/// The id of a Focus: the name of its file without `.focus`.
 package struct FocusID: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
     package let rawValue: String
 
@@ -41,11 +41,11 @@ package struct FocusID: RawRepresentable, Hashable, Comparable, Sendable, Custom
         left.rawValue < right.rawValue
     }
 
-    /// The Focus that exists even where no file describes it.
+    /// The Focus that exists even without a file.
     package static let doNotDisturb = FocusID("do-not-disturb")
 }
 
-/// The id under which an app knows its notification: focusd's own, never 0.
+/// The id that an app uses for its notification. focusd assigns it; never 0.
 package struct ClientID: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt32
 
@@ -54,7 +54,7 @@ package struct ClientID: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// The id under which the real notification server knows a notification.
+/// The id that the server uses for a notification.
 package struct ServerID: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt32
 
@@ -63,7 +63,7 @@ package struct ServerID: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// The number of an entry in the store; it only grows, so it also orders entries by arrival.
+/// The number of an entry in the store. Numbers only grow, so they order entries by arrival.
 package struct EntryKey: RawRepresentable, Hashable, Comparable, Sendable {
     package let rawValue: Int64
 

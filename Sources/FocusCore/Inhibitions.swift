@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who asks for quiet with `Inhibit`, and what for.
+/// The requests for quiet (`Inhibit`), with client and reason.
 package struct Inhibitions: Sendable {
     /// One client's request.
     package struct Inhibitor: Hashable, Sendable {
@@ -9,7 +9,7 @@ package struct Inhibitions: Sendable {
         package let reason: String
     }
 
-    /// Why a request is refused.
+    /// The reason why a request is refused.
     package enum Refusal: Error {
         case tooMany
     }
@@ -27,6 +27,8 @@ package struct Inhibitions: Sendable {
     }
 
     /// Adds a request and returns its cookie, never 0.
+    ///
+    /// - Throws: ``Refusal/tooMany`` at a limit of the client, the app or all requests.
     package mutating func inhibit(
         by peer: PeerName, app: AppID, reason: String
     ) throws(Refusal) -> UInt32 {
@@ -40,14 +42,14 @@ package struct Inhibitions: Sendable {
         return last
     }
 
-    /// Takes a request back; false when there is none with that cookie of that client's.
+    /// Removes a request; returns false if the client has no request with this cookie.
     package mutating func uninhibit(_ cookie: UInt32, by peer: PeerName) -> Bool {
         guard inhibitors[cookie]?.peer == peer else { return false }
         inhibitors[cookie] = nil
         return true
     }
 
-    /// Takes back all requests of a client that left the bus.
+    /// Removes all requests of a client that left the bus.
     package mutating func peerLeft(_ peer: PeerName) {
         guard inhibitors.values.contains(where: { $0.peer == peer }) else { return }
         inhibitors = inhibitors.filter { $0.value.peer != peer }

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Keeps each of many repeated values once, under a small number, for as long as it is used.
+/// Keeps each of many repeated values once, under a small number, while it is in use.
 struct Interner<Value: Hashable & Sendable>: Sendable {
-    /// Stands for no value.
+    /// The number for no value.
     static var none: UInt32 { 0 }
 
     private var handles: [Value: UInt32] = [:]
     private var slots: [(value: Value, uses: UInt32)?] = [nil]
     private var free: [UInt32] = []
-    /// The one that was asked for last: nearly always the next, too.
+    /// The number of the last request, which is almost always the next one, too.
     private var latest = none
 
     subscript(handle: UInt32) -> Value? {
         slots[Int(handle)]?.value
     }
 
-    /// Whether that is the value's number; ``none`` is nil's.
+    /// Returns true if `handle` is the value's number; ``none`` is the number of nil.
     func holds(_ value: Value?, at handle: UInt32) -> Bool {
         guard let value else { return handle == Self.none }
         return slots[Int(handle)]?.value == value
     }
 
-    /// The value's number, counting one more use; ``none`` for nil.
+    /// Returns the value's number and counts one more use; ``none`` for nil.
     mutating func retain(_ value: Value?) -> UInt32 {
         guard let value else { return Self.none }
         if slots[Int(latest)]?.value == value {
@@ -32,7 +32,7 @@ struct Interner<Value: Hashable & Sendable>: Sendable {
         return latest
     }
 
-    /// The value's number, by the table, counting one more use.
+    /// Finds or adds the value in the table, and counts one more use.
     private mutating func find(_ value: Value) -> UInt32 {
         if let handle = handles[value] {
             slots[Int(handle)]?.uses += 1
@@ -50,10 +50,10 @@ struct Interner<Value: Hashable & Sendable>: Sendable {
         return handle
     }
 
-    /// The value's number for a use that had the number `old` before, if any.
+    /// Returns the value's number for a use that had the number `old` before, if any.
     mutating func retain(_ value: Value?, insteadOf old: UInt32?) -> UInt32 {
         guard let old else { return retain(value) }
-        // Without a look into the table.
+        // Avoids a lookup in the table.
         if holds(value, at: old) { return old }
         let new = retain(value)
         release(old)
@@ -72,7 +72,7 @@ struct Interner<Value: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// The number of a value in use.
+    /// Returns the number of a value in use.
     func handle(of value: Value) -> UInt32? {
         handles[value]
     }

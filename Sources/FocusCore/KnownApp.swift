@@ -4,7 +4,7 @@
 package struct DesktopApp: Hashable, Sendable {
     /// The desktop file's id: its name without `.desktop`.
     package var id: AppID
-    /// `Name=` in the user's language; nil where the file has none.
+    /// `Name=` in the user's language; nil if the file has none.
     package var name: String?
     /// `StartupWMClass=`, which some apps send as their id.
     package var windowClass: String?
@@ -24,11 +24,11 @@ package struct DesktopApp: Hashable, Sendable {
 /// An app that has sent notifications, as the store remembers it.
 package struct SeenApp: Hashable, Sendable {
     package var id: AppID
-    /// The app names that came with its notifications, newest first; see ``Limits/namesPerApp``.
+    /// The app names of its notifications, newest first; at most ``Limits/namesPerApp``.
     package var names: [String]
-    /// Number of notifications that are kept of it.
+    /// Number of its notifications in the store.
     package var count: Int
-    /// Arrival of the newest one.
+    /// Arrival of its newest notification.
     package var latest: Timestamp
 
     package init(_ id: AppID, names: [String], count: Int, latest: Timestamp) {
@@ -41,7 +41,7 @@ package struct SeenApp: Hashable, Sendable {
 
 /// A person whom notifications have named.
 package struct SeenPerson: Hashable, Sendable {
-    /// As the app named the person; cut after ``Limits/seenNameBytes``.
+    /// The name as the app sent it; cut after ``Limits/seenNameBytes``.
     package var name: String
     /// Arrival of the newest notification that named the person.
     package var latest: Timestamp
@@ -52,14 +52,15 @@ package struct SeenPerson: Hashable, Sendable {
     }
 }
 
-/// An app that a user may name: one that is installed, that has sent notifications, or that a list
-/// of a Focus holds.
+/// An app that a user may name: an installed app, an app that has sent notifications, or an app on
+/// a list of a Focus.
 package struct KnownApp: Hashable, Sendable {
-    /// The id that the app's notifications have or, before the first one, its desktop file's.
+    /// The id of the app's notifications or, before the first notification, of its desktop file.
     package var id: AppID
-    /// All ids that mean this app, ``id`` first: its desktop file's and its window class too.
+    /// All ids that mean this app, ``id`` first; includes its desktop file's id and its window
+    /// class.
     package var ids: [AppID]
-    /// The ids that notifications of it had.
+    /// The ids of the app's notifications.
     package var sentIDs: [AppID]
     /// The desktop file's id; nil for an app without one.
     package var desktopID: AppID?
@@ -81,7 +82,7 @@ package struct KnownApp: Hashable, Sendable {
         self.sentNames = sentNames
     }
 
-    /// `Files (org.gnome.Nautilus)`, or the id alone where there is no other name.
+    /// `Files (org.gnome.Nautilus)`, or the id alone if there is no other name.
     package var title: String {
         let name = name ?? sentNames.first { !$0.isEmpty }
         guard let name, name != id.rawValue else { return id.rawValue }

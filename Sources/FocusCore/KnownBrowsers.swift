@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Web browsers by the ids of their notifications. Any web page can have them send one.
+/// Web browsers by the ids of their notifications. Any web page can make a browser send
+/// notifications.
 package enum KnownBrowsers {
-    /// Ids as distributions, Flatpak and Snap give them.
+    /// Ids from distributions, Flatpak and Snap.
     package static let apps = Set(ids.map { AppID($0) })
 
     private static let ids = [

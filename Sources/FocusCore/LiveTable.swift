@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The notifications that are not over, by the id their apps know and by the real server's.
+/// The live notifications, by the id of their app and by the id of the server.
 ///
-/// An entry costs about 64 bytes: apps, senders and sandboxes are kept once each, however many
-/// notifications name them.
+/// An entry takes about 64 bytes: apps, senders and sandboxes are stored once, and entries refer to
+/// them by number.
 struct LiveTable: Sendable {
-    /// An entry as it is kept, without its id.
+    /// The stored form of an entry, without its id.
     struct Slot: Sendable {
         fileprivate var key: Int64
         fileprivate var app: UInt32
@@ -56,10 +56,11 @@ struct LiveTable: Sendable {
     private var clients: [UInt32: UInt32] = [:]
     private var apps = Interner<AppID>()
     private var senders = Interner<PeerName>()
-    /// In order of arrival; an id is stale when its entry's key is not the one noted here.
+    /// The entries in order of arrival. An element is stale when its key differs from the key of
+    /// the entry with its id.
     private var arrivals: [(id: UInt32, key: Int64)] = []
     private var oldest = 0
-    /// Before which of the arrivals there is none of one app or client.
+    /// Place in `arrivals` before which no entry of one app or client is left.
     private var searched: (giver: RoomGiver, through: Int)?
 
     var count: Int { slots.count }
@@ -83,7 +84,7 @@ struct LiveTable: Sendable {
         slots[id] != nil
     }
 
-    /// The entry with that id, as it is kept.
+    /// Returns the stored form of the entry with this id.
     func slot(of id: UInt32) -> Slot? { slots[id] }
 
     func isOf(_ sender: Sender, _ slot: Slot) -> Bool {
@@ -94,17 +95,17 @@ struct LiveTable: Sendable {
         apps.holds(app, at: slot.app)
     }
 
-    /// Adds an entry, or overwrites the one with its id.
+    /// Adds an entry, or overwrites the entry with its id.
     mutating func set(_ entry: LiveEntry) {
         set(
             entry.facts, entry.app, Sender(peer: entry.sender, sandbox: entry.sandbox),
             after: slots[entry.id.rawValue])
     }
 
-    /// Adds an entry, or overwrites the one with its id.
-    /// - Parameter old: that one as it is kept, if there is one.
+    /// Adds an entry, or overwrites the entry with its id.
+    /// - Parameter old: the stored form of the overwritten entry, if there is one.
     mutating func set(_ entry: EntryFacts, _ app: AppID, _ sender: Sender, after old: Slot?) {
-        // Taking over what it has in common with the one that it overwrites.
+        // Keeps the numbers that both entries have in common.
         let slot = Slot(
             entry, apps.retain(app, insteadOf: old?.app),
             senders.retain(sender.peer, insteadOf: old?.sender),
@@ -112,7 +113,7 @@ struct LiveTable: Sendable {
         set(entry.id.rawValue, slot, after: old)
     }
 
-    /// Puts an entry in the place of the one with its id, of the same app and sender.
+    /// Overwrites an entry with another of the same id, app and sender.
     mutating func replace(_ old: Slot, with entry: EntryFacts) {
         set(entry.id.rawValue, Slot(entry, old.app, old.sender, old.sandbox), after: old)
     }
@@ -139,10 +140,10 @@ struct LiveTable: Sendable {
         return removed
     }
 
-    /// The entry that arrived first; nil when there is none.
+    /// Returns the entry that arrived first; nil if there is none.
     ///
-    /// - Parameter mayWait: whether it may be one that waits for the real server; those are looked
-    ///   at anew each time.
+    /// - Parameter mayWait: true to include entries that wait for the server. Skipped waiting
+    ///   entries are examined again in each call.
     mutating func first(mayWait: Bool) -> LiveEntry? {
         while oldest < arrivals.count, isStale(arrivals[oldest]) { oldest += 1 }
         for arrival in arrivals[oldest...] {
@@ -152,10 +153,10 @@ struct LiveTable: Sendable {
         return nil
     }
 
-    /// The entry of one app or client that arrived first; nil when there is none.
+    /// Returns the entry of one app or client that arrived first; nil if there is none.
     ///
-    /// While it is asked for the same one again and again, each arrival of others is looked at once:
-    /// what it gets new comes behind.
+    /// Repeated calls for the same app or client examine each arrival of others only once: new
+    /// arrivals come at the end.
     mutating func first(of giver: RoomGiver, mayWait: Bool) -> LiveEntry? {
         var place = oldest
         if let searched, searched.giver == giver { place = max(place, searched.through) }
@@ -194,7 +195,7 @@ struct LiveTable: Sendable {
         searched = nil
     }
 
-    /// The whole entry.
+    /// Returns the whole entry.
     func entry(_ id: UInt32, _ slot: Slot) -> LiveEntry? {
         guard let app = apps[slot.app], let sender = senders[slot.sender] else { return nil }
         return LiveEntry(slot.facts(id), app: app, sender: sender, sandbox: apps[slot.sandbox])

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sender of a mail in the notification of a mail client.
+/// Finds the sender of a mail in the notification of a mail client.
 enum MailSender {
-    /// The title, if it is an address or `Name <address>`.
+    /// Returns the title if it is an address or `Name <address>`.
     static func person(asTitle title: String) -> String? {
         let text = plain(title)
         let whole = PeopleReader.trimmed(text.utf8[...])
         return address(in: whole).flatMap { $0.utf8.count == whole.count ? $0 : nil }
     }
 
-    /// The first address in a body of a few lines.
+    /// Returns the first address in the first lines of a body.
     static func address(inBody body: String) -> String? {
         lines(of: plain(body)).lazy.compactMap { address(in: $0) }.first
     }
@@ -19,9 +19,9 @@ enum MailSender {
             .prefix(maximumLines).map { PeopleReader.trimmed($0) }
     }
 
-    /// The sender that a body of a few lines names: `From: Name <address>`.
+    /// Returns the sender that the first lines of a body name: `From: Name <address>`.
     ///
-    /// - Parameter endsSubject: true where the first line is the subject, “from” and the sender.
+    /// - Parameter endsSubject: true if the first line is the subject, “from” and the sender.
     static func person(inBody body: String, endsSubject: Bool) -> String? {
         let lines = lines(of: plain(body))
         for line in lines {
@@ -35,7 +35,7 @@ enum MailSender {
     }
 
     private static let maximumLines = 8
-    /// `From:` as mail clients in some languages write it, in small letters.
+    /// `From:` as mail clients in some languages write it, in lower case.
     private static let leads = ["from:", "von:", "de:", "de :", "da:", "van:", "från:", "от:"]
 
     private static func name(_ text: Substring.UTF8View) -> String? {
@@ -54,7 +54,7 @@ enum MailSender {
         return nil
     }
 
-    /// `Name <address>`, or the word with an `@`.
+    /// Returns `Name <address>`, or the word with an `@`.
     private static func address(in line: Substring.UTF8View) -> String? {
         guard let at = line.firstIndex(of: UInt8(ascii: "@")) else { return nil }
         let before = line[..<at]
@@ -62,7 +62,7 @@ enum MailSender {
             let close = line[at...].firstIndex(of: UInt8(ascii: ">")),
             !before[open...].contains(UInt8(ascii: " "))
         {
-            // The name stands before it, behind a colon where there is one.
+            // The name is before the address, after a colon if there is one.
             let lead = before[..<open]
             let start = lead.lastIndex(of: UInt8(ascii: ":")).map { lead.index(after: $0) }
             return name(
@@ -71,7 +71,7 @@ enum MailSender {
         let start = before.lastIndex { !isAddress($0) }.map { before.index(after: $0) }
         let end = line[line.index(after: at)...].firstIndex { !isAddress($0) } ?? line.endIndex
         let word = line[(start ?? before.startIndex)..<end]
-        // A name with an @ before it is no address.
+        // A word that begins or ends with an @ is not an address.
         guard word.first != UInt8(ascii: "@"), word.last != UInt8(ascii: "@") else { return nil }
         return name(word)
     }
@@ -86,8 +86,8 @@ enum MailSender {
         }
     }
 
-    /// The text without markup: tags go, but not an address in angle brackets, and the five named
-    /// entities become what they stand for.
+    /// Returns the text without markup: removes tags, but not an address in angle brackets, and
+    /// replaces the five named entities.
     private static func plain(_ text: String) -> String {
         let bytes = Array(text.utf8)
         guard bytes.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") }) else {
@@ -111,7 +111,7 @@ enum MailSender {
         return String(decoding: plain, as: UTF8.self)
     }
 
-    /// The last byte of the tag that begins there; nil for what is no short tag.
+    /// Returns the last byte of the tag that begins at `start`; nil if there is no short tag.
     private static func tagEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
         for place in start..<min(bytes.count, start + maximumTagBytes) {
             if bytes[place] == UInt8(ascii: "@") { return nil }

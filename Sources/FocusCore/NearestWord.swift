@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which of the words that exist was meant by one that does not.
+/// Finds the known word that an unknown word was meant to be.
 package enum NearestWord {
-    /// The candidate with the fewest typing mistakes between it and `word`, letter case aside; nil
-    /// when even that one is too different to be a mistake. Of equals, one that begins so, then the
-    /// first.
+    /// Returns the candidate with the fewest typing mistakes compared to `word`, regardless of
+    /// letter case. Returns nil if even that candidate differs too much. Of equal candidates, one
+    /// that begins with `word` is preferred, then the first.
     package static func find(_ word: String, in candidates: some Sequence<String>) -> String? {
         let folded = Array(word.lowercased().unicodeScalars)
         guard !folded.isEmpty, folded.count <= maximumLength else { return nil }
@@ -12,7 +12,8 @@ package enum NearestWord {
         for candidate in candidates where candidate.unicodeScalars.count <= maximumLength {
             let letters = Array(candidate.lowercased().unicodeScalars)
             var distance = distance(folded, letters)
-            // A beginning is likelier meant than the number of letters that are missing says.
+            // A word that continues the typed text is more likely than its number of missing
+            // letters suggests.
             let isLonger = folded.count > 1 && letters.starts(with: folded)
             if isLonger { distance = min(distance, 1) }
             let isBetter = best.map { best in
@@ -25,11 +26,11 @@ package enum NearestWord {
         return best.word
     }
 
-    /// Longer words are no typing mistakes, and comparing costs their product.
+    /// Longer words are not typing mistakes, and a comparison costs the product of both lengths.
     private static let maximumLength = 64
 
-    /// Damerau and Levenshtein's distance, in its form without repeated transpositions: letters
-    /// added, left out, replaced, and neighbours that changed places.
+    /// Returns the Damerau-Levenshtein distance in its form without repeated transpositions: the
+    /// number of added, missing and replaced letters and of swapped neighbours.
     static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

@@ -9,14 +9,16 @@ package enum Urgency: UInt8, Sendable {
     case critical = 2
 }
 
-/// How much a notification may interrupt, after Apple's `UNNotificationInterruptionLevel`.
+/// The degree to which a notification may interrupt, after Apple's
+/// `UNNotificationInterruptionLevel`.
 package enum InterruptionLevel: UInt8, Comparable, Sendable, CaseIterable {
     case passive = 0
     case active = 1
     case timeSensitive = 2
     case critical = 3
 
-    /// The word of the hint `interruption-level` and of the remote payload's key of that name.
+    /// The level's name in the hint `interruption-level` and in the remote payload's key of that
+    /// name.
     package var name: String {
         switch self {
         case .passive: "passive"
@@ -26,13 +28,13 @@ package enum InterruptionLevel: UInt8, Comparable, Sendable, CaseIterable {
         }
     }
 
-    /// The level with that word, nil for any other.
+    /// Creates the level with this name; nil for any other text.
     package init?(name: String) {
         guard let level = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = level
     }
 
-    /// The level that an urgency stands for where the notification names none.
+    /// Creates the level for an urgency, for a notification that names no level.
     package init(urgency: Urgency) {
         switch urgency {
         case .low: self = .passive
@@ -46,7 +48,7 @@ package enum InterruptionLevel: UInt8, Comparable, Sendable, CaseIterable {
     }
 }
 
-/// One action of a notification: what `ActionInvoked` names, and what the user reads.
+/// An action of a notification: the key for `ActionInvoked`, and the label for the user.
 package struct Action: Hashable, Sendable {
     package var key: String
     package var label: String
@@ -57,14 +59,14 @@ package struct Action: Hashable, Sendable {
     }
 }
 
-/// Where a notification's hints are looked up; they stay where they arrived until asked for.
+/// Looks up a notification's hints in the message; it reads a hint only on request.
 package protocol HintLookup: Sendable {
-    /// The hint of that name as a predicate sees it; nil where the notification has none or its
-    /// type has no counterpart (an image's structure).
+    /// Returns the hint of that name as a predicate sees it. Returns nil if the notification has no
+    /// such hint or its type has no counterpart (an image's structure).
     func hint(_ name: String) -> PredicateValue?
 }
 
-/// A notification without hints beyond those that ``Notification`` names.
+/// A lookup without hints, for a notification with only the hints that ``Notification`` names.
 package struct NoHints: HintLookup {
     package init() {}
 
@@ -75,37 +77,37 @@ package struct NoHints: HintLookup {
 package enum PeopleSource: String, Sendable {
     /// The hint `x-focusd-person`.
     case hint
-    /// The title, which chat apps and calls have the sender in.
+    /// The title. Chat apps and calls put the sender there.
     case title
     /// The line of a mail client that names the sender.
     case mail
 }
 
-/// What focusd decides about: a checked notification, as its app sent it.
+/// A checked notification as its app sent it. focusd decides about this value.
 package struct Notification: Sendable {
-    /// Whose it is, as DESIGN §3 resolves it.
+    /// The app, as DESIGN §3 resolves it.
     package var app: AppID
     package var appName: String
-    /// The script or program for which a tool as `notify-send` has sent it.
+    /// The script or program on whose behalf a tool such as `notify-send` sent the notification.
     package var program: AppID?
     package var summary: String
     package var body: String
     package var category: String?
     package var urgency: Urgency
-    /// The level that the app asks for; ``Policy`` settles whether `critical` counts.
+    /// The level that the app asks for; ``Policy`` decides if `critical` counts.
     package var level: InterruptionLevel
-    /// True if ``level`` follows from the urgency, as no hint names one.
+    /// True if ``level`` follows from the urgency because no hint names a level.
     package var isLevelFromUrgency: Bool
-    /// The people that it is from, as the app names them.
+    /// The people that the notification is from, as the app names them.
     package var people: [String]
     /// The part of the notification that names ``people``.
     package var peopleSource: PeopleSource
-    /// The web site that it is from, as a host name in small letters; nil for all that is no
-    /// browser's.
+    /// The web site that the notification is from, as a host name in lower case; nil if it is not
+    /// from a browser.
     package var site: String?
-    /// What the app's own Focus filter judges; nil where the app named nothing.
+    /// The text that the app's own Focus filter judges; nil if the app sent none.
     package var filterCriteria: String?
-    /// Volume, brightness and the like: shown and forgotten.
+    /// True for volume, brightness and the like: shown but never stored.
     package var isFeedback: Bool
     package var actions: [Action]
     package var hints: any HintLookup
@@ -146,13 +148,13 @@ package struct Notification: Sendable {
     }
 }
 
-/// A notification as the predicates of rules and filters see it (DESIGN §4): `SELF` is the
-/// criteria string, key paths are its attributes.
+/// A notification as the predicates of rules and filters see it (DESIGN §4): `SELF` is the criteria
+/// string, key paths are its attributes.
 package struct NotificationSubject: PredicateSubject {
     let notification: Notification
     let level: InterruptionLevel
 
-    /// - Parameter level: the level after ``Policy`` has settled it.
+    /// - Parameter level: the level after ``Policy`` has decided it.
     package init(_ notification: Notification, level: InterruptionLevel) {
         self.notification = notification
         self.level = level

@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What is still to be told to the real server, in order (DESIGN §9). Few jobs are under way at a
-// time: they are done one by one, each show noted before the next begins, and the others lie ready,
-// so that the server need not wait for us. What replaces another is not among them: it needs to
-// know what became of that.
+// Orders the jobs for the server (DESIGN §9). At most ``Outbox/shows`` shows are in progress at a
+// time. Shows run one by one, and each result is recorded before the next show begins. The other
+// shows are prepared, so that the server does not wait for focusd. A notification that replaces
+// another is not prepared: its show depends on the outcome of the other show.
 //
-// A show that ends with the server's death goes back to its place; the job that the server died
-// on is counted by the caller, who parks it in the end. A show that runs into its time limit
-// stays under way: the server has it in its socket and may answer once it wakes, so the outbox
-// stands still until the late answer or the server's end.
+// A show that ends with the server's death goes back to its place. The caller counts the server's
+// deaths and finally parks the notification. A show that exceeds its time limit stays in progress:
+// the server has the message in its socket and can answer later. So the outbox waits until the late
+// answer or the server's end.
 //
-// What the user has shown after all, perhaps a thousand at once, goes one by one and only while
-// nothing newer waits: the server sets the pace, and who arrives meanwhile does not stand behind it.
+// Silenced notifications that the user wants shown, perhaps a thousand at once, go one by one and
+// only while nothing newer waits. The server sets the pace, and new notifications do not wait
+// behind them.
 
-/// The order of things to be told to the real server.
+/// The order of the jobs for the server.
 package struct Outbox: Sendable {
-    /// One thing to tell.
+    /// A job for the server.
     package enum Job: Hashable, Sendable {
         case show(EntryKey, ClientID)
         case close(ServerID)
     }
 
-    /// How many closes may be under way.
+    /// Maximum number of closes in progress.
     package static let closes = 4
-    /// How many shows may be: one that the server has, and those that lie ready.
+    /// Maximum number of shows in progress: one at the server, and the prepared ones.
     package static let shows = 16
-    /// Bytes of messages from which on no more are made ready; one more may be, however long.
+    /// Bytes of messages at which no further shows are prepared; a single message may be longer.
     package static let readyBytes = 4 << 20
 
     private var line = Line()
     private var backlog = Line()
-    /// The one of the backlog that is under way.
+    /// The notification of the backlog that is in progress.
     private var resending: EntryKey?
     private var closes: [ServerID] = []
     private var underWay: [EntryKey: Show] = [:]
@@ -38,62 +39,61 @@ package struct Outbox: Sendable {
     private var closing: [ServerID] = []
     private var stalledOn: EntryKey?
     private var serverIsUp = false
-    /// Set when nothing more is to begin, because the service ends.
+    /// True to begin no further jobs, because the service ends.
     package var isPaused = false
 
     package init() {}
 
-    /// How many notifications have not been handed over.
+    /// Number of notifications that are not delivered yet.
     package var waiting: Int { line.count + backlog.count + underWay.count }
 
-    /// The notification on which the real server has let a call run into its time limit, and has
-    /// not answered since.
+    /// The notification whose call to the server exceeded the time limit and has no answer yet.
     package var stalled: (key: EntryKey, id: ClientID)? {
         guard let stalledOn, let id = underWay[stalledOn]?.id else { return nil }
         return (stalledOn, id)
     }
 
-    /// The shows that are under way.
+    /// The shows in progress.
     package var showing: some Collection<EntryKey> { underWay.keys }
 
-    /// Whether a job is under way that the server may still end.
+    /// True while a job is in progress that the server can still end.
     package var isBusy: Bool { stalledOn == nil && (!underWay.isEmpty || !closing.isEmpty) }
 
-    /// Popups that the real server has not closed yet, oldest first.
+    /// Popups that the server has not closed yet, oldest first.
     package var unclosed: [ServerID] { closing + closes }
 
-    /// Grows whenever ``unclosed`` changes.
+    /// A number that grows with each change of ``unclosed``.
     package private(set) var closeChanges = 0
 
     /// Queues a notification, in the order of keys.
     ///
-    /// - Parameter bytes: how long its message is, 0 for one that focusd makes up.
+    /// - Parameter bytes: length of its message; 0 for a message that focusd creates.
     package mutating func show(_ key: EntryKey, _ id: ClientID, bytes: Int = 0) {
         line.insert(Show(key: key, id: id, bytes: bytes))
     }
 
-    /// Queues a notification that was silenced before, behind all that arrive.
+    /// Queues a notification that was silenced before, behind all new notifications.
     ///
-    /// - Parameter bytes: how long its message is.
+    /// - Parameter bytes: length of its message.
     package mutating func showLate(_ key: EntryKey, _ id: ClientID, bytes: Int = 0) {
         backlog.insert(Show(key: key, id: id, bytes: bytes))
     }
 
-    /// Queues the closing of a popup; it comes before what is yet to be shown.
+    /// Queues the closing of a popup, before all shows.
     package mutating func close(_ server: ServerID) {
         closes.append(server)
         closeChanges += 1
     }
 
-    /// Whether anything is yet to begin, though perhaps not now.
+    /// Returns true if a job waits, even if it cannot begin now.
     ///
-    /// Mutating, though it changes nothing: what a class holds is copied for a getter, part by part,
-    /// and this is asked for each notification.
+    /// Mutating without a change: a getter would copy the value out of the class part by part, and
+    /// this call happens for each notification.
     package mutating func hasMore() -> Bool {
         !closes.isEmpty || line.first != nil || backlog.first != nil
     }
 
-    /// The next job to begin, nil when there is none or nothing more may be under way.
+    /// Returns the next job to begin; nil if there is none or the maximum is in progress.
     package mutating func next() -> Job? {
         guard serverIsUp, !isPaused, stalledOn == nil else { return nil }
         if closing.count < Self.closes, !closes.isEmpty {
@@ -128,7 +128,7 @@ package struct Outbox: Sendable {
         return show
     }
 
-    /// Jobs that have not begun, in order: they are to be given once more.
+    /// Takes back jobs that have not begun, in order, to return them again later.
     package mutating func takeBack(_ jobs: [Job]) {
         for job in jobs.reversed() {
             switch job {
@@ -141,7 +141,7 @@ package struct Outbox: Sendable {
         }
     }
 
-    /// A job has ended, whatever came of it.
+    /// Removes a job that has ended, with any outcome.
     package mutating func finished(_ job: Job) {
         switch job {
         case .show(let key, _):
@@ -154,7 +154,7 @@ package struct Outbox: Sendable {
         }
     }
 
-    /// A show did not reach the server, or died with it: it is to be tried again.
+    /// Queues a show again that did not reach the server or ended with the server's death.
     package mutating func retry(_ key: EntryKey) {
         guard let show = end(key) else { return }
         if resending == key {
@@ -165,25 +165,25 @@ package struct Outbox: Sendable {
         }
     }
 
-    /// The server did not answer in time.
+    /// Records that the server did not answer in time.
     package mutating func stalled(on key: EntryKey) {
         guard underWay[key] != nil else { return }
         stalledOn = key
     }
 
-    /// A server has appeared and may be told things.
+    /// Records that a server has appeared and takes jobs.
     package mutating func serverUp() {
         serverIsUp = true
     }
 
-    /// The popups that were to be closed are gone.
+    /// Drops the queued closes, because their popups are gone.
     package mutating func forgetCloses() {
         guard !closes.isEmpty else { return }
         closes.removeAll()
         closeChanges += 1
     }
 
-    /// The server is gone, and its popups with it.
+    /// Records that the server is gone, and its popups with it.
     package mutating func serverDown() {
         serverIsUp = false
         forgetCloses()
@@ -191,17 +191,17 @@ package struct Outbox: Sendable {
     }
 }
 
-/// A notification waiting to be shown.
+/// A notification that waits for its show.
 private struct Show: Sendable {
     let key: EntryKey
     let id: ClientID
     let bytes: Int
 }
 
-/// Notifications waiting to be shown, in the order of keys.
+/// Notifications that wait for their show, in the order of keys.
 private struct Line: Sendable {
     private var shows: [Show] = []
-    /// How many at the beginning have gone.
+    /// Number of removed elements at the beginning of `shows`.
     private var gone = 0
 
     var count: Int { shows.count - gone }

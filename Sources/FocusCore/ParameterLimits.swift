@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The values that a parameter of type Int or Double takes: no less than one, no more than another.
+/// The valid values of a parameter of type Int or Double, from a minimum to a maximum.
 package struct ParameterRange: Hashable, Sendable {
-    /// The least value; nil for any.
+    /// The least value; nil for no minimum.
     package let lower: ParameterValue?
-    /// The greatest value; nil for any.
+    /// The greatest value; nil for no maximum.
     package let upper: ParameterValue?
 
-    /// A range; nil without a bound.
+    /// Creates a range; nil without a bound.
     package init?(_ lower: ParameterValue?, _ upper: ParameterValue?) {
         guard lower != nil || upper != nil else { return nil }
         self.lower = lower
@@ -22,7 +22,7 @@ package struct ParameterRange: Hashable, Sendable {
         return true
     }
 
-    /// `1 to 100`, `at least 1`, `at most 100`.
+    /// The range in words: `1 to 100`, `at least 1`, `at most 100`.
     package var words: String {
         switch (lower, upper) {
         case (let lower?, let upper?): "\(Self.words(lower)) to \(Self.words(upper))"
@@ -39,7 +39,7 @@ package struct ParameterRange: Hashable, Sendable {
         return "\(whole)"
     }
 
-    /// The flaw of the range as one of a parameter of that type; nil for none.
+    /// Returns the problem of the range for a parameter of that type; nil for none.
     func flaw(for type: ParameterType) -> String? {
         guard type.kind == .int || type.kind == .double else {
             return "they are for parameters of type Int or Double"
@@ -65,13 +65,13 @@ package struct ParameterRange: Hashable, Sendable {
     }
 }
 
-/// The parts of a date that a parameter of type Date is about.
+/// The parts of a date that a parameter of type Date uses.
 package enum DateParts: String, CaseIterable, Hashable, Sendable {
     case dateTime = "date-time"
     case date
     case time
 
-    /// The reason why a text that is a date of some form is none of these parts; nil for nothing.
+    /// Returns the reason why a valid date text lacks these parts; nil if it has them.
     func complaint(about text: String) -> String? {
         let hasTime = text.utf8.contains(UInt8(ascii: ":"))
         let hasDay = !hasTime || text.utf8.contains(UInt8(ascii: "T"))
@@ -83,12 +83,12 @@ package enum DateParts: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// The control with which a window lets the user set a number.
+/// The control in a settings window for a number.
 package enum NumberControl: String, CaseIterable, Hashable, Sendable {
-    /// A button for more and one for less.
+    /// A button to increase and a button to decrease the number.
     case stepper
-    /// A field to type the number into.
+    /// A field for typing the number.
     case field
-    /// A knob between two ends.
+    /// A slider between minimum and maximum.
     case slider
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a parameter of a Focus filter holds (`Type=` of a declaration, DESIGN §6).
+/// The type of a Focus filter's parameter (`Type=` of a declaration, DESIGN §6).
 package struct ParameterType: Hashable, Sendable {
-    /// One value's type; the raw value is its spelling in declarations.
+    /// The type of one value; the raw value is its spelling in declarations.
     package enum Kind: String, Sendable, CaseIterable {
         case bool = "Bool"
         case int = "Int"
         case double = "Double"
         case string = "String"
-        /// ISO 8601: `2026-11-21T09:30:00Z`, without a zone local time; a date or a time alone.
+        /// ISO 8601: `2026-11-21T09:30:00Z`, local time without a zone; or a date or a time alone.
         case date = "Date"
         case url = "URL"
-        /// The case's value.
+        /// The value of the case.
         case enumeration = "Enum"
-        /// The entity's identifier.
+        /// The identifier of the entity.
         case entity = "Entity"
     }
 
     package var kind: Kind
-    /// Whether it holds any number of such values.
+    /// True for a list of such values.
     package var isList: Bool
 
     package init(_ kind: Kind, isList: Bool = false) {
@@ -26,7 +26,7 @@ package struct ParameterType: Hashable, Sendable {
         self.isList = isList
     }
 
-    /// Reads `Bool` or `[String]`; nil for anything else.
+    /// Reads `Bool` or `[String]`; nil for any other text.
     package init?(written: String) {
         isList = written.hasPrefix("[") && written.hasSuffix("]") && written.utf8.count > 2
         guard
@@ -40,17 +40,17 @@ package struct ParameterType: Hashable, Sendable {
     package var written: String { isList ? "[\(kind.rawValue)]" : kind.rawValue }
 }
 
-/// A parameter's value; none stands for nil.
+/// The value of a parameter. An absent value means nil.
 package enum ParameterValue: Hashable, Sendable {
     case bool(Bool)
     case int(Int64)
     case double(Double)
     /// A String, a Date (ISO 8601), a URL, an Enum's case or an Entity's identifier.
     case text(String)
-    /// Values of one kind, which an empty list has as well.
+    /// Values of one kind; an empty list has a kind, too.
     case list(ParameterType.Kind, [ParameterValue])
 
-    /// Whether the value is one of that type.
+    /// Returns true if the value has that type.
     package func isOf(_ type: ParameterType) -> Bool {
         switch self {
         case .list(let kind, let values):

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What clients and apps make focusd hold beside its database. Everything of that kind is charged here,
-// under the client that asked for it and under its app where that is known, and is refused here. Room
-// is shared by one rule: nobody may have more than is left for all the others. So one alone gets half, two
-// get a third each, and the next one finds room.
+// Limits the memory outside the database that clients and apps make focusd hold. All such memory is
+// charged here, to the client that asked for it and to its app if known, and is refused here. One
+// rule shares the room: no client or app may have more than is left for all others. So one alone
+// gets half, two get a third each, and a further one still finds room.
 //
-// Elsewhere are charged: loop time and calls that wait for their turns (`DBus/CallCosts.swift`, which
-// serves before it is known who calls), notifications and their messages on the disk (``Proxy``),
+// Other code charges loop time and calls that wait for their turns (`DBus/CallCosts.swift`, which
+// works before the caller is known), notifications and their messages on the disk (``Proxy``), and
 // inhibitions (``Inhibitions``).
 
 /// The memory that each client and each app makes focusd hold.
 package struct PeerAccounts: Sendable {
-    /// Things of which there is a limited amount.
+    /// A resource with a limited amount.
     package enum Resource: Hashable, Sendable, CaseIterable {
         /// Bytes of calls and answers between the user's tools and the server.
         case relayedBytes
-        /// Bytes of messages that are in no file: feedback, and what the store has refused.
+        /// Bytes of messages without a file: feedback, and messages that the store refused.
         case unstoredBytes
-        /// Questions about the server that wait for one to appear.
+        /// Questions about the server that wait for a server to appear.
         case serverQuestions
 
-        /// The most that there may be of it, of all together.
+        /// The maximum amount of all clients together.
         package var capacity: Int {
             switch self {
             case .relayedBytes: Limits.relayedBytes
@@ -30,7 +30,7 @@ package struct PeerAccounts: Sendable {
         }
     }
 
-    /// A client, and its app where that is known.
+    /// A client, and its app if known.
     package struct Payer: Hashable, Sendable {
         package let client: PeerName
         package let app: AppID?
@@ -55,22 +55,22 @@ package struct PeerAccounts: Sendable {
 
     package init() {}
 
-    /// The amount that is held of a resource.
+    /// Returns the charged amount of a resource.
     package func total(of resource: Resource) -> Int { rooms[resource]?.total ?? 0 }
 
-    /// The amount of a resource that a client or its app holds, the larger of the two.
+    /// Returns the amount of a resource that a client or its app holds, the larger of the two.
     package func share(of payer: Payer, of resource: Resource) -> Int {
         payer.holders.map { rooms[resource]?.shares[$0] ?? 0 }.max() ?? 0
     }
 
-    /// True where an amount could be charged.
+    /// Returns true if the amount can be charged.
     package func mayCharge(_ amount: Int, of resource: Resource, to payer: Payer) -> Bool {
         let free = resource.capacity - total(of: resource)
         return amount <= free && share(of: payer, of: resource) + amount <= free
     }
 
-    /// Charges an amount; false, and nothing is charged, where the payer would have more than is left
-    /// for all others.
+    /// Charges an amount. Returns false and charges nothing if the payer would have more than is
+    /// left for all others.
     package mutating func charge(_ amount: Int, of resource: Resource, to payer: Payer) -> Bool {
         guard mayCharge(amount, of: resource, to: payer) else { return false }
         rooms[resource, default: Room()].total += amount
@@ -80,7 +80,7 @@ package struct PeerAccounts: Sendable {
         return true
     }
 
-    /// Takes a charge back.
+    /// Reverts a charge.
     package mutating func release(_ amount: Int, of resource: Resource, by payer: Payer) {
         rooms[resource]?.total -= amount
         for holder in payer.holders {

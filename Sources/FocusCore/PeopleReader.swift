@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The people of a notification whose app names none with the hint `x-focusd-person`, as hardly any
-// app does:
+// Reads the people of a notification whose app does not name them with the hint `x-focusd-person`,
+// as hardly any app does:
 //
-//  - a message or call (categories `im…` and `call…`), and all that a known chat app sends: the
-//    title, which has the sender's name, and the group's where there is one
-//  - mail (category `email…`, known mail clients): the line `From:` of the text, which Thunderbird
-//    has at the end of the subject, else a title that is an address, else the first address of the
-//    text; of clients that put the sender there, the title. An address within a title is mostly the
-//    user's own.
+// - a message or call (categories `im…` and `call…`), and all notifications of a known chat app:
+//   the title, which has the sender's name, and the group's name if there is one
+// - mail (category `email…`, known mail clients): the line `From:` of the text, which Thunderbird
+//   has at the end of the subject; or else a title that is an address; or else the first address of
+//   the text. For mail clients that put the sender into the title, the title. An address within a
+//   title is mostly the user's own.
 //
-// All of it is the app's word, as the hint is. No other app's title is taken for a person.
+// These texts are the app's word, like the hint. The titles of other apps never count as people.
 
 /// Finds people in the texts of notifications.
 package enum PeopleReader {
-    /// The people that a notification is from, and the part that names them; nil for nobody.
+    /// Returns the people that a notification is from, and the part that names them; nil for no
+    /// people.
     package static func people(
         app: AppID, category: String?, summary: String, body: String
     ) -> (names: [String], source: PeopleSource)? {
@@ -56,7 +57,7 @@ package enum PeopleReader {
         return begins(category, with: "email") ? .mail : nil
     }
 
-    /// True for the category itself and for those below it.
+    /// Returns true for the category itself and its subcategories.
     private static func begins(_ category: String, with root: String) -> Bool {
         guard category.utf8.starts(with: root.utf8) else { return false }
         let rest = category.utf8.dropFirst(root.utf8.count)
@@ -108,8 +109,8 @@ package enum PeopleReader {
 
     // MARK: Titles
 
-    /// The sender's name, then the group's: of `Anna (Choir)`, `New message from Anna`, `[Work] from
-    /// Anna`, `Anna in #general`.
+    /// Returns the sender's name, then the group's name, from `Anna (Choir)`, `New message from
+    /// Anna`, `[Work] from Anna`, `Anna in #general`.
     static func senders(inTitle title: String) -> [String] {
         var text = trimmed(title.utf8[...])
         if text.first == UInt8(ascii: "["), let end = text.firstIndex(of: UInt8(ascii: "]")) {
@@ -154,7 +155,7 @@ package enum PeopleReader {
         " says", ":",
     ]
 
-    /// nil for a text that nobody is called by: none, a number, too long.
+    /// Returns nil for a text that is not a name: empty, a number, or too long.
     private static func name(_ bytes: Substring.UTF8View) -> String? {
         guard !bytes.isEmpty, bytes.count <= Limits.repeatedPersonBytes,
             !bytes.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
@@ -182,7 +183,7 @@ package enum PeopleReader {
             && zip(text.suffix(tail.utf8.count), tail.utf8).allSatisfy { fold($0) == $1 }
     }
 
-    /// The first place of a short text in a title.
+    /// Returns the first place of a short text in a title.
     private static func find(
         _ wanted: String.UTF8View, in text: Substring.UTF8View
     ) -> Range<String.Index>? {
@@ -198,7 +199,7 @@ package enum PeopleReader {
 }
 
 extension Notification {
-    /// Takes the people from its texts where its app names none.
+    /// Takes the people from the notification's texts if its app names none.
     package mutating func findPeople() {
         guard people.isEmpty,
             let found = PeopleReader.people(

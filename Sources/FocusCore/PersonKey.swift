@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A person as the People list compares them: a contact's name or an address.
+/// The form of a person for comparisons with the People list: a contact's name or an address.
 ///
-/// Letter case does not count, nor does the scheme before an address (`mailto:`, `tel:`, …), nor
-/// the way a telephone number is set. Of `Name <address>` the address counts, which is one
-/// person's alone.
+/// Ignores letter case, the scheme before an address (`mailto:`, `tel:`, …) and the format of a
+/// telephone number. Of `Name <address>` only the address counts, which belongs to one person.
 package struct PersonKey: Hashable, Sendable {
     package let folded: String
 
@@ -18,13 +17,14 @@ package struct PersonKey: Hashable, Sendable {
         self.folded = Self.telephoneNumber(address) ?? String(address)
     }
 
-    /// All that a notification's person may be listed as: the address, and the name beside it.
+    /// Returns all forms under which a list may name a notification's person: the address, and the
+    /// name beside it.
     package static func keys(of person: String) -> [PersonKey] {
         guard let parts = parts(of: person), !parts.name.isEmpty else { return [PersonKey(person)] }
         return [PersonKey(plain: parts.address), PersonKey(plain: parts.name)]
     }
 
-    /// Name and address of `Name <address>`; nil for any other text.
+    /// Returns name and address of `Name <address>`; nil for any other text.
     private static func parts(of person: String) -> (name: Substring, address: Substring)? {
         let text = trimmed(person[...])
         guard text.last == ">", let open = text.lastIndex(of: "<") else { return nil }
@@ -50,7 +50,7 @@ package struct PersonKey: Hashable, Sendable {
         return folded[...]
     }
 
-    /// The digits of a telephone number, with its plus sign; nil for any other text.
+    /// Returns the digits of a telephone number, with its plus sign; nil for any other text.
     private static func telephoneNumber(_ text: Substring) -> String? {
         var number = ""
         for character in text.utf8 {
@@ -67,6 +67,6 @@ package struct PersonKey: Hashable, Sendable {
         return number.utf8.count >= shortestNumber ? number : nil
     }
 
-    /// Below, digits are a name: a service's short code, a room.
+    /// Shorter digits are a name: a service's short code, a room.
     private static let shortestNumber = 5
 }

@@ -16,20 +16,21 @@
 //     when the notification has criteria: one does not match   silence   filter
 //  8. otherwise                                                deliver   allowed
 //
-// Step 6 in detail. Each list is allow or silence. Being on a silence list silences. Being on
-// an allow list, or an allowed site, admits. On none of them: a notification that names people is silenced when
-// People is an allow list (person); any is silenced when Apps is one (app).
+// Step 6 in detail. Each list is an allow list or a silence list. A member of a silence list is
+// silenced. A member of an allow list, or an allowed site, is admitted. A notification on no list
+// is silenced if it names people and People is an allow list (person), or if Apps is an allow list
+// (app).
 //
-// What names somebody for the second time within three minutes passes the allow lists where the
-// Focus says `RepeatBreaksThrough=true`. It does not pass a silence list, which names whom the user
-// does not want to hear, and it has still to pass the app's filter.
+// With `RepeatBreaksThrough=true`, a notification that names a person for the second time within
+// three minutes passes the allow lists. Such a notification does not pass a silence list, which
+// names people whom the user does not want to hear. It must still pass the app's filter.
 //
-// A predicate that fails to evaluate never silences: a rule is passed over, a filter counts as
-// matched, and the fault goes with the decision to the log and to `explain`.
+// A predicate that fails to evaluate never silences: a rule is skipped, a filter counts as matched.
+// The fault goes with the decision to the log and to `explain`.
 
 package import Predicates
 
-/// One predicate of an app's Focus filter, in force for the active Focus.
+/// A predicate of an app's Focus filter, in force for the active Focus.
 package struct FilterPredicate: Sendable {
     package let filter: String
     package let predicate: Predicate
@@ -40,17 +41,18 @@ package struct FilterPredicate: Sendable {
     }
 }
 
-/// All that a decision depends on besides the notification; it never changes, so a decision is pure.
+/// All inputs of a decision besides the notification. The inputs never change, so a decision is
+/// pure.
 ///
-/// A class, since it is used once for each notification and a value of so many parts is copied part by
-/// part. What the steps ask for stands beside the Focus for the same reason.
+/// A class, because each notification uses it and a struct of so many parts is copied part by part.
+/// For the same reason, the parts of the Focus that the steps use are properties of their own.
 package final class Policy: Sendable {
     package let focus: Focus?
-    /// The id of the Focus that is on.
+    /// The id of the active Focus.
     package let focusID: FocusID?
     /// Apps whose level `critical` the user trusts (`[Critical] Apps=`).
     package let criticalApps: Set<AppID>
-    /// Apps whose urgency makes nothing time-sensitive (`[Urgency] IgnoreFrom=`).
+    /// Apps whose urgency makes no notification time-sensitive (`[Urgency] IgnoreFrom=`).
     package let urgencyIgnored: Set<AppID>
     private let filters: [AppID: [FilterPredicate]]
     private let rules: [Rule]
@@ -60,13 +62,13 @@ package final class Policy: Sendable {
     private let silencedSites: Set<String>
     private let timeSensitive: Bool
     private let timeSensitiveExcept: Set<AppID>
-    /// Whether ``decide(_:isRepeat:)`` asks for repeats.
+    /// True if ``decide(_:isRepeat:)`` uses `isRepeat`.
     package let heedsRepeats: Bool
 
     /// - Parameters:
-    ///   - filters: the predicates in force for `focus`, per app; those that the Focus's file sets
-    ///     by hand are added.
-    ///   - aliases: other ids that the notifications of a listed app may have.
+    ///   - filters: the predicates in force for `focus`, per app; those of the Focus's file are
+    ///     added.
+    ///   - aliases: returns other ids that the notifications of a listed app may have.
     package init(
         focus: Focus?, criticalApps: Set<AppID> = [],
         urgencyIgnored: Set<AppID> = KnownBrowsers.apps,
@@ -97,8 +99,8 @@ package final class Policy: Sendable {
         heedsRepeats = focus?.repeatBreaksThrough ?? false
     }
 
-    /// The level that counts: `critical` is the user's to grant, and an urgency that a web page sets
-    /// is worth no more than any other.
+    /// Returns the level that counts: only the user can grant `critical`, and an urgency that a web
+    /// page sets does not make a notification time-sensitive.
     package func level(of notification: Notification) -> InterruptionLevel {
         switch notification.level {
         case .critical: return criticalApps.contains(notification.app) ? .critical : .timeSensitive
@@ -113,7 +115,7 @@ package final class Policy: Sendable {
 
     /// Decides as the policy at the top of this file says.
     ///
-    /// - Parameter isRepeat: whether somebody is named again, as ``RepeatedPeople`` tells.
+    /// - Parameter isRepeat: true if a person is named again, as ``RepeatedPeople`` reports.
     package func decide(_ notification: Notification, isRepeat: Bool = false) -> Decision {
         let level = level(of: notification)
         guard focusID != nil else {
@@ -131,7 +133,7 @@ package final class Policy: Sendable {
         return Decision(verdict: verdict, reason: reason, level: level, faults: faults)
     }
 
-    /// Steps 4 to 8.
+    /// Decides by steps 4 to 8.
     private func decide(
         _ notification: Notification, _ level: InterruptionLevel, isRepeat: Bool,
         _ faults: inout [PredicateFault]
@@ -154,8 +156,8 @@ package final class Policy: Sendable {
         return (.deliver, silences == nil ? .allowed : .repeated)
     }
 
-    /// Step 6: why the lists silence it, nil when they do not; and whether the person or the app is
-    /// one of those to be silenced.
+    /// Decides by step 6. Returns the reason to silence, or nil, and true if a silence list has the
+    /// site, the person or the app.
     private func judgeByLists(
         _ notification: Notification
     ) -> (silences: Reason?, isOnSilenceList: Bool) {
@@ -173,7 +175,8 @@ package final class Policy: Sendable {
         return (nil, false)
     }
 
-    /// True if the app is on a list, or the script for which a tool has sent the notification.
+    /// Returns true if a list has the app, or the script on whose behalf a tool sent the
+    /// notification.
     private static func lists(_ apps: Set<AppID>, _ notification: Notification) -> Bool {
         guard !apps.isEmpty else { return false }
         if apps.contains(notification.app) { return true }

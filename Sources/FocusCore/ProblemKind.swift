@@ -1,49 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What can be wrong with the service, by the identifier that `doctor --json` prints.
+/// A kind of problem with the service, by the identifier that `doctor --json` prints.
 ///
-/// An identifier keeps its meaning: scripts go by it.
+/// An identifier keeps its meaning, because scripts depend on it.
 package enum ProblemKind: String, Sendable, CaseIterable {
-    /// No notification server is up; what is delivered waits.
+    /// No notification server runs; deliveries wait.
     case serverMissing = "server-missing"
     /// The notification server has a call and does not answer.
     case serverStalled = "server-stalled"
-    /// Notifications on which the server died, or which it refused, are kept back.
+    /// Parked notifications: the server died on them or refused them.
     case notificationsParked = "notifications-parked"
-    /// A file of the user's or of an app is refused; its last good version stays in force.
+    /// An invalid file of the user or of an app; its last good version stays in force.
     case fileRefused = "file-refused"
-    /// The store cannot be written; what comes is remembered in memory.
+    /// The store cannot be written; new data is only in memory.
     case storeFailing = "store-failing"
-    /// There is no file to remember in; until there is, all is forgotten when focusd ends.
+    /// There is no database file; focusd forgets all data when it ends.
     case storeInMemory = "store-in-memory"
-    /// The store was damaged; it was moved aside and a new one begun.
+    /// The database was damaged; focusd moved it away and created a new one.
     case storeSetAside = "store-set-aside"
     /// The write-ahead log cannot be copied into the database, and grows.
     case checkpointFailing = "checkpoint-failing"
-    /// What was written cannot be synchronised with the disk; a power failure may cost it.
+    /// Written data cannot be synchronised with the disk; a power failure can lose it.
     case syncFailing = "sync-failing"
-    /// An app does not answer for its Focus filter, or what a Focus sets of it cannot be used.
+    /// An app does not answer for its Focus filter, or the configuration of a Focus is not usable.
     case filterFailing = "filter-failing"
-    /// A predicate of a rule or filter cannot be evaluated; it is passed over.
+    /// A predicate of a rule or filter cannot be evaluated; the decision ignores it.
     case predicateFailing = "predicate-failing"
-    /// An app sends more than is shown; the rest goes to the missed list.
+    /// An app sends more notifications than are shown; the rest goes to the missed list.
     case appLimited = "app-limited"
-    /// With what a Focus is to be on cannot be seen on this desktop.
+    /// A trigger of a Focus cannot be observed on this desktop.
     case triggerUnseen = "trigger-unseen"
-    /// No notification has named anybody on a Focus's list of people for a week.
+    /// No notification has named a person on a Focus's list of people for a week.
     case peopleUnmatched = "people-unmatched"
     /// There is no session bus.
     case sessionBusMissing = "session-bus-missing"
-    /// Nobody serves notifications.
+    /// No program serves notifications.
     case notRunning = "not-running"
-    /// Another program than focusd serves notifications.
+    /// Another program serves notifications instead of focusd.
     case nameTaken = "name-taken"
-    /// The session bus may start another notification server than focusd.
+    /// The session bus can start another notification server instead of focusd.
     case serviceCompeting = "service-competing"
-    /// A unit of another notification server is started with the session.
+    /// A unit of another notification server starts with the session.
     case unitCompeting = "unit-competing"
-    /// The private bus of an earlier focusd is still there.
+    /// The private bus of an earlier focusd still runs.
     case privateBusStale = "private-bus-stale"
-    /// What a later release tells.
+    /// A problem that only a later release knows.
     case other
 }

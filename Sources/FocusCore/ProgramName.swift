@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The name that a user knows a process by: its program's, or its script's where the program is an
-// interpreter. Both are the process's own words, like the app name of a notification.
+// The name by which a user knows a process: the name of its program, or of its script if the
+// program is an interpreter. The process can choose both, like the app name of a notification.
 
 /// The name of a running program.
 package struct ProgramName: Hashable, Sendable {
-    /// The part that a process has in sending a notification.
+    /// The role of a process in sending a notification.
     package enum Kind: Hashable, Sendable {
         case program
         /// A script that an interpreter runs.
         case script
-        /// A program that sends notifications for the program that has called it: `notify-send`.
+        /// A program that sends notifications for the program that called it: `notify-send`.
         case tool
         /// A program that only calls others: an interactive shell, `sudo`.
         case caller
-        /// The session's or the system's first process, which nobody has called.
+        /// The first process of the session or the system, which no other process called.
         case root
     }
 
@@ -23,10 +23,10 @@ package struct ProgramName: Hashable, Sendable {
 
     /// - Parameters:
     ///   - command: the kernel's name of the process (`comm`), which it cuts after 15 bytes.
-    ///   - arguments: the command line; empty where it is not known.
+    ///   - arguments: the command line; empty if unknown.
     package init(command: String, arguments: [String] = []) {
         let program = Self.lastPart(arguments.first ?? "")
-        // Where the kernel has cut the name, an argument has all of it: the program or a script.
+        // If the kernel cut the name, an argument has the whole name: the program or a script.
         let isCut = command.utf8.count >= Self.commandBytes
         let whole =
             arguments.prefix(Self.searchedArguments).lazy.map(Self.lastPart)
@@ -52,7 +52,7 @@ package struct ProgramName: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// True where the command line has to be read to tell the name.
+    /// Returns true if the name depends on the command line.
     package static func needsArguments(_ command: String) -> Bool {
         command.utf8.count >= commandBytes || interpreter(command) != nil
     }
@@ -63,7 +63,7 @@ package struct ProgramName: Hashable, Sendable {
 
     /// The kernel's limit for `comm`, without the NUL.
     private static let commandBytes = 15
-    /// Arguments in which the script is looked for.
+    /// Number of arguments in which the script is searched.
     private static let searchedArguments = 16
 
     private static let shells: Set<String> = [
@@ -85,7 +85,7 @@ package struct ProgramName: Hashable, Sendable {
     ]
     private static let roots: Set<String> = ["systemd", "init", "login", "(sd-pam)", "(systemd)"]
 
-    /// nil for a program that runs no scripts. Versions do not count: `python3.11` is Python.
+    /// Returns nil for a program that runs no scripts. Ignores versions: `python3.11` is Python.
     private static func interpreter(_ command: String) -> Interpreter? {
         if shells.contains(command) { return .shell }
         var name = command[...]
@@ -97,8 +97,8 @@ package struct ProgramName: Hashable, Sendable {
         return languages.contains(String(name)) ? .other : nil
     }
 
-    /// The script among an interpreter's arguments; nil where it has none, or reads one that was
-    /// given in an argument.
+    /// Returns the script among an interpreter's arguments; nil if there is none, or if an argument
+    /// has the script's text.
     private static func script(of arguments: ArraySlice<String>, isShell: Bool) -> String? {
         var isModule = false
         var isValue = false
@@ -124,7 +124,7 @@ package struct ProgramName: Hashable, Sendable {
         return nil
     }
 
-    /// The name behind the last slash; without the dash of a login shell.
+    /// Returns the name after the last slash, without the dash of a login shell.
     private static func lastPart(_ path: String) -> String {
         var bytes = path.utf8[...]
         if let slash = bytes.lastIndex(of: UInt8(ascii: "/")) {

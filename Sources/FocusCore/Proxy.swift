@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What focusd holds of each notification between its arrival and its end (DESIGN §7): which id
-// its app knows it by, who sent it, and which id the real server gave it.
+// Keeps the live notifications (DESIGN §7): the id of the app, the sender, and the id of the
+// server.
 //
-// Whose a notification is: its sender's while that sender is on the bus. Afterwards, any
-// unsandboxed program's of the user, and of sandboxed ones those with the same app id.
+// Owner of a notification: its sender while that sender is on the bus. Afterwards, any unsandboxed
+// program of the user, and sandboxed programs with the same app id.
 //
-// `replaces_id`: 0 asks for a new id. The id of a notification that is the caller's keeps the id
-// and ends the older notification. The id of somebody else's notification gets a new id (some
-// clients invent ids). An id that nobody has is taken as it is, except from a sandboxed client.
+// `replaces_id`: 0 asks for a new id. The id of a notification that the caller owns keeps the id
+// and ends the older notification. The id of another owner's notification gets a new id (some
+// clients invent ids). A free id is used as it is, except from a sandboxed client.
 //
-// A notification is here until it is over: dismissed, acted on, closed by its app or read. The
-// end of its popup's time is not its end; it stays as unread.
+// A notification is live until it is dismissed, acted on, closed by its app or read. When its popup
+// expires, the notification stays live as unread.
 
-/// A client on the session bus and what is known of it.
+/// A client on the session bus.
 package struct Sender: Hashable, Sendable {
     package let peer: PeerName
-    /// Its own id where it runs in a sandbox.
+    /// The sender's id from its sandbox, where it runs in one.
     package let sandbox: AppID?
 
     package init(peer: PeerName, sandbox: AppID? = nil) {
@@ -25,38 +25,38 @@ package struct Sender: Hashable, Sendable {
     }
 }
 
-/// What ``Proxy/admit(app:from:replaces:verdict:isFeedback:)`` made of a notification.
+/// The result of ``Proxy/admit(app:from:replaces:verdict:isFeedback:)``.
 package struct Admission: Sendable {
     package let entry: EntryFacts
-    /// The notification that it took the id of, which is now over.
+    /// The notification that had the same id, which has ended now.
     package let replaced: EntryFacts?
-    /// The notification that had to make room.
+    /// The notification that made room.
     package let evicted: LiveEntry?
 }
 
-/// The notifications that are not over, and the badges that follow from them.
+/// The live notifications, and the badges that follow from them.
 package struct Proxy: Sendable {
     private var live = LiveTable()
     private var present: Set<PeerName> = []
-    /// One of those that are present: nearly always the one that comes next.
+    /// The client that appeared last, which is almost always the next one, too.
     private var latest: PeerName?
     private var perApp = Holdings<AppID>()
     private var perClient = Holdings<PeerName>()
-    /// Who gives way while the room is short, and for how many more it stays so.
+    /// The app or client that makes room while room is short, and its number of remaining turns.
     private var giver: (giver: RoomGiver, uses: Int)?
     private var lastID: UInt32
     private var nextKey: Int64
     private let capacity: Int
     package var badges = Badges()
-    /// How many are in the missed list.
+    /// Number of notifications in the missed list.
     package private(set) var missed = 0
-    /// What waits for the real server.
+    /// The notifications that wait for the server.
     package private(set) var waiting = Waiting()
 
     /// - Parameters:
-    ///   - lastID: the id given out last.
+    ///   - lastID: the last assigned id.
     ///   - nextKey: greater than every key in the store.
-    ///   - capacity: how many may be live, ``Limits/liveNotifications`` unless told.
+    ///   - capacity: maximum number of live notifications.
     package init(
         lastID: ClientID, nextKey: EntryKey, capacity: Int = Limits.liveNotifications
     ) {
@@ -67,14 +67,14 @@ package struct Proxy: Sendable {
 
     package var count: Int { live.count }
 
-    /// The id given out last.
+    /// The last assigned id.
     package var lastClientID: ClientID { ClientID(rawValue: lastID) }
 
     /// The key that the next notification gets.
     package var nextEntryKey: EntryKey { EntryKey(rawValue: nextKey) }
 
-    // Mutating, though they change nothing: for a getter all of what a class holds is copied, part by
-    // part, and of these one is asked for each notification that is handed over.
+    // Mutating without a change: a getter would copy the value out of the class part by part, and
+    // each delivery uses one of these.
 
     package subscript(id: ClientID) -> LiveEntry? { mutating get { live[id] } }
 
@@ -83,14 +83,14 @@ package struct Proxy: Sendable {
     /// All entries, in no order.
     package var entries: some Sequence<LiveEntry> { live.entries }
 
-    /// Puts back an entry that was live when focusd last ran.
+    /// Restores an entry that was live when focusd last ran.
     package mutating func restore(_ entry: LiveEntry) {
         add(entry.facts, entry.app, Sender(peer: entry.sender, sandbox: entry.sandbox))
     }
 
     // MARK: Clients
 
-    /// Notes that a client is on the bus; its notifications are its own until it leaves.
+    /// Records that a client is on the bus. The client owns its notifications until it leaves.
     package mutating func peerAppeared(_ peer: PeerName) {
         if latest == peer { return }
         present.insert(peer)
@@ -113,35 +113,36 @@ package struct Proxy: Sendable {
     }
 
     private func owns(_ sender: Sender, _ id: UInt32, _ slot: LiveTable.Slot) -> Bool {
-        // Otherwise it takes a look at who is present.
+        // Avoids a lookup of the present clients.
         if live.isOf(sender, slot) { return true }
         return live.entry(id, slot).map { owns(sender, $0) } ?? false
     }
 
     // MARK: Arrival
 
-    /// Whether a notification would take the place of another one.
+    /// Returns true if the notification would replace another one.
     package func replaces(_ id: UInt32, from sender: Sender) -> Bool {
         guard id != 0, let older = live.slot(of: id) else { return false }
         return owns(sender, id, older)
     }
 
-    /// What waits for the real server, of the app or of the client, whoever has more.
+    /// Returns the notifications of the app or of the client that wait for the server: the larger
+    /// numbers.
     package func waiting(of app: AppID, _ peer: PeerName) -> Waiting {
         let (app, client) = (perApp[app].waiting, perClient[peer].waiting)
         return Waiting(count: max(app.count, client.count), bytes: max(app.bytes, client.bytes))
     }
 
-    /// Bytes of texts that the store keeps of an app's live notifications.
+    /// Returns the bytes of texts that the store keeps of an app's live notifications.
     package func textBytes(of app: AppID) -> Int { perApp[app].textBytes }
 
-    /// Takes a decided notification in and gives it its id.
+    /// Adds a notification after its decision and assigns its id.
     ///
     /// - Parameters:
-    ///   - isHeld: whether the badge counts it only when the Focus has ended; as a rule what a
-    ///     Focus silenced.
-    ///   - payloadBytes: bytes of the message that the store keeps.
-    ///   - textBytes: bytes of the texts that the store keeps beside the message.
+    ///   - isHeld: true if the badge counts it only after the Focus has ended; by default true for
+    ///     a silenced notification.
+    ///   - payloadBytes: size of the message that the store keeps.
+    ///   - textBytes: size of the texts that the store keeps beside the message.
     package mutating func admit(
         app: AppID, from sender: Sender, replaces: UInt32, verdict: Verdict, isFeedback: Bool,
         isHeld: Bool? = nil, payloadBytes: Int = 0, textBytes: Int = 0
@@ -160,7 +161,7 @@ package struct Proxy: Sendable {
             replace(older, replaced, with: entry, app, sender)
             return Admission(entry: entry, replaced: replaced, evicted: nil)
         }
-        // A sandbox would learn from a free id that is kept, and one that is not, which ids are live.
+        // A sandboxed client could learn the live ids if only free ids were used as they are.
         if replaces == 0 || older != nil || sender.sandbox != nil { entry.id = freshID() }
         let evicted = makeRoom()
         add(entry, app, sender)
@@ -175,8 +176,8 @@ package struct Proxy: Sendable {
     private mutating func makeRoom() -> LiveEntry? {
         guard live.count >= capacity else { return nil }
         let giver = greediest()
-        // What waits to be shown was promised to be: it goes last, and then not before it is all
-        // that there is (see ``Limits/waitingNotifications``).
+        // A notification that waits for delivery makes room only if there is no other (see
+        // ``Limits/waitingNotifications``).
         let victim =
             giver.flatMap { live.first(of: $0, mayWait: false) } ?? live.first(mayWait: false)
             ?? giver.flatMap { live.first(of: $0, mayWait: true) } ?? live.first(mayWait: true)
@@ -185,9 +186,9 @@ package struct Proxy: Sendable {
         return victim
     }
 
-    /// The app or client that holds the most, if that is more than an equal share.
+    /// Returns the app or client that holds the most, if that is more than an equal share.
     ///
-    /// Looking at all of them costs more than an arrival, so that it is done once for many.
+    /// The search costs more than an arrival, so its result serves many arrivals.
     private mutating func greediest() -> RoomGiver? {
         if let (giver, uses) = giver, uses > 0, isGreedy(giver) {
             self.giver = (giver, uses - 1)
@@ -214,17 +215,17 @@ package struct Proxy: Sendable {
         }
     }
 
-    /// How many make room before it is looked anew for whoever holds the most.
+    /// Number of notifications that make room between two searches for the largest holder.
     private static let giverUses = 32
 
-    // MARK: Change and end
+    // MARK: Changes and ends
 
-    /// The notification, if the sender may close it.
+    /// Returns the notification if the sender may close it.
     package func closable(_ id: ClientID, by sender: Sender) -> LiveEntry? {
         live[id].flatMap { owns(sender, $0) ? $0 : nil }
     }
 
-    /// Ends a notification; nil when it is not live, or lives on under a newer key.
+    /// Ends a notification; returns nil if it is not live or has a newer key.
     @discardableResult
     package mutating func end(_ id: ClientID, key: EntryKey? = nil) -> LiveEntry? {
         guard let entry = live[id], key == nil || entry.key == key else { return nil }
@@ -255,7 +256,7 @@ package struct Proxy: Sendable {
         perClient.addWaiting(more, to: sender)
     }
 
-    /// The Focus ended: what it silenced counts in the badges from now on.
+    /// Counts the notifications that the ended Focus silenced in the badges.
     package mutating func releaseHeld() {
         for entry in Array(live.entries) where entry.isHeldFromBadge {
             _ = update(entry.id) { $0.isHeldFromBadge = false }
@@ -280,12 +281,12 @@ package struct Proxy: Sendable {
         if entry.isMissed { missed -= 1 }
     }
 
-    /// Puts an entry in the place of an older one with its id.
+    /// Replaces an older entry with the same id.
     private mutating func replace(
         _ slot: LiveTable.Slot, _ old: EntryFacts, with entry: EntryFacts, _ app: AppID,
         _ sender: Sender
     ) {
-        // As a rule nothing of this changes but the length.
+        // App and sender are almost always the same.
         guard live.isOf(app, slot), live.isOf(sender, slot) else {
             return exchange(slot, old, with: entry, app, sender)
         }
@@ -295,7 +296,7 @@ package struct Proxy: Sendable {
         recount(old, of: app, as: entry, of: app)
     }
 
-    /// The same where another app or client has it from now on.
+    /// Replaces an entry where the app or the client has changed.
     private mutating func exchange(
         _ slot: LiveTable.Slot, _ old: EntryFacts, with entry: EntryFacts, _ app: AppID,
         _ sender: Sender
@@ -310,7 +311,7 @@ package struct Proxy: Sendable {
         recount(old, of: before.app, as: entry, of: app)
     }
 
-    /// Takes back what `old` counted and counts `entry`: nothing at all where they count alike.
+    /// Reverts the counts of `old` and counts `entry`, if their counts differ.
     private mutating func recount(
         _ old: EntryFacts, of oldApp: AppID, as entry: EntryFacts, of app: AppID
     ) {

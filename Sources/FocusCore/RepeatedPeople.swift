@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Who has sent something lately, for Focuses with `RepeatBreaksThrough=true`: what names somebody
-// for the second time within three minutes is probably urgent, as a second call is.
+// Remembers who has sent notifications lately, for Focuses with `RepeatBreaksThrough=true`. A
+// second notification from the same person within three minutes is probably urgent, like a second
+// call.
 //
-// What counts is the person, whichever app the notification is from. Each notification begins the
-// three minutes anew. A clock that is set back forgets: a note from the future is none. No more
-// than `capacity` people are kept in mind; the one who was silent longest is forgotten.
+// Only the person counts, not the app. Each notification starts the three minutes again. Times in
+// the future are ignored after the clock is set back. At most `capacity` people are remembered; the
+// person whose last notification is oldest is forgotten.
 
 /// The people whom notifications have named lately.
 package struct RepeatedPeople: Sendable {
-    /// How long after a notification the next one of the same person is a repeat, in milliseconds.
+    /// Time after a notification in which another one of the same person is a repeat, in
+    /// milliseconds.
     package static let window: Int64 = 180_000
 
     private var latest: [PersonKey: Timestamp] = [:]
     private let capacity: Int
 
-    /// - Parameter capacity: how many people are kept in mind.
+    /// - Parameter capacity: maximum number of remembered people.
     package init(capacity: Int = Limits.repeatedPeople) {
         self.capacity = capacity
     }
 
-    /// How many people are kept in mind.
+    /// Number of remembered people.
     package var count: Int { latest.count }
 
-    /// Whether one of them was named less than three minutes ago.
+    /// Returns true if one of the people was named within ``window``.
     package func isRepeat(_ people: [String], at now: Timestamp) -> Bool {
         people.contains { person in
             guard let key = Self.key(of: person), let then = latest[key] else { return false }
@@ -31,7 +33,7 @@ package struct RepeatedPeople: Sendable {
         }
     }
 
-    /// Notes that a notification names them; answers whether it is a repeat.
+    /// Remembers the people of a notification; returns true if it is a repeat.
     package mutating func note(_ people: [String], at now: Timestamp) -> Bool {
         let isRepeat = isRepeat(people, at: now)
         for key in people.compactMap(Self.key) {
@@ -41,7 +43,7 @@ package struct RepeatedPeople: Sendable {
         return isRepeat
     }
 
-    /// nil for a text that nobody is called by; it is not worth its memory.
+    /// Returns nil for a text that is too long to be a name; it would waste memory.
     private static func key(of person: String) -> PersonKey? {
         person.utf8.count <= Limits.repeatedPersonBytes ? PersonKey(person) : nil
     }

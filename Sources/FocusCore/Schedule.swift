@@ -15,7 +15,7 @@ package enum Weekday: String, Sendable, CaseIterable {
 package struct TimeOfDay: Hashable, Sendable, Comparable {
     package let minutes: Int
 
-    /// nil outside 00:00 to 23:59.
+    /// Returns nil outside 00:00 to 23:59.
     package init?(hour: Int, minute: Int) {
         guard (0..<24).contains(hour), (0..<60).contains(minute) else { return nil }
         minutes = hour * 60 + minute
@@ -26,7 +26,7 @@ package struct TimeOfDay: Hashable, Sendable, Comparable {
     }
 }
 
-/// When a Focus is on by itself; `to` is on the next day when it is not after `from`.
+/// A weekly time in which a Focus is active; `to` is on the next day if it is not after `from`.
 package struct Schedule: Hashable, Sendable {
     package var name: String
     /// The days on which a window begins.

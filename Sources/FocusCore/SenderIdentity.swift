@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What focusd found out about a client of the bus when it first saw it (DESIGN §3).
+/// Facts about a client of the bus, collected when focusd first sees it (DESIGN §3).
 package struct SenderIdentity: Hashable, Sendable {
     /// The id that the client's sandbox gives it; nil outside a sandbox.
     package var sandbox: AppID?
     /// The app id of the client's systemd scope or service.
     package var scope: AppID?
-    /// The process, as the bus names it; nil when it could not be had.
+    /// The process id from the bus; nil if unknown.
     package var processID: UInt32?
-    /// False when the look failed; then the client may not do what sandboxed ones may not, and what
-    /// it says of itself does not count: a sandboxed one could see to it that the look fails.
+    /// False if the examination failed. The client then has only a sandboxed client's rights, and
+    /// its own claims do not count: a sandboxed client could cause the failure.
     package var isKnown: Bool
-    /// The program or script that the process runs; nil where that is not known.
+    /// The program or script that the process runs; nil if unknown.
     package var program: ProgramName?
-    /// The script or program that has called a tool as `notify-send` is.
+    /// The script or program that called a tool such as `notify-send`.
     package var caller: ProgramName?
 
     package init(
@@ -28,21 +28,21 @@ package struct SenderIdentity: Hashable, Sendable {
         self.caller = caller
     }
 
-    /// Whether the client may use what is meant for the user's own programs.
+    /// True if the client may use the functions for the user's own programs.
     package var isUnsandboxed: Bool { isKnown && sandbox == nil }
 
-    /// The id that the client's notifications are bound to: a sandbox's own; what could not be looked
-    /// at counts as one more sandbox.
+    /// The sandbox id that the client's notifications are bound to. A client that could not be
+    /// examined counts as one more sandbox.
     package var confinement: AppID? { sandbox ?? (isKnown ? nil : .unknown) }
 
-    /// Whether the client, as the owner of the app's bus name, is the app. Outside a sandbox any
+    /// Returns true if a client that owns the app's bus name is the app. Outside a sandbox any
     /// program may be.
     package func maySpeak(for app: AppID) -> Bool {
         if let sandbox { return sandbox == app }
         return isKnown || scope == app
     }
 
-    /// The app id of a notification, in the order of DESIGN §3.
+    /// Returns the app id of a notification, in the order of DESIGN §3.
     package func app(desktopEntry: String?, appName: String) -> AppID {
         if let sandbox { return sandbox }
         guard isKnown else { return scope ?? .unknown }
@@ -52,18 +52,18 @@ package struct SenderIdentity: Hashable, Sendable {
         return (caller ?? program).flatMap { $0.name.isEmpty ? nil : AppID($0.name) } ?? .unknown
     }
 
-    /// The script or program that a notification is from, where a tool has sent it under the tool's
-    /// own name or none; nil for all others, nearly always.
+    /// Returns the script or program on whose behalf a tool sent the notification under the tool's
+    /// own name or none; nil otherwise, almost always.
     package func program(desktopEntry: String?, appName: String) -> AppID? {
         guard let caller, sandbox == nil, isKnown, desktopEntry?.isEmpty != false,
             appName.isEmpty || appName == program?.name,
-            // A scope's id is the terminal's, whose desktop file has a better name.
+            // The scope's id is the terminal's, whose desktop file has a better name.
             caller.kind == .script || scope == nil
         else { return nil }
         return AppID(caller.name)
     }
 
-    /// `org.example.App` for that, for `org.example.App.desktop` and for a path to it.
+    /// Returns `org.example.App` for that text, for `org.example.App.desktop` and for a path to it.
     private static func desktopID(_ hint: String) -> AppID? {
         var hint = hint
         let name = hint.withUTF8 { utf8 in
@@ -79,7 +79,7 @@ package struct SenderIdentity: Hashable, Sendable {
             return unsafe name.startIndex..<name.endIndex
         }
         guard !name.isEmpty, name.count <= Limits.appIDBytes else { return nil }
-        // Nearly always: an id, as it is.
+        // The common case: the hint is an id already.
         if name.count == hint.utf8.count { return AppID(rawValue: hint) }
         return hint.withUTF8 { utf8 in
             AppID(rawValue: unsafe String(decoding: utf8[name], as: UTF8.self))
@@ -90,12 +90,12 @@ package struct SenderIdentity: Hashable, Sendable {
 }
 
 extension SenderIdentity {
-    /// The sandbox or scope that the text of `/proc/PID/cgroup` names.
+    /// Reads the sandbox or scope from the text of `/proc/PID/cgroup`.
     ///
     /// Scopes and services are named as systemd's "Desktop Environment Integration" page says:
     /// `app[-LAUNCHER]-APPID-RANDOM.scope`, `app[-LAUNCHER]-APPID[@RANDOM].service`, with `-`
     /// inside an id as `\x2d`; snapd's are `snap.NAME.APP…`. Flatpak's have the launcher `flatpak`:
-    /// what runs there counts as sandboxed, whatever can be seen of its files.
+    /// such a client counts as sandboxed, regardless of its visible files.
     package mutating func read(cgroup text: String) {
         for unit in Self.units(text) {
             if unit.hasPrefix("snap."), unit.hasSuffix(".scope") || unit.hasSuffix(".service") {
@@ -111,8 +111,8 @@ extension SenderIdentity {
         }
     }
 
-    /// The last parts of the lines, those that may name an app: splitting whole strings costs more
-    /// than all else that is found out about a client.
+    /// Returns the last parts of the lines that may name an app. Splitting whole strings costs more
+    /// than the rest of the examination.
     private static func units(_ text: String) -> [String] {
         let bytes = text.utf8.span
         var units: [String] = []
@@ -154,7 +154,7 @@ extension SenderIdentity {
         return id.isEmpty || id.utf8.count > Limits.appIDBytes ? nil : AppID(id)
     }
 
-    /// Undoes systemd's `\xHH`.
+    /// Replaces systemd's `\xHH`.
     private static func unescape(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8

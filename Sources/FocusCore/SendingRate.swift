@@ -1,42 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How many notifications a client, and an app, may have shown in a short time. What comes beyond that
-// is accepted and kept in the missed list; nothing is lost, and nothing is refused.
+// Limits the notifications of a client, and of an app, that are shown in a short time.
+// Notifications beyond the limit go to the missed list; none is lost or refused.
 //
-// The numbers. A chat that was away posts what it missed at once: tens, now and then a few hundred. A
-// build or test script posts one per target: some ten in a second. Nobody reads twenty popups in a
-// second for longer than a moment, and no server shows them: dunst's own queue shows a handful at a
-// time. So 500 at once and 20 a second for ever are above what is ever meant, and far below what a
-// program that runs away sends.
+// The numbers: a chat that was offline posts its missed messages at once, tens or now and then a
+// few hundred. A build or test script posts one notification per target, some ten per second. No
+// user reads twenty popups per second for longer than a moment, and no server shows them: dunst's
+// own queue shows a handful at a time. So 500 at once and then 20 per second are above all intended
+// uses, and far below the rate of a runaway program.
 //
-// An app may have twice what a client of it may, so that no single client can use up what its app
-// has. What adds no popup counts a tenth: one that takes an older one's place (progress, 200 a second)
-// and feedback (volume, brightness).
+// An app may have twice as much as one of its clients, so that one client cannot use up the
+// allowance of its app. A notification that adds no popup counts a tenth: one that replaces an
+// older one (progress, 200 per second) and feedback (volume, brightness).
 //
-// Only what would be shown is counted: what a Focus silences disturbs nobody.
+// Only notifications that would be shown count; a notification that a Focus silences does not
+// disturb the user.
 
-/// What `[Limits]` of `focusd.conf` says.
+/// The limits of `[Limits]` of `focusd.conf`.
 package struct SendingRate: Hashable, Sendable {
-    /// How many at once; 0 is no limit.
+    /// Number of notifications at once; 0 is no limit.
     package var burst = Limits.notificationBurst
-    /// How many more each second.
+    /// Number of further notifications per second.
     package var perSecond = Limits.notificationsPerSecond
 
     package init() {}
 }
 
-/// What each client and each app has left of its ``SendingRate``.
+/// The rest of each client's and each app's ``SendingRate``.
 package struct SendingAllowance: Sendable {
-    /// Whose allowance is used up.
+    /// The client or app whose allowance is used up.
     package enum Exhausted: Hashable, Sendable {
         case client(PeerName)
         case app(AppID)
     }
 
-    /// What one popup uses up, and what adds none.
+    /// The cost of a popup, and of a notification that adds none.
     private static let popup = 10
     private static let update = 1
-    /// How much more an app has than one client of it.
+    /// Ratio of an app's allowance to a client's.
     private static let appFactor = 2
 
     private let isLimited: Bool
@@ -52,7 +53,7 @@ package struct SendingAllowance: Sendable {
             burst * Self.appFactor, every: pause / Self.appFactor, of: Limits.countedSenders)
     }
 
-    /// Uses up what one notification needs; whose allowance is too small, nil when it was enough.
+    /// Uses the allowance for one notification; returns the client or app with too little, or nil.
     package mutating func take(
         client: PeerName, app: AppID, addsPopup: Bool, at now: ContinuousClock.Instant
     ) -> Exhausted? {

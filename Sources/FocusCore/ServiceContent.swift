@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A remote notification's content as a service extension answers it; what is nil stays as the
-/// payload has it.
+/// The content of a remote notification as a service extension answers it; a nil value leaves the
+/// payload's value unchanged.
 package struct ServiceContent: Hashable, Sendable {
     package var title: String?
     package var subtitle: String?
@@ -11,7 +11,7 @@ package struct ServiceContent: Hashable, Sendable {
     package var thread: String?
     package var filterCriteria: String?
     package var level: InterruptionLevel?
-    /// Empty for none.
+    /// Sound name; empty for none.
     package var sound: String?
     package var targetContent: String?
     package var relevance: Double?

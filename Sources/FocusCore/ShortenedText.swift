@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Texts are cut by bytes, between two scalars. A character has no greatest length: looking for where
-// one ends can take seconds.
+// Texts are cut by bytes, between two scalars. A character can have any length, so a search for its
+// end can take seconds.
 
 /// The texts of an entry that are shorter than the app sent them.
 package struct ShortenedTexts: OptionSet, Hashable, Sendable {
@@ -26,12 +26,12 @@ package struct ShortenedTexts: OptionSet, Hashable, Sendable {
         ("reason-detail", .reasonDetail),
     ]
 
-    /// The words that the bus uses, which are the names of an entry's fields there.
+    /// The words on the bus: the names of an entry's fields there.
     package var names: [String] {
         Self.words.filter { contains($0.text) }.map(\.word)
     }
 
-    /// Skips words that this version does not know.
+    /// Creates the set from words; skips unknown words.
     package init(names: [String]) {
         self = []
         for (word, text) in Self.words where names.contains(word) { insert(text) }
@@ -39,22 +39,22 @@ package struct ShortenedTexts: OptionSet, Hashable, Sendable {
 }
 
 extension String {
-    /// The text's beginning: at most `limit` bytes of UTF-8, cut between two scalars.
+    /// Returns the text's beginning: at most `limit` bytes of UTF-8, cut between two scalars.
     ///
-    /// Takes no longer for a longer text.
+    /// The time does not depend on the text's length.
     package func cut(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         guard limit > 0 else { return "" }
         var end = utf8.index(startIndex, offsetBy: limit)
-        // A scalar has at most three more bytes behind its first one.
+        // A scalar has at most three continuation bytes.
         while end > startIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
         return String(decoding: utf8[..<end], as: UTF8.self)
     }
 }
 
 extension Notification {
-    /// Bytes of the texts that are stored in columns, as far as `limit` of each is kept, and `lists`
-    /// of each list.
+    /// Returns the bytes of the texts in columns of the store, at most `limit` of each text and
+    /// `lists` of each list.
     package func textBytes(upTo limit: Int, lists: Int? = nil) -> Int {
         var bytes = min(appName.utf8.count, limit) + min(summary.utf8.count, limit)
         bytes += min(body.utf8.count, limit) + min(category?.utf8.count ?? 0, limit)
@@ -102,7 +102,7 @@ extension Action {
 }
 
 extension Array {
-    /// How many of the first elements have no more than `limit` bytes; nil if all of them fit.
+    /// Returns the number of first elements with at most `limit` bytes together; nil if all fit.
     fileprivate func count(fitting limit: Int, _ bytes: (Element) -> Int) -> Int? {
         var sum = 0
         for (index, element) in enumerated() {
@@ -114,7 +114,7 @@ extension Array {
 }
 
 extension EntryRecord {
-    /// The entry with each text as short as a list of entries has it.
+    /// The entry with its texts cut for a list of entries.
     package var short: EntryRecord {
         var record = self
         var notification = notification
@@ -128,7 +128,7 @@ extension EntryRecord {
         return record
     }
 
-    /// Takes the texts of a notification.
+    /// Copies the texts of a notification.
     package mutating func setTexts(of notification: Notification) {
         appName = notification.appName
         summary = notification.summary

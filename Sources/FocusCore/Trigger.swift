@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something on the desktop that a Focus is on with, for as long as it is so.
+/// A state of the desktop that turns a Focus on while it lasts.
 package enum Trigger: Hashable, Sendable {
-    /// The app of that id runs.
+    /// The app with this id runs.
     case app(AppID)
     /// A program takes pictures of the screen, to share or to record it.
     case screenShared
-    /// The window that has the keyboard fills the screen.
+    /// The window with the keyboard focus fills the screen.
     case fullScreen
 
-    /// What tells of it; each source tells of all of its triggers at once.
+    /// The source that reports a trigger; each source reports all of its triggers at once.
     package enum Source: Hashable, Sendable, CaseIterable {
         case apps
         case screenShared
@@ -24,7 +24,7 @@ package enum Trigger: Hashable, Sendable {
         }
     }
 
-    /// One word, as the bus and the store have it: `app:org.example.App`, `screen-shared`,
+    /// The trigger as one word for the bus and the store: `app:org.example.App`, `screen-shared`,
     /// `full-screen`.
     package var text: String {
         switch self {
@@ -34,7 +34,7 @@ package enum Trigger: Hashable, Sendable {
         }
     }
 
-    /// Reads what ``text`` gave.
+    /// Reads a text of ``text``.
     package init?(text: String) {
         switch text {
         case "screen-shared": self = .screenShared
@@ -51,6 +51,6 @@ package enum Trigger: Hashable, Sendable {
 }
 
 extension Trigger: Comparable {
-    /// By the text, for an order that is the same each time.
+    /// Orders triggers by their text, for a stable order.
     package static func < (left: Trigger, right: Trigger) -> Bool { left.text < right.text }
 }

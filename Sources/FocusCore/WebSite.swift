@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The web site that a browser's notification is from:
+// Finds the web site that a browser's notification is from:
 //
-//  - the hint `x-kde-origin-name`, which Chromium and its kin send to servers with that capability,
-//    and KDE's browser integration always
-//  - else the first line of the body, which Chromium makes a link to the site, or the site alone
-//    where the server knows no links; only of known browsers
+// - the hint `x-kde-origin-name`, which Chromium and its relatives send to servers with that
+//   capability, and KDE's browser integration always sends
+// - or else, only for known browsers, the first line of the body: Chromium makes it a link to the
+//   site, or the site alone if the server does not support links
 //
-// Firefox names no site in any way. A hint that is no host name (of a telephone, of a mail account)
-// is no site. Hosts are compared in small letters, and a list's `example.org` means the hosts below
-// it too.
+// Firefox never names the site. A hint that is not a host name (of a telephone, of a mail account)
+// is not a site. Hosts are compared in lower case, and `example.org` on a list includes its
+// subdomains.
 
 /// A host name, as lists and notifications name web sites.
 package struct WebSite: Hashable, Sendable {
-    /// In small letters, without port.
+    /// The host in lower case, without port.
     package let host: String
 
     /// Reads `example.org`, `https://example.org:8080/path` and the like; nil for other texts.
@@ -34,11 +34,11 @@ package struct WebSite: Hashable, Sendable {
         self.host = host.lowercased()
     }
 
-    /// Bytes of a host name (RFC 1035), and of a text around it.
+    /// Maximum bytes of a host name (RFC 1035), and of a text around it.
     private static let maximumBytes = 253
     private static let maximumTextBytes = 2_048
 
-    /// Letters of other scripts are in names as users read them.
+    /// Letters of other scripts are in host names as users read them.
     private static func isHost(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -49,14 +49,14 @@ package struct WebSite: Hashable, Sendable {
         }
     }
 
-    /// The site in the first line of a browser's body; nil without one.
+    /// Returns the site in the first line of a browser's body; nil if there is none.
     package static func site(inBody body: String) -> WebSite? {
         let start = body.scalars(inBytes: maximumTextBytes)
         guard let end = start.utf8.firstIndex(of: UInt8(ascii: "\n")) else {
             return site(inLine: start.utf8[...], isAlone: true)
         }
         let behind = start.utf8[start.utf8.index(after: end)...]
-        // A line of text that only looks like a host has no blank line behind it.
+        // A text line that only resembles a host has no blank line after it.
         let isAlone = behind.isEmpty || behind.first == UInt8(ascii: "\n")
         return site(inLine: start.utf8[..<end], isAlone: isAlone)
     }
@@ -73,7 +73,7 @@ package struct WebSite: Hashable, Sendable {
         return String(target[..<end]).flatMap { WebSite($0) }
     }
 
-    /// True if a list holds the host or a domain that it lies in.
+    /// Returns true if a list has the host or a parent domain of the host.
     package static func lists(_ sites: Set<String>, _ host: String?) -> Bool {
         guard !sites.isEmpty, let host else { return false }
         var rest = host[...]
@@ -86,7 +86,7 @@ package struct WebSite: Hashable, Sendable {
 }
 
 extension Notification {
-    /// Takes the web site from the origin that its app names, else from a browser's body.
+    /// Sets the web site from the origin that the app names, or else from a browser's body.
     package mutating func findSite(origin: String?) {
         if let origin {
             site = WebSite(origin)?.host
