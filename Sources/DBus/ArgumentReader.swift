@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads arguments in order, from wherever they lie.
+/// Reads arguments in order, from any form of a message.
 ///
-/// Every read looks at the type first, and throws and stays where it is when the type is another one.
+/// Each read checks the type first. A read of another type throws and does not move the reader.
 package protocol ArgumentReader {
     /// The type of the next value; nil at the end.
     var current: TypeCode? { get }
     /// The complete type of the next value; empty at the end.
     var currentSignature: String { get }
 
-    /// Steps over the next value, whatever it is.
+    /// Skips the next value of any type.
     mutating func skip() throws(UnmarshalError)
     /// Reads a y.
     mutating func byte() throws(UnmarshalError) -> UInt8
@@ -20,16 +20,16 @@ package protocol ArgumentReader {
     /// Reads an s.
     mutating func string() throws(UnmarshalError) -> String
 
-    /// Reads an array, calling `each` at every element; what it does not read of the element is
-    /// stepped over.
+    /// Reads an array, calling `each` at every element; skips an element that `each` did not read.
     mutating func array(_ each: (inout Self) throws(UnmarshalError) -> Void) throws(UnmarshalError)
-    /// Reads a variant, handing `body` a reader of its one value.
+    /// Reads a variant, calling `body` with a reader of its value.
     mutating func variant<Result>(
         _ body: (inout Self) throws(UnmarshalError) -> Result
     ) throws(UnmarshalError) -> Result
-    /// Reads a variant that holds an s; nil, and nothing is read, when it holds anything else.
+    /// Reads a variant that has an s. Returns nil and reads nothing for a variant of another type.
     mutating func stringVariant() throws(UnmarshalError) -> String?
-    /// Reads a dictionary with string keys, lending `each` a key's UTF-8 and a reader of its value.
+    /// Reads a dictionary with string keys, calling `each` with a key's UTF-8 and a reader of its
+    /// value.
     mutating func namedEntries(
         _ each: (UnsafeRawBufferPointer, inout Self) throws(UnmarshalError) -> Void
     ) throws(UnmarshalError)

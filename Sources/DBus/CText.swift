@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A text kept the way C compares it, so that looking up what a message names copies nothing.
+/// A text in the form that C compares, so that lookups of a message's names copy nothing.
 @safe final class CText: @unchecked Sendable {
     // Unchecked: written once in init, then only read.
     private let pointer: UnsafeMutablePointer<CChar>
@@ -20,7 +20,7 @@ import Glibc
         unsafe strcmp(pointer, other) == 0
     }
 
-    /// Whether `other` is the text or lies below it, with `separator` between.
+    /// Returns true if `other` is the text, or begins with the text and `separator`.
     func isPrefix(of other: UnsafePointer<CChar>, separator: UInt8) -> Bool {
         let count = unsafe strlen(pointer)
         guard unsafe strncmp(pointer, other, count) == 0 else { return false }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import GLibLoop
 
-// The loop time of calls, charged to the clients that make them.
+// Charges the loop time of calls to the clients that make the calls.
 //
-// All clients of a service share one thread. Cheap calls are shared fairly by taking turns; a call that
-// takes long makes everybody wait, and no turn helps. So a call may take `freeTime`; what it takes
-// beyond is charged to its client, who may use `burst` of it at once and `share` of the time from then
-// on. A client that has used up its part waits, with its calls in order, until it has some again. All
-// clients together have a burst and a share, too: where those are used up, clients that use expensive
-// calls wait for each other, and a client that comes with a large message, which is certain to be
-// expensive, waits with them.
+// All clients of a service share one thread. Clients take turns, which shares cheap calls fairly.
+// But all clients wait during a long call, and turns do not help. So a call may take `freeTime`,
+// and the time beyond it is charged to its client. A client may use `burst` at once and `share` of
+// the time from then on. A client that has used up its part waits, with its calls in order, until
+// it has some again. All clients together also have a burst and a share. When these are used up,
+// clients with expensive calls wait for each other. A client with a large message, which is certain
+// to be expensive, waits too.
 
-/// Loop time that clients' expensive calls have used.
+/// Loop time that the expensive calls of clients have used.
 struct CallCosts {
     #if DEBUG
-        /// Checks of debug builds make each call many times as expensive.
+        /// The checks of debug builds make each call many times as expensive.
         private static let scale = 20
     #else
         private static let scale = 1
@@ -25,23 +25,24 @@ struct CallCosts {
     static let burst = Duration.milliseconds(200) * scale
     /// Charged loop time that all clients together may use at once.
     static let totalBurst = Duration.milliseconds(500) * scale
-    /// One client may use one part in so many of the time for expensive calls.
+    /// One client may use this fraction of the time (one part in `share`) for expensive calls.
     static let share = 100
-    /// All clients together may use one part in so many of the time for expensive calls.
+    /// All clients together may use this fraction of the time (one part in `totalShare`) for
+    /// expensive calls.
     static let totalShare = 20
-    /// Clients that are remembered before those that have their whole burst again are forgotten.
+    /// Number of remembered clients at which clients with a whole burst are forgotten.
     static let maximumClients = 1_024
 
-    /// The time when each client has its whole burst again.
+    /// The time at which each client has its whole burst again.
     private var whole: [String: ContinuousClock.Instant] = [:]
-    /// The time when all together have their whole burst again.
+    /// The time at which all clients together have their whole burst again.
     private var totalWhole: ContinuousClock.Instant?
 
     init() {}
 
     /// Charges a client for a call that took `time`.
     ///
-    /// - Returns: the time until which the client has to wait; nil where it need not.
+    /// - Returns: the time until which the client must wait; nil if it need not wait.
     mutating func charge(
         _ time: Duration, to client: String, at now: ContinuousClock.Instant
     ) -> ContinuousClock.Instant? {
@@ -56,8 +57,8 @@ struct CallCosts {
         return end > now ? end : nil
     }
 
-    /// The time until which large calls wait, because all together have used up their part; nil where
-    /// they have not.
+    /// Returns the time until which large calls wait because all clients together have used up
+    /// their part; nil if large calls need not wait.
     func waitForLargeCalls(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         guard let totalWhole else { return nil }
         let end = totalWhole - Self.totalBurst * Self.totalShare
@@ -65,31 +66,31 @@ struct CallCosts {
     }
 }
 
-/// Bytes that calls may have that wait for their turns.
+/// Limits on the bytes of calls that wait for their turns.
 enum CallRoom {
-    /// Bytes of one call: the largest message that D-Bus knows would hold up everybody while it is
-    /// copied. The service has limits of its own below.
+    /// Maximum bytes of one call: D-Bus's largest message would block all clients while it is
+    /// copied. The service has lower limits of its own.
     static let maximumCall = 40 << 20
-    /// Bytes of one client's calls that wait; one call alone may have more.
+    /// Maximum bytes of one client's waiting calls; a single call may have more.
     static let maximumOfClient = 8 << 20
-    /// Bytes of all calls that wait, beyond which large ones are refused. libdbus stops reading at
+    /// Bytes of all waiting calls beyond which large calls are refused. libdbus stops reading at
     /// ``maximumReceived``.
     static let maximumWaiting = 40 << 20
-    /// Bytes from which on a call is large.
+    /// Bytes above which a call is large.
     static let largeCall = 256 << 10
-    /// Calls of a client that has to wait.
+    /// Maximum number of calls of a client that has to wait for its loop time.
     static let maximumHeldCalls = 1_024
-    /// Bytes of messages in use at which libdbus stops reading: far above ``maximumWaiting``, so that a
-    /// client that has sent the most it may does not make the service deaf.
+    /// Bytes of messages in use at which libdbus stops reading. Far above ``maximumWaiting``, so
+    /// that the service still reads when one client has sent its maximum.
     static let maximumReceived = 192 << 20
 
-    /// Returns the reason for which a call is not handled; nil where it may wait for its turn.
+    /// Returns the reason to refuse a call; nil if the call may wait for its turn.
     ///
     /// - Parameters:
-    ///   - bytes: the length of the call.
-    ///   - own: the client's calls that wait, and their bytes.
-    ///   - isPaused: true while the client waits for having used up its loop time.
-    ///   - waiting: bytes of all calls that wait.
+    ///   - bytes: length of the call.
+    ///   - own: number and bytes of the client's waiting calls.
+    ///   - isPaused: true while the client waits because it used up its loop time.
+    ///   - waiting: bytes of all waiting calls.
     static func refusal(
         of bytes: Int, beside own: (count: Int, bytes: Int), isPaused: Bool, waiting: Int
     ) -> String? {

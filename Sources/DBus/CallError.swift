@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import CDBus
 
-/// Why a call has no result.
+/// The reason why a call has no result.
 public struct CallError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What callers tell apart; everything else is in ``CallError/name``.
+    /// The kinds of failure that callers distinguish; ``CallError/name`` has all details.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The case's name.
         public let description: String
         private init(_ description: String) { self.description = description }
 
-        /// The connection is gone or was closed.
+        /// The connection is broken or closed.
         public static let disconnected = Code("disconnected")
         /// No answer came before the deadline; the callee may still act.
         public static let timedOut = Code("timedOut")
-        /// The callee left the bus, or the bus gave up on it, without an answer.
+        /// The callee left the bus, or the bus gave up on the callee, without an answer.
         public static let noReply = Code("noReply")
         /// The calling task was cancelled.
         public static let cancelled = Code("cancelled")
-        /// Nobody owns the destination's name and nothing can be started for it.
+        /// The destination's name has no owner, and the bus cannot start a program for it.
         public static let serviceUnknown = Code("serviceUnknown")
-        /// Nobody owns the name that was asked about.
+        /// The name in the question has no owner.
         public static let nameHasNoOwner = Code("nameHasNoOwner")
         /// The callee has no such object, interface, method or property.
         public static let unknownMethod = Code("unknownMethod")
-        /// The callee refused the arguments.
+        /// The callee rejected the arguments.
         public static let invalidArgs = Code("invalidArgs")
         /// The bus or the callee does not allow the call.
         public static let accessDenied = Code("accessDenied")
@@ -33,14 +33,14 @@ public struct CallError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let other = Code("other")
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
     /// The error's name on the bus.
     public let name: ErrorName
-    /// The text that came with it; empty when none did.
+    /// The text of the error; empty if there is none.
     public let message: String
 
-    /// An error as a peer would have sent it.
+    /// Creates an error like one from a peer.
     public init(name: ErrorName, message: String) {
         self.init(code: Self.codes[name] ?? .other, name: name, message: message)
     }
@@ -74,44 +74,44 @@ public struct CallError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension CallError {
-    /// Turns the C error into Swift and frees it.
+    /// Converts the C error to Swift and frees it.
     init(taking error: inout DBusError) {
-        // An error without a name is one that libdbus did not set.
+        // libdbus did not set an error that has no name.
         let name = unsafe error.name.map { unsafe ErrorName(unchecked: String(cString: $0)) }
         let message = unsafe error.message.map { unsafe String(cString: $0) }
         unsafe dbus_error_free(&error)
         self.init(name: name ?? .failed, message: message ?? "")
     }
 
-    /// Reads an error message.
+    /// Reads the error from an error message.
     init(reply: Message) {
         let name = ErrorName(unchecked: reply.errorName ?? ErrorName.failed.rawValue)
         var reader = reply.reader
         let text = (try? reader.string()) ?? ""
         self.init(name: name, message: text)
-        // What has no sender was made by libdbus, because the deadline passed.
+        // libdbus created a message without a sender, because the deadline passed.
         if reply.sender == nil, code == .noReply {
             self = CallError(code: .timedOut, name: name, message: text)
         }
     }
 
-    /// Turns the C error of a blocking call into Swift and frees it.
+    /// Converts the C error of a blocking call to Swift and frees it.
     init(takingLocal error: inout DBusError, isConnected: Bool) {
         unsafe self.init(taking: &error)
         if !isConnected {
             self = .disconnected
         } else if code == .noReply, message.hasPrefix("Did not receive a reply") {
-            // libdbus does not say whose NoReply it is; this text is its own.
+            // libdbus does not say who sent NoReply; this text is its own.
             self = CallError(code: .timedOut, name: name, message: message)
         }
     }
 }
 
-/// Why a bus could not be reached or joined.
+/// The reason why a connection to a bus failed.
 public struct ConnectionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The error's name, as "org.freedesktop.DBus.Error.NoServer".
+    /// The error's name, such as "org.freedesktop.DBus.Error.NoServer".
     public let name: ErrorName
-    /// What libdbus says about it.
+    /// The error text of libdbus.
     public let message: String
 
     init(_ error: CallError) {
@@ -123,14 +123,14 @@ public struct ConnectionError: Error, Hashable, Sendable, CustomStringConvertibl
     public var description: String { "\(name): \(message)" }
 }
 
-/// The error that a service answers a call with.
+/// The error with which a service answers a call.
 public struct ErrorReply: Error, Hashable, Sendable {
     /// The error's name.
     public var name: ErrorName
-    /// What a person reads; it is sent to the caller.
+    /// A text for people, which is sent to the caller.
     public var text: String
 
-    /// An error of any name.
+    /// Creates an error with any name.
     public init(_ name: ErrorName, _ text: String) {
         self.name = name
         self.text = text
@@ -138,27 +138,27 @@ public struct ErrorReply: Error, Hashable, Sendable {
 }
 
 extension ErrorName {
-    /// A general failure.
+    /// The operation failed, with no more specific error.
     public static let failed: ErrorName = "org.freedesktop.DBus.Error.Failed"
-    /// There was not enough memory.
+    /// There is not enough memory.
     public static let noMemory: ErrorName = "org.freedesktop.DBus.Error.NoMemory"
-    /// The destination has no owner and cannot be started.
+    /// The destination has no owner, and the bus cannot start a program for it.
     public static let serviceUnknown: ErrorName = "org.freedesktop.DBus.Error.ServiceUnknown"
-    /// The name that was asked about has no owner.
+    /// The name in the question has no owner.
     public static let nameHasNoOwner: ErrorName = "org.freedesktop.DBus.Error.NameHasNoOwner"
     /// No answer came.
     public static let noReply: ErrorName = "org.freedesktop.DBus.Error.NoReply"
-    /// An operation took too long, says the peer.
+    /// An operation of the peer took too long.
     public static let timeout: ErrorName = "org.freedesktop.DBus.Error.Timeout"
-    /// A start took too long, says the bus.
+    /// The start of a service by the bus took too long.
     public static let timedOut: ErrorName = "org.freedesktop.DBus.Error.TimedOut"
-    /// The connection is gone.
+    /// The connection is broken or closed.
     public static let disconnected: ErrorName = "org.freedesktop.DBus.Error.Disconnected"
-    /// The arguments are not what the method takes.
+    /// The arguments are not valid for the method.
     public static let invalidArgs: ErrorName = "org.freedesktop.DBus.Error.InvalidArgs"
     /// The object has no such method.
     public static let unknownMethod: ErrorName = "org.freedesktop.DBus.Error.UnknownMethod"
-    /// There is no such object.
+    /// The object does not exist.
     public static let unknownObject: ErrorName = "org.freedesktop.DBus.Error.UnknownObject"
     /// The object has no such interface.
     public static let unknownInterface: ErrorName = "org.freedesktop.DBus.Error.UnknownInterface"
@@ -166,9 +166,9 @@ extension ErrorName {
     public static let unknownProperty: ErrorName = "org.freedesktop.DBus.Error.UnknownProperty"
     /// The property cannot be set.
     public static let propertyReadOnly: ErrorName = "org.freedesktop.DBus.Error.PropertyReadOnly"
-    /// The caller may not do this.
+    /// The caller has no permission.
     public static let accessDenied: ErrorName = "org.freedesktop.DBus.Error.AccessDenied"
-    /// The bus did not accept who the program says it is.
+    /// The bus did not accept the program's identity.
     public static let authFailed: ErrorName = "org.freedesktop.DBus.Error.AuthFailed"
     /// The operation is not available.
     public static let notSupported: ErrorName = "org.freedesktop.DBus.Error.NotSupported"

@@ -3,16 +3,16 @@ import CDBus
 import GLibLoop
 
 extension Connection {
-    /// How long a call waits for its answer unless its caller says otherwise.
+    /// Default time that a call waits for its answer.
     public static nonisolated let defaultTimeout = Duration.seconds(25)
 
     /// Calls a method; `completion` runs once, on the loop, never before this function returns.
     ///
     /// - Parameters:
-    ///   - message: The call; a message that was sent before goes out as a copy.
+    ///   - message: The call; a message that was sent before is copied.
     ///   - timeout: Time to wait for the answer; at least a millisecond.
     ///   - completion: Receives the answer, or the error.
-    /// - Returns: What can cancel the call. Dropping it does not.
+    /// - Returns: An object to cancel the call. Dropping the object does not cancel the call.
     @discardableResult
     public func call(
         _ message: Message, timeout: Duration = defaultTimeout,
@@ -33,13 +33,12 @@ extension Connection {
         return call
     }
 
-    /// Calls a method and waits for its answer; cancelling the task abandons the call.
+    /// Calls a method and waits for its answer; cancelling the task cancels the call.
     ///
     /// - Parameters:
-    ///   - message: The call; a message that was sent before goes out as a copy.
+    ///   - message: The call; a message that was sent before is copied.
     ///   - timeout: Time to wait for the answer; at least a millisecond.
-    /// - Throws: `CallError` for an error that was answered, a deadline that passed, a connection that
-    ///   broke.
+    /// - Throws: `CallError` for an error answer, a passed deadline, or a broken connection.
     public func call(
         _ message: Message, timeout: Duration = defaultTimeout
     ) async throws(CallError) -> Message {
@@ -56,12 +55,13 @@ extension Connection {
         return try result.get()
     }
 
-    /// Calls a method and blocks the loop until it is answered; for a program's start and for tools
-    /// that do one thing. Messages that arrive meanwhile are dispatched later.
+    /// Calls a method and blocks the loop until the answer. For a program's start and for tools
+    /// with a single task. Messages that arrive meanwhile are dispatched later.
     ///
     /// - Parameters:
-    ///   - message: The call; a message that was sent before goes out as a copy.
+    ///   - message: The call; a message that was sent before is copied.
     ///   - timeout: Time to wait for the answer; at least a millisecond.
+    /// - Throws: `CallError` for an error answer, a passed deadline, or a broken connection.
     public func callBlocking(
         _ message: Message, timeout: Duration = defaultTimeout
     ) throws(CallError) -> Message {
@@ -78,7 +78,7 @@ extension Connection {
         return unsafe Message(taking: reply)
     }
 
-    /// Which call a cancelled task waits for.
+    /// The call that a cancelled task waits for.
     @LoopActor private final class Cancellation {
         var call: PendingCall?
         nonisolated init() {}
@@ -86,7 +86,7 @@ extension Connection {
 }
 
 extension Duration {
-    /// As libdbus takes a timeout: whole milliseconds, rounded up, below what means "for ever".
+    /// The timeout for libdbus: whole milliseconds, rounded up, below the value for "no timeout".
     var libdbusMilliseconds: Int32 {
         let (seconds, attoseconds) = components
         if seconds >= 2_000_000 { return 2_000_000_000 }

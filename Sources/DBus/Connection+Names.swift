@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 import CDBus
 
-/// How a name is asked for ("org.freedesktop.DBus.RequestName").
+/// Flags of a request for a name ("org.freedesktop.DBus.RequestName").
 public struct NameFlags: OptionSet, Hashable, Sendable {
     /// The bits of the specification.
     public let rawValue: UInt32
 
-    /// Flags from the bits of the specification.
+    /// Creates flags from the bits of the specification.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Another program may take the name over later.
+    /// Allows another program to take over the name later.
     public static let allowReplacement = NameFlags(rawValue: 1)
-    /// Take the name over from its owner, when that allows it.
+    /// Takes over the name if its owner allows it.
     public static let replaceExisting = NameFlags(rawValue: 2)
-    /// Fail instead of waiting in line when the name has an owner.
+    /// Fails instead of waiting for the name when the name has an owner.
     public static let doNotQueue = NameFlags(rawValue: 4)
 }
 
-/// What became of a request for a name.
+/// The result of a request for a name.
 public enum RequestNameReply: UInt32, Hashable, Sendable {
-    /// The name is ours now.
+    /// The connection owns the name now.
     case primaryOwner = 1
-    /// The name is another's; ours when that lets it go.
+    /// Another connection owns the name. This connection gets the name when the owner releases it.
     case inQueue = 2
-    /// The name is another's, and we do not wait for it.
+    /// Another connection owns the name, and this connection does not wait for it.
     case exists = 3
-    /// The name was ours before.
+    /// The connection owned the name before.
     case alreadyOwner = 4
 }
 
-/// What became of a name that was given back.
+/// The result of a release of a name.
 public enum ReleaseNameReply: UInt32, Hashable, Sendable {
-    /// It is no longer ours, or we no longer wait for it.
+    /// The connection no longer owns the name, or no longer waits for it.
     case released = 1
-    /// Nobody has it.
+    /// The name has no owner.
     case nonExistent = 2
-    /// Another has it.
+    /// Another connection owns the name.
     case notOwner = 3
 }
 
 extension Connection {
-    /// Asks for a name, blocking the loop until the bus has answered.
+    /// Requests a name; blocks the loop until the bus has answered.
     public func requestName(
         _ name: BusName, _ flags: NameFlags = []
     ) throws(CallError) -> RequestNameReply {
@@ -51,7 +51,7 @@ extension Connection {
         return code
     }
 
-    /// Gives a name back, blocking the loop until the bus has answered.
+    /// Releases a name; blocks the loop until the bus has answered.
     @discardableResult
     public func releaseName(_ name: BusName) throws(CallError) -> ReleaseNameReply {
         let reply = try askBus("ReleaseName", .string(name.rawValue))
@@ -61,20 +61,20 @@ extension Connection {
         return code
     }
 
-    /// What tells this bus from all others, whatever address it was reached by; blocks the loop.
+    /// Returns the unique id of this bus, which does not depend on its address; blocks the loop.
     public func busID() throws(CallError) -> String {
         try Self.string(in: try askBus("GetId"))
     }
 
-    /// The unique name of who owns `name`; blocks the loop.
+    /// Returns the unique name of the owner of `name`; blocks the loop.
     ///
-    /// - Throws: `CallError` with code `nameHasNoOwner` when nobody does.
+    /// - Throws: `CallError` with code `nameHasNoOwner` if the name has no owner.
     public func nameOwner(_ name: BusName) throws(CallError) -> BusName {
         let reply = try askBus("GetNameOwner", .string(name.rawValue))
         return BusName(unchecked: try Self.string(in: reply))
     }
 
-    /// A call to the bus itself.
+    /// Returns a call to the bus itself.
     nonisolated static func busCall(_ member: MemberName) -> Message {
         .methodCall(
             destination: .bus, path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",

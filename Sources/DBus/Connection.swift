@@ -2,46 +2,46 @@
 import CDBus
 public import GLibLoop
 
-/// A connection to a message bus, with a unique name of its own.
+/// A connection to a message bus, with a unique name.
 ///
-/// Everything happens on the loop: a handler is called in place, in the order in which the bus
+/// All its work happens on the loop: handlers are called in place, in the order in which the bus
 /// delivered. Dropping the connection closes it.
 @safe @LoopActor public final class Connection {
-    /// What the bus calls this connection, as ":1.42".
+    /// The unique name from the bus, such as ":1.42".
     public nonisolated let uniqueName: BusName
 
     /// Takes the calls that no exported interface serves, before they are refused; for relays.
     ///
-    /// Returns whether it will answer. Standard interfaces of exported objects do not come here, except
-    /// `Properties` calls about an interface that the object does not have.
+    /// Returns true if the handler will answer. Standard interfaces of exported objects do not come
+    /// here, except `Properties` calls about an interface that the object does not have.
     public var onUnhandledCall: (@LoopActor (MethodCall) -> Bool)?
 
-    /// Called after every message that one wake-up read was dispatched, also when it was one: the place
-    /// to commit what the messages asked for and to answer.
+    /// Called after all messages of one wake-up were dispatched, even a single one: the place to
+    /// commit the changes of the messages and to answer.
     public var onBatchEnd: (@LoopActor () -> Void)?
 
-    /// Whether calls are handled in turns of their senders: those of one sender in their order, but
-    /// before all that another one has sent earlier.
+    /// True if the senders of calls take turns: the calls of a sender keep their order, but can
+    /// come before earlier calls of other senders.
     ///
-    /// For services whose clients shall not wait for each other. Signals and answers are handled as
-    /// they come, which may be before calls that came earlier.
+    /// For services whose clients must not wait for each other. Signals and answers are handled on
+    /// arrival, which can be before calls that came earlier.
     public var takesTurns: Bool {
         get { binding.takesTurns }
         set { binding.takesTurns = newValue }
     }
 
-    /// True where the file descriptors that come with calls are closed on receipt: the calls are handled
-    /// as if those could not be read. For services that need none; each descriptor that waits for its
-    /// call's turn is one of the process's own few.
+    /// True if the file descriptors of calls are closed on receipt: handlers cannot read them. For
+    /// services that need no descriptors. A call that waits for its turn would hold some of the
+    /// process's few descriptors.
     public var closesDescriptors: Bool {
         get { binding.closesDescriptors }
         set { binding.closesDescriptors = newValue }
     }
 
-    /// Called when a call is answered `LimitsExceeded` before it is handled.
+    /// Called for each call that is answered `LimitsExceeded` without being handled.
     public var onRefusal: (@LoopActor () -> Void)?
 
-    /// Called once when the bus has gone; not after ``close()``. Open calls have failed by then.
+    /// Called once when the bus is gone, but not after ``close()``. Open calls have failed by then.
     public var onDisconnect: (@LoopActor () -> Void)?
 
     nonisolated(unsafe) let pointer: OpaquePointer
@@ -52,22 +52,23 @@ public import GLibLoop
     let replies = ReplyBuffer()
     private var isClosed = false
 
-    /// Joins the bus at `address` and waits until it has said hello.
+    /// Joins the bus at `address`; blocks until the bus has answered `Hello`.
     ///
-    /// - Throws: `ConnectionError` when there is no bus, or it refuses.
+    /// - Throws: `ConnectionError` if there is no bus, or the bus refuses.
     public convenience init(address: String) throws(ConnectionError) {
         try self.init(OpenConnection(address: address))
     }
 
     /// Joins the bus at `address` without blocking the loop.
     ///
-    /// - Parameter time: how long the bus may take to say hello.
-    /// - Throws: `ConnectionError` when there is no bus, or it refuses, or does not answer in time.
+    /// - Parameter time: time for the bus to answer `Hello`.
+    /// - Throws: `ConnectionError` if there is no bus, or the bus refuses or does not answer in
+    ///   time.
     public static func open(
         address: String, within time: Duration
     ) async throws(ConnectionError) -> Connection {
         let result = await BlockingCall.run(within: time) {
-            // A connection that nobody waits for any more is closed with the result.
+            // A connection that no caller waits for any more is closed with the result.
             Result { () throws(ConnectionError) in
                 try OpenConnection(address: address, within: time)
             }
@@ -92,13 +93,13 @@ public import GLibLoop
         binding.start(for: self)
     }
 
-    /// Descriptors that one message may bring: as many as Linux passes over a socket at a time. libdbus
-    /// drops a connection over which more come.
+    /// Maximum number of descriptors in one message: as many as Linux passes over a socket at a
+    /// time. libdbus drops a connection that sends more.
     private static nonisolated let maximumDescriptors = 253
 
-    /// Joins the session bus that the environment names.
+    /// Joins the session bus of the environment.
     ///
-    /// - Throws: `ConnectionError` when the environment names none, or there is none.
+    /// - Throws: `ConnectionError` if the environment names no bus, or there is none.
     public static func session() throws(ConnectionError) -> Connection {
         guard let address = Environment.value("DBUS_SESSION_BUS_ADDRESS"), !address.isEmpty else {
             throw ConnectionError(
@@ -119,16 +120,16 @@ public import GLibLoop
         openCalls.failAll()
     }
 
-    /// Whether messages can still be sent.
+    /// True while messages can be sent.
     public var isConnected: Bool {
         unsafe !isClosed && dbus_connection_get_is_connected(pointer) != 0
     }
 
-    /// Queues a message and sends as much as the socket takes now; seals it. A message that was sent
-    /// or received before goes out as a copy.
+    /// Queues a message and sends as much as the socket takes now; seals the message. A message
+    /// that was sent or received before is copied.
     ///
-    /// Returns false when it cannot be sent: the connection is gone, or it cannot pass the message's
-    /// file descriptors.
+    /// Returns false if the message cannot be sent: the connection is broken, or cannot pass the
+    /// message's file descriptors.
     @discardableResult
     public func send(_ message: Message) -> Bool {
         sendReplies()
@@ -142,39 +143,39 @@ public import GLibLoop
         return unsafe dbus_connection_send(pointer, message.pointer, nil) != 0
     }
 
-    /// Bytes that were sent but that the bus has not taken yet: what a slow bus makes us hold.
+    /// Bytes that were sent but that the bus has not taken yet: memory that a slow bus costs.
     public var unsentBytes: Int { unsafe dbus_connection_get_outgoing_size(pointer) }
 
-    /// Stops what would wake the program later without need, such as the timer of calls that were
-    /// answered long before their deadlines; for when nothing is expected for a while.
+    /// Stops timers that would wake the program without need, such as the timer of calls that were
+    /// answered long before their deadlines. For a program that expects no messages for a while.
     public func rest() {
         if !isClosed { binding.rest() }
     }
 
-    /// Lets the calls of one sender wait until ``resumeCalls(of:)``, in their order, while those of
+    /// Holds the calls of one sender, in their order, until ``resumeCalls(of:)``, while calls of
     /// others go on; only with ``takesTurns``.
     public func holdCalls(of sender: String) {
         binding.holdCalls(of: sender)
     }
 
-    /// Ends what ``holdCalls(of:)`` began.
+    /// Reverts ``holdCalls(of:)``.
     public func resumeCalls(of sender: String) {
         binding.resumeCalls(of: sender)
     }
 
-    /// Calls `body` once the calls of `sender` that have been read are handled: now, when there are
-    /// none; for what happens after them, such as the sender's leaving the bus.
+    /// Calls `body` after the calls of `sender` that have been read: now, if there are none. For
+    /// events that follow the calls, such as the sender's leaving the bus.
     public func afterCalls(of sender: String, _ body: @escaping @LoopActor () -> Void) {
         binding.afterCalls(of: sender, body)
     }
 
-    /// Handles the calls that have been read and wait for their turns; for programs that are about to
-    /// end. Has no effect inside a handler of this connection.
+    /// Handles the calls that wait for their turns; for programs that are about to end. Has no
+    /// effect inside a handler of this connection.
     public func handleWaitingCalls() {
         binding.takeAllTurns()
     }
 
-    /// Waits until everything that was sent is with the bus; for programs that are about to end.
+    /// Waits until the bus has taken all sent messages; for programs that are about to end.
     public func flush() {
         sendReplies()
         if isConnected { unsafe dbus_connection_flush(pointer) }
@@ -199,7 +200,8 @@ extension Connection: LoopBinding.Receiver {
     func receive(_ message: OpaquePointer) {
         switch unsafe dbus_message_get_type(message) {
         case DBUS_MESSAGE_TYPE_SIGNAL:
-            // Only libdbus itself can send from this interface: the bus refuses it to others.
+            // Only libdbus itself can send from this interface: the bus refuses such signals of
+            // others.
             if unsafe dbus_message_is_signal(message, DBUS_INTERFACE_LOCAL, "Disconnected") != 0 {
                 openCalls.failAll()
                 onDisconnect?()
@@ -207,7 +209,7 @@ extension Connection: LoopBinding.Receiver {
                 unsafe signals.dispatch(message)
             }
         default:
-            // Answers that nobody waits for any more, and kinds that are still to be invented: the
+            // Answers that no call waits for any more, and kinds of a later specification: the
             // specification says to ignore both.
             break
         }

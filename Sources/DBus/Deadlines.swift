@@ -3,9 +3,9 @@ import GLibLoop
 
 /// The deadlines of one connection's open calls, under one timer.
 ///
-/// Almost every call is answered long before its deadline, so the timer is only moved when an earlier
-/// deadline comes; when it fires too early for those that are left, it is set anew. Stopping it after
-/// each answer would cost more than the calls' own bookkeeping: see ``rest()``.
+/// Almost all calls are answered long before their deadlines, so the timer changes only for an
+/// earlier deadline. If it fires too early for the remaining calls, it is set again. Stopping the
+/// timer after each answer would cost more than the other work for the call: see ``rest()``.
 @LoopActor final class Deadlines {
     private var dates: [Timeout: SuspendingClock.Instant] = [:]
     private var timer: Timer?
@@ -23,7 +23,7 @@ import GLibLoop
         dates[timeout] = nil
     }
 
-    /// Keeps the timer from firing where no call is open; for a program that is about to sleep long.
+    /// Stops the timer if no call is open; for a program that is about to sleep long.
     func rest() {
         guard dates.isEmpty, next != nil else { return }
         next = nil
@@ -47,7 +47,7 @@ import GLibLoop
         let now = SuspendingClock.now
         let due = dates.filter { $0.value <= now }.sorted { $0.value < $1.value }
         for (timeout, _) in due {
-            // Handling one may have removed others.
+            // The handler of one timeout may have removed others.
             if dates.removeValue(forKey: timeout) != nil { timeout.handle() }
         }
         if let earliest = dates.values.min() { wait(until: earliest) }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 public import GLibLoop
 
-/// An interface that objects can be exported with: what introspection XML says about it.
+/// An interface for exported objects, as its introspection XML describes it.
 public final class Interface: Sendable {
-    /// A method, with its types in one piece.
+    /// A method, with its argument types joined.
     public final class Method: Sendable {
         /// The method's name.
         public let name: MemberName
-        /// The types of what it takes, one after the other.
+        /// The types of the input arguments, joined.
         public let input: Signature
-        /// The types of what it returns, one after the other.
+        /// The types of the output arguments, joined.
         public let output: Signature
 
         let cName: CText
@@ -28,28 +28,30 @@ public final class Interface: Sendable {
     public struct Property: Sendable {
         /// The property's name.
         public let name: MemberName
-        /// Its type.
+        /// The property's type.
         public let signature: Signature
-        /// Whether peers may read it.
+        /// True if peers may read the property.
         public let isReadable: Bool
-        /// Whether peers may set it.
+        /// True if peers may set the property.
         public let isWritable: Bool
     }
 
     /// The interface's name.
     public let name: InterfaceName
-    /// Its methods, in the order of the XML.
+    /// The methods, in the order of the XML.
     public let methods: [Method]
-    /// The types that each of its signals carries.
+    /// The argument types of each signal.
     public let signals: [MemberName: Signature]
-    /// Its properties, in the order of the XML.
+    /// The properties, in the order of the XML.
     public let properties: [Property]
-    /// The text of its `<interface>` element, exactly as it was given.
+    /// The text of the `<interface>` element, exactly as given.
     public let xml: String
 
     let cName: CText
 
     /// Checks the names and signatures of a description.
+    ///
+    /// - Throws: `InvalidName` for the first invalid name or signature.
     public init(_ description: InterfaceDescription) throws(InvalidName) {
         name = try InterfaceName(description.name)
         cName = CText(description.name)
@@ -74,9 +76,9 @@ public final class Interface: Sendable {
         xml = description.xml
     }
 
-    /// The interface called `name` in introspection XML.
+    /// Reads the interface `name` from introspection XML.
     ///
-    /// - Throws: `InterfaceError` when the XML is wrong or has no such interface.
+    /// - Throws: `InterfaceError` if the XML is invalid or has no such interface.
     public convenience init(_ name: InterfaceName, xml: String) throws(InterfaceError) {
         let all = try InterfaceDescription.parse(xml)
         guard let description = all.first(where: { $0.name == name.rawValue }) else {
@@ -89,12 +91,12 @@ public final class Interface: Sendable {
         }
     }
 
-    /// The method called `name`.
+    /// Returns the method with this name.
     public func method(_ name: MemberName) -> Method? {
         methods.first { $0.name == name }
     }
 
-    /// The property called `name`.
+    /// Returns the property with this name.
     public func property(_ name: MemberName) -> Property? {
         properties.first { $0.name == name }
     }

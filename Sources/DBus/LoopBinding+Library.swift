@@ -2,9 +2,9 @@
 import CDBus
 import GLibLoop
 
-/// What libdbus calls.
+/// The callbacks for libdbus.
 extension LoopBinding {
-    /// Lets libdbus call the binding, and hold it.
+    /// Registers the callbacks; libdbus retains the binding.
     func install() {
         unsafe dbus_connection_set_watch_functions(
             connection, addWatch, removeWatch, toggleWatch,
@@ -18,9 +18,9 @@ extension LoopBinding {
             connection, receiveMessage, Unmanaged.passRetained(self).toOpaque(), release)
     }
 
-    /// Ends that.
+    /// Removes the callbacks.
     func uninstall() {
-        // Each of these gives back the reference that `install` handed over.
+        // Each of these calls releases a reference that `install` passed to libdbus.
         unsafe dbus_connection_remove_filter(
             connection, receiveMessage, Unmanaged.passUnretained(self).toOpaque())
         unsafe dbus_connection_set_dispatch_status_function(connection, nil, nil, nil)
@@ -29,8 +29,8 @@ extension LoopBinding {
     }
 }
 
-// These are no closures inside the class: such would be isolated to the actor and trap in a call from
-// another thread.
+// Not closures inside the class: such closures would be isolated to the actor and trap in a call
+// from another thread.
 
 private let addWatch: DBusAddWatchFunction = { watch, data in
     let watch = unsafe Watch(watch.unsafelyUnwrapped)
@@ -50,7 +50,7 @@ private let toggleWatch: DBusWatchToggledFunction = { _, data in
     if LoopActor.executor.isIsolatingCurrentContext() == true {
         LoopActor.assumeIsolated { binding.updateSource() }
     } else {
-        // Releasing a message, which may happen on any thread, can make libdbus want to read again.
+        // Releasing a message, on any thread, can cause libdbus to want to read again.
         Task { @LoopActor in binding.updateSource() }
     }
 }
@@ -68,19 +68,20 @@ private let removeTimeout: DBusRemoveTimeoutFunction = { timeout, data in
     LoopActor.assumeIsolated { binding.remove(timeout) }
 }
 
-/// libdbus never toggles a pending call's timeout, and those are the only ones here.
+/// libdbus never toggles a pending call's timeout, and all timeouts here are of pending calls.
 private let toggleTimeout: DBusTimeoutToggledFunction = { _, _ in }
 
 private let changeStatus: DBusDispatchStatusFunction = { _, status, data in
     guard status == DBUS_DISPATCH_DATA_REMAINS else { return }
     let binding = unsafe borrowed(data)
-    // What is being read is found there. To enter the actor costs more than to look.
+    // The read loop finds messages that arrive while it reads. Entering the actor costs more than
+    // this check.
     LoopActor.executor.checkIsolated()
     if unsafe binding.isReading { return }
     LoopActor.assumeIsolated { binding.messagesArrived() }
 }
 
-/// The one filter. It answers for every message, so libdbus never replies by itself, except to Peer.
+/// The only filter, which handles all messages: libdbus never replies by itself, except to Peer.
 private let receiveMessage: DBusHandleMessageFunction = { _, message, data in
     nonisolated(unsafe) let message = unsafe message.unsafelyUnwrapped
     let binding = unsafe borrowed(data)
@@ -89,11 +90,11 @@ private let receiveMessage: DBusHandleMessageFunction = { _, message, data in
 }
 
 private let release: DBusFreeFunction = { data in
-    // Never nil: it is what `install` handed over.
+    // Never nil: `install` passed the pointer.
     unsafe Unmanaged<LoopBinding>.fromOpaque(data.unsafelyUnwrapped).release()
 }
 
-/// The binding that libdbus holds.
+/// Returns the binding that libdbus retains.
 private func borrowed(_ data: UnsafeMutableRawPointer?) -> LoopBinding {
     unsafe Unmanaged<LoopBinding>.fromOpaque(data.unsafelyUnwrapped).takeUnretainedValue()
 }

@@ -3,38 +3,37 @@ import CDBus
 import GLibLoop
 import Glibc
 
-/// Owns one libdbus connection and ties it to the loop: its descriptor, its deadlines, its messages.
+/// Owns one libdbus connection and connects its descriptor, deadlines and messages to the loop.
 ///
-/// One wake-up reads what has come in, up to a bound that keeps the loop fair, dispatches it, and then
-/// reports the end of the batch. libdbus holds the binding until ``close()``.
+/// One wake-up reads the available messages, up to a limit that keeps the loop fair, dispatches
+/// them, and then reports the end of the batch. libdbus retains the binding until ``close()``.
 ///
-/// All senders share one socket, in the order in which the bus delivers. Where calls are taken in turns,
-/// what has come in is read ahead of being handled, so that a sender finds its turn although another
-/// one has sent thousands before it.
+/// All senders share one socket, in the order in which the bus delivers. With turns, calls are read
+/// before they are handled, so that a sender gets its turn even if another sender has sent
+/// thousands of calls before.
 @safe @LoopActor final class LoopBinding {
-    /// How many messages are dispatched before the loop's other events get their turn.
+    /// Messages that one batch dispatches before other events of the loop get their turn.
     static let maximumBatch = 64
-    /// How often one wake-up reads; libdbus takes a little more than 2 KiB each time.
+    /// Reads of one wake-up; libdbus reads a little more than 2 KiB each time.
     static let maximumReads = 64
-    /// How many calls a batch has at most, where they are taken in turns: an answer waits for all of
-    /// them.
+    /// Maximum number of calls in one batch with turns: an answer waits for all of them.
     static let maximumTurns = 16
-    /// After how many turns is looked whether somebody else has sent something.
+    /// Number of turns between two checks for calls of other senders.
     static let turnsBetweenLooks = 4
-    /// How many calls are read ahead; beyond, the bus keeps them, in the order in which they came.
+    /// Maximum number of calls that are read ahead; the bus keeps further calls, in their order.
     static let maximumWaiting = 16_384
     /// Loop time after which a batch ends that has had a turn: its answers wait for its end.
     static let batchTime = Duration.milliseconds(1)
 
-    /// Receives what is dispatched.
+    /// Receives the dispatched messages.
     protocol Receiver: AnyObject {
-        /// A call to us.
+        /// Handles a call to this connection.
         @LoopActor func receive(call: Message)
-        /// A call that is not handled, because its sender has too much waiting; `reason` says so.
+        /// Refuses a call because its sender has too many waiting calls, for `reason`.
         @LoopActor func refuse(call: Message, _ reason: String)
-        /// Any other message that answers no call of ours; borrowed from libdbus.
+        /// Handles any other message that is not an answer to an open call; borrowed from libdbus.
         @LoopActor func receive(_ message: OpaquePointer)
-        /// Every message of one wake-up was received, at least one.
+        /// Ends a batch: all messages of one wake-up were received, at least one.
         @LoopActor func batchEnded()
     }
 
@@ -45,11 +44,11 @@ import Glibc
     private var source: FileDescriptorSource?
     private let deadlines = Deadlines()
     private var resume: Timer?
-    /// Whether calls are handled in turns of their senders, not in the order in which they came.
+    /// True if the senders of calls take turns; false to handle calls in the order of arrival.
     var takesTurns = false
-    /// True where calls lose their file descriptors on receipt.
+    /// True if calls lose their file descriptors on receipt.
     var closesDescriptors = false
-    /// Calls that were read. The bus names the sender of whatever it delivers.
+    /// Calls that were read. The bus names the sender of each message.
     private var turns = LoopBinding.noCalls
     private static var noCalls: Turns<Message> {
         Turns(by: { $0.sender ?? "" }, size: { $0.byteCount })
@@ -58,40 +57,40 @@ import Glibc
     /// The ends of the senders' pauses.
     private var pauses: [String: ContinuousClock.Instant] = [:]
     private var pauseTimer: Timer?
-    /// The next time to check that messages may bring descriptors.
+    /// The next time to check that messages can bring descriptors.
     private var nextReserveCheck = ContinuousClock.now
     /// Pause between two of these checks, which cost two system calls each.
     private static let reserveCheckPause = Duration.milliseconds(50)
-    /// The beginning of the batch that is handled.
+    /// The beginning of the current batch.
     private var batchStart = ContinuousClock.now
-    /// What follows the calls of a sender.
+    /// Actions that follow the calls of a sender.
     private var following: [String: [@LoopActor () -> Void]] = [:]
     private weak var receiver: (any Receiver)?
     private var isDispatching = false
-    /// Touched by the loop's thread alone, by what libdbus calls, too, before it enters the actor.
+    /// Used only on the loop's thread, also by libdbus's callbacks before they enter the actor.
     nonisolated(unsafe) var isReading = false
-    /// Whether libdbus had nothing more when it was last asked, and has not said since that it has.
+    /// True if libdbus had no more messages at the last check and has not reported any since.
     private var isDrained = false
-    /// Whether calls wait until the bus has taken what was sent.
+    /// True while calls wait until the bus has taken the sent messages.
     private var isHeldUp = false
-    /// Whether no more is read before some of the calls that wait have been handled.
+    /// True while no more is read until some of the waiting calls have been handled.
     private var isFull = false {
         didSet { if isFull != oldValue { updateSource() } }
     }
-    /// Whether the timer is set that begins the next batch.
+    /// True while the timer for the next batch is set.
     private var isResuming = false
     private var isClosed = false
     private var isFinished = false
 
-    /// Takes over the caller's reference to an open private connection.
+    /// Takes ownership of the caller's reference to an open private connection.
     init(taking connection: OpaquePointer) {
         unsafe self.connection = connection
     }
 
-    /// Begins to work on the loop.
+    /// Starts to work on the loop.
     func start(for receiver: any Receiver) {
         self.receiver = receiver
-        // Both handlers are cancelled before the binding goes.
+        // The timer and the source are cancelled before the binding is freed.
         resume = Timer { [unowned self] in
             isResuming = false
             runBatch()
@@ -100,17 +99,17 @@ import Glibc
         if hasMessages { goOn() }
     }
 
-    /// Closes the connection. Calls that are open fail, after the handler that is running.
+    /// Closes the connection. Open calls fail after the running handler.
     func close() {
         if isClosed { return }
         isClosed = true
         receiver = nil
         unsafe dbus_connection_close(connection)
-        // libdbus would wait for ever for a dispatch inside a dispatch.
+        // libdbus would wait without end for a dispatch inside a dispatch.
         if !isDispatching { finish() }
     }
 
-    /// Lets the open calls fail, and libdbus forget the binding.
+    /// Fails the open calls, and removes the binding from libdbus.
     private func finish() {
         if isFinished { return }
         isFinished = true
@@ -137,12 +136,12 @@ import Glibc
         unsafe dbus_connection_has_messages_to_send(connection) != 0
     }
 
-    /// The connection's socket; nil when there is none, or libdbus has something to send there.
+    /// The connection's socket; nil if there is none, or if libdbus has unsent messages.
     var idleSocket: Int32? { descriptor >= 0 && !isClosed && !hasUnsent ? descriptor : nil }
 
-    /// Reads, dispatches, and does both again while there is more, up to the end of the batch.
+    /// Reads and dispatches, again while there is more, up to the end of the batch.
     ///
-    /// - Parameter ready: What the descriptor is known to be ready for.
+    /// - Parameter ready: Events that the descriptor is ready for.
     private func runBatch(_ ready: FileDescriptorSource.Events = [], isLast: Bool = false) {
         if isClosed { return }
         isDispatching = true
@@ -154,13 +153,13 @@ import Glibc
         var count = read(ready)
         turns.beginBatch()
         batchStart = .now
-        // What is answered while the bus has not taken the answers before would only stand behind
-        // them: so would the answer to somebody who asks meanwhile.
+        // While the bus has not taken the earlier answers, new answers would only wait behind them,
+        // and so would answers to other senders.
         isHeldUp = !isLast && takesTurns && hasUnsent
         var taken = isHeldUp ? 0 : takeTurns()
         while taken == Self.turnsBetweenLooks, !isClosed {
             count += taken
-            // Who came meanwhile need not wait for the whole batch.
+            // A new sender need not wait for the whole batch.
             if turns.count < Self.maximumWaiting, bytesLeft > 0 { count += read(.readable) }
             taken = takeTurns()
         }
@@ -172,10 +171,10 @@ import Glibc
         isFull = turns.count >= Self.maximumWaiting
     }
 
-    /// Reads what has come in and dispatches it, up to a bound. Calls that are taken in turns only get
-    /// into line.
+    /// Reads the available messages and dispatches them, up to a limit. With turns, calls are only
+    /// queued.
     ///
-    /// - Returns: How many messages there were.
+    /// - Returns: Number of messages.
     private func read(_ ready: FileDescriptorSource.Events) -> Int {
         var count = 0
         var before = 0
@@ -183,7 +182,7 @@ import Glibc
         unsafe isReading = true
         defer { unsafe isReading = false }
         repeat {
-            // Handling one may remove and free others.
+            // One handler may remove and free other watches.
             for watch in watches where !ready.isEmpty && watches.contains(watch) && watch.isEnabled
             {
                 watch.handle(ready)
@@ -191,17 +190,17 @@ import Glibc
             reads += 1
             before = count
             while count < Self.maximumBatch, !isClosed, takeMessage() { count += 1 }
-            // One message alone was nearly always all there was: the next turn of the loop finds
-            // what else there is, for less than asking each time.
+            // A single message is almost always the last: the next turn of the loop finds further
+            // messages for less cost than a check each time.
         } while !isClosed && ready == .readable && count < Self.maximumBatch
             && reads < Self.maximumReads && count != before + 1 && bytesLeft > 0
         return count
     }
 
-    /// Takes the next message that was read; false when there is none.
+    /// Takes the next message that was read; returns false if there is none.
     ///
-    /// What is called comes straight from the queue: looking through the filters for who takes it costs
-    /// as much again. The rest is for libdbus to dispatch: answers, which end pending calls, and `Peer`.
+    /// Takes calls directly from the queue: a search of the filters for a handler costs as much
+    /// again. libdbus dispatches the rest: answers, which end pending calls, and `Peer`.
     private func takeMessage() -> Bool {
         let message = unsafe dbus_connection_borrow_message(connection)
         isDrained = unsafe message == nil
@@ -218,7 +217,7 @@ import Glibc
         return true
     }
 
-    /// Handles the next few calls of the batch; returns how many there were.
+    /// Handles the next few calls of the batch; returns their number.
     private func takeTurns() -> Int {
         var count = 0
         while count < Self.turnsBetweenLooks, !isClosed,
@@ -243,7 +242,7 @@ import Glibc
         if let end = costs.charge(time, to: sender, at: now) { pause(sender, until: end) }
     }
 
-    /// Lets a sender's calls wait until a time.
+    /// Holds a sender's calls until a time.
     private func pause(_ sender: String, until end: ContinuousClock.Instant) {
         turns.hold(sender, .cost)
         pauses[sender] = max(end, pauses[sender] ?? end)
@@ -266,10 +265,10 @@ import Glibc
         if turns.hasNext, !isDispatching, !isHeldUp { goOn() }
     }
 
-    /// Returns the reason for which a call is not handled; nil where it may wait for its turn.
+    /// Returns the reason to refuse a call; nil if the call may wait for its turn.
     private func refusal(of call: Message) -> String? {
         let bytes = call.byteCount
-        // Nearly always: one short call, and nobody waits.
+        // The common case: one short call, and no sender waits.
         guard turns.bytes + bytes > CallRoom.largeCall || !pauses.isEmpty else { return nil }
         let sender = call.sender ?? ""
         let reason = CallRoom.refusal(
@@ -280,7 +279,7 @@ import Glibc
         return nil
     }
 
-    /// Lets the next batch begin at the loop's next turn.
+    /// Begins the next batch at the loop's next turn.
     private func goOn() {
         if isResuming { return }
         isResuming = true
@@ -315,10 +314,10 @@ import Glibc
         for body in bodies { body() }
     }
 
-    /// How many calls were read and wait for their turns.
+    /// Number of calls that were read and wait for their turns.
     var waitingCalls: Int { turns.count }
 
-    /// Something was queued that was not read here: by a blocking call, or because the connection broke.
+    /// Reports messages that were queued elsewhere: by a blocking call, or by a broken connection.
     func messagesArrived() {
         isDrained = false
         if !isDispatching { goOn() }
@@ -329,7 +328,7 @@ import Glibc
     }
 
     private func receive(call received: Message) {
-        // The descriptors are closed with the message that came.
+        // The descriptors are closed together with the received message.
         guard let call = closesDescriptors ? received.withoutDescriptors() : received else {
             return
         }
@@ -354,7 +353,7 @@ import Glibc
         updateSource()
     }
 
-    /// Watches what libdbus wants watched now.
+    /// Watches the events that libdbus wants now.
     func updateSource() {
         var events: FileDescriptorSource.Events = []
         var wanted: Int32 = -1
@@ -382,8 +381,8 @@ import Glibc
         }
     }
 
-    /// What the socket still holds. libdbus reads about 2 KiB at a time, and asking costs less than
-    /// going round the loop.
+    /// Bytes that the socket still holds. libdbus reads about 2 KiB at a time, and this check costs
+    /// less than another turn of the loop.
     private var bytesLeft: Int {
         var left: Int32 = 0
         if descriptor < 0 { return 0 }

@@ -2,9 +2,10 @@
 import CDBus
 import GLibLoop
 
-/// A libdbus watch; valid from the moment it is added until it is removed.
+/// A libdbus watch; valid from its addition until its removal.
 @safe struct Watch: Hashable, @unchecked Sendable {
-    // Unchecked: only handed from libdbus's callback to the loop's thread, which it runs on.
+    // Unchecked: passed only from libdbus's callback to the loop's thread, on which the callback
+    // runs.
     private let pointer: OpaquePointer
 
     init(_ pointer: OpaquePointer) { unsafe self.pointer = pointer }
@@ -16,7 +17,7 @@ import GLibLoop
     var descriptor: Int32 { unsafe dbus_watch_get_unix_fd(pointer) }
     private var flags: UInt32 { unsafe dbus_watch_get_flags(pointer) }
 
-    /// What the loop shall wait for.
+    /// The events that the loop must wait for.
     var events: FileDescriptorSource.Events {
         var events: FileDescriptorSource.Events = []
         if flags & DBUS_WATCH_READABLE.rawValue != 0 { events.insert(.readable) }
@@ -24,7 +25,7 @@ import GLibLoop
         return events
     }
 
-    /// Reads or writes, as far as what happened concerns this watch.
+    /// Reads or writes, as far as the events concern this watch.
     func handle(_ ready: FileDescriptorSource.Events) {
         var happened: UInt32 = 0
         if ready.contains(.readable) { happened |= DBUS_WATCH_READABLE.rawValue & flags }
@@ -35,9 +36,10 @@ import GLibLoop
     }
 }
 
-/// A libdbus timeout; valid from the moment it is added until it is removed.
+/// A libdbus timeout; valid from its addition until its removal.
 @safe struct Timeout: Hashable, @unchecked Sendable {
-    // Unchecked: only handed from libdbus's callback to the loop's thread, which it runs on.
+    // Unchecked: passed only from libdbus's callback to the loop's thread, on which the callback
+    // runs.
     private let pointer: OpaquePointer
 
     init(_ pointer: OpaquePointer) { unsafe self.pointer = pointer }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a value cannot be put into a message.
+/// The reason why a value cannot be put into a message.
 public enum MarshalError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A string holds U+0000, which D-Bus strings may not.
+    /// A string has U+0000, which D-Bus does not allow.
     case nulInString
-    /// A value's type is not a valid signature; the reason.
+    /// A value's type is not a valid signature, for this reason.
     case invalidSignature(String)
-    /// The types of a message add up to more than 255 bytes.
+    /// The types of a message are longer than 255 bytes.
     case signatureTooLong
-    /// An array or dictionary has an element whose type is not the declared one.
+    /// An array or dictionary has an element of another type than the declared one.
     case elementMismatch(expected: String, found: String)
     /// Containers nest deeper than ``MessageLimits/maximumDepth``.
     case nestedTooDeeply
@@ -20,12 +20,12 @@ public enum MarshalError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooManyFileDescriptors
     /// A descriptor could not be duplicated into the message.
     case fileDescriptorRefused
-    /// A message with descriptors cannot be written down as bytes.
+    /// A message with descriptors cannot be written as bytes.
     case carriesFileDescriptors
     /// libdbus had no memory for the value.
     case outOfMemory
 
-    /// A sentence for logs; it holds no text of the value.
+    /// A sentence for logs, without text of the value.
     public var description: String {
         switch self {
         case .nulInString: "a string holds U+0000"
@@ -52,21 +52,21 @@ public enum MessageLimits {
     public static let maximumArrayLength = 1 << 26
     /// Bytes of a whole message: 128 MiB.
     public static let maximumMessageLength = 1 << 27
-    /// Levels of arrays, structures, dictionary entries and variants within each other.
+    /// Levels of nested arrays, structures, dictionary entries and variants.
     public static let maximumDepth = 64
-    /// What the kernel passes at once (SCM_MAX_FD).
+    /// Descriptors that the kernel passes at once (SCM_MAX_FD).
     public static let maximumFileDescriptors = 253
-    /// Bytes kept free for a message's header, apart from the object path: it has five other names of
-    /// at most 255 bytes, of which the bus adds the sender later.
+    /// Bytes reserved for a message's header without the object path: the header has five other
+    /// names of at most 255 bytes; the bus adds the sender's later.
     static let headerReserve = 4096
 }
 
-/// Why a message could not be read as its reader expected.
+/// The reason why a message could not be read.
 public struct UnmarshalError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence, such as "expected s, found u".
     public let description: String
 
-    /// An error of the reader's own, such as a number that is out of range.
+    /// Creates an error of the reader, for example for a number that is out of range.
     public init(_ description: String) {
         self.description = description
     }
@@ -77,7 +77,7 @@ public struct UnmarshalError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension TypeCode {
-    /// The code as it stands in signatures, with "()" and "{}" for the bracketed ones.
+    /// The code in signatures, with "()" and "{}" for structures and dictionary entries.
     var name: String {
         switch self {
         case .structure: "()"

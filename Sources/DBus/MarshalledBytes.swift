@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CDBus
 
-/// A message as bytes, header and all, in the byte order of its sender; owns them.
+/// A message as bytes, including its header, in the byte order of its sender; owns the bytes.
 @safe public struct MarshalledBytes: ~Copyable {
-    // @safe: it frees what libdbus gave it, once; who takes the bytes out promises to let it live.
+    // @safe: frees the memory from libdbus once. A caller that takes the bytes keeps the object
+    // alive.
     private let start: UnsafeMutablePointer<CChar>?
     private let count: Int
 
@@ -20,21 +21,21 @@ import CDBus
         unsafe dbus_free(start)
     }
 
-    /// The bytes, for as long as this lives: see `extendLifetime(_:)`.
+    /// The bytes, valid while the object lives: see `extendLifetime(_:)`.
     @unsafe public var bytes: UnsafeRawBufferPointer {
         unsafe UnsafeRawBufferPointer(start: start, count: count)
     }
 }
 
 extension Message {
-    /// The message as bytes, as ``marshalled()`` returns them, without a copy into an array and
-    /// without a closure.
+    /// Returns the same bytes as ``marshalled()``, without a copy into an array and without a
+    /// closure.
     ///
-    /// - Throws: `MarshalError.carriesFileDescriptors` when bytes cannot hold all of it.
+    /// - Throws: `MarshalError.carriesFileDescriptors` if the message has descriptors.
     public func marshalledBytes() throws(MarshalError) -> MarshalledBytes {
         if carriesFileDescriptors { throw .carriesFileDescriptors }
         if serial != 0 { return try unsafe MarshalledBytes(pointer) }
-        // A serial of 0 is not valid on the wire, and this message's own is still to come.
+        // A serial of 0 is not valid on the wire, and the message gets its own serial later.
         let copy = unsafe dbus_message_copy(pointer)
         guard let copy = unsafe copy else { throw .outOfMemory }
         defer { unsafe dbus_message_unref(copy) }
@@ -42,30 +43,32 @@ extension Message {
         return try unsafe MarshalledBytes(copy)
     }
 
-    /// The message as bytes, which it keeps from now on until ``dropBytes()``.
+    /// Returns the message as bytes, which the message keeps until ``dropBytes()``.
     ///
-    /// They are valid as long as the message lives and keeps them. For the thread alone that received
-    /// or made the message.
+    /// The bytes are valid while the message lives and keeps them. Only for the thread that
+    /// received or created the message.
     ///
-    /// - Throws: `MarshalError.carriesFileDescriptors` when bytes cannot hold all of it.
+    /// - Throws: `MarshalError.carriesFileDescriptors` if the message has descriptors.
     @unsafe public func keptBytes() throws(MarshalError) -> UnsafeRawBufferPointer {
         if let bytes = unsafe kept?.bytes { return unsafe bytes }
         kept = try marshalledBytes()
         return unsafe kept?.bytes ?? UnsafeRawBufferPointer(start: nil, count: 0)
     }
 
-    /// Bytes of the message on the wire, header and all; counted once, with a copy of it.
+    /// Bytes of the message on the wire, including the header. Computed once; keeps a copy of the
+    /// message.
     public var byteCount: Int { (try? unsafe keptBytes().count) ?? 0 }
 
-    /// Frees what ``keptBytes()`` keeps.
+    /// Frees the bytes that ``keptBytes()`` keeps.
     public func dropBytes() {
         kept = nil
     }
 
-    /// The same message without its file descriptors, which are closed once nobody holds this one; the
-    /// message itself where it carries none. What stood for a descriptor cannot be read in the copy.
+    /// Returns the same message without its file descriptors, or the message itself if it has none.
+    /// The descriptors are closed with the last reference to this message. Reading a descriptor
+    /// from the copy throws.
     ///
-    /// - Returns: nil where memory ran out.
+    /// - Returns: nil if there is no memory.
     func withoutDescriptors() -> Message? {
         guard carriesFileDescriptors else { return self }
         guard let bytes = try? unsafe MarshalledBytes(pointer) else { return nil }
@@ -77,12 +80,12 @@ extension Message {
 }
 
 extension MessageHeader {
-    /// The field that says how many file descriptors come with the message.
+    /// The field with the number of file descriptors of the message.
     private static let descriptorsField: UInt8 = 9
 
-    /// Writes 0 for the number of file descriptors that come with a marshalled message.
+    /// Sets the number of file descriptors of a marshalled message to 0.
     ///
-    /// - Returns: false where the message names no such number.
+    /// - Returns: false if the message has no such field.
     fileprivate static func clearDescriptorCount(in message: inout [UInt8]) -> Bool {
         let place = unsafe message.withUnsafeBytes { bytes in
             try? unsafe MarshalledReader(bytes).place(ofNumberInField: descriptorsField)

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Steps through the arguments of a message whose types the caller knows, in its marshalled bytes.
+/// Steps through the arguments of a message with known types, in its marshalled bytes.
 ///
-/// For calls that come by the thousand: where ``MarshalledReader`` compares each step with the types
-/// in the message and says what is wrong, this one only keeps within the bytes. Once something does not
-/// fit it is lost, and finds zeros and empty texts from there on; then the reader is to be asked.
+/// For very frequent calls. ``MarshalledReader`` compares each step with the types in the message
+/// and reports errors; this cursor only stays within the bytes. After the first misfit the cursor
+/// is lost and returns zeros and empty texts. The caller then uses the reader.
 @safe package struct MarshalledCursor {
-    // @safe: whoever makes one promises that the bytes outlive it; nothing else is trusted.
+    // @safe: the caller of init promises that the bytes outlive the cursor; all data is untrusted.
 
     private let bytes: UnsafeRawBufferPointer
-    /// Whether numbers are in the other byte order than this machine's.
+    /// True if numbers have the other byte order than this machine.
     private let isSwapped: Bool
-    /// Where the next value stands, before its padding; never beyond the bytes.
+    /// Position of the next value, before its padding; never beyond the bytes.
     package private(set) var position: Int
-    /// Whether something did not fit.
+    /// True after a value did not fit.
     package private(set) var isLost = false
 
-    /// Stands before the first argument.
+    /// Creates a cursor before the first argument.
     ///
     /// - Parameter bytes: a message as `Message.withMarshalledBytes` lends it; it must outlive the
-    ///   cursor and all texts that come from it.
+    ///   cursor and all texts from the cursor.
     @unsafe package init(_ bytes: UnsafeRawBufferPointer) {
         unsafe self.bytes = bytes
         position = 0
-        // "Message Format": the byte order stands first.
+        // "Message Format": the first byte is the byte order.
         let order = unsafe bytes.count >= MessageHeader.fixedSize ? bytes[0] : 0
         let isLittle = order == UInt8(ascii: "l")
         isSwapped = isLittle != (UInt16(littleEndian: 1) == 1)
@@ -53,21 +53,21 @@
         return unsafe isLost ? 0 : bytes[place]
     }
 
-    /// Reads an s as `MessageReader.string()` does; nil, and nothing is copied, where the text has more
-    /// than `limit` bytes.
+    /// Reads an s like `MessageReader.string()`. Returns nil and copies nothing if the text has
+    /// more than `limit` bytes.
     ///
-    /// - Parameter kept: the bytes from which on the end of the text is left out.
+    /// - Parameter kept: number of bytes of the text to return at most.
     package mutating func string(limit: Int, keeping kept: Int = .max) -> String? {
         let text = unsafe text()
         guard text.count <= limit else { return nil }
         return unsafe StreamSafeText.string(text.prefixOfScalars(kept))
     }
 
-    /// Reads an s, and lends its UTF-8, which libdbus has checked.
+    /// Reads an s and returns its UTF-8, which libdbus has checked.
     package mutating func text() -> UnsafeRawBufferPointer {
         let count = Int(uint32())
         let place = position
-        // A NUL follows.
+        // A NUL follows the text.
         step(count + 1)
         guard !isLost, let start = unsafe bytes.baseAddress else {
             return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
@@ -75,10 +75,11 @@
         return unsafe UnsafeRawBufferPointer(start: start + place, count: count)
     }
 
-    /// Reads an array's length and steps over the padding before its first element.
+    /// Reads an array's length and skips the padding before its first element.
     ///
-    /// - Parameter alignment: that of an element.
-    /// - Returns: where the array ends; the elements are to be read up to there, exactly.
+    /// - Parameter alignment: alignment of an element.
+    /// - Returns: position of the array's end. The caller must read the elements up to exactly
+    ///   there.
     package mutating func array(alignment: Int) -> Int {
         let count = Int(uint32())
         align(alignment)
@@ -90,7 +91,7 @@
         align(8)
     }
 
-    /// Reads what a variant says of its type.
+    /// Reads the type of a variant.
     package mutating func variantType() -> VariantType {
         let count = Int(byte())
         let start = position
@@ -102,18 +103,18 @@
 
     /// The type of a variant's value.
     package struct VariantType {
-        /// Where it is written.
+        /// Position of the type in the bytes.
         fileprivate let range: Range<Int>
-        /// The type, where it is a single letter; 0 where it is not.
+        /// The type if it is a single letter; 0 otherwise.
         fileprivate let letter: UInt8
 
-        /// Whether the value is a number, a text or the like, of that type.
+        /// Returns true if the value has that basic type (number, text and the like).
         package func isBasic(_ code: TypeCode) -> Bool { letter == code.rawValue }
     }
 
-    /// Steps over the value of a variant.
+    /// Skips the value of a variant.
     ///
-    /// - Parameter depth: how many containers are around the value, the variant included.
+    /// - Parameter depth: number of containers around the value, including the variant.
     package mutating func skip(_ type: VariantType, depth: Int) {
         switch type.letter {
         case TypeCode.byte.rawValue: step(1)
@@ -147,7 +148,7 @@
         if unsafe count <= bytes.count - position { position += count } else { lose() }
     }
 
-    /// Nothing more is found.
+    /// Moves to the end: all further reads find nothing.
     private mutating func lose() {
         isLost = true
         position = unsafe bytes.count

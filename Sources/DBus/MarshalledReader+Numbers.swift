@@ -16,12 +16,13 @@ extension MarshalledReader {
     }
 }
 
-/// Where things stand in a message's header ("Message Format").
+/// Positions in a message's header ("Message Format").
 enum MessageHeader {
-    /// Byte order, type, flags, version, length of the body, serial, length of the fields.
+    /// Size of byte order, type, flags, version, length of the body, serial and length of the
+    /// fields.
     static let fixedSize = 16
-    /// The length of the array of fields.
+    /// Position of the length of the array of fields.
     static let fieldsLength = 12
-    /// The field that names the arguments' types.
+    /// The field with the types of the arguments.
     static let signatureField: UInt8 = 8
 }

@@ -6,7 +6,7 @@ extension MarshalledReader {
         return unsafe StreamSafeText.string(try text())
     }
 
-    /// Reads an o or g, as text.
+    /// Reads an o or g as text.
     package mutating func name(_ code: TypeCode) throws(UnmarshalError) -> String {
         try expect(code)
         guard code == .signature else { return unsafe String(decoding: try text(), as: UTF8.self) }
@@ -34,7 +34,7 @@ extension MarshalledReader {
         return number
     }
 
-    /// The text of an s or o, whose type was looked at.
+    /// Reads the text of an s or o after the check of its type.
     mutating func text() throws(UnmarshalError) -> UnsafeRawBufferPointer {
         var next = self
         let count = try next.textLength()
@@ -45,7 +45,7 @@ extension MarshalledReader {
         return unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
     }
 
-    /// Steps over the length of an s or o; so many bytes and a NUL follow.
+    /// Reads the length of an s or o; checks that the text and a NUL follow.
     mutating func textLength() throws(UnmarshalError) -> Int {
         try align(4)
         let count = Int(try load(UInt32.self, at: position))
@@ -61,7 +61,7 @@ extension MarshalledReader {
         guard type.count == 1, unsafe bytes[type.lowerBound] == TypeCode.string.rawValue else {
             return nil
         }
-        // The text stands for the variant, whose type is still to be stepped over.
+        // The text is read in place of the variant, whose type remains to be skipped.
         let text = unsafe try next.text()
         self = next
         return unsafe StreamSafeText.string(text)

@@ -2,36 +2,36 @@
 
 /// Reads the arguments of a message from its marshalled bytes, in order and in place.
 ///
-/// It costs a fraction of libdbus's iterators, which find their place in the message anew at every
-/// step. It believes nothing: each load stays within the bytes, lengths and types are checked, and
-/// nesting is bounded; bytes that are no message make it throw. What only libdbus checks (UTF-8, the
-/// grammar of paths, padding) is not checked again.
+/// The cost is a fraction of libdbus's iterators, which search their place in the message at every
+/// step. The reader trusts no data: each load stays within the bytes, lengths and types are
+/// checked, and nesting is limited. Bytes that are no message cause an error. The reader does not
+/// repeat checks that only libdbus does (UTF-8, the grammar of paths, padding).
 @safe package struct MarshalledReader: ArgumentReader {
-    // @safe: whoever makes one promises that the bytes outlive it; nothing else is trusted.
+    // @safe: the caller of init promises that the bytes outlive the reader; all data is untrusted.
 
-    /// The whole message; positions count from its first byte, and so alignment does.
+    /// The whole message; positions and alignment count from its first byte.
     let bytes: UnsafeRawBufferPointer
-    /// Whether numbers are in the other byte order than this machine's.
+    /// True if numbers have the other byte order than this machine.
     private let isSwapped: Bool
-    /// Where the next value stands, before its padding.
+    /// Position of the next value, before its padding.
     var position: Int
-    /// Where values end.
+    /// Position of the end of the values.
     private var end: Int
-    /// The types of what follows, which lie in the message as well.
+    /// Position of the types of the remaining values; the types are in the message, too.
     var types: Range<Int>
-    /// Whether `types` is the type of every element up to `end`.
+    /// True if `types` is the type of every element up to `end`.
     private var isArray = false
-    /// How many containers are around the values.
+    /// Number of containers around the values.
     private var depth = 0
 
-    /// Stands before the first argument.
+    /// Creates a reader before the first argument.
     ///
     /// - Parameter bytes: a message as `Message.withMarshalledBytes` lends it; it must outlive the
-    ///   reader and all that come from it.
-    /// - Throws: `UnmarshalError` for bytes that do not begin as a message does.
+    ///   reader and all readers from it.
+    /// - Throws: `UnmarshalError` for bytes that do not begin like a message.
     @unsafe package init(_ bytes: UnsafeRawBufferPointer) throws(UnmarshalError) {
         unsafe self.bytes = bytes
-        // "Message Format": the byte order stands first.
+        // "Message Format": the first byte is the byte order.
         guard bytes.count >= MessageHeader.fixedSize else { throw Self.damaged }
         switch unsafe bytes[0] {
         case UInt8(ascii: "l"): isSwapped = UInt16(littleEndian: 1) != 1
@@ -44,12 +44,12 @@
         try findBody()
     }
 
-    /// Where the value of a variant ends, which may be anything.
+    /// Returns the position of the end of a variant's value of any type.
     ///
     /// - Parameters:
-    ///   - type: where the value's type is written.
-    ///   - place: where the value stands, before its padding.
-    ///   - depth: how many containers are around it.
+    ///   - type: position of the value's type.
+    ///   - place: position of the value, before its padding.
+    ///   - depth: number of containers around the value.
     @unsafe static func end(
         ofVariant type: Range<Int>, at place: Int, in bytes: UnsafeRawBufferPointer,
         isSwapped: Bool, depth: Int
@@ -76,7 +76,7 @@
 
     private static var damaged: UnmarshalError { UnmarshalError("the message is damaged") }
 
-    /// Looks through the header's fields for the types of the arguments.
+    /// Finds the types of the arguments in the header's fields.
     private mutating func findBody() throws(UnmarshalError) {
         var found = 0..<0
         try forEachField { reader, code, type throws(UnmarshalError) in
@@ -92,8 +92,8 @@
         try align(8)
     }
 
-    /// Calls `each` with a reader that stands at the value of each of the header's fields, the field's
-    /// code and the place of its type.
+    /// Calls `each` for each field of the header, with a reader at the field's value, the field's
+    /// code and the position of its type.
     private mutating func forEachField(
         _ each: (MarshalledReader, UInt8, Range<Int>) throws(UnmarshalError) -> Void
     ) throws(UnmarshalError) {
@@ -111,7 +111,7 @@
         }
     }
 
-    /// The place of the u that a field of the header holds; nil where the header has no such field.
+    /// Returns the position of the u in a field of the header; nil if the header has no such field.
     func place(ofNumberInField wanted: UInt8) throws(UnmarshalError) -> Int? {
         var header = self
         var place: Int?
@@ -144,21 +144,21 @@
         return unsafe String(decoding: text, as: UTF8.self)
     }
 
-    /// Whether every value was read.
+    /// True after every value was read.
     package var atEnd: Bool { current == nil }
 
-    /// The type that begins there; every range of types lies within the bytes.
+    /// Returns the type that begins at `place`; every range of types lies within the bytes.
     private func code(at place: Int) -> TypeCode? {
         switch unsafe bytes[place] {
         case UInt8(ascii: "("): .structure
         case UInt8(ascii: "{"): .dictionaryEntry
-        // Reserved for bindings ("Summary of types"): they stand in no message.
+        // Reserved for bindings ("Summary of types"); never in a message.
         case TypeCode.structure.rawValue, TypeCode.dictionaryEntry.rawValue: nil
         case let byte: TypeCode(rawValue: byte)
         }
     }
 
-    /// Where the first complete type of a range ends.
+    /// Returns the end of the first complete type of a range.
     private func endOfType(_ types: Range<Int>) throws(UnmarshalError) -> Int {
         var place = types.lowerBound
         var open = 0
@@ -177,7 +177,7 @@
         throw Self.damaged
     }
 
-    /// Steps over a variant's signature, which names one complete type.
+    /// Reads a variant's signature, which has one complete type.
     mutating func variantType() throws(UnmarshalError) -> Range<Int> {
         let length = Int(try load(UInt8.self, at: position))
         try need(length + 2)
@@ -188,7 +188,7 @@
     }
 
     func expect(_ code: TypeCode) throws(UnmarshalError) {
-        // Structures and entries are written with brackets.
+        // Structures and entries have brackets in signatures.
         if isArray ? position < end : !types.isEmpty,
             unsafe bytes[types.lowerBound] == code.rawValue, code != .structure,
             code != .dictionaryEntry
@@ -247,7 +247,7 @@
         }
     }
 
-    /// Reads a dictionary, handing `each` a reader that stands before the key of every entry.
+    /// Reads a dictionary, calling `each` with a reader before the key of every entry.
     package mutating func entries(
         _ each: (inout MarshalledReader) throws(UnmarshalError) -> Void
     ) throws(UnmarshalError) {
@@ -265,9 +265,9 @@
         try leave(inner.end)
     }
 
-    /// A reader of what lies one level deeper, to be set up.
+    /// Returns a reader for one level deeper; the caller sets its types and position.
     private func deeper() throws(UnmarshalError) -> MarshalledReader {
-        // One more than libdbus counts: to it an array of numbers is no level.
+        // The limit is one more than libdbus's: for libdbus an array of numbers is no level.
         guard depth <= MessageLimits.maximumDepth else {
             throw UnmarshalError("the message nests too deeply")
         }
@@ -277,7 +277,7 @@
         return inner
     }
 
-    /// The elements of the array that this stands at.
+    /// Returns a reader of the elements of the array at the current position.
     private func elements() throws(UnmarshalError) -> MarshalledReader {
         var inner = try deeper()
         let element = types.lowerBound + 1..<types.upperBound
@@ -287,7 +287,7 @@
         return inner
     }
 
-    /// Reads an array's length, sets the end and steps over the padding; the types are the element's.
+    /// Reads an array's length, sets the end and skips the padding; `types` is the element's type.
     private mutating func arrayStart() throws(UnmarshalError) -> Int {
         try align(4)
         let length = Int(try load(UInt32.self, at: position))
@@ -299,11 +299,11 @@
         return position
     }
 
-    /// The fields of the structure or entry that this stands at.
+    /// Returns a reader of the fields of the structure or entry at the current position.
     private func fields() throws(UnmarshalError) -> MarshalledReader {
         var inner = try deeper()
-        // Without the brackets, which are a pair, and never without anything between them: an array
-        // of what takes no room would have no end.
+        // The types without the brackets, which must be a pair with at least one type between them:
+        // an array of elements without size would have no end.
         let last = try endOfType(types) - 1
         let first = types.lowerBound + 1
         let closing =
@@ -314,7 +314,7 @@
         return inner
     }
 
-    /// Goes on after a container that ends there.
+    /// Continues after a container that ends at `place`.
     private mutating func leave(_ place: Int) throws(UnmarshalError) {
         position = place
         try advance()
@@ -324,7 +324,7 @@
 
     package mutating func skip() throws(UnmarshalError) {
         guard current != nil else {
-            // As libdbus: at the end there is nothing to step over. A type that is none is no end.
+            // Like libdbus: at the end there is nothing to skip. An invalid type is not the end.
             if isArray ? position < end : !types.isEmpty { throw Self.damaged }
             return
         }
@@ -338,14 +338,14 @@
         while !types.isEmpty { try skip() }
     }
 
-    /// The value was stepped over: its type, too, unless the same follows.
+    /// Skips the type of the value that was read, unless the next value has the same type.
     mutating func advance() throws(UnmarshalError) {
         if !isArray { types = try endOfType(types)..<types.upperBound }
     }
 
-    /// Steps over a value of the first of `types`.
+    /// Skips a value of the first type in `types`.
     ///
-    /// Recursion is bounded by the depth.
+    /// The maximum depth limits the recursion.
     private mutating func skipValue(of types: Range<Int>) throws(UnmarshalError) {
         guard !types.isEmpty, let code = code(at: types.lowerBound) else { throw Self.damaged }
         if let size = code.fixedSize {
@@ -384,7 +384,7 @@
         position = aligned
     }
 
-    /// Checks that so many bytes follow.
+    /// Checks that at least `count` bytes follow.
     func need(_ count: Int) throws(UnmarshalError) {
         guard count <= end - position else { throw Self.damaged }
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which signals a subscription receives ("Match Rules" in the specification).
+/// Selects the signals of a subscription ("Match Rules" in the specification).
 ///
-/// Whatever is nil matches everything.
+/// A nil property matches all signals.
 public struct MatchRule: Hashable, Sendable {
-    /// Who sends the signal; a well-known name stands for whoever owns it at that time.
+    /// The sender of the signal; a well-known name stands for its owner at that time.
     public var sender: BusName?
-    /// The object that the signal comes from.
+    /// The object that sends the signal.
     public var path: ObjectPath?
-    /// An object at or below which the signal comes from.
+    /// The object that sends the signal, or an object above it.
     public var pathNamespace: ObjectPath?
     /// The signal's interface.
     public var interface: InterfaceName?
@@ -19,7 +19,7 @@ public struct MatchRule: Hashable, Sendable {
     /// A bus name prefix for the first argument: "org.example" also matches "org.example.App".
     public var argument0Namespace: String?
 
-    /// A rule for signals.
+    /// Creates a rule for signals.
     public init(
         sender: BusName? = nil, path: ObjectPath? = nil, pathNamespace: ObjectPath? = nil,
         interface: InterfaceName? = nil, member: MemberName? = nil,
@@ -35,18 +35,19 @@ public struct MatchRule: Hashable, Sendable {
         self.argument0Namespace = argument0Namespace
     }
 
-    /// The rule as the bus takes it.
+    /// The rule in the syntax of the bus.
     public var text: String {
         var parts = ["type='signal'"]
         func add(_ key: String, _ value: String?) {
-            // An apostrophe ends the quoted text, stands for itself, and a new quoted text begins.
+            // For an apostrophe, the quoted text ends, an escaped apostrophe follows, and a new
+            // quoted text begins.
             guard let value else { return }
             let quoted = value.split(separator: "'", omittingEmptySubsequences: false)
             parts.append("\(key)='\(quoted.joined(separator: "'\\''"))'")
         }
         add("sender", sender?.rawValue)
         add("path", path?.rawValue)
-        // "/" as a namespace means every object; the rule without it says the same.
+        // "/" as a namespace means every object; the rule without the namespace means the same.
         if pathNamespace != .root { add("path_namespace", pathNamespace?.rawValue) }
         add("interface", interface?.rawValue)
         add("member", member?.rawValue)

@@ -2,16 +2,16 @@
 import CDBus
 
 extension Message {
-    /// Appends arguments; none of them when one is refused.
+    /// Appends arguments, or none of them if one is refused.
     ///
-    /// - Throws: `MarshalError` for values that no message may hold.
+    /// - Throws: `MarshalError` for values that a message cannot have.
     public func append(_ values: Value...) throws(MarshalError) {
         try append(contentsOf: values)
     }
 
-    /// Appends arguments; none of them when one is refused.
+    /// Appends arguments, or none of them if one is refused.
     ///
-    /// - Throws: `MarshalError` for values that no message may hold.
+    /// - Throws: `MarshalError` for values that a message cannot have.
     public func append(contentsOf values: [Value]) throws(MarshalError) {
         precondition(!isSealed, "the message was sent already")
         var next = checker
@@ -37,10 +37,10 @@ extension Message {
         try writer.write(string, .string)
     }
 
-    /// All arguments as values.
+    /// Returns all arguments as values.
     ///
-    /// - Throws: `UnmarshalError` for a type that libdbus lets pass although it nests deeper than the
-    ///   specification allows, and when the process has no descriptor left.
+    /// - Throws: `UnmarshalError` for a type that libdbus accepts although it nests deeper than the
+    ///   specification allows, and if the process has no descriptor left.
     public func arguments() throws(UnmarshalError) -> [Value] {
         var reader = reader
         var values: [Value] = []
@@ -48,19 +48,19 @@ extension Message {
         return values
     }
 
-    /// A reader that stands before the first argument.
+    /// A reader before the first argument.
     public var reader: MessageReader { MessageReader(self) }
 
-    /// The message as bytes, header and all, in the byte order of its sender.
+    /// Returns the message as bytes, including its header, in the byte order of its sender.
     ///
-    /// A message that was not sent yet is written with serial 1.
+    /// A message that was not sent yet gets serial 1 in the bytes.
     ///
-    /// - Throws: `MarshalError.carriesFileDescriptors` when bytes cannot hold all of it.
+    /// - Throws: `MarshalError.carriesFileDescriptors` if the message has descriptors.
     public func marshalled() throws(MarshalError) -> [UInt8] {
         unsafe try withMarshalledBytes { unsafe [UInt8]($0) }
     }
 
-    /// Lends the message as bytes, as ``marshalled()`` returns them, for the duration of `body`.
+    /// Lends the same bytes as ``marshalled()`` for the duration of `body`.
     public func withMarshalledBytes<Result>(
         _ body: (UnsafeRawBufferPointer) -> Result
     ) throws(MarshalError) -> Result {
@@ -69,7 +69,8 @@ extension Message {
         return unsafe body(bytes.bytes)
     }
 
-    /// The message that `bytes` hold, as ``marshalled()`` wrote them; sealed, and checked by libdbus.
+    /// Returns the message in `bytes`, as ``marshalled()`` wrote them; sealed, and checked by
+    /// libdbus.
     public static func demarshal(
         _ bytes: UnsafeRawBufferPointer
     ) throws(UnmarshalError) -> Message {
@@ -84,7 +85,8 @@ extension Message {
         return unsafe Message(taking: pointer)
     }
 
-    /// The message that `bytes` hold, as ``marshalled()`` wrote them; sealed, and checked by libdbus.
+    /// Returns the message in `bytes`, as ``marshalled()`` wrote them; sealed, and checked by
+    /// libdbus.
     public static func demarshal(_ bytes: [UInt8]) throws(UnmarshalError) -> Message {
         let result = unsafe bytes.withUnsafeBytes { bytes in
             Result { () throws(UnmarshalError) in try unsafe demarshal(bytes) }

@@ -1,45 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 import CDBus
 
-/// One D-Bus message.
+/// A D-Bus message.
 ///
-/// A message that was made here may be appended to until it is sent; one that was sent or received
+/// The creator may append arguments to a new message until it is sent; a sent or received message
 /// never changes. Owns its libdbus message, which counts against the connection's limit of received
-/// bytes (63 MiB) as long as it lives: keep what a message says, not messages.
+/// bytes (`CallRoom.maximumReceived`) while it lives: keep the content of a message, not the message.
 @safe public final class Message: @unchecked Sendable {
-    // Unchecked: whoever makes a message has it alone until it is sent. From then on it is sealed and
-    // only read: libdbus counts references atomically, and the one lazy change that reading causes,
-    // swapping a foreign byte order, is done before a received message is handed out. The bytes that
-    // a message keeps are its maker's or receiver's thread's alone.
+    // Unchecked: only the creator has a message until it is sent. From then on the message is
+    // sealed and only read: libdbus counts references atomically. Reading causes one lazy change,
+    // the swap of a foreign byte order, which is done before a received message is handed out. The
+    // kept bytes belong to the thread that created or received the message.
 
-    /// What a message is for.
+    /// The kind of a message.
     public enum Kind: Hashable, Sendable {
-        /// Calls a method.
+        /// A call of a method.
         case methodCall
-        /// Answers a call.
+        /// An answer to a call.
         case methodReturn
-        /// Answers a call with an error.
+        /// An error as the answer to a call.
         case error
-        /// Tells of something.
+        /// A signal.
         case signal
     }
 
     let pointer: OpaquePointer
     var checker: ValueChecker
     private(set) var isSealed: Bool
-    /// The message as bytes, while they are wanted; touched by one thread alone, see ``keptBytes()``.
+    /// The message as bytes while they are needed; used by one thread only, see ``keptBytes()``.
     var kept: MarshalledBytes?
 
     private init(new pointer: OpaquePointer?, pathLength: Int = 0) {
-        // libdbus returns NULL for names that are not valid, which the types exclude, and when
-        // memory ran out, where Swift's own allocations trap as well.
+        // libdbus returns NULL for invalid names, which the types exclude, and without memory,
+        // where Swift's own allocations trap as well.
         guard let pointer = unsafe pointer else { preconditionFailure("no memory for a message") }
         unsafe self.pointer = pointer
         checker = ValueChecker(headerLength: MessageLimits.headerReserve + pathLength)
         isSealed = false
     }
 
-    /// Keeps a received message, which stays libdbus's as well.
+    /// Retains a received message, which libdbus keeps as well.
     init(received pointer: OpaquePointer) {
         unsafe self.pointer = dbus_message_ref(pointer)
         checker = ValueChecker(headerLength: 0)
@@ -47,7 +47,7 @@ import CDBus
         unsafe Self.settle(pointer)
     }
 
-    /// Takes over the caller's reference to a received message.
+    /// Takes ownership of the caller's reference to a received message.
     init(taking pointer: OpaquePointer) {
         unsafe self.pointer = pointer
         checker = ValueChecker(headerLength: 0)
@@ -59,21 +59,22 @@ import CDBus
         unsafe dbus_message_unref(pointer)
     }
 
-    /// Makes every later use of a received message a mere read.
+    /// Makes every later use of a received message a pure read.
     private static func settle(_ pointer: OpaquePointer) {
         unsafe dbus_message_lock(pointer)
         var iterator = unsafe DBusMessageIter()
         _ = unsafe dbus_message_iter_init(pointer, &iterator)
     }
 
-    /// Says that the message belongs to libdbus from now on and may not change.
+    /// Marks the message as sent: from now on it may not change.
     func seal() {
         isSealed = true
     }
 
     // MARK: Making messages
 
-    /// A call; without a destination it goes to the other end of a connection that has no bus.
+    /// Returns a call; without a destination it goes to the other end of a connection without a
+    /// bus.
     public static func methodCall(
         destination: BusName?, path: ObjectPath, interface: InterfaceName?, member: MemberName
     ) -> Message {
@@ -82,7 +83,7 @@ import CDBus
         return unsafe Message(new: pointer, pathLength: path.rawValue.utf8.count)
     }
 
-    /// A signal, to everybody who asked for such or to `destination` alone.
+    /// Returns a signal, to all subscribers or to `destination` alone.
     public static func signal(
         path: ObjectPath, interface: InterfaceName, member: MemberName, destination: BusName? = nil
     ) -> Message {
@@ -95,14 +96,14 @@ import CDBus
         return message
     }
 
-    /// The answer to this call, which was received, empty at first.
+    /// Returns an answer without arguments to this received call.
     public func methodReturn() -> Message {
         precondition(serial != 0, "only what was sent can be answered")
         return unsafe Message(new: dbus_message_new_method_return(pointer))
     }
 
-    /// The answer to this call, which was received, that it failed; `text` is for people and ends
-    /// before any U+0000.
+    /// Returns an error as the answer to this received call; `text` is for people and ends before
+    /// any U+0000.
     public func errorReply(_ name: ErrorName, _ text: String) -> Message {
         precondition(serial != 0, "only what was sent can be answered")
         let reply = unsafe Message(new: dbus_message_new_error(pointer, name.rawValue, text))
@@ -110,7 +111,8 @@ import CDBus
         return reply
     }
 
-    /// The same message to another destination, as this connection's own: no sender, a new serial.
+    /// Returns the same message for another destination, as a new message of this connection:
+    /// without sender, with a new serial.
     public func copy(destination: BusName?) -> Message {
         let copy = unsafe Message(new: dbus_message_copy(pointer))
         unsafe dbus_message_set_sender(copy.pointer, nil)
@@ -118,7 +120,8 @@ import CDBus
         return copy.sealedCopy()
     }
 
-    /// The header of this call, which was received, as a call of its own: what is needed to answer it.
+    /// Returns the header of this received call as a call of its own: the part that an answer
+    /// needs.
     func withoutArguments() -> Message {
         let call = unsafe Message(
             new: dbus_message_new_method_call(
@@ -130,7 +133,7 @@ import CDBus
         return call.sealedCopy()
     }
 
-    /// The same return or error as the answer to `call`, which was received; for relays.
+    /// Returns the same return or error as the answer to the received `call`; for relays.
     public func copy(asReplyTo call: Message) -> Message {
         precondition(call.serial != 0, "only what was sent can be answered")
         let copy = unsafe Message(new: dbus_message_copy(pointer))
@@ -140,7 +143,7 @@ import CDBus
         return copy.sealedCopy()
     }
 
-    /// The message itself when it was never sent, else a copy that may be: a serial is used once.
+    /// Returns the message itself if it was never sent, or else a copy: each serial is used once.
     func sendable() -> Message {
         seal()
         if serial == 0 { return self }
@@ -149,7 +152,7 @@ import CDBus
         return copy.sealedCopy()
     }
 
-    // What a copy already holds was not counted, so nothing may be appended to it.
+    // The checker has not counted the content of a copy, so the copy takes no more arguments.
     private func sealedCopy() -> Message {
         seal()
         return self
@@ -157,7 +160,7 @@ import CDBus
 
     // MARK: The header
 
-    /// What the message is for; nil for kinds that a later specification may add.
+    /// The kind of the message; nil for kinds of a later specification.
     public var kind: Kind? {
         switch unsafe dbus_message_get_type(pointer) {
         case DBUS_MESSAGE_TYPE_METHOD_CALL: .methodCall
@@ -168,11 +171,11 @@ import CDBus
         }
     }
 
-    /// The unique name of who sent it, by the bus's word; nil before it was sent.
+    /// The unique name of the sender, as the bus set it; nil before the message was sent.
     public var sender: String? { unsafe Self.text(dbus_message_get_sender(pointer)) }
-    /// Whom it is for; nil for a broadcast.
+    /// The destination; nil for a broadcast.
     public var destination: String? { unsafe Self.text(dbus_message_get_destination(pointer)) }
-    /// The object that is called or that the signal comes from.
+    /// The object that the call is for or that sends the signal.
     public var path: String? { unsafe Self.text(dbus_message_get_path(pointer)) }
     /// The interface of the member.
     public var interface: String? { unsafe Self.text(dbus_message_get_interface(pointer)) }
@@ -180,44 +183,44 @@ import CDBus
     public var member: String? { unsafe Self.text(dbus_message_get_member(pointer)) }
     /// The error's name; nil for other kinds.
     public var errorName: String? { unsafe Self.text(dbus_message_get_error_name(pointer)) }
-    /// The number that its connection gave it; 0 before it was sent.
+    /// The number from its connection; 0 before the message was sent.
     public var serial: UInt32 { unsafe dbus_message_get_serial(pointer) }
-    /// The serial of the call that it answers; 0 when it is no answer.
+    /// The serial of the call that the message answers; 0 for other messages.
     public var replySerial: UInt32 { unsafe dbus_message_get_reply_serial(pointer) }
-    /// The types of its arguments.
+    /// The types of the arguments.
     public var signature: String { unsafe Self.text(dbus_message_get_signature(pointer)) ?? "" }
-    /// Whether its sender waits for an answer.
+    /// True if the sender waits for an answer.
     public var expectsReply: Bool {
         unsafe dbus_message_get_no_reply(pointer) == 0 && kind == .methodCall
     }
-    /// Whether the bus shall not start a program for it.
+    /// True if the bus must not start a program for the message.
     public var noAutoStart: Bool { unsafe dbus_message_get_auto_start(pointer) == 0 }
-    /// Whether it carries file descriptors.
+    /// True if the message has file descriptors.
     public var carriesFileDescriptors: Bool { unsafe dbus_message_contains_unix_fds(pointer) != 0 }
 
-    /// Says that no answer is wanted.
+    /// Requests no answer.
     public func setNoReply() {
         precondition(!isSealed, "the message was sent already")
         unsafe dbus_message_set_no_reply(pointer, 1)
     }
 
-    /// Says that the bus shall not start a program for it.
+    /// Prevents the bus from starting a program for the message.
     public func setNoAutoStart() {
         precondition(!isSealed, "the message was sent already")
         unsafe dbus_message_set_auto_start(pointer, 0)
     }
 
-    /// Whether it calls `member` of `interface`, without copying either.
+    /// Returns true for a call of `member` of `interface`, without copying the names.
     public func isMethodCall(_ interface: StaticString, _ member: StaticString) -> Bool {
         unsafe dbus_message_is_method_call(pointer, interface.cString, member.cString) != 0
     }
 
-    /// Whether it is the signal `member` of `interface`, without copying either.
+    /// Returns true for the signal `member` of `interface`, without copying the names.
     public func isSignal(_ interface: StaticString, _ member: StaticString) -> Bool {
         unsafe dbus_message_is_signal(pointer, interface.cString, member.cString) != 0
     }
 
-    /// Whether its arguments have exactly these types, without copying them.
+    /// Returns true if the arguments have exactly these types, without copying the types.
     public func hasSignature(_ signature: StaticString) -> Bool {
         unsafe dbus_message_has_signature(pointer, signature.cString) != 0
     }
@@ -228,7 +231,7 @@ import CDBus
 }
 
 extension StaticString {
-    /// The text as C sees it; the compiler ends it with a NUL, and it lives for ever.
+    /// The text for C. The compiler adds a NUL, and the text is never freed.
     fileprivate var cString: UnsafePointer<CChar> {
         unsafe UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
     }

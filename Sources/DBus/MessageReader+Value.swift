@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MessageReader {
-    /// Reads the next value, whatever its type.
+    /// Reads the next value of any type.
     ///
-    /// Recursion is bounded: libdbus refuses messages that nest deeper than 64 levels.
+    /// libdbus refuses messages that nest deeper than 64 levels, which limits the recursion.
     ///
     /// - Throws: `UnmarshalError` at the end, for a type that the specification does not allow but
-    ///   libdbus lets pass, and when the process has no descriptor left.
+    ///   libdbus accepts, and if the process has no descriptor left.
     public mutating func value() throws(UnmarshalError) -> Value {
         guard let code = current else { throw UnmarshalError("expected a value, found nothing") }
         switch code {

@@ -4,18 +4,18 @@ import Glibc
 
 /// Reads a message's arguments in place, in order.
 ///
-/// libdbus aborts its caller on a mistyped read, so every function looks at the type first, and throws
-/// and stays where it is when the type is another one.
+/// libdbus aborts the process on a read with the wrong type. So every function checks the type
+/// first. A read of another type throws and does not move the reader.
 @safe public struct MessageReader {
-    /// Keeps the memory alive that the iterator points into.
+    /// Keeps the memory of the iterator alive.
     private let message: Message
     private var iterator = unsafe DBusMessageIter()
-    /// How many values were stepped over.
+    /// Number of values that were read or skipped.
     private var position = 0
 
     init(_ message: Message) {
         self.message = message
-        // Without arguments the iterator stands at the end.
+        // Without arguments the iterator is at the end.
         _ = unsafe dbus_message_iter_init(message.pointer, &iterator)
     }
 
@@ -25,12 +25,12 @@ import Glibc
 
     /// The type of the next value; nil at the end.
     public var current: TypeCode? {
-        // libdbus does not change an iterator to look at it, its functions only lack the const.
+        // libdbus does not change the iterator here; its functions only lack the const.
         var iterator = unsafe iterator
         return unsafe TypeCode(libdbus: dbus_message_iter_get_arg_type(&iterator))
     }
 
-    /// Whether every value was read.
+    /// True after every value was read.
     public var atEnd: Bool { current == nil }
 
     /// The complete type of the next value; empty at the end.
@@ -41,7 +41,7 @@ import Glibc
         return unsafe String(cString: text)
     }
 
-    /// Steps over the next value, whatever it is.
+    /// Skips the next value of any type.
     public mutating func skip() {
         _ = unsafe dbus_message_iter_next(&iterator)
         position += 1
@@ -70,22 +70,22 @@ import Glibc
     /// Reads a d.
     public mutating func double() throws(UnmarshalError) -> Double { try number(.double, 0) }
 
-    /// Reads an s, in Unicode's Stream-Safe Text Format: where more than 30 combining marks follow each
-    /// other, a U+034F stands after every 30.
+    /// Reads an s in Unicode's Stream-Safe Text Format: a U+034F follows every 30 combining marks
+    /// of a longer sequence.
     public mutating func string() throws(UnmarshalError) -> String {
         try unsafe withCString { text in
             unsafe StreamSafeText.string(UnsafeRawBufferPointer(start: text, count: strlen(text)))
         }
     }
 
-    /// Lends an s, as C sees it, for the duration of `body`.
+    /// Lends an s as a C string for the duration of `body`.
     public mutating func withCString<Result>(
         _ body: (UnsafePointer<CChar>) -> Result
     ) throws(UnmarshalError) -> Result {
         try unsafe body(cString())
     }
 
-    /// Reads an s, as C sees it; it lies in the message and is there for as long as that is held.
+    /// Reads an s as a C string inside the message; valid while the message lives.
     @unsafe package mutating func cString() throws(UnmarshalError) -> UnsafePointer<CChar> {
         let text = try unsafe text(.string)
         skip()
@@ -94,7 +94,7 @@ import Glibc
 
     /// Reads an o.
     public mutating func objectPath() throws(UnmarshalError) -> ObjectPath {
-        // libdbus checks the grammar of every message that comes in.
+        // libdbus checks the grammar of every incoming message.
         let path = try unsafe ObjectPath(unchecked: String(cString: text(.objectPath)))
         skip()
         return path
@@ -107,9 +107,9 @@ import Glibc
         return signature
     }
 
-    /// Reads an h, as a descriptor of its own.
+    /// Reads an h as a new descriptor.
     public mutating func unixFD() throws(UnmarshalError) -> UnixFD {
-        // libdbus duplicates the descriptor for whoever reads it.
+        // libdbus duplicates the descriptor for the reader.
         let number: Int32 = try number(.unixFD, -1)
         guard number >= 0 else { throw UnmarshalError("no file descriptor is left") }
         return UnixFD(taking: number)
@@ -136,8 +136,7 @@ import Glibc
         return result
     }
 
-    /// Reads an array, calling `each` at every element; what it does not read of the element is
-    /// stepped over.
+    /// Reads an array, calling `each` at every element; skips an element that `each` did not read.
     public mutating func array(
         _ each: (inout MessageReader) throws(UnmarshalError) -> Void
     ) throws(UnmarshalError) {
@@ -150,7 +149,7 @@ import Glibc
         skip()
     }
 
-    /// Reads a structure, handing `body` a reader of its fields.
+    /// Reads a structure, calling `body` with a reader of its fields.
     public mutating func structure<Result>(
         _ body: (inout MessageReader) throws(UnmarshalError) -> Result
     ) throws(UnmarshalError) -> Result {
@@ -160,7 +159,7 @@ import Glibc
         return result
     }
 
-    /// Reads a variant, handing `body` a reader of its one value.
+    /// Reads a variant, calling `body` with a reader of its value.
     public mutating func variant<Result>(
         _ body: (inout MessageReader) throws(UnmarshalError) -> Result
     ) throws(UnmarshalError) -> Result {
@@ -170,7 +169,7 @@ import Glibc
         return result
     }
 
-    /// Reads a dictionary, handing `each` a reader that stands before the key of every entry.
+    /// Reads a dictionary, calling `each` with a reader before the key of every entry.
     public mutating func entries(
         _ each: (inout MessageReader) throws(UnmarshalError) -> Void
     ) throws(UnmarshalError) {
@@ -186,7 +185,7 @@ import Glibc
         skip()
     }
 
-    /// Reads a dictionary with string keys, handing `each` a key and a reader of its value.
+    /// Reads a dictionary with string keys, calling `each` with a key and a reader of its value.
     public mutating func dictionary(
         _ each: (String, inout MessageReader) throws(UnmarshalError) -> Void
     ) throws(UnmarshalError) {
@@ -198,7 +197,7 @@ import Glibc
 
     // MARK: Parts
 
-    /// Whether the array that the reader stands at has dictionary entries.
+    /// Returns true if the elements of the array at the current position are dictionary entries.
     func isDictionary() throws(UnmarshalError) -> Bool {
         try expect(.array)
         var iterator = unsafe iterator
@@ -226,7 +225,7 @@ import Glibc
         return inner
     }
 
-    /// Reads as many bytes as the code says, which `Number` must have.
+    /// Reads a number of the code's size; `Number` must have the same size.
     private mutating func number<Number: BitwiseCopyable>(
         _ code: TypeCode, _ zero: Number
     ) throws(UnmarshalError) -> Number {
@@ -238,12 +237,12 @@ import Glibc
         return number
     }
 
-    /// The text of an s, o or g; it lives as long as the message.
+    /// Returns the text of an s, o or g; valid while the message lives.
     private mutating func text(_ code: TypeCode) throws(UnmarshalError) -> UnsafePointer<CChar> {
         try expect(code)
         var text: UnsafePointer<CChar>?
         unsafe dbus_message_iter_get_basic(&iterator, &text)
-        // libdbus points to the text inside the message whenever the type is right.
+        // libdbus returns a pointer into the message whenever the type is right.
         return unsafe text.unsafelyUnwrapped
     }
 }

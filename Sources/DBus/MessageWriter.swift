@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import CDBus
 
-/// Appends values that `ValueChecker` let pass to one container of a message.
+/// Appends values to one container of a message, after `ValueChecker` has accepted them.
 @safe struct MessageWriter {
     private var iterator = unsafe DBusMessageIter()
 
-    /// Stands at the end of the message's arguments; the message must outlive the writer.
+    /// Creates a writer at the end of the message's arguments; the message must outlive the writer.
     init(appendingTo message: OpaquePointer) {
         unsafe dbus_message_iter_init_append(message, &iterator)
     }
 
     private init() {}
 
-    // Recursion is bounded by MessageLimits.maximumDepth, which the checker looked at.
+    // MessageLimits.maximumDepth limits the recursion; the checker has checked it.
     mutating func write(_ value: Value) throws(MarshalError) {
         switch value {
         case .byte(let value): try write(value, .byte)
@@ -48,7 +48,7 @@ import CDBus
         }
     }
 
-    /// Appends a number; libdbus copies as many bytes as the code says, which `Number` must have.
+    /// Appends a number; libdbus copies bytes of the code's size, so `Number` must have that size.
     mutating func write<Number: BitwiseCopyable>(
         _ number: Number, _ code: TypeCode
     ) throws(MarshalError) {
@@ -70,7 +70,8 @@ import CDBus
 
     private mutating func write(_ descriptor: UnixFD) throws(MarshalError) {
         var number = descriptor.number
-        // libdbus duplicates the descriptor into the message, which fails when none is left.
+        // libdbus duplicates the descriptor into the message, which fails if the process has none
+        // left.
         if unsafe dbus_message_iter_append_basic(&iterator, TypeCode.unixFD.libdbus, &number) == 0 {
             throw .fileDescriptorRefused
         }
@@ -79,7 +80,7 @@ import CDBus
     private mutating func write(_ bytes: [UInt8]) throws(MarshalError) {
         try container(.array, "y") { writer throws(MarshalError) in
             let isWritten = unsafe bytes.withUnsafeBufferPointer { buffer in
-                // A fixed array needs an address even when it is empty.
+                // libdbus needs an address for a fixed array even if it is empty.
                 if buffer.isEmpty { return true }
                 var start = buffer.baseAddress
                 return unsafe dbus_message_iter_append_fixed_array(

@@ -2,16 +2,16 @@
 import CDBus
 public import GLibLoop
 
-/// A call that came in and is to be answered.
+/// An incoming call that needs an answer.
 ///
-/// It may be kept and answered later, once. A call that is never answered makes its caller wait until
-/// its deadline.
+/// A service may keep the call and answer later, once. A call without an answer blocks its caller
+/// until the caller's deadline.
 @LoopActor public struct MethodCall {
-    /// What was sent.
+    /// The message of the call.
     public nonisolated let message: Message
-    /// The connection that it came in by.
+    /// The connection that received the call.
     public nonisolated let connection: Connection
-    /// The method that is called; nil for calls that no exported interface serves.
+    /// The called method; nil for calls that no exported interface serves.
     public nonisolated let method: Interface.Method?
 
     /// The unique name of the caller.
@@ -24,8 +24,8 @@ public import GLibLoop
         sender = BusName(unchecked: message.sender ?? "")
     }
 
-    /// The same call without its arguments, for one that is answered later: it holds some hundred bytes,
-    /// however long the message was.
+    /// Returns the same call without its arguments, for an answer later: it takes a few hundred
+    /// bytes, regardless of the message's length.
     public nonisolated func withoutArguments() -> MethodCall {
         MethodCall(message: message.withoutArguments(), connection: connection, method: method)
     }
@@ -33,10 +33,10 @@ public import GLibLoop
     /// The called method's name.
     public nonisolated var member: String { method?.name.rawValue ?? message.member ?? "" }
 
-    /// A reader of the arguments, whose types are those of ``method``.
+    /// A reader of the arguments, whose types match ``method``.
     public nonisolated var arguments: MessageReader { message.reader }
 
-    /// Answers with values; with an error when no message may hold them.
+    /// Answers with values, or with an error if a message cannot have the values.
     public func reply(_ values: Value...) {
         guard message.expectsReply else { return }
         let reply = message.methodReturn()
@@ -48,8 +48,8 @@ public import GLibLoop
         }
     }
 
-    /// Answers with one u, together with other such answers: when ``Connection/sendReplies()`` is
-    /// called or the batch ends.
+    /// Queues an answer with one u, to be sent with other such answers when
+    /// ``Connection/sendReplies()`` is called or the batch ends.
     public func queueReply(uint32 value: UInt32) {
         connection.queueReply(uint32: value, to: message)
     }
@@ -58,12 +58,12 @@ public import GLibLoop
     public func reply(uint32 value: UInt32) {
         guard message.expectsReply else { return }
         let reply = message.methodReturn()
-        // Nothing can be wrong with a number.
+        // Appending a number cannot fail.
         try? reply.append(value)
         connection.send(reply)
     }
 
-    /// Answers with a message that was made as the answer to this call.
+    /// Answers with a message that was created as the answer to this call.
     public func reply(_ reply: Message) {
         if message.expectsReply { connection.send(reply) }
     }

@@ -2,7 +2,7 @@
 
 /// The grammar of names and paths: D-Bus specification, "Valid Object Paths" and "Valid Names".
 enum NameGrammar {
-    /// The most bytes that a bus, interface, member or error name may have.
+    /// Maximum number of bytes of a bus, interface, member or error name.
     static let maximumLength = 255
 
     static func busNameFlaw(_ text: borrowing String) -> String? {
@@ -45,7 +45,7 @@ enum NameGrammar {
 
     private static let tooLong = "it is longer than \(maximumLength) bytes"
 
-    /// Two or more non-empty elements with dots between them, after `dropping` bytes.
+    /// Checks for two or more non-empty elements with dots between them, after `dropping` bytes.
     private static func dottedFlaw(
         _ text: borrowing String, dropping: Int, allowsHyphen: Bool, allowsLeadingDigit: Bool
     ) -> String? {

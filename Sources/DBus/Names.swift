@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A string that the D-Bus specification gives a grammar ("Valid Names", "Valid Object Paths").
+/// A string with a grammar in the D-Bus specification ("Valid Names", "Valid Object Paths").
 ///
-/// A value of such a type is proof that its text is valid, so libdbus, which aborts its caller on an
-/// invalid name, can be handed the text unchecked.
+/// The type guarantees a valid text. So the text can go to libdbus, which aborts the process on an
+/// invalid name, without another check.
 public protocol ValidatedName: RawRepresentable<String>, Hashable, Sendable, Comparable,
     ExpressibleByStringLiteral, CustomStringConvertible
 {
-    /// What the name is called in errors, as "bus name".
+    /// The kind of name in errors, such as "bus name".
     static var kind: String { get }
 
-    /// Why `text` is not such a name, nil when it is.
+    /// Returns the reason why `text` is not a valid name, or nil.
     static func flaw(in text: borrowing String) -> String?
 
     /// Wraps a text that is known to be valid, such as one that libdbus has checked.
     init(unchecked text: String)
 }
 
-/// A text that is not a name of the kind asked for.
+/// A text that is not a valid name of a kind.
 public struct InvalidName: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of name, as "bus name".
+    /// The kind of name, such as "bus name".
     public let kind: String
-    /// The text that was refused.
+    /// The refused text.
     public let text: String
-    /// The rule that it breaks.
+    /// The broken rule.
     public let reason: String
 
     /// A sentence for logs.
@@ -39,13 +39,13 @@ extension ValidatedName {
         self.init(unchecked: text)
     }
 
-    /// Checks `rawValue` against the grammar; nil when it does not conform.
+    /// Checks `rawValue` against the grammar; returns nil for an invalid text.
     public init?(rawValue: String) {
         guard Self.flaw(in: rawValue) == nil else { return nil }
         self.init(unchecked: rawValue)
     }
 
-    /// A name written in the source; an invalid one is a mistake of the program and traps.
+    /// Creates a name from a literal; an invalid literal is a mistake of the program and traps.
     public init(stringLiteral text: StaticString) {
         let text = text.description
         let reason = Self.flaw(in: text)
@@ -66,71 +66,71 @@ public struct BusName: ValidatedName {
     public let rawValue: String
     /// Wraps a text that is known to be valid.
     public init(unchecked text: String) { rawValue = text }
-    /// What such a name is called in errors.
+    /// The kind of name in errors.
     public static let kind = "bus name"
-    /// Why `text` is not such a name, nil when it is.
+    /// Returns the reason why `text` is not a valid bus name, or nil.
     public static func flaw(in text: borrowing String) -> String? { NameGrammar.busNameFlaw(text) }
 
-    /// Whether the bus made the name up for one connection and will never use it again.
+    /// True for a name that the bus assigned to one connection and never uses again.
     public var isUnique: Bool { rawValue.utf8.first == UInt8(ascii: ":") }
 
     /// The message bus itself.
     public static let bus = BusName(unchecked: "org.freedesktop.DBus")
 }
 
-/// The name of an interface, as "org.freedesktop.Notifications".
+/// The name of an interface, such as "org.freedesktop.Notifications".
 public struct InterfaceName: ValidatedName {
     /// The text of the name.
     public let rawValue: String
     /// Wraps a text that is known to be valid.
     public init(unchecked text: String) { rawValue = text }
-    /// What such a name is called in errors.
+    /// The kind of name in errors.
     public static let kind = "interface name"
-    /// Why `text` is not such a name, nil when it is.
+    /// Returns the reason why `text` is not a valid interface name, or nil.
     public static func flaw(in text: borrowing String) -> String? {
         NameGrammar.interfaceNameFlaw(text)
     }
 }
 
-/// The name of a method, signal or property, as "Notify".
+/// The name of a method, signal or property, such as "Notify".
 public struct MemberName: ValidatedName {
     /// The text of the name.
     public let rawValue: String
     /// Wraps a text that is known to be valid.
     public init(unchecked text: String) { rawValue = text }
-    /// What such a name is called in errors.
+    /// The kind of name in errors.
     public static let kind = "member name"
-    /// Why `text` is not such a name, nil when it is.
+    /// Returns the reason why `text` is not a valid member name, or nil.
     public static func flaw(in text: borrowing String) -> String? {
         NameGrammar.memberNameFlaw(text)
     }
 }
 
-/// The name of an error, as "org.freedesktop.DBus.Error.InvalidArgs".
+/// The name of an error, such as "org.freedesktop.DBus.Error.InvalidArgs".
 public struct ErrorName: ValidatedName {
     /// The text of the name.
     public let rawValue: String
     /// Wraps a text that is known to be valid.
     public init(unchecked text: String) { rawValue = text }
-    /// What such a name is called in errors.
+    /// The kind of name in errors.
     public static let kind = "error name"
-    /// Why `text` is not such a name, nil when it is.
+    /// Returns the reason why `text` is not a valid error name, or nil.
     public static func flaw(in text: borrowing String) -> String? {
         NameGrammar.interfaceNameFlaw(text)
     }
 }
 
-/// The path of an object, as "/org/freedesktop/Notifications".
+/// The path of an object, such as "/org/freedesktop/Notifications".
 public struct ObjectPath: ValidatedName {
     /// The text of the path.
     public let rawValue: String
     /// Wraps a text that is known to be valid.
     public init(unchecked text: String) { rawValue = text }
-    /// What such a name is called in errors.
+    /// The kind of name in errors.
     public static let kind = "object path"
-    /// Why `text` is not such a name, nil when it is.
+    /// Returns the reason why `text` is not a valid object path, or nil.
     public static func flaw(in text: borrowing String) -> String? { NameGrammar.pathFlaw(text) }
 
-    /// "/", the path above all others.
+    /// The path "/" above all others.
     public static let root = ObjectPath(unchecked: "/")
 }

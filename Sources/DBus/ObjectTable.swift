@@ -3,20 +3,20 @@ import CDBus
 import GLibLoop
 import Glibc
 
-/// Finds who answers a call.
+/// Finds the handler of a call.
 ///
-/// In this order: the interface that the object is exported with, if the object has the method and the
-/// types are right; the standard interfaces of exported objects; whoever takes unhandled calls; an
+/// In this order: the interface that the object is exported with, if it has the method and the
+/// types match; the standard interfaces of exported objects; the handler for unhandled calls; an
 /// error that says what is missing.
 @LoopActor final class ObjectTable {
-    /// Bytes of the longest path that objects are looked up by; the specification allows 64 MiB.
+    /// Maximum bytes of a path in a lookup; the specification allows 64 MiB.
     private static let maximumPath = 4_096
-    /// Bytes of the longest call of a standard interface; its arguments are names, and the value of a
+    /// Maximum bytes of a call to a standard interface; its arguments are names, and the value of a
     /// property.
     private static let maximumStandardCall = 64 << 10
 
     private var exports: [ObjectPath: [InterfaceName: Export]] = [:]
-    /// The export that was called last: most calls are to the same one.
+    /// The export of the last call: most calls are to the same export.
     private var last: Export?
 
     func add(_ export: Export) {
@@ -32,7 +32,7 @@ import Glibc
         if last === export { last = nil }
     }
 
-    /// The interfaces of the object, by name.
+    /// Returns the interfaces of the object, ordered by name.
     func interfaces(at path: ObjectPath) -> [Export] {
         exports[path]?.values.sorted { $0.interface.name < $1.interface.name } ?? []
     }
@@ -41,7 +41,7 @@ import Glibc
         exports[path]?[interface]
     }
 
-    /// The elements that follow `path` in the paths of exported objects.
+    /// Returns the elements that follow `path` in the paths of exported objects.
     func children(of path: ObjectPath) -> [String] {
         let prefix = path == .root ? "/" : path.rawValue + "/"
         var names: Set<String> = []
@@ -55,7 +55,7 @@ import Glibc
 
     func dispatch(_ message: Message, on connection: Connection) {
         let pointer = unsafe message.pointer
-        // A call always has a path and a member: libdbus drops the connection of a peer otherwise.
+        // A call always has a path and a member: libdbus drops the connection otherwise.
         guard let path = unsafe dbus_message_get_path(pointer),
             let member = unsafe dbus_message_get_member(pointer)
         else { return }
@@ -77,7 +77,7 @@ import Glibc
         _ member: UnsafePointer<CChar>
     ) -> Export? {
         guard let interface = unsafe interface else {
-            // Without an interface, any that has the method will do.
+            // A call without an interface goes to the first interface with the method.
             let path = unsafe ObjectPath(unchecked: String(cString: path))
             return interfaces(at: path).first {
                 unsafe $0.interface.method(named: member) != nil

@@ -2,24 +2,24 @@
 import CDBus
 import Synchronization
 
-/// A connection that has joined its bus and is not on the loop yet; closed unless it is taken.
+/// A connection that has joined its bus but is not on the loop yet; closed unless it is taken.
 @safe final class OpenConnection: Sendable {
-    /// The name that the bus gave the connection.
+    /// The unique name from the bus.
     let uniqueName: BusName
-    /// The address of the libdbus connection, 0 once it is taken.
+    /// The address of the libdbus connection; 0 after ``take()``.
     private let pointer: Mutex<UInt>
 
-    /// Joins the bus at `address`; blocks until the bus has said hello, or for `time` at most. May run
-    /// on any thread.
+    /// Joins the bus at `address`; blocks until the bus has answered `Hello`, for `time` at most.
+    /// May run on any thread.
     init(address: String, within time: Duration = .seconds(25)) throws(ConnectionError) {
         var error = unsafe DBusError()
         unsafe dbus_error_init(&error)
-        // Several threads may join buses at a time.
+        // Several threads may join buses at the same time.
         dbus_threads_init_default()
         guard let pointer = unsafe dbus_connection_open_private(address, &error) else {
             throw unsafe ConnectionError(CallError(taking: &error))
         }
-        // The program decides what the end of a bus means.
+        // The program decides about the end of a bus, not libdbus.
         unsafe dbus_connection_set_exit_on_disconnect(pointer, 0)
         guard let name = unsafe Self.hello(pointer, time, &error) else {
             unsafe Self.close(pointer)
@@ -29,10 +29,11 @@ import Synchronization
         self.pointer = Mutex(UInt(bitPattern: pointer))
     }
 
-    /// Says hello and returns the name that the bus gives; nil, with `error` set, where it gives none.
+    /// Calls `Hello` and returns the unique name from the bus; returns nil and sets `error` on
+    /// failure.
     ///
-    /// `dbus_bus_register` does the same under a lock of the whole process: while one bus hangs, no
-    /// other could be joined.
+    /// `dbus_bus_register` does the same under a lock of the whole process: while one bus hangs,
+    /// the process could join no other.
     private static func hello(
         _ pointer: OpaquePointer, _ time: Duration, _ error: inout DBusError
     ) -> String? {
@@ -58,7 +59,7 @@ import Synchronization
         }
     }
 
-    /// Hands over the only reference to the libdbus connection; once.
+    /// Transfers the only reference to the libdbus connection; at most once.
     @unsafe func take() -> OpaquePointer {
         let bits = pointer.withLock { bits in
             defer { bits = 0 }

@@ -16,20 +16,20 @@ public import GLibLoop
         if let pending = unsafe pending { unsafe dbus_pending_call_unref(pending) }
     }
 
-    /// Gives the call up: its completion is dropped without being called.
+    /// Cancels the call: drops its completion without calling it.
     public func cancel() {
         completion = nil
         forget()
     }
 
-    /// Blocks the loop until the call is answered or its deadline has passed, and its completion has
-    /// run; for tools that do one thing. Returns at once for a call that could not be sent.
+    /// Blocks the loop until the call is answered or its deadline has passed, and its completion
+    /// has run. For tools with a single task. Returns at once for a call that could not be sent.
     public func waitBlocking() {
         guard let pending = unsafe pending else { return }
         unsafe dbus_pending_call_block(pending)
     }
 
-    /// Gives the call up with an error.
+    /// Cancels the call and completes it with an error.
     func cancel(with error: CallError) {
         let completion = completion
         cancel()
@@ -42,7 +42,7 @@ public import GLibLoop
         return self
     }
 
-    /// Takes over the reference to `pending`.
+    /// Takes ownership of the reference to `pending`.
     func wait(for pending: OpaquePointer, among openCalls: OpenCalls) {
         unsafe self.pending = pending
         self.openCalls = openCalls
@@ -65,7 +65,7 @@ public import GLibLoop
         }
     }
 
-    /// Lets libdbus free the pending call, and with it its hold on this object.
+    /// Frees libdbus's pending call, and with it libdbus's reference to this object.
     private func forget() {
         guard let pending = unsafe pending else { return }
         unsafe self.pending = nil
@@ -76,7 +76,7 @@ public import GLibLoop
 }
 
 private let callEnded: DBusPendingCallNotifyFunction = { _, data in
-    // libdbus holds the call until it frees its data.
+    // libdbus retains the call until it frees the call's data.
     let call = unsafe Unmanaged<PendingCall>.fromOpaque(data.unsafelyUnwrapped)
         .takeUnretainedValue()
     LoopActor.assumeIsolated { call.complete() }
@@ -88,7 +88,8 @@ private let releaseCall: DBusFreeFunction = { data in
 
 /// The calls of one connection that wait for their answers.
 ///
-/// libdbus forgets its pending calls when a connection breaks, without completing them; this does.
+/// libdbus drops its pending calls when a connection breaks, without completing them. This class
+/// completes them.
 @LoopActor final class OpenCalls {
     private var calls: [ObjectIdentifier: PendingCall] = [:]
 
@@ -100,7 +101,7 @@ private let releaseCall: DBusFreeFunction = { data in
         calls[ObjectIdentifier(call)] = nil
     }
 
-    /// Fails every call, in no order.
+    /// Fails all calls, in no order.
     func failAll() {
         for call in Array(calls.values) { call.cancel(with: .disconnected) }
     }

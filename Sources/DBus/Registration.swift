@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 public import GLibLoop
 
-/// How a property of an exported object is read and set.
+/// The getter and setter of an exported object's property.
 public struct PropertyAccess: Sendable {
-    /// Makes the property's value, of the type that the XML says.
+    /// Returns the property's value, of the type in the XML.
     public let get: @LoopActor (MethodCall) throws(ErrorReply) -> Value
-    /// Takes a new value, whose type was checked; nil when the property cannot be set.
+    /// Sets a new value after the check of its type; nil if the property is read-only.
     public let set: (@LoopActor (MethodCall, Value) throws(ErrorReply) -> Void)?
 
-    /// A property; the closures receive the call, so that they can look at who asks.
+    /// Creates an access; the closures receive the call, so that they can check the caller.
     public init(
         get: @escaping @LoopActor (MethodCall) throws(ErrorReply) -> Value,
         set: (@LoopActor (MethodCall, Value) throws(ErrorReply) -> Void)? = nil
@@ -17,13 +17,13 @@ public struct PropertyAccess: Sendable {
         self.set = set
     }
 
-    /// A property that cannot be set and is the same for everybody.
+    /// Returns a read-only access with the same value for all callers.
     public static func readOnly(_ get: @escaping @LoopActor () -> Value) -> PropertyAccess {
         PropertyAccess(get: { _ throws(ErrorReply) in get() })
     }
 }
 
-/// One interface of one exported object.
+/// An interface of an exported object.
 @LoopActor final class Export {
     let path: ObjectPath
     let interface: Interface
@@ -53,11 +53,11 @@ public struct PropertyAccess: Sendable {
     }
 }
 
-/// Ends an export when it is cancelled or dropped.
+/// Ends an export on cancellation or deallocation.
 @LoopActor public final class Registration {
-    /// Where the interface is exported.
+    /// The path of the exported object.
     public nonisolated let path: ObjectPath
-    /// What is exported.
+    /// The exported interface.
     public nonisolated let interface: Interface
 
     private weak var connection: Connection?
@@ -74,16 +74,16 @@ public struct PropertyAccess: Sendable {
         cancel()
     }
 
-    /// Ends the export; calls that come later find no such interface.
+    /// Ends the export; later calls find no such interface.
     public func cancel() {
         connection?.objects.remove(export)
     }
 
-    /// Sends a signal of the interface, to everybody who asked for it or to `destination` alone.
+    /// Sends a signal of the interface, to all subscribers or to `destination` alone.
     ///
-    /// The types of `values` must be those of the XML.
+    /// The types of `values` must match the XML.
     ///
-    /// - Throws: `MarshalError` for values that no message may hold.
+    /// - Throws: `MarshalError` for values that a message cannot have.
     public func emit(
         _ member: MemberName, _ values: Value..., to destination: BusName? = nil
     ) throws(MarshalError) {
@@ -96,12 +96,12 @@ public struct PropertyAccess: Sendable {
         connection?.send(signal)
     }
 
-    /// Tells everybody who asked that properties have new values.
+    /// Sends the signal `PropertiesChanged` to all subscribers.
     ///
     /// - Parameters:
-    ///   - values: The new values, of the types that the XML says.
+    ///   - values: The new values, of the types in the XML.
     ///   - invalidated: Properties whose new value is not sent.
-    /// - Throws: `MarshalError` for values that no message may hold.
+    /// - Throws: `MarshalError` for values that a message cannot have.
     public func propertiesChanged(
         _ values: [MemberName: Value], invalidated: [MemberName] = []
     ) throws(MarshalError) {
@@ -116,16 +116,16 @@ public struct PropertyAccess: Sendable {
 }
 
 extension Connection {
-    /// Exports an interface; its methods are called from the moment this returns.
+    /// Exports an interface; its methods can be called when this function returns.
     ///
-    /// Calls whose argument types differ from the XML are refused before `handler` sees them.
+    /// Calls whose argument types differ from the XML are refused without `handler`.
     ///
     /// - Parameters:
-    ///   - interface: What is exported; an object has it once.
+    ///   - interface: The interface; an object can have it once.
     ///   - path: The object.
-    ///   - properties: The access to each property that the XML has, to every one.
-    ///   - admit: Looks at each call of a method or property of the interface first; what it returns is
-    ///     the answer, and nil lets the call through.
+    ///   - properties: The access to each property in the XML; none may be missing.
+    ///   - admit: Checks each call of a method or property of the interface first; returns the
+    ///     error answer, or nil to admit the call.
     ///   - handler: Answers the calls.
     public func export(
         _ interface: Interface, at path: ObjectPath,

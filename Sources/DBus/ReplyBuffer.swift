@@ -2,31 +2,32 @@
 import CDBus
 import Glibc
 
-/// Answers of one u each that leave together, in one system call.
+/// Collects answers of one u each and sends them in one system call.
 ///
-/// libdbus makes each answer in a dozen steps and sends it by itself, and each sending wakes the bus.
-/// Measured, that was a fifth of all that a service did between a short call and its answer. Such answers
-/// differ in four numbers and a name, so here they are put one behind the other as they go over the
-/// wire.
+/// libdbus builds each answer in a dozen steps and sends it separately, and each send wakes the
+/// bus. This work took a fifth of a service's time between a short call and its answer (measured).
+/// Such answers differ in four numbers and a name, so this buffer stores them one after the other
+/// in their wire format.
 final class ReplyBuffer {
-    /// Bytes from which on no more are added: of so few the kernel takes all at once or none.
+    /// Bytes at which the buffer is full: the kernel takes so small a buffer as a whole or not at
+    /// all.
     static let capacity = 2048
 
-    /// Room for as many as may be added.
+    /// Memory for the maximum number of answers.
     private var room: [UInt8] = []
-    /// How many bytes of it are answers.
+    /// Number of bytes in `room` that are answers.
     private var count = 0
-    /// Of the answer that was added last. Nobody answers an answer, so it is only not to be 0; libdbus
-    /// counts from 1 and does not come up here.
+    /// The serial of the last answer. No peer answers an answer, so it only must not be 0; libdbus
+    /// counts from 1 and never reaches this range.
     private var serial = firstSerial
-    /// An answer as far as the name, without its numbers.
+    /// An answer up to the name, without its numbers.
     private let template: [UInt8]
 
     private static let firstSerial: UInt32 = 1 << 31
-    /// Of a name; longer ones libdbus refuses.
+    /// Maximum bytes of a name; libdbus refuses longer ones.
     private static let maximumName = 255
 
-    /// Places in an answer.
+    /// Positions in an answer.
     private enum Offset {
         static let bodyLength = 4
         static let serial = 8
@@ -39,7 +40,7 @@ final class ReplyBuffer {
 
     init() {
         let order = UInt16(littleEndian: 1) == 1 ? "l" : "B" as Unicode.Scalar
-        // "Message Format". The numbers are zero so far.
+        // "Message Format". The numbers are zero for now.
         let start: [UInt8] = [
             UInt8(ascii: order), UInt8(DBUS_MESSAGE_TYPE_METHOD_RETURN),
             UInt8(DBUS_HEADER_FLAG_NO_REPLY_EXPECTED), UInt8(DBUS_MAJOR_PROTOCOL_VERSION),
@@ -57,11 +58,11 @@ final class ReplyBuffer {
 
     var isEmpty: Bool { count == 0 }
     var isFull: Bool { count >= Self.capacity }
-    /// As they go over the wire.
+    /// The answers in wire format.
     var bytes: ArraySlice<UInt8> { room[..<count] }
 
-    /// Adds the answer to a call that came from a bus; not to a full buffer.
-    /// - Returns: false where no bus has named the call's sender; then it adds none.
+    /// Adds the answer to a call from a bus; the buffer must not be full.
+    /// - Returns: false if the call has no sender; then nothing is added.
     @discardableResult
     func append(_ value: UInt32, to call: Message) -> Bool {
         precondition(!isFull)
@@ -69,7 +70,7 @@ final class ReplyBuffer {
         let name = unsafe strlen(sender)
         guard name <= Self.maximumName else { return false }
         serial = serial == .max ? Self.firstSerial : serial + 1
-        // The body begins at a multiple of eight, behind the name and its NUL.
+        // The body begins at a multiple of eight, after the name and its NUL.
         let body = (Offset.name + name + 1 + 7) & ~7
         let replySerial = call.serial
         if room.isEmpty { makeRoom() }
@@ -78,11 +79,12 @@ final class ReplyBuffer {
             func set<Number: BitwiseCopyable>(_ number: Number, _ offset: Int) {
                 unsafe buffer.storeBytes(of: number, toByteOffset: start + offset, as: Number.self)
             }
-            // Not full, so that the longest answer has room: every place is within the buffer.
+            // The buffer is not full, so the longest answer fits: every position is within the
+            // buffer.
             let answer = unsafe UnsafeMutableRawBufferPointer(
                 rebasing: buffer[start..<start + body])
             unsafe template.withUnsafeBytes { unsafe answer.copyMemory(from: $0) }
-            // What follows the name is zero.
+            // The bytes after the name are zero.
             set(0 as UInt64, body - 8)
             unsafe UnsafeMutableRawBufferPointer(rebasing: answer[Offset.name...]).copyMemory(
                 from: UnsafeRawBufferPointer(start: sender, count: name))
@@ -97,13 +99,13 @@ final class ReplyBuffer {
         return true
     }
 
-    /// For one more than fills it.
+    /// Allocates the capacity and one longest answer.
     private func makeRoom() {
         let longest = Offset.name + Self.maximumName + 1 + MemoryLayout<UInt32>.size
         room = [UInt8](repeating: 0, count: Self.capacity + longest)
     }
 
-    /// The answers, each as a message.
+    /// The answers as messages.
     var messages: [Message] {
         var messages: [Message] = []
         var start = 0
@@ -114,7 +116,7 @@ final class ReplyBuffer {
             }
             let body = (Offset.fields + Int(fields) + 7) / 8 * 8
             let end = start + body + MemoryLayout<UInt32>.size
-            // They are what libdbus would have made.
+            // The bytes are the same as libdbus's own, so this does not fail.
             if let message = try? Message.demarshal(Array(bytes[start..<end])) {
                 messages.append(message)
             }
@@ -123,14 +125,14 @@ final class ReplyBuffer {
         return messages
     }
 
-    /// Keeps the memory for the next.
+    /// Removes the answers and keeps the memory.
     func removeAll() {
         count = 0
     }
 
-    /// Writes them to a socket that does not block, where nothing else is on its way.
+    /// Writes the answers to a non-blocking socket that has no other unsent data.
     ///
-    /// - Returns: false when it took nothing.
+    /// - Returns: false if the socket took nothing.
     func send(to socket: Int32) -> Bool {
         unsafe room.withUnsafeBytes { buffer in
             var sent = 0
@@ -145,11 +147,11 @@ final class ReplyBuffer {
                 } else if sent == 0 {
                     return false
                 } else if errno == EAGAIN {
-                    // No local socket takes a part; on any other the rest has to follow.
+                    // A local socket never takes a part; on any other socket the rest must follow.
                     var ready = pollfd(fd: socket, events: Int16(POLLOUT), revents: 0)
                     _ = unsafe poll(&ready, 1, -1)
                 } else {
-                    // The connection is gone, which libdbus finds out by itself.
+                    // The connection is broken, which libdbus finds out by itself.
                     return true
                 }
             }
@@ -159,21 +161,21 @@ final class ReplyBuffer {
 }
 
 extension Connection {
-    /// Answers a call that came in here with one u, together with other such answers: when
+    /// Queues the answer of one u to a call, to be sent with other such answers when
     /// ``sendReplies()`` is called or the batch ends.
     public func queueReply(uint32 value: UInt32, to call: Message) {
         guard call.expectsReply else { return }
         if replies.isFull { sendReplies() }
         if replies.append(value, to: call) { return }
         let reply = call.methodReturn()
-        // Nothing can be wrong with a number.
+        // Appending a number cannot fail.
         try? reply.append(value)
         sendNow(reply)
     }
 
-    /// Sends what ``queueReply(uint32:to:)`` has queued.
+    /// Sends the answers that ``queueReply(uint32:to:)`` has queued.
     ///
-    /// The end of a batch does it, too, and so does whatever else is sent, which goes behind.
+    /// The end of a batch calls this function, and so does each other send, to keep the order.
     public func sendReplies() {
         guard !replies.isEmpty else { return }
         if let socket = binding.idleSocket, replies.send(to: socket) {
@@ -183,7 +185,7 @@ extension Connection {
         }
     }
 
-    /// Leaves them to libdbus, behind what it has to send already.
+    /// Gives the answers to libdbus, after its own unsent messages.
     @inline(never) private func sendRepliesApart() {
         let messages = replies.messages
         replies.removeAll()

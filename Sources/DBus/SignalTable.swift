@@ -9,7 +9,7 @@ public import GLibLoop
     private var uses: [MatchRule: Int] = [:]
     private var owners: [BusName: Owner] = [:]
 
-    /// One subscription.
+    /// A subscription.
     final class Entry {
         let rule: MatchRule
         let handler: @LoopActor (Message) -> Void
@@ -27,10 +27,10 @@ public import GLibLoop
         }
     }
 
-    /// Who owns a well-known name that subscriptions name as the sender.
+    /// The owner of a well-known name that subscriptions have as the sender.
     ///
-    /// The bus gives signals the sender's unique name, and lets anybody send us a signal of any kind,
-    /// so a well-known sender has to be checked here.
+    /// The bus puts the sender's unique name into signals, and any client can send any signal to
+    /// this connection. So a well-known sender must be checked here.
     fileprivate final class Owner {
         var uses = 0
         var uniqueName: CText?
@@ -38,7 +38,7 @@ public import GLibLoop
     }
 
     func add(_ rule: MatchRule, _ handler: @escaping @LoopActor (Message) -> Void) -> Entry {
-        // The order counts: the owner is known before the first signal that the rule lets through.
+        // The order matters: the owner is known before the first signal that the rule lets through.
         let owner = rule.sender.flatMap { follow($0) }
         let entry = Entry(rule, owner, handler)
         entries.append(entry)
@@ -64,7 +64,7 @@ public import GLibLoop
 
     func dispatch(_ pointer: OpaquePointer) {
         var signal = unsafe ReceivedSignal(pointer)
-        // Handlers may subscribe and unsubscribe, so this walks over what was there before.
+        // Handlers may subscribe and unsubscribe, so the loop uses a copy of the entries.
         for entry in entries where entry.isActive {
             guard entry.matcher.matches(&signal, owner: entry.owner?.uniqueName) else { continue }
             entry.handler(signal.message)
@@ -87,7 +87,7 @@ public import GLibLoop
             owner?.set(try? reader.string())
         }
         let question = Connection.busCall("GetNameOwner")
-        try? question.append(name.rawValue)  // a name holds no U+0000
+        try? question.append(name.rawValue)  // A name cannot have U+0000.
         connection?.call(question) { [weak owner] result in
             var reader = (try? result.get())?.reader
             owner?.set(try? reader?.string())
@@ -106,7 +106,7 @@ public import GLibLoop
         guard let connection else { return }
         let message = Connection.busCall(member)
         message.setNoReply()
-        // A rule with U+0000 in it can match nothing, so the bus need not know it.
+        // A rule with U+0000 matches nothing, so the bus need not know it.
         guard (try? message.append(rule.text)) != nil else { return }
         connection.send(message)
     }
@@ -118,7 +118,7 @@ extension SignalTable.Owner {
     }
 }
 
-/// A signal that becomes a `Message` once, and only when something needs it to be one.
+/// A signal that is converted to a `Message` once, and only if necessary.
 @safe private struct ReceivedSignal {
     let pointer: OpaquePointer
     private(set) lazy var message = unsafe Message(received: pointer)
@@ -128,7 +128,7 @@ extension SignalTable.Owner {
     }
 }
 
-/// A match rule in the form in which signals are compared with it, without copying their texts.
+/// A match rule in a form that compares with signals without copying their texts.
 private struct Matcher {
     private let sender: CText?
     private let needsOwner: Bool
@@ -148,7 +148,7 @@ private struct Matcher {
         interface = rule.interface.map { CText($0.rawValue) }
         member = rule.member.map { CText($0.rawValue) }
         arguments = rule.arguments.mapValues { CText($0) }
-        // No message holds it, and C would take what comes before it for all of the text.
+        // A message cannot have U+0000, and C would see only the text before it.
         isImpossible = rule.arguments.values.contains { $0.utf8.contains(0) }
         argument0Namespace = rule.argument0Namespace.map { CText($0) }
     }
@@ -202,7 +202,7 @@ private struct Matcher {
     }
 }
 
-/// Ends a subscription when it is cancelled or dropped.
+/// Ends a subscription on cancellation or deallocation.
 @LoopActor public final class Subscription {
     private weak var table: SignalTable?
     private let entry: SignalTable.Entry
@@ -223,9 +223,10 @@ private struct Matcher {
 }
 
 extension Connection {
-    /// Calls `handler` with every signal that matches `rule`, also with those sent to us alone.
+    /// Calls `handler` with every signal that matches `rule`, including signals to this connection
+    /// alone.
     ///
-    /// The bus is told without waiting: it has the rule before anything that is sent after this.
+    /// Does not wait for the bus, which has the rule before any message that is sent later.
     public func subscribe(
         _ rule: MatchRule, _ handler: @escaping @LoopActor (Message) -> Void
     ) -> Subscription {

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sequence of complete types, as "susssasa{sv}i".
+/// A sequence of complete types, such as "susssasa{sv}i".
 ///
-/// Valid are those that the specification allows ("Valid Signatures"): 255 bytes at most, arrays
-/// nested at most 32 deep, structures and dictionary entries together at most 32 deep.
+/// The limits of the specification ("Valid Signatures") apply: at most 255 bytes, arrays nested at
+/// most 32 deep, structures and dictionary entries together at most 32 deep.
 public struct Signature: ValidatedName {
-    /// The most bytes that a signature may have.
+    /// Maximum number of bytes of a signature.
     public static let maximumLength = 255
-    /// How deep arrays may nest in a signature.
+    /// Maximum depth of nested arrays in a signature.
     public static let maximumArrayDepth = 32
-    /// How deep structures and dictionary entries may nest in a signature.
+    /// Maximum depth of nested structures and dictionary entries in a signature.
     public static let maximumStructureDepth = 32
 
     /// The text of the signature.
     public let rawValue: String
     /// Wraps a text that is known to be valid.
     public init(unchecked text: String) { rawValue = text }
-    /// What such a name is called in errors.
+    /// The kind of name in errors.
     public static let kind = "signature"
 
-    /// Why `text` is not a signature, nil when it is.
+    /// Returns the reason why `text` is not a valid signature, or nil.
     public static func flaw(in text: borrowing String) -> String? {
         if text.utf8.count > maximumLength { return "it is longer than \(maximumLength) bytes" }
         var scanner = SignatureScanner(text)
@@ -31,26 +31,26 @@ public struct Signature: ValidatedName {
         }
     }
 
-    /// No types at all.
+    /// The signature without types.
     public static let empty = Signature(unchecked: "")
-    /// One variant.
+    /// The signature of one variant.
     public static let variant = Signature(unchecked: "v")
-    /// One string.
+    /// The signature of one string.
     public static let string = Signature(unchecked: "s")
 
-    /// The complete types that follow each other in the signature.
+    /// The complete types of the signature, in order.
     public var elements: [Signature] {
         var elements: [Signature] = []
         var scanner = SignatureScanner(rawValue)
         while !scanner.isAtEnd {
-            // The text was checked when the signature was made, so there is always a type.
+            // The text was checked in init, so there is always a type.
             guard let range = try? scanner.skipCompleteType() else { break }
             elements.append(Signature(unchecked: scanner.text(in: range)))
         }
         return elements
     }
 
-    /// Whether the signature is one complete type, as a variant holds.
+    /// True if the signature is one complete type, as a variant requires.
     public var isSingleCompleteType: Bool {
         var scanner = SignatureScanner(rawValue)
         return (try? scanner.skipCompleteType()) != nil && scanner.isAtEnd
@@ -67,9 +67,9 @@ public struct Signature: ValidatedName {
     }
 }
 
-/// Walks over the complete types of a signature.
+/// Scans the complete types of a signature.
 struct SignatureScanner {
-    /// A rule of "Valid Signatures" that is broken.
+    /// A broken rule of "Valid Signatures".
     struct Flaw: Error {
         let reason: String
     }
@@ -87,7 +87,7 @@ struct SignatureScanner {
         String(decoding: bytes[range], as: UTF8.self)
     }
 
-    /// Steps over one complete type and returns where it stands.
+    /// Skips one complete type and returns its range.
     @discardableResult
     mutating func skipCompleteType() throws(Flaw) -> Range<Int> {
         let start = position
@@ -95,7 +95,7 @@ struct SignatureScanner {
         return start..<position
     }
 
-    // Recursion is bounded by the two depths.
+    // The two depths limit the recursion.
     private mutating func skip(arrays: Int, structures: Int) throws(Flaw) {
         guard let byte = take() else { throw Flaw(reason: "it ends inside a type") }
         switch byte {

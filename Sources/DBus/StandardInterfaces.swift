@@ -2,7 +2,7 @@
 import GLibLoop
 
 /// Answers `Introspectable` and `Properties` for exported objects ("Standard Interfaces" in the
-/// specification). `Peer` is answered by libdbus itself, for every path.
+/// specification). libdbus itself answers `Peer`, for every path.
 @LoopActor struct StandardInterfaces {
     nonisolated static let introspectable: InterfaceName = "org.freedesktop.DBus.Introspectable"
     nonisolated static let properties: InterfaceName = "org.freedesktop.DBus.Properties"
@@ -13,7 +13,7 @@ import GLibLoop
         self.objects = objects
     }
 
-    /// Answers the call when it is one of these; says whether it did.
+    /// Answers a call of these interfaces; returns false for other calls.
     func answer(_ call: MethodCall, at path: ObjectPath) -> Bool {
         let interface = call.message.interface
         let isAny = interface == nil
@@ -78,7 +78,7 @@ import GLibLoop
         }
         var values: [String: Value] = [:]
         for property in export.interface.properties where property.isReadable {
-            // A property that has no value for this caller is left out.
+            // Leaves out a property without a value for this caller.
             if let value = try? export.properties[property.name]?.get(call) {
                 values[property.name.rawValue] = value
             }
@@ -118,7 +118,8 @@ import GLibLoop
         return true
     }
 
-    /// The export whose interface the first argument names; without one, the object's only one.
+    /// Returns the export of the interface in the first argument; for an empty name, the object's
+    /// only export.
     private func export(_ call: MethodCall, _ path: ObjectPath) -> Export? {
         var reader = call.arguments
         guard let name = try? reader.string() else { return nil }
@@ -129,7 +130,8 @@ import GLibLoop
         return objects.export(InterfaceName(unchecked: name), at: path)
     }
 
-    /// The property that the second argument names, if the caller may have it; answers the call if not.
+    /// Returns the property in the second argument if the caller may use it; otherwise answers the
+    /// call.
     private func property(
         _ call: MethodCall, _ export: Export
     ) -> (Interface.Property, PropertyAccess)? {

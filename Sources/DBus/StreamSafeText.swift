@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-// Swift compares and hashes strings by their normalised forms, and sorts each run of combining marks
-// for it. A run of n marks costs n² steps: 32 KiB of marks take 0.2 s for one comparison, 1 MiB some
-// minutes. Unicode's Stream-Safe Text Format (UAX #15, section 13) bounds the runs: after 30 marks
-// stands U+034F COMBINING GRAPHEME JOINER, which no reader sees. All text that is read from a message
-// has that form, so that nothing that compares it has to care.
+// Swift compares and hashes strings by their normalised forms, which requires sorting each run of
+// combining marks. A run of n marks costs n² steps: 32 KiB of marks take 0.2 s for one comparison,
+// 1 MiB takes minutes. Unicode's Stream-Safe Text Format (UAX #15, section 13) limits the runs:
+// U+034F COMBINING GRAPHEME JOINER, which is invisible, follows every 30 marks. All texts from
+// messages have this form, so that comparisons need no care.
 
 extension String {
-    /// The longest beginning that has no more than `limit` bytes and ends with a scalar; in linear time.
+    /// Returns the longest prefix of at most `limit` bytes that ends with a whole scalar; in linear
+    /// time.
     package func prefix(bytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var text = self
@@ -19,52 +20,54 @@ extension String {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The longest beginning of this UTF-8 that has no more than `limit` bytes and ends with a scalar.
+    /// Returns the longest prefix of this UTF-8 of at most `limit` bytes that ends with a whole
+    /// scalar.
     func prefixOfScalars(_ limit: Int) -> UnsafeRawBufferPointer {
         guard count > limit else { return unsafe self }
         var end = limit
-        // Bytes 10xxxxxx go on with a scalar; there are three at most.
+        // Bytes 10xxxxxx continue a scalar; there are at most three.
         while end > 0, unsafe self[end] & 0xc0 == 0x80 { end -= 1 }
         return unsafe UnsafeRawBufferPointer(rebasing: self[..<end])
     }
 }
 
-/// Makes strings of untrusted UTF-8.
+/// Creates strings from untrusted UTF-8.
 package enum StreamSafeText {
-    /// Combining marks that may follow each other (UAX #15-D3).
+    /// Maximum number of consecutive combining marks (UAX #15-D3).
     static let maximumMarks = 30
-    /// Bytes of the shortest run of more marks than that: each takes two bytes or more.
+    /// Bytes of the shortest run that is too long: each mark takes at least two bytes.
     private static let shortestRun = 2 * (maximumMarks + 1)
-    /// Maximum bytes of a text that is read whole. Readers refuse or cut longer texts, so the copy of a
-    /// longer text ends within a few bytes after this limit: a 30 MiB text costs no more than 1 MiB.
+    /// Maximum bytes of a text that is read whole. Readers refuse or cut longer texts, so the copy of
+    /// a longer text ends within a few bytes after this limit: a 30 MiB text costs no more than 1 MiB.
     static let maximumBytes = 1 << 20
-    /// The first scalar that combines with the one before it.
+    /// The first scalar that combines with the previous one.
     private static let firstMark: UInt32 = 0x300
     private static let joiner: Unicode.Scalar = "\u{34F}"
 
-    /// Returns the text, with a joiner in each run of more than ``maximumMarks`` marks; in linear time.
+    /// Returns the text, with a joiner in each run of more than ``maximumMarks`` marks; in linear
+    /// time.
     ///
-    /// A text of more than ``maximumBytes`` loses its end. What is left exceeds ``maximumBytes``, so
-    /// that a reader still finds the text too long, and has no joiners.
+    /// A text of more than ``maximumBytes`` loses its end and gets no joiners. The rest still
+    /// exceeds ``maximumBytes``, so that a reader finds the text too long.
     static func string(_ utf8: UnsafeRawBufferPointer) -> String {
         guard utf8.count <= maximumBytes else {
-            // A scalar has four bytes at most.
+            // A scalar has at most four bytes.
             return unsafe String(decoding: utf8.prefixOfScalars(maximumBytes + 4), as: UTF8.self)
         }
         let text = unsafe String(decoding: utf8, as: UTF8.self)
         return unsafe mayHoldLongRun(utf8) ? stringWithJoiners(text) : text
     }
 
-    /// Returns the text that ends at the first NUL; nil where it has more than `limit` bytes.
+    /// Returns the text up to the first NUL; nil if it has more than `limit` bytes.
     package static func string(_ text: UnsafePointer<CChar>, limit: Int) -> String? {
         let count = unsafe strnlen(text, limit + 1)
         guard count <= limit else { return nil }
         return unsafe string(UnsafeRawBufferPointer(start: text, count: count))
     }
 
-    /// Returns true for the few texts that have to be looked at scalar by scalar.
+    /// Returns true for the few texts that need a scan of all scalars.
     ///
-    /// A long run has no ASCII in it, so one of its bytes is among those that are looked at here.
+    /// A long run has no ASCII, so at least one of its bytes is among the examined ones.
     private static func mayHoldLongRun(_ utf8: UnsafeRawBufferPointer) -> Bool {
         var place = shortestRun - 1
         while place < utf8.count {

@@ -1,84 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reasons for which a sender gets no turns.
+/// The reasons why a sender gets no turns.
 struct Holds: OptionSet {
     let rawValue: UInt8
-    /// The service waits for something about the sender.
+    /// The service waits for information about the sender.
     static let service = Holds(rawValue: 1)
     /// The sender has used up its part of the loop's time.
     static let cost = Holds(rawValue: 2)
 }
 
-/// What waits, in lines: each sender has one, and they take turns.
+/// Waiting elements in one line per sender; the senders take turns.
 ///
-/// What one sender has sent stays in order. Whoever has sent little does not wait for all that
-/// another one has sent before: each turn is one element.
+/// The elements of a sender stay in order. A sender with few elements does not wait for all earlier
+/// elements of another sender: each turn is one element.
 ///
-/// Turns come in batches. One is over when it is as long as it may be, or when a sender has nothing
-/// more waiting and all others have had as many turns: a sender that sends no more is likely to wait
-/// for what follows the batch.
+/// Turns come in batches. A batch ends at its maximum length, or when one sender has no more
+/// waiting elements and all others have had as many turns. A sender without further elements is
+/// likely to wait for the end of the batch.
 struct Turns<Element> {
     private struct Line {
         var waiting: Queue<Element>
         var bytes = 0
-        /// The last batch that it had a turn in, and how many it had.
+        /// The last batch in which the sender had a turn, and its number of turns in that batch.
         var batch = 0
         var turns = 0
     }
 
-    /// Who has sent an element.
+    /// Returns the sender of an element.
     private let sender: (Element) -> String
-    /// What waits where nothing else does: nearly always it is all there is, and no line is needed.
+    /// The only waiting element. Almost always there is just one, and no line is needed.
     private var alone: Element?
     private var lines: [String: Line] = [:]
-    /// Whose line is not empty and not held, in the order of their turns.
+    /// The senders with a non-empty line that is not held, in the order of their turns.
     private var order = Queue<String>()
     /// Senders that get no turns for now.
     private var held: [String: Holds] = [:]
     private var batch = 0
-    /// Turns of the batch.
+    /// Number of turns of the batch.
     private var taken = 0
-    /// How many turns the first one had whose last waiting element was taken in the batch.
+    /// Number of turns of the first sender whose last waiting element was taken in the batch.
     private var rounds: Int?
 
-    /// How many elements wait, of all senders.
+    /// Number of waiting elements of all senders.
     private(set) var count = 0
-    /// Bytes of all elements that wait.
+    /// Bytes of all waiting elements.
     private(set) var bytes = 0
-    /// Bytes of an element.
+    /// Returns the bytes of an element.
     private let size: (Element) -> Int
 
     /// - Parameters:
-    ///   - sender: the sender of an element; not asked where one waits alone.
-    ///   - size: the bytes of an element.
+    ///   - sender: returns the sender of an element; not called for an element that waits alone.
+    ///   - size: returns the bytes of an element.
     init(by sender: @escaping (Element) -> String, size: @escaping (Element) -> Int = { _ in 0 }) {
         self.sender = sender
         self.size = size
     }
 
-    /// Returns how many elements of a sender wait, and their bytes.
+    /// Returns number and bytes of a sender's waiting elements.
     func waiting(of sender: String) -> (count: Int, bytes: Int) {
         if let alone, self.sender(alone) == sender { return (1, size(alone)) }
         guard let line = lines[sender] else { return (0, 0) }
         return (line.waiting.count, line.bytes)
     }
 
-    /// Whether somebody could have the next turn.
+    /// True if a sender can have the next turn.
     var hasNext: Bool { alone != nil || !order.isEmpty }
 
-    /// Whether anything of a sender's waits.
+    /// Returns true if elements of a sender wait.
     func isWaiting(_ sender: String) -> Bool {
         alone.map(self.sender) == sender || lines[sender] != nil
     }
 
-    /// Lets a sender's elements wait until ``resume(_:_:)`` for the same reason.
+    /// Holds a sender's elements until ``resume(_:_:)`` with the same reason.
     mutating func hold(_ sender: String, _ reason: Holds = .service) {
         formLine()
         held[sender, default: []].insert(reason)
         order.removeAll { $0 == sender }
     }
 
-    /// Ends one reason for which a sender gets no turns.
+    /// Removes one reason why a sender gets no turns.
     mutating func resume(_ sender: String, _ reason: Holds = .service) {
         guard var reasons = held[sender] else { return }
         reasons.remove(reason)
@@ -86,7 +86,7 @@ struct Turns<Element> {
         if reasons.isEmpty, lines[sender] != nil { order.append(sender) }
     }
 
-    /// Lets an element wait behind those of the same sender.
+    /// Queues an element after the other elements of its sender.
     mutating func append(_ element: Element) {
         count += 1
         bytes += size(element)
@@ -119,14 +119,14 @@ struct Turns<Element> {
         rounds = nil
     }
 
-    /// The next element of a batch of no more than `limit`; nil when the batch is over.
+    /// Returns the next element of a batch of at most `limit` turns; nil when the batch is over.
     mutating func next(limit: Int) -> Element? {
         guard taken < limit else { return nil }
         if let element = alone.take() {
             taken += 1
             count -= 1
             bytes = 0
-            // It is its sender's last, and no sender without a line has had a turn before.
+            // The element is its sender's last, and no sender without a line has had a turn before.
             rounds = rounds ?? 1
             return element
         }
@@ -152,7 +152,7 @@ struct Turns<Element> {
     }
 }
 
-/// First in, first out.
+/// A first-in, first-out queue.
 struct Queue<Element> {
     private var elements: [Element?] = []
     private var head = 0
@@ -178,7 +178,7 @@ struct Queue<Element> {
         head = 0
     }
 
-    /// Takes the first of at least one.
+    /// Removes and returns the first element; the queue must not be empty.
     @discardableResult
     mutating func removeFirst() -> Element {
         guard let element = elements[head].take() else { preconditionFailure("an empty queue") }
@@ -187,7 +187,7 @@ struct Queue<Element> {
             elements.removeAll(keepingCapacity: true)
             head = 0
         } else if head >= 64, head * 2 >= elements.count {
-            // Each is moved no more than once for each that was taken.
+            // Moves each element at most once per removed element.
             elements.removeFirst(head)
             head = 0
         }

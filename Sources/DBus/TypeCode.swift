@@ -33,21 +33,21 @@ public enum TypeCode: UInt8, Hashable, Sendable {
     case variant = 0x76
     /// a
     case array = 0x61
-    /// A structure, "(" in signatures; r is what libdbus calls it.
+    /// A structure, "(" in signatures; libdbus calls it r.
     case structure = 0x72
-    /// A dictionary entry, "{" in signatures; e is what libdbus calls it.
+    /// A dictionary entry, "{" in signatures; libdbus calls it e.
     case dictionaryEntry = 0x65
 
-    /// What libdbus returned; nil at the end of a container.
+    /// Converts libdbus's code; nil at the end of a container.
     init?(libdbus code: Int32) {
         guard code != 0, let byte = UInt8(exactly: code) else { return nil }
         self.init(rawValue: byte)
     }
 
-    /// The code as libdbus takes it.
+    /// The code for libdbus.
     var libdbus: Int32 { Int32(rawValue) }
 
-    /// Whether a value of the type may be a dictionary's key.
+    /// True if a value of the type can be the key of a dictionary.
     public var isBasic: Bool {
         switch self {
         case .variant, .array, .structure, .dictionaryEntry: false
@@ -55,7 +55,7 @@ public enum TypeCode: UInt8, Hashable, Sendable {
         }
     }
 
-    /// The size of a value of the type, when all its values have the same.
+    /// The size of all values of the type, or nil if it varies.
     var fixedSize: Int? {
         switch self {
         case .byte: 1
@@ -66,7 +66,7 @@ public enum TypeCode: UInt8, Hashable, Sendable {
         }
     }
 
-    /// What the position of a value of the type is a multiple of, in bytes.
+    /// The alignment of the type in bytes: positions of its values are multiples of this number.
     var alignment: Int {
         switch self {
         case .byte, .signature, .variant: 1

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Value {
-    /// A list of strings, as.
+    /// Returns a list of strings, as.
     public static func strings(_ strings: some Sequence<String>) -> Value {
         .array(of: .string, strings.map { .string($0) })
     }
 
-    /// A dictionary a{sv}, in the order given; the values are wrapped as variants here.
+    /// Returns a dictionary a{sv} in the given order; wraps the values in variants.
     public static func vardict(_ entries: KeyValuePairs<String, Value>) -> Value {
         .dictionary(
             key: .string, value: .variant,
             entries.map { DictionaryEntry(key: .string($0.key), value: .variant($0.value)) })
     }
 
-    /// A dictionary a{sv}, ordered by key; the values are wrapped as variants here.
+    /// Returns a dictionary a{sv}, ordered by key; wraps the values in variants.
     public static func vardict(_ entries: [String: Value]) -> Value {
         .dictionary(
             key: .string, value: .variant,
@@ -22,7 +22,7 @@ extension Value {
             })
     }
 
-    /// What a variant holds, however often it is wrapped; the value itself when it is none.
+    /// The value inside a variant of any depth; for other types the value itself.
     public var unwrapped: Value {
         var value = self
         while case .variant(let inner) = value { value = inner }
@@ -61,7 +61,8 @@ extension Value {
     /// The value of an ay; nil for every other type.
     public var asBytes: [UInt8]? { if case .bytes(let value) = self { value } else { nil } }
 
-    /// Any integer type's value; nil for the other types and for what `Int` cannot hold.
+    /// The value of any integer type; nil for other types and for values that `Int` cannot
+    /// represent.
     public var asInteger: Int? {
         switch self {
         case .byte(let value): Int(value)
@@ -95,9 +96,9 @@ extension Value {
         if case .dictionary(_, _, let entries) = self { entries } else { nil }
     }
 
-    /// What a string key stands for in a dictionary, unwrapped when it is a variant.
+    /// The value of a string key in a dictionary, unwrapped from its variant.
     ///
-    /// The last entry counts when the key is repeated. Nil when there is none or this is no dictionary.
+    /// The last entry counts if the key is repeated. Nil for an unknown key and for other types.
     public subscript(key: String) -> Value? {
         entries?.last { $0.key == .string(key) }?.value.unwrapped
     }

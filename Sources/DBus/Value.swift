@@ -2,7 +2,7 @@
 
 /// Any D-Bus value.
 ///
-/// Every legal message converts to values and back without loss. Not every value is legal: lengths,
+/// Every valid message converts to values and back without loss. Not every value is valid: lengths,
 /// nesting and element types are checked when a value is appended to a message.
 public enum Value: Hashable, Sendable {
     /// y
@@ -31,11 +31,11 @@ public enum Value: Hashable, Sendable {
     case signature(Signature)
     /// h
     case unixFD(UnixFD)
-    /// An array of anything except bytes, which are read as ``bytes(_:)``.
+    /// An array of any type except bytes, which are read as ``bytes(_:)``.
     case array(of: Signature, [Value])
     /// ay
     case bytes([UInt8])
-    /// a{…}; order and repeated keys are kept, as on the wire.
+    /// a{…}; keeps order and repeated keys, as on the wire.
     indirect case dictionary(key: Signature, value: Signature, [DictionaryEntry])
     /// (…); at least one field.
     case structure([Value])
@@ -43,14 +43,14 @@ public enum Value: Hashable, Sendable {
     indirect case variant(Value)
 }
 
-/// One key and its value in a ``Value/dictionary(key:value:_:)``.
+/// A key and its value in a ``Value/dictionary(key:value:_:)``.
 public struct DictionaryEntry: Hashable, Sendable {
     /// A value of a basic type.
     public var key: Value
-    /// What the key stands for.
+    /// The value for the key.
     public var value: Value
 
-    /// An entry; its types are checked against the dictionary's when it is appended to a message.
+    /// Creates an entry; its types are checked against the dictionary's on appending to a message.
     public init(key: Value, value: Value) {
         self.key = key
         self.value = value
@@ -60,7 +60,7 @@ public struct DictionaryEntry: Hashable, Sendable {
 extension Value {
     /// The type of the value, one complete type.
     ///
-    /// - Throws: `MarshalError` when the value has no valid type: an empty structure, more than 255
+    /// - Throws: `MarshalError` if the value has no valid type: an empty structure, more than 255
     ///   bytes, nested too deeply, an element type that is not one complete type.
     public var signature: Signature {
         get throws(MarshalError) {
@@ -75,7 +75,7 @@ extension Value {
         }
     }
 
-    /// The type code when the value is no container.
+    /// The type code of a value that is not a container; nil for containers.
     var basicCode: TypeCode? {
         switch self {
         case .byte: .byte
@@ -95,7 +95,7 @@ extension Value {
         }
     }
 
-    // Only structures recurse, and the depth bounds them.
+    // Only structures recurse, and the depth limits them.
     private func appendType(to text: inout String, depth: Int) throws(MarshalError) {
         switch self {
         case .array(let element, _):

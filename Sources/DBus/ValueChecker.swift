@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decides whether values may be appended to a message, before libdbus sees them.
+/// Checks values before libdbus appends them to a message.
 ///
-/// libdbus aborts its caller on a broken rule, and the bus closes the connection of whoever sends too
-/// much. So every value is walked once, the way it will be marshalled: types against their declared
-/// signature, strings for U+0000, nesting, the length of each array and of the whole message.
+/// libdbus aborts the process on a broken rule, and the bus closes the connection of a client that
+/// sends too much. So the checker walks over every value once, in the order of marshalling: types
+/// against their declared signature, strings for U+0000, nesting, the length of each array and of
+/// the whole message.
 struct ValueChecker {
-    /// Where the next value starts, in bytes from the beginning of the body.
+    /// Position of the next value, in bytes from the beginning of the body.
     private(set) var position = 0
     /// Bytes of the body's signature.
     private(set) var signatureLength = 0
-    /// Descriptors so far.
+    /// Number of descriptors so far.
     private(set) var fileDescriptors = 0
-    /// What the header may take of the whole.
+    /// Bytes reserved for the header.
     private let headerLength: Int
 
     init(headerLength: Int) {
         self.headerLength = headerLength
     }
 
-    /// Accounts for one more argument; unchanged when it throws.
+    /// Adds one more argument; no change if it throws.
     mutating func add(_ value: Value) throws(MarshalError) {
         let type = Array(try value.signature.rawValue.utf8)
         var next = self
@@ -30,7 +31,7 @@ struct ValueChecker {
         self = next
     }
 
-    /// Accounts for an argument of a fixed size.
+    /// Adds an argument of a fixed size.
     mutating func addFixed(_ size: Int) throws(MarshalError) {
         var next = self
         try next.beginArgument()
@@ -38,7 +39,7 @@ struct ValueChecker {
         self = next
     }
 
-    /// Accounts for a string argument.
+    /// Adds a string argument.
     mutating func add(_ string: String) throws(MarshalError) {
         var next = self
         try next.beginArgument()
@@ -62,7 +63,7 @@ struct ValueChecker {
         try advance(alignment: 4, size: 4 + string.utf8.count + 1)
     }
 
-    /// Checks `value` against the complete type at `cursor` and steps over that type.
+    /// Checks `value` against the complete type at `cursor` and skips that type.
     private mutating func check(
         _ value: Value, _ type: [UInt8], _ cursor: inout Int, depth: Int
     ) throws(MarshalError) {
@@ -100,7 +101,7 @@ struct ValueChecker {
         case .dictionary(let key, let mapped, let entries):
             try expect("a{\(key)\(mapped)}", of: value, type, &cursor)
             try checkEntries(entries, Array("\(key)\(mapped)".utf8), depth: depth + 1)
-        default: break  // basic values were handled above
+        default: break  // Basic values were handled above.
         }
     }
 
@@ -174,7 +175,7 @@ struct ValueChecker {
 }
 
 extension String {
-    /// Whether U+0000 is in the text, which C would take for its end.
+    /// True if the text has U+0000, at which a C string would end.
     var containsNUL: Bool {
         unsafe utf8.withContiguousStorageIfAvailable { unsafe $0.contains(0) } ?? utf8.contains(0)
     }
