@@ -3,7 +3,7 @@
 package import FocusCore
 import GLibLoop
 
-/// The apps' desktop files: `Name=` in the user's language, and `StartupWMClass=`.
+/// Reads the apps' desktop files: `Name=` in the user's language, and `StartupWMClass=`.
 package struct AppNames: Hashable, Sendable {
     private let directories: [String]
     private let locale: String?
@@ -14,17 +14,18 @@ package struct AppNames: Hashable, Sendable {
         self.locale = locale
     }
 
-    /// The name in the desktop file with that id; nil without one, or where it says nothing.
+    /// Returns the name in the desktop file with that id; nil if there is no file or no name.
     package func name(of app: AppID) -> String? { file(named: app)?.name }
 
-    /// The desktop file with exactly that id; nil without one that can be read.
+    /// Returns the desktop file with exactly that id; nil if there is no readable file.
     package func file(named app: AppID) -> DesktopApp? {
-        // The desktop entry specification's ids have no slash; one would lead out of the directory.
+        // The desktop entry specification allows no slash in ids; a slash would leave the
+        // directory.
         guard !app.rawValue.isEmpty, !app.rawValue.utf8.contains(UInt8(ascii: "/")),
             !app.rawValue.hasPrefix("."), !app.rawValue.utf8.contains(0)
         else { return nil }
         for directory in directories {
-            // The first directory that has the file counts, good or bad.
+            // The first directory with the file counts, even if the file is invalid.
             guard let bytes = try? FileSystem.read("\(directory)/\(app.rawValue).desktop") else {
                 continue
             }
@@ -41,14 +42,14 @@ package struct AppNames: Hashable, Sendable {
                 let app = AppID(name.dropLast(Self.ending.count))
                 guard found[app] == nil else { continue }
                 guard let bytes = try? FileSystem.read("\(directory)/\(name)") else { continue }
-                // A file that says nothing is an app without a name.
+                // A file without usable content counts as an app without a name.
                 found[app] = read(bytes, of: app) ?? DesktopApp(app)
             }
         }
         return found.values.sorted { $0.id < $1.id }
     }
 
-    /// Changes with each desktop file that comes or goes.
+    /// Changes whenever a desktop file appears or disappears.
     package var stamp: [FileStamp] { directories.map { FileStamp($0) } }
 
     private static let ending = ".desktop"
@@ -70,8 +71,8 @@ package struct AppNames: Hashable, Sendable {
             isHidden: flag("NoDisplay") || flag("Hidden"))
     }
 
-    /// The lines of a desktop file that are read: a hundred translated comments and the actions
-    /// would cost twenty times as much to parse.
+    /// Returns the lines of a desktop file that this type reads. Parsing the many translated
+    /// comments and the actions would cost twenty times as much.
     private static func wanted(_ bytes: [UInt8]) -> [UInt8] {
         var wanted: [UInt8] = []
         var isInGroup = false
@@ -87,6 +88,6 @@ package struct AppNames: Hashable, Sendable {
         return wanted
     }
 
-    /// Beginnings of wanted lines; translations of `Name` begin like it.
+    /// The first bytes of the lines to read; translations of `Name` begin with `Name`, too.
     private static let keys = ["Name", "StartupWMClass", "NoDisplay", "Hidden"]
 }

@@ -2,19 +2,19 @@
 
 import Glibc
 
-/// The directories of the XDG Base Directory Specification, as far as focusd uses them.
+/// The directories of the XDG Base Directory Specification that focusd uses.
 package struct BaseDirectories: Hashable, Sendable {
-    /// `$XDG_CONFIG_HOME`, else `~/.config`.
+    /// `$XDG_CONFIG_HOME`, or else `~/.config`.
     package let configuration: String
-    /// `$XDG_STATE_HOME`, else `~/.local/state`.
+    /// `$XDG_STATE_HOME`, or else `~/.local/state`.
     package let state: String
-    /// `$XDG_RUNTIME_DIR`; the specification leaves it to the program what to do without.
+    /// `$XDG_RUNTIME_DIR`; nil if it is not set. The specification has no default.
     package let runtime: String?
-    /// `$XDG_DATA_HOME` (else `~/.local/share`), then `$XDG_DATA_DIRS` (else `/usr/local/share` and
-    /// `/usr/share`): the most important first.
+    /// `$XDG_DATA_HOME` (or else `~/.local/share`), then `$XDG_DATA_DIRS` (or else
+    /// `/usr/local/share` and `/usr/share`): the most important first.
     package let data: [String]
 
-    /// - Parameter variable: how an environment variable is looked up.
+    /// - Parameter variable: returns the value of an environment variable.
     package init(_ variable: (String) -> String? = Self.environment) {
         /// "All paths set in these environment variables must be absolute. If an implementation
         /// encounters a relative path […] it should consider the path invalid and ignore it."
@@ -25,7 +25,7 @@ package struct BaseDirectories: Hashable, Sendable {
         configuration = path("XDG_CONFIG_HOME") ?? home + "/.config"
         state = path("XDG_STATE_HOME") ?? home + "/.local/state"
         runtime = path("XDG_RUNTIME_DIR")
-        // An empty variable counts as one that is not set.
+        // An empty variable counts as not set.
         let listed = variable("XDG_DATA_DIRS").flatMap { $0.isEmpty ? nil : $0 }
         let shared = (listed ?? "/usr/local/share:/usr/share").split(separator: ":")
         data =
@@ -33,16 +33,16 @@ package struct BaseDirectories: Hashable, Sendable {
             + shared.map(String.init).filter { $0.hasPrefix("/") }
     }
 
-    /// focusd's own directory for what the user writes.
+    /// focusd's own directory for files of the user.
     package var focusd: String { configuration + "/focusd" }
 
-    /// A variable of the process's environment.
+    /// Returns a variable of the process's environment.
     package static func environment(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
         return unsafe String(cString: value)
     }
 
-    /// Where HOME is not set: what the user database says.
+    /// The home directory from the user database, for a process without HOME.
     private static var homeOfUser: String {
         var entry = unsafe passwd()
         var result: UnsafeMutablePointer<passwd>?

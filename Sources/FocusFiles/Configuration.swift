@@ -3,35 +3,40 @@
 package import FocusCore
 import GLibLoop
 
-/// What `focusd.conf` says.
+/// The settings of `focusd.conf`.
 package struct Configuration: Hashable, Sendable {
-    /// `[Server] Command=`: the real notification server and its arguments; nil to look for one.
+    /// `[Server] Command=`: the server's command with its arguments; nil to search for a server.
     package var serverCommand: [String]?
-    /// `[Server] Companions=`: programs that it needs beside it on the private bus, with arguments.
+    /// `[Server] Companions=`: programs that the server needs on the private bus, with arguments.
     package var companions: [[String]] = []
-    /// `[Missed] Command=`: what shows the missed list, and its arguments; nil to look for a
-    /// terminal.
+    /// `[Missed] Command=`: the command that shows the missed list, with its arguments; nil to
+    /// search for a terminal.
     package var missedCommand: [String]?
-    /// `[Critical] Apps=`: whose level `critical` counts.
+    /// `[Critical] Apps=`: the apps whose level `critical` counts.
     package var criticalApps: Set<AppID> = []
-    /// `[Urgency] IgnoreFrom=`: whose urgency `critical` makes nothing time-sensitive.
+    /// `[Urgency] IgnoreFrom=`: the apps whose urgency `critical` makes no notification
+    /// time-sensitive.
     package var urgencyIgnored = KnownBrowsers.apps
-    /// `[Private] Apps=`: whose bodies are not kept.
+    /// `[Private] Apps=`: the apps whose notification bodies are not stored.
     package var privateApps: Set<AppID> = []
     /// `[History] Days=` and `Entries=`.
     package var retention = Retention()
     /// `[Limits] Burst=` and `PerSecond=`.
     package var sendingRate = SendingRate()
 
-    /// What holds without a file.
+    /// The defaults, for a missing file.
     package init() {}
 
     /// Parses a file's text.
+    ///
+    /// - Throws: All problems of the file.
     package init(contents: String, path: String) throws(FileProblems) {
         try self.init(bytes: Array(contents.utf8), path: path)
     }
 
     /// Parses a file's bytes, which must be UTF-8.
+    ///
+    /// - Throws: All problems of the file.
     package init(bytes: [UInt8], path: String) throws(FileProblems) {
         let file: KeyFile
         do throws(KeyFileError) {

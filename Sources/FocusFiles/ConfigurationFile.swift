@@ -2,12 +2,12 @@
 
 package import GLibLoop
 
-/// `focusd.conf`; without it the defaults hold.
+/// The file `focusd.conf`; without the file the defaults apply.
 package struct ConfigurationFile: Hashable, Sendable {
     /// The file's name within its directory.
     package static let name = "focusd.conf"
 
-    /// The directory that holds the file; neither need exist.
+    /// The directory of the file. Directory and file may be missing.
     package let directory: String
 
     package init(directory: String) {
@@ -34,9 +34,9 @@ package struct ConfigurationFile: Hashable, Sendable {
         return try Configuration(bytes: bytes, path: path)
     }
 
-    /// Reads the file, and again whenever it changes.
+    /// Reads the file now and after each change.
     ///
-    /// - Parameter onChange: called after a change of what is in force or of the problems.
+    /// - Parameter onChange: called after a change of the settings in force or of the problems.
     /// - Returns: a token; dropping it ends the watch.
     @LoopActor package func watch(
         _ onChange: @escaping @LoopActor (ConfigurationWatch) -> Void
@@ -45,18 +45,18 @@ package struct ConfigurationFile: Hashable, Sendable {
     }
 }
 
-/// Keeps the configuration up to date, until it is cancelled or dropped.
+/// Keeps the configuration up to date until its cancellation or deallocation.
 @LoopActor package final class ConfigurationWatch {
-    /// What is in force: the last version without problems.
+    /// The settings in force: the last version without problems.
     package private(set) var configuration = Configuration()
-    /// What is wrong with the file as it is now.
+    /// The problems of the current file.
     package private(set) var problems: [FileProblem] = []
 
     private let file: ConfigurationFile
     private let onChange: @LoopActor (ConfigurationWatch) -> Void
     private var watch: PatientWatch?
     private var timer: Timer?
-    /// The least time between two readings that events cause.
+    /// Minimum time between two reads after file events.
     private let pause = Duration.milliseconds(100)
     private var lastReading: ContinuousClock.Instant?
 
@@ -65,7 +65,7 @@ package struct ConfigurationFile: Hashable, Sendable {
     ) throws(FileMonitorError) {
         self.file = file
         self.onChange = onChange
-        // As for Focus files: watched before it is read.
+        // Like for Focus files: the watch starts before the read.
         try? FileSystem.makeDirectory(file.directory)
         timer = Timer { [weak self] in self?.reload() }
         watch = try PatientWatch(file.directory) { [weak self] names in
@@ -74,14 +74,14 @@ package struct ConfigurationFile: Hashable, Sendable {
         read()
     }
 
-    /// Reads the file now. Tells of changes before it returns.
+    /// Reads the file now. Reports changes before it returns.
     package func reload() {
         let before = (configuration, problems)
         read()
         if before != (configuration, problems) { onChange(self) }
     }
 
-    /// Ends the watch; what was read stays.
+    /// Ends the watch; keeps the last settings.
     package func cancel() {
         watch = nil
         timer?.cancel()

@@ -3,24 +3,25 @@
 package import FocusCore
 package import GLibLoop
 
-/// The desktop files of installed apps, kept until a file comes or goes.
+/// The desktop files of installed apps, cached until a file appears or disappears.
 ///
-/// A lookup reads one file where the app's id is the file's. All files are read only for an id
-/// that has no file of its own, and then once.
+/// A lookup reads one file if the app's id is the id of a file. Only an id without a file of its
+/// own makes it read all files, once.
 @LoopActor package final class DesktopFiles {
     private let names: AppNames
     private var stamp: [FileStamp] = []
     private var known: [AppID: DesktopApp?] = [:]
     private var index: DesktopIndex?
 
-    /// Ids whose lookups are remembered; apps can make up any number.
+    /// Maximum number of remembered lookups; apps can invent any number of ids.
     private static let maximumKnown = 1_024
 
     package init(_ names: AppNames = AppNames()) {
         self.names = names
     }
 
-    /// The desktop file of an app id: by the file's id, else by its window class.
+    /// Returns the desktop file of an app id: by the file's id, or else by its window class or
+    /// name.
     package func file(of app: AppID) -> DesktopApp? {
         forgetOld()
         if let known = known[app] { return known }
@@ -30,7 +31,7 @@ package import GLibLoop
         return file
     }
 
-    /// The name in an app's desktop file; nil where there is none.
+    /// Returns the name in an app's desktop file, or nil.
     package func name(of app: AppID) -> String? { file(of: app)?.name }
 
     /// All desktop files.

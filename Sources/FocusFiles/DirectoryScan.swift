@@ -2,19 +2,19 @@
 
 import Glibc
 
-/// A look through the names of a directory, some of them at a time.
+/// Scans the names of a directory in parts.
 ///
-/// It chooses at most a limit of names with an ending: first those that are known already, so that
-/// files in force stay in force whatever else appears beside them, then the others by name.
-// @safe: the stream is this object's alone, and closed with it.
+/// The scan chooses names with an ending, up to a limit: first the known names, so that files in
+/// force stay in force regardless of new files, then the other names in alphabetical order.
+// @safe: only this object uses the stream, and closes it in deinit.
 @safe final class DirectoryScan {
-    /// The result of a look.
+    /// The result of a scan.
     struct Choice: Equatable {
         /// The chosen names, sorted.
         var names: [String] = []
-        /// True if there are more than the limit.
+        /// True if there are more names than the limit.
         var isOver = false
-        /// True if the directory has more names than are looked at.
+        /// True if the directory has more names than a scan reads.
         var isCut = false
     }
 
@@ -25,13 +25,13 @@ import Glibc
     private var stream: OpaquePointer?
     private var looked = 0
     private var found: Set<String> = []
-    /// The first ones by name of those that are not known, sorted.
+    /// The first unknown names in alphabetical order.
     private var others: [String] = []
     private var isOver = false
     private var isCut = false
 
     /// - Parameter known: the names that are chosen first.
-    /// - Throws: when the directory is there and cannot be read.
+    /// - Throws: A problem if the directory exists but cannot be read.
     init(
         _ directory: String, ending: String, limit: Int, known: Set<String>
     ) throws(FileProblem) {
@@ -39,7 +39,7 @@ import Glibc
         self.ending = Array(ending.utf8)
         self.limit = limit
         self.known = known
-        // Never the descriptor of a pipe: opening one waits for its writer.
+        // O_DIRECTORY excludes a pipe: opening a pipe waits for its writer.
         let descriptor = unsafe open(
             directory, O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -58,9 +58,9 @@ import Glibc
         if let stream = unsafe stream { unsafe closedir(stream) }
     }
 
-    /// Looks at some more names.
+    /// Scans some more names.
     ///
-    /// - Returns: true when nothing is left to look at.
+    /// - Returns: true when the scan is complete.
     func step(_ count: Int) -> Bool {
         guard let stream = unsafe stream else { return true }
         for _ in 0..<count {
@@ -71,7 +71,7 @@ import Glibc
             guard let entry = unsafe readdir(stream) else { return end() }
             looked += 1
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes -> String? in
-                // d_name ends in NUL within the entry.
+                // d_name ends with NUL within the entry.
                 let length = unsafe bytes.firstIndex(of: 0) ?? bytes.count
                 let name = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<length])
                 guard name.count > ending.count, unsafe name.first != UInt8(ascii: "."),
@@ -109,9 +109,9 @@ import Glibc
         others.insert(name, at: low)
     }
 
-    /// The names that are chosen, once ``step(_:)`` has returned true.
+    /// Returns the chosen names, after ``step(_:)`` has returned true.
     ///
-    /// - Parameter named: names that are chosen although the look did not come as far.
+    /// - Parameter named: names to choose even if the scan ended before them.
     func choice(named: Set<String> = []) -> Choice {
         var present = found
         if isCut {

@@ -4,16 +4,16 @@ import Glibc
 
 /// The lock of a directory: one program at a time changes its files.
 ///
-/// It is the kernel's (flock(2)), so it needs no focusd and ends with the program that has it.
+/// The lock is the kernel's (flock(2)), so it does not need focusd and ends with the program.
 struct FileLock {
-    /// The name of the file that is locked: hidden, and nobody takes it for a Focus file.
+    /// The name of the lock file: hidden, so that no program takes it for a Focus file.
     static let name = ".lock"
 
     private let descriptor: Int32
 
     /// Waits for the lock of a directory, which must exist.
     ///
-    /// - Throws: when another program keeps it for as long as the patience lasts.
+    /// - Throws: A problem if another program keeps the lock longer than `patience`.
     init(_ directory: String, patience: Duration) throws(FileProblem) {
         let path = directory + "/" + Self.name
         descriptor = unsafe open(
@@ -37,7 +37,8 @@ struct FileLock {
             switch errno {
             case EINTR: continue
             case EWOULDBLOCK: break
-            // A file system without locks: the comparison of what was read remains.
+            // A file system without locks: the comparison with the expected text still protects the
+            // file.
             case ENOLCK, EOPNOTSUPP, ENOSYS, EINVAL: return
             default: throw FileSystem.failure(path)
             }
@@ -47,12 +48,12 @@ struct FileLock {
                     reason: "another program has kept these files locked for "
                         + "\(patience.components.seconds) s; try again when it is done")
             }
-            // The kernel itself would wait without a limit.
+            // The kernel's own wait has no limit.
             usleep(5_000)
         }
     }
 
-    /// Gives the lock back.
+    /// Releases the lock.
     func release() {
         close(descriptor)
     }

@@ -2,13 +2,13 @@
 
 package import FocusCore
 
-/// One thing that is wrong with a file that the user writes.
+/// A problem in a file of the user.
 package struct FileProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file's path.
     package let file: String
-    /// The line, counted from 1; nil when the whole file is meant.
+    /// The line, counted from 1; nil for a problem of the whole file.
     package let line: Int?
-    /// What is wrong, in words for the file's author.
+    /// The problem in words for the file's author.
     package let reason: String
 
     package init(file: String, line: Int? = nil, reason: String) {
@@ -17,39 +17,39 @@ package struct FileProblem: Error, Hashable, Sendable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// `file:line: reason`.
+    /// The problem as `file:line: reason`.
     package var description: String {
         if let line { "\(file):\(line): \(reason)" } else { "\(file): \(reason)" }
     }
 }
 
-/// Why a file was refused: all its problems, by line; never empty.
+/// The reason why a file was refused: all its problems, by line; never empty.
 package struct FileProblems: Error, Hashable, Sendable, CustomStringConvertible {
     package let problems: [FileProblem]
 
-    /// One line each.
+    /// The problems, one per line.
     package var description: String {
         problems.map(\.description).joined(separator: "\n")
     }
 }
 
-/// Why a Focus's file could not be made, changed or removed; nothing was written then.
+/// The reason why a Focus's file could not be created, changed or removed; nothing was written.
 package enum FocusFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A Focus cannot have this id; see ``FocusDirectory/isValid(_:)``.
+    /// The text is not a valid Focus id; see ``FocusDirectory/isValid(_:)``.
     case badID(String)
-    /// There is no file of this Focus.
+    /// The Focus has no file.
     case noFocus(FocusID)
-    /// There is a file of this Focus already.
+    /// The Focus has a file already.
     case exists(FocusID)
     /// The file has no such rule, schedule or filter.
     case noGroup(String)
     /// The file has such a rule or schedule already.
     case groupExists(String)
-    /// A name or value that a file cannot hold.
+    /// The file cannot contain this name or value.
     case badValue(String)
-    /// The file as it is, or as it would become, is refused.
+    /// The current or the new text of the file is invalid.
     case refused(FileProblems)
-    /// The system failed.
+    /// A system call failed.
     case system(FileProblem)
 
     package var description: String {

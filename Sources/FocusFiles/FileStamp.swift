@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// The state of a file or directory, which changes when it is written or replaced.
+/// The state of a file or directory, which changes with each write or replacement.
 package struct FileStamp: Hashable, Sendable {
     private var device: UInt64 = 0
     private var inode: UInt64 = 0
@@ -10,7 +10,7 @@ package struct FileStamp: Hashable, Sendable {
     package private(set) var seconds = 0
     private var nanoseconds = 0
 
-    /// The state of what a path names; all zero where there is nothing.
+    /// Reads the state of a path; all zero if nothing is there.
     package init(_ path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return }

@@ -3,25 +3,26 @@
 import GLibLoop
 import Glibc
 
-// How a file of the user's is changed: read, change, write beside it, put in its place. Two programs
-// may do so at the same time, and an editor may save meanwhile. Those that take the directory's
-// lock (``FileLock``) wait for each other. An editor does not, so what comes out of the file's place is compared with
-// what was read: a save in between is put back, and the change begins again with its text.
+// Changes a user's file: read, change, write a new file beside it, put the new file in its place.
+// Two programs may do so at the same time, and an editor may save meanwhile. Programs that take the
+// directory's lock (``FileLock``) wait for each other. An editor does not, so the replaced file is
+// compared with the text that was read. If an editor has saved in between, its file is put back,
+// and the change starts again with its text.
 
 extension FileSystem {
     /// The result of a replacement.
     enum Replacement: Equatable {
         case done
-        /// The file was not what was expected, and is as it was.
+        /// The file differed from the expected text, and is unchanged.
         case changedMeanwhile
     }
 
-    /// Replaces a file's text, if it is as expected, so that a reader and a crash find either the old
-    /// text or the new one.
+    /// Replaces a file's text if the file is as expected. A reader or a crash finds either the old
+    /// text or the new text.
     ///
-    /// A symbolic link stays one: what it points to is replaced. An existing file keeps its mode, a
-    /// new one is the user's alone.
-    /// - Parameter expected: what was read; nil where there was no file.
+    /// Keeps a symbolic link and replaces its target. An existing file keeps its mode; a new file
+    /// is accessible only to the user.
+    /// - Parameter expected: the text that was read; nil if there was no file.
     static func replace(
         _ path: String, _ expected: [UInt8]?, with text: String
     ) throws(FileProblem) -> Replacement {
@@ -29,7 +30,7 @@ extension FileSystem {
         if try isBusy(target, expected) { return .changedMeanwhile }
         let (directory, name) = split(target)
         let new = Array(text.utf8)
-        // Without the ending, and hidden: nobody takes it for a Focus file.
+        // Without the ending, and hidden: no program takes the file for a Focus file.
         var template = Array("\(directory)/.\(name).XXXXXX".utf8CString)
         let descriptor = unsafe mkstemp(&template)
         guard descriptor >= 0 else { throw failure(path) }
@@ -54,7 +55,8 @@ extension FileSystem {
         return result
     }
 
-    /// True if a file is not what is expected, or somebody has it open for writing.
+    /// Returns true if a file differs from the expected text, or if a program has it open for
+    /// writing.
     private static func isBusy(_ target: String, _ expected: [UInt8]?) throws(FileProblem) -> Bool {
         guard let expected else {
             if exists(target), FileState(target) == nil {
@@ -67,7 +69,7 @@ extension FileSystem {
         return try read(target) != expected || FileExchange.hasWriter(target)
     }
 
-    /// Gives a file a name that nothing has.
+    /// Renames a file to an unused name.
     private static func put(
         _ written: String, _ target: String
     ) throws(FileProblem) -> Replacement {
@@ -77,14 +79,14 @@ extension FileSystem {
         case EINVAL, ENOSYS: break
         case let number: throw failure(target, number)
         }
-        // Refused as well where the name is taken, on file systems that have links.
+        // Hard links refuse an existing name, too, on file systems that support them.
         if unsafe link(written, target) == 0 { return .done }
         if errno == EEXIST || exists(target) { return .changedMeanwhile }
         guard unsafe rename(written, target) == 0 else { throw failure(target) }
         return .done
     }
 
-    /// Exchanges two files, and looks at what has come out of the target's place.
+    /// Exchanges two files, then checks the file that was in the target's place.
     private static func exchange(
         _ written: String, _ target: String, expected: [UInt8], new: [UInt8]
     ) throws(FileProblem) -> Replacement {
@@ -97,10 +99,10 @@ extension FileSystem {
             return .done
         case let number: throw failure(target, number)
         }
-        // A writer that saves in place would go on in a file without a name.
+        // A writer that saves in place would continue in a file without a name.
         if !FileExchange.hasWriter(written), try read(written) == expected { return .done }
-        // Somebody has saved, or is about to: that goes back. What is saved before it is back is
-        // newer still, and takes its place.
+        // Another program has saved the file or is about to, so its file goes back. A save before
+        // the file is back is newer still, and takes its place.
         var inPlace = new
         while let saved = try read(written) {
             switch FileExchange.exchange(written, target) {
@@ -114,7 +116,7 @@ extension FileSystem {
         return .changedMeanwhile
     }
 
-    /// Removes a file; nothing happens when there is none.
+    /// Removes a file; does nothing if there is no file.
     static func remove(_ path: String) throws(FileProblem) {
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw failure(path) }
         synchronize(split(path).directory)
@@ -133,7 +135,7 @@ extension FileSystem {
         return true
     }
 
-    /// A rename lasts through a crash once its directory is on disk; not every file system can.
+    /// Makes a rename durable: its directory must be on disk. Not all file systems support this.
     private static func synchronize(_ directory: String) {
         let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

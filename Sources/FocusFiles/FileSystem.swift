@@ -3,11 +3,12 @@
 import GLibLoop
 import Glibc
 
-/// What FocusFiles asks of the file system; failures are problems of the file.
+/// The file system functions for FocusFiles; failures are problems of the file.
 enum FileSystem {
-    /// The names in a directory with one of these endings, sorted; none when it does not exist.
+    /// Returns the names in a directory with this ending, sorted; none if the directory does not
+    /// exist.
     ///
-    /// Looks at no more than ``FocusFileLimits/scannedNames``.
+    /// Scans at most ``FocusFileLimits/scannedNames`` names.
     static func names(
         in directory: String, ending: String, limit: Int = FocusFileLimits.scannedNames
     ) throws(FileProblem) -> [String] {
@@ -16,19 +17,19 @@ enum FileSystem {
         return scan.choice().names
     }
 
-    /// True if there is something at a path.
+    /// Returns true if a path exists.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0
     }
 
-    /// Whether there is a directory, or a link to one, at a path.
+    /// Returns true if the path is a directory or a link to a directory.
     static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The directory itself or the nearest one above it that exists.
+    /// Returns the directory itself or the nearest existing directory above it.
     static func nearestDirectory(of path: String) -> String {
         var path = path[...]
         while !isDirectory(String(path)) {
@@ -38,12 +39,12 @@ enum FileSystem {
         return String(path)
     }
 
-    /// A file's bytes, one more than a key file may have at most; nil when there is no such file.
+    /// Returns a file's bytes, at most one more than a key file may have; nil if there is no file.
     static func read(_ path: String) throws(FileProblem) -> [UInt8]? {
         try readWithState(path)?.bytes
     }
 
-    /// The same, and how the file system describes the file that was read.
+    /// Returns a file's bytes like ``read(_:)``, and the state of the file.
     static func readWithState(
         _ path: String
     ) throws(FileProblem) -> (bytes: [UInt8], state: FileState)? {
@@ -62,7 +63,7 @@ enum FileSystem {
         return (try bytes(of: descriptor, path), FileState(status))
     }
 
-    /// The rest of an open file, one byte more than a key file may have at most.
+    /// Returns the rest of an open file, at most one byte more than a key file may have.
     static func bytes(of descriptor: Int32, _ path: String) throws(FileProblem) -> [UInt8] {
         let limit = KeyFile.maximumBytes + 1
         var bytes: [UInt8] = []
@@ -78,7 +79,7 @@ enum FileSystem {
         return bytes
     }
 
-    /// Makes a directory and those above it, for the user alone.
+    /// Creates a directory and its parents, for the user alone.
     static func makeDirectory(_ path: String) throws(FileProblem) {
         var made = ""
         for component in path.split(separator: "/") {
@@ -87,26 +88,26 @@ enum FileSystem {
         }
     }
 
-    /// What errno says, about a file.
+    /// Returns the problem of a file for errno.
     static func failure(_ path: String) -> FileProblem { failure(path, errno) }
 
-    /// What an error's number says, about a file.
+    /// Returns the problem of a file for an error number.
     static func failure(_ path: String, _ number: Int32) -> FileProblem {
         FileProblem(file: path, reason: unsafe String(cString: strerror(number)))
     }
 }
 
-/// What tells that a file is another one or has another content.
+/// The state of a file, which differs for another file or other content.
 struct FileState: Equatable, Sendable {
     private let device: UInt
     private let number: UInt
     private let size: Int
     private let changed: Int
     private let written: Int
-    /// True if the last change is so long ago that the next one gets another time.
+    /// True if the last change is old enough that the next change gets another time.
     let isSettled: Bool
 
-    /// Longer than a tick of the clock that file systems stamp with.
+    /// Longer than the clock tick of file systems.
     private static let settlingSeconds = 1
 
     init(_ status: stat) {
@@ -121,7 +122,7 @@ struct FileState: Equatable, Sendable {
         isSettled = age > Self.settlingSeconds
     }
 
-    /// The state of the file that a path leads to; nil when there is none.
+    /// Reads the state of a path's target; nil if there is none.
     init?(_ path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }

@@ -2,37 +2,37 @@
 
 import FocusCore
 
-/// The files of one directory that end alike, as they are in force.
+/// The files of one directory with the same ending, and their versions in force.
 ///
-/// A bad file is refused; its last good version stays in force. Files beyond the limit are left
-/// out, whatever their names, as long as those that were there before them stay.
+/// An invalid file is refused; its last valid version stays in force. Files beyond the limit are
+/// left out, and files that were there before are kept first.
 struct FileTable<Content: Equatable & Sendable>: Sendable {
     /// The kind of a directory's files.
     struct Kind: Sendable {
-        /// What their names end in.
+        /// The ending of the file names.
         let ending: String
-        /// How many of them are read.
+        /// Maximum number of files to read.
         let limit: Int
-        /// What messages call them: “Focus files”.
+        /// The noun for the files in messages: “Focus files”.
         let noun: String
-        /// Reads one, from its bytes; the name is that within the directory.
+        /// Reads a file from its bytes; the name is relative to the directory.
         let read:
             @Sendable (_ name: String, _ bytes: [UInt8], _ path: String) -> Result<
                 Content, FileProblems
             >
     }
 
-    /// A file as it was seen last.
+    /// The last known state of a file.
     struct Entry: Equatable, Sendable {
-        /// What was read; nil when nothing could be.
+        /// The bytes that were read; nil if the file could not be read.
         var seen: [UInt8]?
-        /// How the file system described it then.
+        /// The state of the file at that time.
         var state: FileState?
         /// The last version without problems.
         var good: Content?
         var problems: [FileProblem]
 
-        /// Compares what is in force and the problems.
+        /// Compares the versions in force and the problems.
         func isSame(as other: Entry) -> Bool {
             good == other.good && problems == other.problems
         }
@@ -43,21 +43,21 @@ struct FileTable<Content: Equatable & Sendable>: Sendable {
     /// By file name.
     private(set) var entries: [String: Entry] = [:]
     private(set) var directoryProblems: [FileProblem] = []
-    /// True while files are left out, so that a new one may take the place of one that goes.
+    /// True while files are left out, so that a new file can take the place of a removed file.
     private var leavesOut = false
 
-    /// Nothing read yet.
+    /// Creates an empty table.
     init(_ kind: Kind, directory: String) {
         self.kind = kind
         self.directory = directory
     }
 
-    /// What is wrong with the directory, then with its files, by name.
+    /// The problems of the directory, then of its files, by name.
     var problems: [FileProblem] {
         directoryProblems + entries.sorted { $0.key < $1.key }.flatMap(\.value.problems)
     }
 
-    /// True if both have the same in force and the same problems.
+    /// Returns true if both tables have the same versions in force and the same problems.
     func isSame(as other: FileTable) -> Bool {
         directoryProblems == other.directoryProblems && entries.count == other.entries.count
             && entries.allSatisfy { name, entry in
@@ -67,9 +67,10 @@ struct FileTable<Content: Equatable & Sendable>: Sendable {
 
     // MARK: Reading
 
-    /// Begins to look through the directory.
+    /// Begins a scan of the directory.
     ///
-    /// - Returns: nil when it cannot be read: then that is a problem, and all else stays.
+    /// - Returns: nil if the directory cannot be read, which becomes a problem; the files stay in
+    ///   force.
     mutating func scan() -> DirectoryScan? {
         do throws(FileProblem) {
             return try DirectoryScan(
@@ -80,14 +81,14 @@ struct FileTable<Content: Equatable & Sendable>: Sendable {
         }
     }
 
-    /// Takes over which files there are.
+    /// Applies the result of a scan.
     ///
-    /// - Parameter named: the files that may have changed; nil for any.
+    /// - Parameter named: the files that may have changed; nil for all.
     /// - Returns: the files to read.
     mutating func take(_ choice: DirectoryScan.Choice, named: Set<String>?) -> [String] {
         let kept = Set(choice.names)
         for name in entries.keys where !kept.contains(name) { entries[name] = nil }
-        // Files that were left out had no say when they were named.
+        // Events of left-out files were ignored, so all files are read.
         let named = leavesOut ? nil : named
         leavesOut = choice.isOver || choice.isCut || !directoryProblems.isEmpty
         directoryProblems = []
@@ -104,9 +105,9 @@ struct FileTable<Content: Equatable & Sendable>: Sendable {
         directoryProblems.append(FileProblem(file: directory, reason: reason))
     }
 
-    /// Reads a file, unless it is known to be as it was.
+    /// Reads a file, unless its state is unchanged.
     ///
-    /// - Parameter insists: whether it is read whatever the file system says of it.
+    /// - Parameter insists: true to read the file even if its state is unchanged.
     mutating func read(_ name: String, insists: Bool) {
         let path = directory + "/" + name
         let before = entries[name]
@@ -137,7 +138,7 @@ struct FileTable<Content: Equatable & Sendable>: Sendable {
         }
     }
 
-    /// Looks through the directory and reads what has changed, all at once.
+    /// Scans the directory and reads all changed files at once.
     mutating func reload(named: Set<String>? = nil) {
         guard let scan = scan() else { return }
         while !scan.step(FocusFileLimits.namesPerTurn) {}

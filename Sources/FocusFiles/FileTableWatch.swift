@@ -2,52 +2,52 @@
 
 import GLibLoop
 
-/// Keeps a table of files up to date, a little in each turn of the loop.
+/// Keeps a table of files up to date, with a small part of the work in each turn of the loop.
 ///
-/// However many files come and go, there is one reload at a time, they have a pause between them,
-/// and no turn looks at more than ``FocusFileLimits/namesPerTurn`` names or reads files for longer
-/// than ``turn``.
+/// Regardless of the number of changes, there is one reload at a time, and a pause between reloads.
+/// No turn scans more than ``FocusFileLimits/namesPerTurn`` names or reads files for longer than
+/// ``turn``.
 @LoopActor final class FileTableWatch<Content: Equatable & Sendable> {
-    /// The time in which files are read before the loop goes on with something else.
+    /// Time in one turn for reading files.
     private let turn = Duration.milliseconds(1)
-    /// The least time between two reloads that events cause.
+    /// Minimum time between two reloads after file events.
     private let pause = Duration.milliseconds(100)
 
-    /// What is in force now.
+    /// The files in force now.
     private(set) var table: FileTable<Content>
     private let onChange: @LoopActor () -> Void
     private var watch: PatientWatch?
-    /// The files that may have changed since the last reload began; nil for any.
+    /// The files that may have changed since the last reload began; nil for all.
     private var named: Set<String>? = []
     private var job: Job?
     private var timer: Timer?
     private var lastEnd: ContinuousClock.Instant?
 
-    /// A reload under way.
+    /// A reload in progress.
     private struct Job {
         var table: FileTable<Content>
         let scan: DirectoryScan
         let named: Set<String>?
-        /// The files to read, the next one at the end; nil while names are looked at.
+        /// The files to read, the next one at the end; nil during the scan.
         var unread: [String]?
     }
 
-    /// Begins to watch and reads all files.
+    /// Begins the watch and reads all files.
     ///
-    /// - Parameter onChange: called after a change of what is in force or of the problems.
+    /// - Parameter onChange: called after a change of the files in force or of the problems.
     init(
         _ kind: FileTable<Content>.Kind, directory: String,
         _ onChange: @escaping @LoopActor () -> Void
     ) throws(FileMonitorError) {
         self.onChange = onChange
         table = FileTable(kind, directory: directory)
-        // Watching before reading: a change in between is read twice, not missed.
+        // The watch starts before the read: a change in between is read twice, not missed.
         watch = try PatientWatch(directory) { [weak self] names in self?.changed(names) }
         timer = Timer { [weak self] in self?.work() }
         table.reload()
     }
 
-    /// Reads the files that have changed now, and tells of changes before it returns.
+    /// Reads the changed files now, and reports changes before it returns.
     func reload() {
         job = nil
         timer?.pause()
@@ -55,7 +55,7 @@ import GLibLoop
         change { $0.reload() }
     }
 
-    /// Ends the watch; what was read stays.
+    /// Ends the watch; keeps the files in force.
     func cancel() {
         watch = nil
         timer?.cancel()
@@ -70,7 +70,7 @@ import GLibLoop
             let own = names.filter { $0.hasSuffix(table.kind.ending) && !$0.hasPrefix(".") }
             if own.isEmpty { return }
             named?.formUnion(own)
-            // Then it is cheaper to look at all that are known.
+            // For so many names it is cheaper to check all known files.
             if let named, named.count > 2 * table.kind.limit { self.named = nil }
         }
         guard job == nil, let timer else { return }
@@ -78,10 +78,10 @@ import GLibLoop
         timer.reset(after: max(wait, .zero))
     }
 
-    /// One turn's part of a reload.
+    /// Does one turn's part of a reload.
     private func work() {
         guard var job = job ?? begin() else { return finish(nil) }
-        // The tables share their storage until one is written to.
+        // Drops the second reference, so that a write to the table does not copy the table.
         self.job = nil
         if job.unread == nil {
             if job.scan.step(FocusFileLimits.namesPerTurn) {
@@ -114,7 +114,7 @@ import GLibLoop
         job = nil
         lastEnd = .now
         if let table { change { $0 = table } }
-        // What happened meanwhile may not have been seen.
+        // The scan may have missed changes that happened meanwhile.
         if named?.isEmpty != true { timer?.reset(after: pause) }
     }
 

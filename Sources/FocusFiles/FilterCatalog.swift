@@ -2,19 +2,19 @@
 
 package import FocusCore
 
-/// What the `.focus-filter` files of all directories declare, as it is in force.
+/// The declarations in force of the `.focus-filter` files of all directories.
 ///
-/// The first directory that has a good file of an app wins. A bad file is refused; the last good
-/// version of it stays in force, as with Focus files.
+/// The first directory with a valid file of an app wins. An invalid file is refused; its last valid
+/// version stays in force, like for Focus files.
 package struct FilterCatalog: Sendable {
-    /// One for each directory, the most important first.
+    /// One table for each directory, the most important first.
     private let tables: [FileTable<[FilterDeclaration]>]
 
     init(_ tables: [FileTable<[FilterDeclaration]>]) {
         self.tables = tables
     }
 
-    /// The files of all directories as they are now.
+    /// Reads the current files of all directories.
     init(reading directories: FilterDirectories) {
         let kind = Self.kind(locale: directories.locale)
         tables = directories.paths.map { path in
@@ -24,7 +24,7 @@ package struct FilterCatalog: Sendable {
         }
     }
 
-    /// How an app's file is read.
+    /// Returns the rules for reading an app's file.
     static func kind(locale: String?) -> FileTable<[FilterDeclaration]>.Kind {
         FileTable.Kind(
             ending: FilterFile.ending, limit: FocusFileLimits.filterFiles, noun: "filter files"
@@ -56,6 +56,6 @@ package struct FilterCatalog: Sendable {
         return declarations
     }
 
-    /// What is wrong with the files as they are now, by directory, file and line.
+    /// The problems of the current files, by directory, file and line.
     package var problems: [FileProblem] { tables.flatMap(\.problems) }
 }

@@ -2,12 +2,12 @@
 
 package import FocusCore
 
-// From the texts of a Focus's file, and from what a user types, to the values that a filter's
-// declaration asks for, and back.
+// Converts the texts of a Focus's file, and the user's input, to the values of a filter's
+// declaration, and back.
 
-/// Why a text is no value of a parameter, in words for the user.
+/// The reason why a text is not a value of a parameter, in words for the user.
 package struct ParameterProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The parameter as it was named.
+    /// The parameter's name as given.
     package let parameter: String
     package let reason: String
 
@@ -16,14 +16,14 @@ package struct ParameterProblem: Error, Hashable, Sendable, CustomStringConverti
         self.reason = reason
     }
 
-    /// `parameter: reason`.
+    /// The problem as `parameter: reason`.
     package var description: String { "\(parameter): \(reason)" }
 }
 
 extension FilterDeclaration {
-    /// What a Focus sets, by the types of this declaration. Fit for ``FilterBoard``'s reading.
+    /// Returns a Focus's values, with the types of this declaration. Suits ``FilterBoard/Reading``.
     ///
-    /// Refuses what is wrong: such a value counts as not set, and `problems` names its line.
+    /// Refuses invalid values: such a value counts as not set, and `problems` names its line.
     package func read(
         _ configuration: FilterConfiguration
     ) -> (values: ParameterValues, problems: [String]) {
@@ -39,7 +39,7 @@ extension FilterDeclaration {
         return (values, problems)
     }
 
-    /// The parameter of that name; the failure names the one that may be meant.
+    /// Returns the parameter with that name; the error names the nearest known parameter.
     package func declaration(
         named name: String
     ) throws(ParameterProblem) -> ParameterDeclaration {
@@ -51,11 +51,11 @@ extension FilterDeclaration {
             name, "no parameter of this filter: \(unknown(name, among: parameters.map(\.name)))")
     }
 
-    /// What a user typed for a parameter, as it is to stand in the Focus's file.
+    /// Converts the user's input for a parameter to the value for the Focus's file.
     ///
     /// Bool: `yes`, `no`, `on`, `off`, `true`, `false`, `1`, `0`. Enum: a case's value or title, or
-    /// a beginning that no other has, letter case aside. Date: ISO 8601, with a space for the `T`
-    /// if one likes. URL: with its scheme. Lists: `a,b`, where `\,` is a comma; empty for the empty
+    /// a unique prefix of either, regardless of letter case. Date: ISO 8601; a space may replace
+    /// the `T`. URL: with its scheme. Lists: `a,b`, where `\,` is a comma; empty for the empty
     /// list.
     package func parameter(
         _ name: String, typed text: String
@@ -63,7 +63,7 @@ extension FilterDeclaration {
         FilterValue(try value(of: name, typed: text))
     }
 
-    /// As ``parameter(_:typed:)``, the value itself.
+    /// Converts the user's input like ``parameter(_:typed:)``, to the value itself.
     package func value(
         of name: String, typed text: String
     ) throws(ParameterProblem) -> ParameterValue {
@@ -72,7 +72,7 @@ extension FilterDeclaration {
 }
 
 extension FilterValue {
-    /// The value as it is to stand in a Focus's file.
+    /// Creates the form of a value for a Focus's file.
     package init(_ value: ParameterValue) {
         if case .list(_, let values) = value {
             self = .list(values.map(\.plain))
@@ -83,7 +83,7 @@ extension FilterValue {
 }
 
 extension ParameterDeclaration {
-    /// A value as it stands in a key file, escapes and all.
+    /// Reads a value in key file form, with escapes.
     package func value(written: String) throws(ParameterProblem) -> ParameterValue {
         if type.isList {
             guard let texts = FilterValue.list(written: written) else { throw badEscape }
@@ -93,7 +93,7 @@ extension ParameterDeclaration {
         return try checked(value(plain: text))
     }
 
-    /// What a user typed.
+    /// Reads the user's input.
     package func value(typed text: String) throws(ParameterProblem) -> ParameterValue {
         if type.isList { return try checked(list(of: Self.split(text), value(typedEntry:))) }
         return try checked(value(typedEntry: text))
@@ -117,7 +117,7 @@ extension ParameterDeclaration {
         return value
     }
 
-    /// One value in the spelling of files.
+    /// Reads one value in the spelling of files.
     private func value(plain text: String) throws(ParameterProblem) -> ParameterValue {
         let word = text.trimmed
         switch type.kind {
@@ -140,7 +140,7 @@ extension ParameterDeclaration {
         }
     }
 
-    /// One value in a spelling that people use.
+    /// Reads one value in a spelling that people use.
     private func value(typedEntry text: String) throws(ParameterProblem) -> ParameterValue {
         let word = text.trimmed
         switch type.kind {
@@ -151,7 +151,7 @@ extension ParameterDeclaration {
             default: throw expected("on or off", text)
             }
         case .date:
-            // RFC 3339 lets people write a space.
+            // RFC 3339 allows a space in place of the T.
             let parts = word.split(separator: " ")
             return .text(parts.count == 2 ? parts.joined(separator: "T") : word)
         case .enumeration:
@@ -163,7 +163,7 @@ extension ParameterDeclaration {
                 ?? onlyCase(beginningWith: folded)
             return .text(choice?.value ?? word)
         case .url:
-            // An app cannot do much with `example.org`, which is a path to it.
+            // An app has no use for `example.org`, which is a relative path in a URL.
             guard Self.hasScheme(word) else {
                 throw expected("a URL with its scheme, as https://example.org/", text)
             }
@@ -172,7 +172,7 @@ extension ParameterDeclaration {
         }
     }
 
-    /// The one case whose value or title begins so, letter case aside.
+    /// Returns the only case whose value or title has this prefix, regardless of letter case.
     private func onlyCase(beginningWith folded: String) -> ParameterChoice? {
         guard !folded.isEmpty else { return nil }
         let found = cases.filter {
@@ -181,7 +181,7 @@ extension ParameterDeclaration {
         return found.count == 1 ? found.first : nil
     }
 
-    /// Whether a text begins as a URI does (RFC 3986, 3.1).
+    /// Returns true if a text begins with a URI scheme (RFC 3986, 3.1).
     private static func hasScheme(_ text: String) -> Bool {
         guard let colon = text.firstIndex(of: ":"), let first = text.first else { return false }
         return first.isASCII && first.isLetter
@@ -200,7 +200,7 @@ extension ParameterDeclaration {
         ParameterProblem(name, "unknown escape sequence (a backslash is written \\\\)")
     }
 
-    /// The entries of a typed list.
+    /// Splits a typed list into its entries.
     private static func split(_ text: String) -> [String] {
         guard !text.isEmpty else { return [] }
         var entries = [""]
@@ -223,7 +223,7 @@ extension ParameterDeclaration {
 }
 
 extension String {
-    /// Without white space around it.
+    /// The text without white space at both ends.
     fileprivate var trimmed: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }),
             let last = lastIndex(where: { !$0.isWhitespace })

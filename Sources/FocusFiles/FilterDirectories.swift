@@ -4,9 +4,9 @@ package import GLibLoop
 
 /// The directories with one `APPID.focus-filter` file per app, the most important first.
 package struct FilterDirectories: Hashable, Sendable {
-    /// The directories' paths; none need exist, and none is made.
+    /// The paths of the directories, which may be missing. focusd does not create the directories.
     package let paths: [String]
-    /// The language in which titles are read; nil for those of the environment.
+    /// The language of the titles; nil for the languages of the environment.
     package let locale: String?
 
     package init(paths: [String], locale: String? = nil) {
@@ -19,7 +19,7 @@ package struct FilterDirectories: Hashable, Sendable {
         var paths: [String] = []
         for directory in directories.data {
             let path = (directory.hasSuffix("/") ? directory : directory + "/") + "focus-filters"
-            // A directory that is named twice says the same twice.
+            // Skips a directory that is listed twice.
             if !paths.contains(path) { paths.append(path) }
         }
         self.init(paths: paths, locale: locale)
@@ -30,9 +30,9 @@ package struct FilterDirectories: Hashable, Sendable {
         FilterCatalog(reading: self)
     }
 
-    /// Reads all files, and again whenever one changes.
+    /// Reads all files now and after each change.
     ///
-    /// - Parameter onChange: called after a change of what is in force or of the problems.
+    /// - Parameter onChange: called after a change of the declarations in force or of the problems.
     /// - Returns: a token; dropping it ends the watch.
     @LoopActor package func watch(
         _ onChange: @escaping @LoopActor (FilterCatalog) -> Void

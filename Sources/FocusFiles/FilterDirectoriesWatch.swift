@@ -3,14 +3,14 @@
 import FocusCore
 package import GLibLoop
 
-/// Keeps a catalog of filter declarations up to date, until it is cancelled or dropped.
+/// Keeps a catalog of filter declarations up to date until its cancellation or deallocation.
 @LoopActor package final class FilterDirectoriesWatch {
-    /// What is in force now.
+    /// The declarations in force now.
     package private(set) var catalog = FilterCatalog([])
 
     private let onChange: @LoopActor (FilterCatalog) -> Void
     private var watches: [FileTableWatch<[FilterDeclaration]>] = []
-    /// True while all directories are read, so that there is one report of it.
+    /// True while all directories are read, so that one report covers all of them.
     private var isReloading = false
     private var hasChanged = false
 
@@ -26,8 +26,8 @@ package import GLibLoop
         catalog = FilterCatalog(watches.map(\.table))
     }
 
-    /// Reads what has changed now, also what the directories cannot tell (the target of a symbolic
-    /// link). Tells of changes before it returns.
+    /// Reads the changed files now, including changes without events (the target of a symbolic
+    /// link). Reports changes before it returns.
     @discardableResult package func reload() -> FilterCatalog {
         isReloading = true
         for watch in watches { watch.reload() }
@@ -36,7 +36,7 @@ package import GLibLoop
         return catalog
     }
 
-    /// Ends the watch; what was read stays.
+    /// Ends the watch; keeps the catalog.
     package func cancel() {
         for watch in watches { watch.cancel() }
     }
@@ -49,16 +49,17 @@ package import GLibLoop
     }
 }
 
-/// Watches a directory that may not be there: then it watches the nearest one above it that is,
-/// until the next one of the path appears. It never looks by the clock and makes nothing.
+/// Watches a directory that may not exist. While it is missing, the nearest existing directory
+/// above it is watched until the next directory of the path appears. Does not poll and creates no
+/// directory.
 @LoopActor final class PatientWatch {
     private let directory: String
     private let onChange: @LoopActor (Set<String>) -> Void
     private var monitor: FileMonitor?
     private var watched = ""
 
-    /// - Parameter onChange: called with the names of files to read; with none when it may be any,
-    ///   as when the directory has come or gone.
+    /// - Parameter onChange: called with the names of files to read; with an empty set for all
+    ///   files, for example after the directory has appeared or disappeared.
     init(
         _ directory: String, _ onChange: @escaping @LoopActor (Set<String>) -> Void
     ) throws(FileMonitorError) {
@@ -76,7 +77,7 @@ package import GLibLoop
             monitor = try FileMonitor(directory: nearest) { [weak self] event in
                 self?.handle(event)
             }
-            // Once more: what came before the watch was there is told by nobody.
+            // Repeat: no event reports a directory that appeared before the watch.
         }
     }
 
@@ -87,14 +88,14 @@ package import GLibLoop
             return
         }
         guard isOwn || event.name.isEmpty || concernsPath(event) else { return }
-        // A watch whose directory is gone would look for it by the clock.
+        // A monitor of a removed directory would poll for the directory.
         if event.name.isEmpty || !FileSystem.isDirectory(watched) { monitor = nil }
-        // Out of watches: what there is stays in force, and a reload still reads.
+        // If no watches are left, the files stay in force, and a reload still reads.
         try? watchNearest()
         if isOwn || watched == directory { onChange([]) }
     }
 
-    /// Whether an event above the directory is about the next one on the way to it.
+    /// Returns true if an event above the directory is about the next directory on the path.
     private func concernsPath(_ event: FileMonitor.Event) -> Bool {
         let rest = directory.dropFirst(watched.count).drop { $0 == "/" }
         let next = rest.prefix { $0 != "/" }

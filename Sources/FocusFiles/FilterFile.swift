@@ -3,18 +3,18 @@
 package import FocusCore
 import GLibLoop
 
-/// A `.focus-filter` file: what an app lets the user set per Focus, read at install time
-/// (DESIGN §6).
+/// A `.focus-filter` file: the filters that an app declares, read at install time (DESIGN §6).
 package enum FilterFile {
-    /// What such a file's name ends in; before it is the app's id.
+    /// The ending of the file's name, which follows the app's id.
     package static let ending = ".focus-filter"
 
     /// Reads a file's text.
     ///
     /// - Parameters:
-    ///   - path: for problems.
-    ///   - locale: whose translations are taken (`de_DE.UTF-8`); nil for the languages of the
+    ///   - path: the path for problems.
+    ///   - locale: the language of the translations (`de_DE.UTF-8`); nil for the languages of the
     ///     environment (`LANGUAGE`, `LC_ALL`, `LC_MESSAGES`, `LANG`), as GLib reads them.
+    /// - Throws: All problems of the file.
     package static func read(
         _ contents: String, of app: AppID, path: String, locale: String? = nil
     ) throws(FileProblems) -> [FilterDeclaration] {
@@ -22,6 +22,8 @@ package enum FilterFile {
     }
 
     /// Reads a file's bytes, which must be UTF-8.
+    ///
+    /// - Throws: All problems of the file.
     package static func read(
         _ bytes: [UInt8], of app: AppID, path: String, locale: String? = nil
     ) throws(FileProblems) -> [FilterDeclaration] {
@@ -38,16 +40,16 @@ package enum FilterFile {
         return try reader.read()
     }
 
-    /// The app whose file has this name; nil where it is no such file, or no app can have that id.
+    /// Returns the app of a file with this name; nil for other files and for invalid app ids.
     package static func app(ofFileName name: String) -> AppID? {
         guard name.hasSuffix(ending), !name.hasPrefix(".") else { return nil }
         let id = String(name.dropLast(ending.count))
         return isAppID(id) ? AppID(rawValue: id) : nil
     }
 
-    /// Whether an app with filters can have this id, under which it must be found on the bus: two
-    /// or more elements of ASCII letters, digits, `_` and `-`, none beginning with a digit, and the
-    /// last of them none that makes the id an extension's name.
+    /// Returns true for a valid id of an app with filters, which is also its bus name: two or more
+    /// elements of ASCII letters, digits, `_` and `-`, none beginning with a digit. The last
+    /// element must not make the id an extension's name.
     package static func isAppID(_ id: String) -> Bool {
         let elements = id.utf8.split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -3,12 +3,12 @@
 import FocusCore
 import GLibLoop
 
-/// Turns a key file into declarations, or into all that is wrong with it.
+/// Converts a key file to declarations, or reports all its problems.
 struct FilterFileReader {
     var reader: KeyFileReader
     let app: AppID
     let locale: String?
-    /// What each filter's `Parameters` says.
+    /// The `Parameters` list of each filter.
     private var listed: [String: [String]] = [:]
 
     static let filterKeys = ["Title", "Description", "Icon", "Parameters"]
@@ -17,7 +17,7 @@ struct FilterFileReader {
         "CaseTitles", "CaseSubtitles", "CaseImages", "Options", "Minimum", "Maximum", "Control",
         "DateParts", "Prompt",
     ]
-    /// Those that may have translations.
+    /// The keys that may have translations.
     private static let localizedKeys = [
         "Title", "Description", "CaseTitles", "CaseSubtitles", "Prompt",
     ]
@@ -143,7 +143,7 @@ struct FilterFileReader {
     }
 
     private mutating func readCases(_ group: String) -> [ParameterChoice] {
-        // Not by the reader's rules for lists: an app's enumeration may have an empty case.
+        // Not with the reader's rules for lists: an app's enumeration may have an empty case.
         let values = checked { file throws(KeyFileError) in try file.strings(group, "Cases") }
         guard let values else { return [] }
         var choices = values.map { ParameterChoice($0, title: $0) }
@@ -213,7 +213,7 @@ struct FilterFileReader {
         }
     }
 
-    /// A text in the reader's language.
+    /// Returns a text in the reader's language.
     private mutating func text(_ group: String, _ key: String) -> String? {
         checked { [locale] file throws(KeyFileError) in
             try file.localizedString(group, key, locale: locale)
@@ -231,7 +231,8 @@ struct FilterFileReader {
         }
     }
 
-    /// Reports unknown keys; what begins with `X-` is somebody's own, as in desktop files.
+    /// Reports unknown keys; keys that begin with `X-` are private extensions, like in desktop
+    /// files.
     private mutating func allowKeys(_ known: [String], in group: String) {
         for key in reader.file.keys(in: group) where !key.hasPrefix("X-") {
             let name = String(key.prefix { $0 != "[" })

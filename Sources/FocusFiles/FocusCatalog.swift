@@ -2,15 +2,15 @@
 
 package import FocusCore
 
-/// The Focuses of a directory, as they are in force.
+/// The Focuses in force of a directory.
 ///
-/// A bad file leaves the last good version of its Focus in force, and Do Not Disturb is there even
+/// An invalid file leaves the last valid version of its Focus in force. Do Not Disturb exists even
 /// without a file.
 package struct FocusCatalog: Sendable {
     private var table: FileTable<FocusFile>?
     private let builtIn: FocusFile?
 
-    /// Nothing read yet: Do Not Disturb alone.
+    /// Creates a catalog with Do Not Disturb only.
     package init() {
         self.init(nil)
     }
@@ -18,20 +18,20 @@ package struct FocusCatalog: Sendable {
     init(_ table: FileTable<FocusFile>?) {
         self.table = table
         let template = FocusTemplate.named(.doNotDisturb)
-        // The template parses; a test reads them all.
+        // The template is valid; a test reads all templates.
         builtIn = template.flatMap {
             try? FocusFile(id: $0.id, contents: $0.contents, path: "(built in)")
         }
     }
 
-    /// The files of a directory as they are now.
+    /// Reads the current files of a directory.
     init(reading directory: FocusDirectory) {
         var table = FileTable(Self.kind, directory: directory.path)
         table.reload()
         self.init(table)
     }
 
-    /// How a Focus's file is read.
+    /// The rules for reading a Focus's file.
     static let kind = FileTable<FocusFile>.Kind(
         ending: FocusDirectory.ending, limit: FocusFileLimits.files, noun: "Focus files"
     ) { name, bytes, path in
@@ -48,7 +48,7 @@ package struct FocusCatalog: Sendable {
         }
     }
 
-    /// The file in force of each Focus, Do Not Disturb's own text where it has none.
+    /// The file in force of each Focus; the built-in text for Do Not Disturb without a file.
     package var files: [FocusID: FocusFile] {
         var files: [FocusID: FocusFile] = [:]
         if let builtIn { files[builtIn.id] = builtIn }
@@ -58,13 +58,13 @@ package struct FocusCatalog: Sendable {
         return files
     }
 
-    /// All Focuses that can be turned on.
+    /// All Focuses, which the user can turn on.
     package var focuses: [FocusID: Focus] { files.mapValues(\.focus) }
 
-    /// What is wrong with the files as they are now, by file and line.
+    /// The problems of the current files, by file and line.
     package var problems: [FileProblem] { table?.problems ?? [] }
 
-    /// Whether there is a file of that Focus, good or bad.
+    /// Returns true if the Focus has a file, valid or not.
     package func hasFile(_ id: FocusID) -> Bool {
         table?.entries[FocusDirectory.fileName(of: id)] != nil
     }

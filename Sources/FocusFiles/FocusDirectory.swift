@@ -6,12 +6,12 @@ import Glibc
 
 /// The directory with one file per Focus, `ID.focus`.
 package struct FocusDirectory: Hashable, Sendable {
-    /// What a Focus's file ends in.
+    /// The ending of a Focus's file name.
     package static let ending = ".focus"
 
     /// The directory's path; it need not exist.
     package let path: String
-    /// How long a change waits for other programs that change the same files.
+    /// Maximum time that a change waits for other programs that change the same files.
     private let lockWait: Duration
 
     package init(path: String, lockWait: Duration = FocusFileLimits.lockWait) {
@@ -26,14 +26,14 @@ package struct FocusDirectory: Hashable, Sendable {
 
     // MARK: Names
 
-    /// True if a Focus can have this id: letters and digits of any script, `-`, `_` and `.`, no dot
-    /// first, at most ``FocusFileLimits/idBytes``.
+    /// Returns true for a valid Focus id: letters and digits of any script, `-`, `_` and `.`, not
+    /// beginning with a dot, at most ``FocusFileLimits/idBytes``.
     package static func isValid(_ id: String) -> Bool {
         (1...FocusFileLimits.idBytes).contains(id.utf8.count) && id.first != "."
             && id.unicodeScalars.allSatisfy { isLetter($0) || "-_.".unicodeScalars.contains($0) }
     }
 
-    /// The id that a name suggests: `book-club` of `Book club`, `仕事` of `仕事`; empty for a name
+    /// Returns the id for a name: `book-club` for `Book club`, `仕事` for `仕事`; empty for a name
     /// without letters and digits.
     package static func id(for name: String) -> String {
         let words = name.lowercased().unicodeScalars.split { !isLetter($0) }
@@ -45,7 +45,7 @@ package struct FocusDirectory: Hashable, Sendable {
         return id
     }
 
-    /// True for letters, the marks in them, and digits.
+    /// Returns true for letters, the marks in them, and digits.
     private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -55,10 +55,10 @@ package struct FocusDirectory: Hashable, Sendable {
         }
     }
 
-    /// The name of a Focus's file.
+    /// Returns the name of a Focus's file.
     package static func fileName(of id: FocusID) -> String { id.rawValue + ending }
 
-    /// Where a Focus's file is, or would be.
+    /// Returns the path of a Focus's file, even if there is no file.
     package func path(of id: FocusID) -> String { path + "/" + Self.fileName(of: id) }
 
     // MARK: Reading
@@ -68,7 +68,7 @@ package struct FocusDirectory: Hashable, Sendable {
         FocusCatalog(reading: self)
     }
 
-    /// Reads one Focus's file; Do Not Disturb's own text where it has none.
+    /// Reads one Focus's file; the built-in text for Do Not Disturb without a file.
     package func read(_ id: FocusID) throws(FocusFileError) -> FocusFile {
         try file(id, validBytes(of: id))
     }
@@ -85,11 +85,12 @@ package struct FocusDirectory: Hashable, Sendable {
 
     // MARK: Writing
 
-    /// Makes a Focus's file.
+    /// Creates a Focus's file.
     ///
     /// - Parameters:
-    ///   - name: what people see; nil for the template's name, or the id where there is none.
-    ///   - template: what the file begins as; nil for the template of that id, or a bare Focus.
+    ///   - name: the displayed name; nil for the template's name, or the id if there is no
+    ///     template.
+    ///   - template: the initial text; nil for the template of that id, or an empty Focus.
     package func create(
         _ id: FocusID, name: String? = nil, template: FocusTemplate? = nil
     ) throws(FocusFileError) -> FocusFile {
@@ -104,17 +105,17 @@ package struct FocusDirectory: Hashable, Sendable {
         return file
     }
 
-    /// Changes a Focus's file: reads it, hands it to `change`, writes what became of it.
+    /// Changes a Focus's file: reads it, passes it to `change`, writes the result.
     ///
-    /// Do Not Disturb gets a file by that. Nothing is written when nothing changed. Others that edit
-    /// at the same time wait for their turn. When an editor has saved the file meanwhile, its text is
-    /// read and changed instead.
+    /// Creates the file of Do Not Disturb if necessary. Writes nothing if nothing changed. Other
+    /// programs that edit at the same time wait for their turn. If an editor has saved the file
+    /// meanwhile, its text is read and changed instead.
     /// - Parameter change: may be called several times, the last time with the text that is kept.
     @discardableResult
     package func edit(
         _ id: FocusID, _ change: (inout FocusFile) throws(FocusFileError) -> Void
     ) throws(FocusFileError) -> FocusFile {
-        // Without a lock: what changes nothing may be done where nothing can be written.
+        // Without a lock: a change without effect must work in a read-only directory.
         let draft = try changed(id, change)
         if draft.file.contents == draft.before { return draft.file }
         return try locked { () throws(FocusFileError) in
@@ -136,7 +137,7 @@ package struct FocusDirectory: Hashable, Sendable {
         }
     }
 
-    /// A Focus's file as it is, and as a change makes it.
+    /// Returns a Focus's file before and after a change.
     private func changed(
         _ id: FocusID, _ change: (inout FocusFile) throws(FocusFileError) -> Void
     ) throws(FocusFileError) -> (bytes: [UInt8]?, before: String, file: FocusFile) {
@@ -147,7 +148,7 @@ package struct FocusDirectory: Hashable, Sendable {
         return (bytes, before, file)
     }
 
-    /// The bytes of any file, as far as a Focus's file may be long.
+    /// Returns the bytes of any file, up to the maximum length of a Focus's file.
     package static func contents(at path: String) throws(FileProblem) -> [UInt8] {
         guard let bytes = try FileSystem.read(path) else {
             throw FileProblem(file: path, reason: "there is no such file")
@@ -155,10 +156,10 @@ package struct FocusDirectory: Hashable, Sendable {
         return bytes
     }
 
-    /// Replaces the whole text of a Focus's file, if the new text is that of a Focus.
+    /// Replaces the whole text of a Focus's file if the new text is valid.
     ///
-    /// - Parameter before: the text that the new one was made from.
-    /// - Returns: nil if the file has another text than that by now.
+    /// - Parameter before: the text that the new text was made from.
+    /// - Returns: nil if the file has another text than `before` now.
     package func replace(
         _ id: FocusID, from before: [UInt8], with contents: [UInt8]
     ) throws(FocusFileError) -> FocusFile? {
@@ -169,7 +170,7 @@ package struct FocusDirectory: Hashable, Sendable {
         return made == .done ? file : nil
     }
 
-    /// Removes a Focus's file; Do Not Disturb goes back to what it is without one.
+    /// Removes a Focus's file; Do Not Disturb returns to its built-in text.
     package func delete(_ id: FocusID) throws(FocusFileError) {
         guard try validBytes(of: id) != nil else { throw .noFocus(id) }
         try locked { () throws(FocusFileError) in
@@ -183,9 +184,9 @@ package struct FocusDirectory: Hashable, Sendable {
 
     // MARK: Watching
 
-    /// Reads all files, and again whenever one changes.
+    /// Reads all files now and after each change.
     ///
-    /// - Parameter onChange: called after a change of what is in force or of the problems.
+    /// - Parameter onChange: called after a change of the Focuses in force or of the problems.
     /// - Returns: a token; dropping it ends the watch.
     @LoopActor package func watch(
         _ onChange: @escaping @LoopActor (FocusCatalog) -> Void
@@ -214,7 +215,7 @@ package struct FocusDirectory: Hashable, Sendable {
         }
     }
 
-    /// Runs something that changes files, while no other program does.
+    /// Runs `body` with the lock of the directory.
     private func locked<Result>(
         _ body: () throws(FocusFileError) -> Result
     ) throws(FocusFileError) -> Result {

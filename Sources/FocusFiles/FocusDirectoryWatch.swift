@@ -2,9 +2,9 @@
 
 package import GLibLoop
 
-/// Keeps a catalog of Focus files up to date, until it is cancelled or dropped.
+/// Keeps a catalog of Focus files up to date until its cancellation or deallocation.
 @LoopActor package final class FocusDirectoryWatch {
-    /// What is in force now.
+    /// The Focuses in force now.
     package private(set) var catalog = FocusCatalog()
 
     private let onChange: @LoopActor (FocusCatalog) -> Void
@@ -14,7 +14,7 @@ package import GLibLoop
         _ directory: FocusDirectory, _ onChange: @escaping @LoopActor (FocusCatalog) -> Void
     ) throws(FileMonitorError) {
         self.onChange = onChange
-        // Where it cannot be made, it is waited for.
+        // If the directory cannot be created, the watch waits for it.
         try? FileSystem.makeDirectory(directory.path)
         let watch = try FileTableWatch(FocusCatalog.kind, directory: directory.path) {
             [weak self] in self?.changed()
@@ -23,14 +23,14 @@ package import GLibLoop
         catalog = FocusCatalog(watch.table)
     }
 
-    /// Reads what has changed now, also what the directory cannot tell (the target of a symbolic
-    /// link). Tells of changes before it returns.
+    /// Reads the changed files now, including changes without events (the target of a symbolic
+    /// link). Reports changes before it returns.
     @discardableResult package func reload() -> FocusCatalog {
         watch?.reload()
         return catalog
     }
 
-    /// Ends the watch; what was read stays.
+    /// Ends the watch; keeps the catalog.
     package func cancel() {
         watch?.cancel()
     }
@@ -43,10 +43,10 @@ package import GLibLoop
 }
 
 extension FileMonitor.Event {
-    /// The files to read because of the event; nil for none, empty for all of the directory.
+    /// The files to read because of the event; nil for none, empty for all files of the directory.
     ///
-    /// A file that was just created may be half written, so it waits for `changed`; for the same
-    /// reason only the files that an event names are read.
+    /// A file that was just created may be incomplete, so it is read after `changed`. For the same
+    /// reason only the files in the event are read.
     var completeFiles: Set<String>? {
         if name.isEmpty { return [] }
         switch kind {

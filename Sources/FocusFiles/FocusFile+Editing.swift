@@ -3,48 +3,48 @@
 package import FocusCore
 import GLibLoop
 
-// Every edit changes the text in memory only; `FocusDirectory` writes it. A value that would make
-// the file bad is refused, and the file stays as it was.
+// Each edit changes only the text in memory; `FocusDirectory` writes it. An edit with an invalid
+// result is refused, and the text stays unchanged.
 
 extension FocusFile {
-    /// Sets the name that people see.
+    /// Sets the displayed name.
     package mutating func setName(_ name: String) throws(FocusFileError) {
         try edit { file throws(KeyFileError) in try file.set(name, "Focus", "Name") }
     }
 
-    /// Sets an icon name or path; nil for none.
+    /// Sets an icon name or path; nil removes it.
     package mutating func setIcon(_ icon: String?) throws(FocusFileError) {
         try setOptional("Icon", icon)
     }
 
-    /// Sets `#rrggbb`; nil for none.
+    /// Sets the color `#rrggbb`; nil removes it.
     package mutating func setColor(_ color: String?) throws(FocusFileError) {
         try setOptional("Color", color)
     }
 
-    /// Sets whether time-sensitive notifications pass the lists.
+    /// Lets time-sensitive notifications pass the lists, or not.
     package mutating func setTimeSensitive(_ permitted: Bool) throws(FocusFileError) {
         try edit { file throws(KeyFileError) in try file.set(permitted, "Focus", "TimeSensitive") }
     }
 
-    /// Sets whether all badges are hidden.
+    /// Hides all badges, or not.
     package mutating func setHideBadges(_ hidden: Bool) throws(FocusFileError) {
         try edit { file throws(KeyFileError) in try file.set(hidden, "Focus", "HideBadges") }
     }
 
-    /// Sets whether one notification tells what was missed when the Focus ends.
+    /// Turns the notification about missed notifications at the end of the Focus on or off.
     package mutating func setSummary(_ shown: Bool) throws(FocusFileError) {
         try edit { file throws(KeyFileError) in try file.set(shown, "Focus", "Summary") }
     }
 
-    /// Sets whether the lists let repeated notifications of one person through.
+    /// Lets repeated notifications of one person pass the lists, or not.
     package mutating func setRepeatBreaksThrough(_ permitted: Bool) throws(FocusFileError) {
         try edit { file throws(KeyFileError) in
             try file.set(permitted, "Focus", "RepeatBreaksThrough")
         }
     }
 
-    /// Sets the times of day at which what was silenced is handed over; none removes the key.
+    /// Sets the times of day for the delivery of silenced notifications; no times remove the key.
     package mutating func setDeliverAt(_ times: [TimeOfDay]) throws(FocusFileError) {
         let texts = Set(times).sorted().map(\.text)
         try edit { file throws(KeyFileError) in
@@ -58,13 +58,13 @@ extension FocusFile {
 
     // MARK: Lists
 
-    /// Sets what being on the list of apps means.
+    /// Sets the effect of the list of apps.
     package mutating func setAppsMode(_ mode: ListPolicy<AppID>.Mode) throws(FocusFileError) {
         try edit { file throws(KeyFileError) in try file.set(mode.rawValue, "Focus", "Apps") }
     }
 
-    /// Puts an app on the list, unless it is there. A file that did not say what the list means
-    /// says so afterwards, as it was understood: `silence`.
+    /// Adds an app to the list, unless it is on the list. Also writes the effect of the list, so
+    /// that a file without `Apps=` states its default, `silence`.
     package mutating func addApp(_ app: AppID) throws(FocusFileError) {
         let mode = focus.apps.mode.rawValue
         guard !focus.apps.members.contains(app) else { return }
@@ -73,17 +73,17 @@ extension FocusFile {
         }
     }
 
-    /// Takes an app off the list.
+    /// Removes an app from the list.
     package mutating func removeApp(_ app: AppID) throws(FocusFileError) {
         try edit(list: "AppList", removing: { $0 == app.rawValue })
     }
 
-    /// Sets what being on the list of people means.
+    /// Sets the effect of the list of people.
     package mutating func setPeopleMode(_ mode: ListPolicy<PersonKey>.Mode) throws(FocusFileError) {
         try edit { file throws(KeyFileError) in try file.set(mode.rawValue, "Focus", "People") }
     }
 
-    /// Puts a person on the list, as ``addApp(_:)`` does; letter case does not count.
+    /// Adds a person to the list, like ``addApp(_:)``; ignores letter case.
     package mutating func addPerson(_ person: String) throws(FocusFileError) {
         let mode = focus.people.mode.rawValue
         guard !focus.people.members.contains(PersonKey(person)) else { return }
@@ -92,12 +92,13 @@ extension FocusFile {
         }
     }
 
-    /// Takes a person off the list; letter case does not count.
+    /// Removes a person from the list; ignores letter case.
     package mutating func removePerson(_ person: String) throws(FocusFileError) {
         try edit(list: "PeopleList", removing: { PersonKey($0) == PersonKey(person) })
     }
 
-    /// Puts a web site on the list of those that are allowed or silenced, and takes it off the other.
+    /// Adds a web site to the list of allowed or silenced sites, and removes it from the other
+    /// list.
     package mutating func addSite(
         _ site: WebSite, to mode: ListPolicy<AppID>.Mode
     ) throws(FocusFileError) {
@@ -107,7 +108,7 @@ extension FocusFile {
         try edit(list: Self.siteKey(mode), adding: site.host) { _ in }
     }
 
-    /// Takes a web site off a list.
+    /// Removes a web site from a list.
     package mutating func removeSite(
         _ site: WebSite, from mode: ListPolicy<AppID>.Mode
     ) throws(FocusFileError) {
@@ -118,22 +119,22 @@ extension FocusFile {
         mode == .allow ? "AllowedSites" : "SilencedSites"
     }
 
-    /// Keeps an app's time-sensitive notifications from passing the lists.
+    /// Stops an app's time-sensitive notifications from passing the lists.
     package mutating func addTimeSensitiveException(_ app: AppID) throws(FocusFileError) {
         guard !focus.timeSensitiveExcept.contains(app) else { return }
         try edit(list: "TimeSensitiveExcept", adding: app.rawValue) { _ in }
     }
 
-    /// Lets an app's time-sensitive notifications pass again.
+    /// Lets an app's time-sensitive notifications pass the lists again.
     package mutating func removeTimeSensitiveException(_ app: AppID) throws(FocusFileError) {
         try edit(list: "TimeSensitiveExcept", removing: { $0 == app.rawValue })
     }
 
     // MARK: Groups
 
-    /// Adds a rule behind the others.
+    /// Adds a rule after the others.
     ///
-    /// - Parameter condition: a predicate, as it is to stand in the file.
+    /// - Parameter condition: a predicate in the form for the file.
     package mutating func addRule(
         _ name: String, when condition: String, do effect: RuleEffect
     ) throws(FocusFileError) {
@@ -145,7 +146,7 @@ extension FocusFile {
         }
     }
 
-    /// Changes a rule in its place; nil leaves that part as it is.
+    /// Changes a rule in its place; a nil argument keeps that part.
     package mutating func replaceRule(
         _ name: String, when condition: String? = nil, do effect: RuleEffect? = nil
     ) throws(FocusFileError) {
@@ -161,7 +162,7 @@ extension FocusFile {
         try remove(.rule(name: name))
     }
 
-    /// Adds a schedule, or changes the one of that name.
+    /// Adds a schedule, or changes the schedule of that name.
     package mutating func setSchedule(_ schedule: Schedule) throws(FocusFileError) {
         let group = FocusGroup.schedule(name: schedule.name)
         let name = groupName(of: group) ?? group.name
@@ -178,7 +179,7 @@ extension FocusFile {
         try remove(.schedule(name: name))
     }
 
-    /// Sets with what the Focus is on; none removes the group.
+    /// Sets the triggers of the Focus; an empty set removes the group.
     package mutating func setTriggers(_ triggers: Set<Trigger>) throws(FocusFileError) {
         let name = groupName(of: .triggers) ?? FocusGroup.triggers.name
         let apps = triggers.sorted().compactMap { trigger in
@@ -204,7 +205,7 @@ extension FocusFile {
         }
     }
 
-    /// Sets the predicate that lets an app's notifications through; nil removes it.
+    /// Sets the predicate that lets an app's notifications pass; nil removes it.
     package mutating func setFilterPredicate(
         _ predicate: String?, filter: String, of app: AppID
     ) throws(FocusFileError) {
@@ -222,8 +223,8 @@ extension FocusFile {
         try set(name, in: .filter(app: app.rawValue, id: filter), to: value)
     }
 
-    /// Sets parameters of an app's Focus filter all at once, nil removing one; adds the filter
-    /// where the file has none of it, with nothing set if no parameter is.
+    /// Sets several parameters of an app's Focus filter; nil removes a parameter. Adds the filter
+    /// if the file does not have it, even without parameters.
     package mutating func setFilter(
         _ filter: String, of app: AppID, parameters: [String: FilterValue?] = [:]
     ) throws(FocusFileError) {

@@ -3,15 +3,15 @@
 package import FocusCore
 import GLibLoop
 
-/// One Focus's file: what it says, and its text, in which edits keep the comments.
+/// The file of a Focus: its content, and its text with the comments, which edits keep.
 ///
-/// Equal keys of one group follow GKeyFile, where the last one counts; a second group of the same
-/// name is refused, except for `[Focus]`.
+/// Of equal keys in one group the last one counts, like in GKeyFile. A second group of the same
+/// name is an error, except `[Focus]`.
 package struct FocusFile: Sendable {
-    /// What the file says.
+    /// The content of the file.
     package private(set) var focus: Focus
 
-    /// Where the file is, for problems.
+    /// The file's path, for problems.
     package let path: String
 
     private(set) var keyFile: KeyFile
@@ -23,11 +23,15 @@ package struct FocusFile: Sendable {
     package var id: FocusID { focus.id }
 
     /// Parses a file's text.
+    ///
+    /// - Throws: All problems of the file.
     package init(id: FocusID, contents: String, path: String) throws(FileProblems) {
         try self.init(id: id, bytes: Array(contents.utf8), path: path)
     }
 
     /// Parses a file's bytes, which must be UTF-8.
+    ///
+    /// - Throws: All problems of the file.
     package init(id: FocusID, bytes: [UInt8], path: String) throws(FileProblems) {
         do throws(KeyFileError) {
             keyFile = try KeyFile(bytes: bytes)
@@ -40,32 +44,32 @@ package struct FocusFile: Sendable {
         self.path = path
     }
 
-    /// The apps of the list, as written and in order.
+    /// The apps of the list, in the spelling and order of the file.
     package var appList: [AppID] { list("AppList").map { AppID($0) } }
 
-    /// The people of the list, as written and in order.
+    /// The people of the list, in the spelling and order of the file.
     package var peopleList: [String] { list("PeopleList") }
 
-    /// The apps that may not interrupt as time-sensitive, as written and in order.
+    /// The apps of `TimeSensitiveExcept`, in the spelling and order of the file.
     package var timeSensitiveExcept: [AppID] { list("TimeSensitiveExcept").map { AppID($0) } }
 
-    /// The predicate of a rule as written; nil when there is no such rule.
+    /// Returns the predicate of a rule in the spelling of the file; nil if there is no such rule.
     package func condition(ofRule name: String) -> String? {
         groupName(of: .rule(name: name)).flatMap { try? keyFile.string($0, "When") }
     }
 
-    /// A parameter of a filter as a text; nil when it is not set.
+    /// Returns a parameter of a filter as a text; nil if it is not set.
     package func parameter(_ name: String, ofFilter filter: String, of app: AppID) -> String? {
         let group = groupName(of: .filter(app: app.rawValue, id: filter))
         return group.flatMap { try? keyFile.string($0, name) }
     }
 
     func list(_ key: String) -> [String] {
-        // A bad value would have been refused by init.
+        // init and edits have refused a bad value, so the read does not fail.
         (try? keyFile.strings("Focus", key)) ?? []
     }
 
-    /// The name under which the file has a group, whatever spaces it is written with.
+    /// Returns the name of a group in the file, regardless of its spaces.
     func groupName(of group: FocusGroup) -> String? {
         keyFile.groups.first { name in
             if case .success(let other) = FocusGroup.parse(name) { return other.name == group.name }
@@ -73,7 +77,7 @@ package struct FocusFile: Sendable {
         }
     }
 
-    /// Changes the text; the file stays as it was when the result would be refused.
+    /// Changes the text; keeps the old text if the new text would be invalid.
     mutating func edit(
         _ body: (inout KeyFile) throws(KeyFileError) -> Void
     ) throws(FocusFileError) {
@@ -93,12 +97,12 @@ package struct FocusFile: Sendable {
 }
 
 extension FocusFile: Hashable {
-    /// Compares place and text.
+    /// Compares id, path and text.
     package static func == (left: FocusFile, right: FocusFile) -> Bool {
         left.id == right.id && left.path == right.path && left.contents == right.contents
     }
 
-    /// Hashes place and text.
+    /// Hashes path and text.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(path)
         hasher.combine(contents)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a user's files may hold: far above what people write, and low enough that a damaged or
-/// generated file costs the daemon little. The size of a file is `KeyFile.maximumBytes`.
+/// The limits of a user's files: far above real use, and low enough that a damaged or generated
+/// file costs the daemon little. The size of a file is limited by `KeyFile.maximumBytes`.
 package enum FocusFileLimits {
     /// Bytes of a Focus's id.
     package static let idBytes = 64
@@ -11,40 +11,41 @@ package enum FocusFileLimits {
     package static let rules = 256
     /// Schedules of one Focus.
     package static let schedules = 64
-    /// Apps with which one Focus is on; each costs a match rule of the bus.
+    /// Trigger apps of one Focus; each costs a match rule of the bus.
     package static let triggerApps = 64
-    /// Times of day at which one Focus hands over what it silenced.
+    /// Delivery times per day of one Focus.
     package static let deliveries = 24
     /// Focus filters that one Focus configures.
     package static let filters = 256
     /// Parameters of one Focus filter.
     package static let parameters = 64
-    /// Entries of one list of apps or people.
+    /// Entries of a list of apps or people.
     package static let listEntries = 1_000
-    /// Bytes of one entry of a list, and of an app's or filter's id.
+    /// Bytes of an entry of a list, and of an app's or filter's id.
     package static let listEntryBytes = 255
-    /// Focus files that are read: those that are in force, then the first ones by name. The others
+    /// Focus files that are read: first the files in force, then the others by name. Further files
     /// are reported and left out.
     package static let files = 256
-    /// `.focus-filter` files that are read of one directory, chosen as Focus files are.
+    /// `.focus-filter` files that are read in one directory, chosen like Focus files.
     package static let filterFiles = 1_024
-    /// Names of a directory that are looked at, whatever they are: beyond, new files may not be
-    /// seen, and those in force stay. 32,768 names take some 20 ms, in parts.
+    /// Names of a directory that a scan reads. Beyond the limit, new files may be missed, and files
+    /// in force stay. 32,768 names take about 20 ms, in parts.
     package static let scannedNames = 32_768
-    /// Names of a directory that one turn of focusd's loop looks at; some 0.3 ms.
+    /// Names of a directory that one turn of focusd's loop scans; about 0.3 ms.
     package static let namesPerTurn = 512
-    /// How long an edit waits for another program that changes files of the same directory.
+    /// Maximum time that an edit waits for another program that changes files of the same
+    /// directory.
     package static let lockWait = Duration.seconds(10)
-    /// Problems that are reported of one file.
+    /// Reported problems of one file.
     package static let problems = 50
-    /// Companions of the real notification server.
+    /// Companion programs of the server.
     package static let companions = 16
-    /// What `[History] Days=` may be.
+    /// Valid range of `[History] Days=`.
     package static let historyDays = 1...36_500
-    /// What `[History] Entries=` may be.
+    /// Valid range of `[History] Entries=`.
     package static let historyEntries = 1...10_000_000
-    /// What `[Limits] Burst=` may be; 0 is no limit.
+    /// Valid range of `[Limits] Burst=`; 0 is no limit.
     package static let burst = 0...1_000_000
-    /// What `[Limits] PerSecond=` may be.
+    /// Valid range of `[Limits] PerSecond=`.
     package static let perSecond = 1...100_000
 }

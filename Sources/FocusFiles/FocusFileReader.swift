@@ -23,7 +23,7 @@ enum FocusGroup {
         }
     }
 
-    /// Understands a group's name; the failure says what it should have been.
+    /// Parses a group's name; the failure says what is wrong.
     static func parse(_ name: String) -> Result<FocusGroup, Malformed> {
         let words = name.split(whereSeparator: \.isWhitespace).map(String.init)
         guard let kind = words.first else { return .failure(Malformed(reason: "an empty group")) }
@@ -62,11 +62,11 @@ enum FocusGroup {
     }
 }
 
-/// Turns a key file into a Focus, or into all that is wrong with it.
+/// Converts a key file to a Focus, or reports all its problems.
 struct FocusFileReader {
     private var reader: KeyFileReader
     private var focus: Focus
-    /// Kind and name of each group, in lower case, to find the ones that are there twice.
+    /// Kind and name of each group, for finding duplicate groups.
     private var seen: Set<String> = []
 
     static func read(_ file: KeyFile, id: FocusID, path: String) throws(FileProblems) -> Focus {
@@ -102,18 +102,18 @@ struct FocusFileReader {
         }
     }
 
-    /// GKeyFile makes one group of equal ones, which would mix two rules into one.
+    /// Reports duplicate groups. GKeyFile merges equal groups, which would mix two rules into one.
     private mutating func isFirst(_ group: FocusGroup, called name: String) -> Bool {
         let lines = reader.file.lines(ofGroup: name)
         if case .focus = group {
-            // GKeyFile makes a group of its own of this, which edits would not find.
+            // GKeyFile treats [ Focus ] as another group, which edits would not find.
             if name != group.name { reader.report("[Focus] is written without blanks", in: name) }
             return name == group.name
         }
         for line in lines.dropFirst() {
             reader.report("a second [\(group.name)]; the first is on line \(lines[0])", line: line)
         }
-        // The same name with other spaces.
+        // The same name with different spaces.
         guard seen.insert(group.name).inserted else {
             reader.report("a second [\(group.name)]", in: name)
             return false
@@ -176,7 +176,7 @@ struct FocusFileReader {
         return color
     }
 
-    /// A list and what being on it means; nil when neither is set.
+    /// Returns a list and its effect; nil if neither is set.
     private mutating func readList<Member>(
         _ group: String, _ modeKey: String, _ listKey: String, _ member: (String) -> Member
     ) -> ListPolicy<Member>? {
@@ -222,7 +222,7 @@ struct FocusFileReader {
         return days
     }
 
-    /// Times of day, in order, each once.
+    /// Returns times of day in order, without duplicates.
     private mutating func readTimes(_ group: String, _ key: String) -> [TimeOfDay]? {
         guard let texts = reader.list(group, key) else { return nil }
         var times: Set<TimeOfDay> = []
@@ -286,7 +286,7 @@ struct FocusFileReader {
 
     // MARK: [Filter APP ID]
 
-    /// The one key of a filter that is no parameter.
+    /// The only key of a filter that is not a parameter.
     static let predicateKey = "Predicate"
 
     private mutating func readFilter(_ app: String, _ id: String, _ group: String) {
@@ -326,7 +326,7 @@ struct FocusFileReader {
 }
 
 extension TimeOfDay {
-    /// `9:30` or `09:30`; nil for anything else.
+    /// Reads `9:30` or `09:30`; nil for any other text.
     package init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         let areDigits = parts.allSatisfy { part in
@@ -338,7 +338,7 @@ extension TimeOfDay {
         self.init(hour: hour, minute: minute)
     }
 
-    /// `09:30`.
+    /// The time as `09:30`.
     package var text: String {
         let hour = minutes / 60
         let minute = minutes % 60

@@ -2,16 +2,16 @@
 
 package import FocusCore
 
-/// A ready-made Focus: the text that a new file begins with.
+/// A predefined Focus: the initial text of a new file.
 package struct FocusTemplate: Hashable, Sendable {
     package let id: FocusID
     package let name: String
-    /// The name of an icon that is installed with focusd, in the theme that all others fall back to.
+    /// The name of an icon that focusd installs in the fallback theme of all themes.
     package var icon: String?
-    /// `#rrggbb`.
+    /// The color as `#rrggbb`.
     package var color: String?
-    /// Whether time-sensitive notifications pass; Sleep lets nothing through that claims to be
-    /// urgent.
+    /// True if time-sensitive notifications pass; false for Sleep, where an app's claim of urgency
+    /// does not count.
     package var timeSensitive = true
 
     /// All templates, Do Not Disturb first.
@@ -44,12 +44,13 @@ package struct FocusTemplate: Hashable, Sendable {
             color: "#e5a50a"),
     ]
 
-    /// The template of that id; nil for none.
+    /// Returns the template of that id, or nil.
     package static func named(_ id: FocusID) -> FocusTemplate? {
         all.first { $0.id == id }
     }
 
-    /// The text of a new file: everybody is silenced until apps and people are put on the lists.
+    /// The text of a new file: all notifications are silenced until the user puts apps and people
+    /// on the lists.
     package var contents: String {
         """
         [Focus]

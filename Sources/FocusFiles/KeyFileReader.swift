@@ -3,7 +3,7 @@
 import FocusCore
 import GLibLoop
 
-/// Reads a key file's values and collects everything that is wrong with them.
+/// Reads a key file's values and collects all problems with them.
 struct KeyFileReader {
     let file: KeyFile
     let path: String
@@ -14,32 +14,32 @@ struct KeyFileReader {
         self.path = path
     }
 
-    /// Notes a problem of an entry or, without a key, of a group's header.
+    /// Records a problem of an entry or, without a key, of a group's header.
     mutating func report(_ reason: @autoclosure () -> String, in group: String, key: String? = nil)
     {
         report(reason(), line: file.line(ofGroup: group, key: key))
     }
 
-    /// - Parameter reason: not made past the limit: looking for the word that was meant costs more
-    ///   than all the rest, and a generated file may have a hundred thousand wrong ones.
+    /// - Parameter reason: not evaluated beyond the limit. The search for the nearest word costs
+    ///   more than all other work, and a generated file may have a hundred thousand invalid words.
     mutating func report(_ reason: @autoclosure () -> String, line: Int?) {
         guard problems.count < FocusFileLimits.problems else { return }
         problems.append(FileProblem(file: path, line: line, reason: reason()))
     }
 
-    /// Throws what was found, in the file's order.
+    /// Throws the recorded problems, in the file's order.
     func finish() throws(FileProblems) {
         guard !problems.isEmpty else { return }
         throw FileProblems(problems: problems.sorted { ($0.line ?? 0) < ($1.line ?? 0) })
     }
 
-    // MARK: Values; nil when the entry is absent, or bad and reported
+    // MARK: Values; nil if the entry is missing, or is invalid and reported
 
     mutating func text(_ group: String, _ key: String) -> String? {
         checked { file throws(KeyFileError) in try file.string(group, key) }
     }
 
-    /// A text that is shown or names something: not empty, short, on one line.
+    /// Returns a text for display or for a name: not empty, short, on one line.
     mutating func name(_ group: String, _ key: String) -> String? {
         guard let text = text(group, key) else { return nil }
         if let reason = Self.complaint(aboutName: text) {
@@ -74,7 +74,7 @@ struct KeyFileReader {
         return number
     }
 
-    /// One of the words of an enumeration.
+    /// Returns a word of an enumeration.
     mutating func choice<Choice>(_ group: String, _ key: String, of type: Choice.Type) -> Choice?
     where Choice: CaseIterable & RawRepresentable<String> {
         guard let word = text(group, key) else { return nil }
@@ -86,7 +86,7 @@ struct KeyFileReader {
         return choice
     }
 
-    /// A list without empty or overlong entries.
+    /// Returns a list without empty or overlong entries.
     mutating func list(_ group: String, _ key: String) -> [String]? {
         let list = checked { file throws(KeyFileError) in try file.strings(group, key) }
         guard let list else { return nil }
@@ -113,7 +113,7 @@ struct KeyFileReader {
             ? "a control character" : nil
     }
 
-    /// A value whose type is not known yet; a list unescapes all that a text does.
+    /// Checks a value of unknown type; reading it as a list unescapes everything that a text does.
     mutating func parameter(_ group: String, _ key: String) -> [String]? {
         checked { file throws(KeyFileError) in try file.strings(group, key) }
     }
@@ -122,7 +122,7 @@ struct KeyFileReader {
         list(group, key).map { Set($0.map { AppID($0) }) }
     }
 
-    /// Reports the keys of a group that are not among `known`.
+    /// Reports the keys of a group that are not in `known`.
     mutating func allowKeys(_ known: [String], in group: String) {
         for key in file.keys(in: group) where !known.contains(key) {
             report("key \(unknown(key, among: known))", in: group, key: key)
@@ -141,7 +141,7 @@ struct KeyFileReader {
     }
 }
 
-/// What is said of a word that is not one of those it should be.
+/// Returns the message for an unknown word.
 func unknown(_ word: String, among known: [String]) -> String {
     let shown = word.count > 60 ? word.prefix(59) + "…" : word
     if let nearest = NearestWord.find(word, in: known) {

@@ -3,10 +3,10 @@
 import GLibLoop
 import Glibc
 
-/// A file by which the session bus, or systemd, starts a notification server.
+/// A file with which the session bus, or systemd, starts a notification server.
 package struct ServiceFile: Hashable, Sendable {
     package let path: String
-    /// The program that it starts, without its directory.
+    /// The started program, without its directory.
     package let program: String
 
     package init(path: String, program: String) {
@@ -17,13 +17,13 @@ package struct ServiceFile: Hashable, Sendable {
     package var isFocusd: Bool { program == "focusd" }
 }
 
-/// A user's unit that serves notifications.
+/// A user unit that serves notifications.
 package struct ServiceUnit: Hashable, Sendable {
     package let name: String
     package let program: String
-    /// True if the session starts it.
+    /// True if the session starts the unit.
     package let isEnabled: Bool
-    /// True if nothing can start it.
+    /// True if nothing can start the unit.
     package let isMasked: Bool
     /// True if its `BusName=` is `org.freedesktop.Notifications`. systemd loads only one such unit.
     package let claimsName: Bool
@@ -41,15 +41,15 @@ package struct ServiceUnit: Hashable, Sendable {
     package var isFocusd: Bool { program == "focusd" }
 }
 
-/// What is installed that can start a notification server.
+/// The installed files that can start a notification server.
 package struct SessionServices: Sendable {
     private let base: BaseDirectories
     private let unitDirectories: [String]
     private static let name = "org.freedesktop.Notifications"
-    /// The name that focusd's own unit waits for.
+    /// The bus name of focusd's own unit.
     private static let ownName = "org.focusd.Focus1"
 
-    /// - Parameter system: where the system's units are; the most important first.
+    /// - Parameter system: the directories of the system's units; the most important first.
     package init(
         _ base: BaseDirectories,
         system: [String] = [
@@ -60,20 +60,20 @@ package struct SessionServices: Sendable {
         unitDirectories = [base.configuration + "/systemd/user"] + system
     }
 
-    /// Where a user's file stands before those of all packages.
+    /// The path of a user's file that takes precedence over the files of all packages.
     package var userFile: String { "\(base.data[0])/dbus-1/services/\(Self.name).service" }
 
-    /// focusd's own file for the bus, as it was installed; nil if it is not installed.
+    /// The installed path of focusd's own file for the bus; nil if it is not installed.
     ///
-    /// It lies where the bus does not look: an installed focusd starts only where the user has set
-    /// the session up for it.
+    /// The bus does not search this directory: an installed focusd starts only after the user has
+    /// set up the session for focusd.
     package var ownFile: String? {
         base.data.dropFirst().map { "\($0)/focusd/\(Self.name).service" }
             .first { unsafe access($0, R_OK) == 0 }
     }
 
-    /// The files for the bus by directory, the one that it searches first at the front. In one
-    /// directory it takes whichever it reads first ("Message Bus Starting Services").
+    /// The files for the bus by directory, in the bus's search order. Within a directory the bus
+    /// takes the file that it reads first ("Message Bus Starting Services").
     package var activations: [[ServiceFile]] {
         let runtime = base.runtime.map { [$0] } ?? []
         return (runtime + base.data).map { directory in
@@ -84,7 +84,7 @@ package struct SessionServices: Sendable {
         }.filter { !$0.isEmpty }
     }
 
-    /// The units of notification servers; a user's own stand before the system's.
+    /// The units of notification servers; a user's own units override the system's.
     package var units: [ServiceUnit] {
         var found: [String: ServiceUnit] = [:]
         for directory in unitDirectories {
@@ -113,7 +113,7 @@ package struct SessionServices: Sendable {
         unitDirectories.contains { Self.link("\($0)/\(unit)") == "/dev/null" }
     }
 
-    /// What a symbolic link says; nil for anything else.
+    /// Returns the target of a symbolic link; nil for any other file.
     package static func link(_ path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink(path, &buffer, buffer.count)

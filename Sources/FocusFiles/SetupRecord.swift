@@ -3,13 +3,13 @@
 import GLibLoop
 import Glibc
 
-/// The state of a session before `focus-switch setup`, kept so that it can be brought back.
+/// The state of a session before `focus-switch setup`, for restoring it.
 package struct SetupRecord: Hashable, Sendable {
-    /// The server that showed notifications, as the kernel calls it; nil if there was none.
+    /// The server that showed notifications, by the kernel's name; nil if there was none.
     package var program: String?
     /// The command line of that server.
     package var command: [String]
-    /// The unit that had started it; nil if no unit had.
+    /// The unit that had started the server; nil if there was none.
     package var unit: String?
     /// The units that `setup` masked.
     package var maskedUnits: [String]
@@ -29,7 +29,7 @@ package struct SetupRecord: Hashable, Sendable {
     /// The path of the record.
     package static func path(_ base: BaseDirectories) -> String { "\(base.state)/focusd/setup" }
 
-    /// Reads the record; nil if there is none, or none that can be read.
+    /// Reads the record; nil if there is no readable record.
     package init?(_ base: BaseDirectories) {
         guard let bytes = try? FileSystem.read(Self.path(base)),
             let file = try? KeyFile(bytes: bytes), file.contains(group: Self.group)
