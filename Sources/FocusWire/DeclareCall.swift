@@ -3,14 +3,14 @@
 package import DBus
 package import FocusCore
 
-/// Reads what `Apps.Declare` says. What a declaration may hold is FocusCore's to check; here it is
-/// made sure that nothing is passed over because it has another type than it should.
+/// Reads a call of `Apps.Declare`. FocusCore checks the content of a declaration. This reader
+/// refuses values of a wrong type, so that nothing is ignored silently.
 package enum DeclareCall {
-    /// The Focus filters that an app declares, in the order of their ids.
+    /// Returns the Focus filters that an app declares, in the order of their ids.
     ///
-    /// - Parameter app: whose they are, as checked.
-    /// - Throws: `InvalidArgs` that names the filter and the parameter; `LimitsExceeded` for a call
-    ///   that is too long.
+    /// - Parameter app: the app, which the caller has checked.
+    /// - Throws: `InvalidArgs` with the filter and the parameter; `LimitsExceeded` for a call that
+    ///   is too long.
     package static func filters(
         _ call: Message, of app: AppID
     ) throws(ErrorReply) -> [FilterDeclaration] {
@@ -66,7 +66,7 @@ package enum DeclareCall {
         }
     }
 
-    /// A name in an error; all that are allowed are shown whole.
+    /// Returns a name for an error; all valid names are shown whole.
     private static func shown(_ name: String) -> String {
         name.utf8.count <= Limits.filterNameBytes ? name : name.quoted
     }

@@ -3,14 +3,14 @@
 package import DBus
 package import FocusCore
 
-/// One line of `Control.Doctor`: what was looked at, and what is wrong with it.
+/// One line of `Control.Doctor`: a check and its problem, if it found one.
 package struct DoctorCheck: Hashable, Sendable {
-    /// What is wrong, since when, and what to do about it.
+    /// A problem, its beginning, and the remedy.
     package struct Problem: Hashable, Sendable {
         package var kind: ProblemKind
-        /// When it was first noticed; nil where that is not known.
+        /// The time at which the problem was first noticed; nil if unknown.
         package var since: Timestamp?
-        /// One command or one sentence.
+        /// A single command or sentence.
         package var remedy: String
 
         package init(_ kind: ProblemKind, since: Timestamp? = nil, remedy: String) {
@@ -23,7 +23,7 @@ package struct DoctorCheck: Hashable, Sendable {
     package var check: String
     package var isGood: Bool
     package var detail: String
-    /// What a check that is not good has found.
+    /// The problem of a failed check.
     package var problem: Problem?
 
     package init(check: String, isGood: Bool, detail: String) {
@@ -37,10 +37,10 @@ package struct DoctorCheck: Hashable, Sendable {
         self.problem = problem
     }
 
-    /// Bytes of a check's detail, and of its remedy, that `Doctor` answers.
+    /// Maximum bytes of a check's detail, and of its remedy, in an answer of `Doctor`.
     package static let textBytes = 16 << 10
 
-    /// The check with texts that are short enough for a list.
+    /// The check with texts cut for a list.
     package var shortened: DoctorCheck {
         var check = self
         check.check = self.check.cut(toBytes: Self.textBytes)
@@ -78,7 +78,7 @@ package struct DoctorCheck: Hashable, Sendable {
 }
 
 extension Counters {
-    /// What `Control.Counters` answers: names that this version does not know are passed over.
+    /// Reads the answer of `Control.Counters`; ignores unknown names.
     package init?(_ value: Value) {
         guard case .dictionary(let key, let element, let entries) = value, key.rawValue == "s",
             element.rawValue == "t"

@@ -3,13 +3,13 @@
 package import DBus
 package import FocusCore
 
-/// An entry as `Control` sends it: the record, and whether its actions can still be invoked.
+/// An entry as `Control` sends it: the record, and a flag for actions that can still be invoked.
 package struct EntryWire: Hashable, Sendable {
     package var record: EntryRecord
     package var isLive: Bool
-    /// Set in the last entry of a page: the list goes on below this key.
+    /// Set in the last entry of a page: the list continues below this key.
     package var next: EntryKey?
-    /// The name that the user knows the sender by; nil from a focusd that does not tell.
+    /// The name by which the user knows the sender; nil from an older focusd.
     package var name: String?
 
     package init(_ record: EntryRecord, isLive: Bool, name: String? = nil) {
@@ -18,7 +18,7 @@ package struct EntryWire: Hashable, Sendable {
         self.name = name
     }
 
-    /// nil when a field that every entry has is missing.
+    /// Returns nil if a field that every entry has is missing.
     package init?(_ fields: Fields) {
         guard let id = fields.uint32("id"), let key = fields.int64("key"),
             let time = fields.int64("time"), let app = fields.string("app"),
@@ -107,7 +107,7 @@ package struct EntryWire: Hashable, Sendable {
 }
 
 extension EntryState {
-    /// The state with that word; nil for any other.
+    /// Returns the state with this name; nil for any other text.
     package init?(name: String) {
         guard let state = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = state
@@ -115,7 +115,7 @@ extension EntryState {
 }
 
 extension HistoryQuery {
-    /// The query that `Entries` was given; keys of a wrong type or value count as absent.
+    /// Reads the argument of `Entries`; keys of a wrong type or value count as absent.
     package init(_ fields: Fields) {
         self.init(
             before: fields.int64("before").map(EntryKey.init),
@@ -137,7 +137,7 @@ extension HistoryQuery {
     /// The query for the rest of the list, after its first page; nil at the list's end.
     package func following(_ page: [EntryWire]) -> HistoryQuery? {
         guard let last = page.last, page.count < limit else { return nil }
-        // A focusd of before there were pages answers as many as it is asked for.
+        // A focusd without pages answers as many entries as requested.
         let isFull = page.count >= self.page.limit
         guard let next = last.next ?? (isFull ? last.record.key : nil),
             before.map({ next < $0 }) ?? true

@@ -4,7 +4,7 @@ package import DBus
 package import FocusCore
 import Predicates
 
-/// The notification that `Control.Explain` is asked about.
+/// The notification in a call of `Control.Explain`.
 package struct ExplainRequest: Sendable {
     package var app = ""
     package var appName = ""
@@ -18,7 +18,7 @@ package struct ExplainRequest: Sendable {
     package var site: String?
     /// Hints by name, as text.
     package var hints: [String: String] = [:]
-    /// Another Focus than the active one, by id or name; empty for none at all.
+    /// Another Focus than the active one, by id or name; empty for no Focus.
     package var focus: String?
 
     package init() {}
@@ -63,7 +63,7 @@ package struct ExplainRequest: Sendable {
         return fields.value
     }
 
-    /// The notification in the domain's terms; nil for an unknown urgency or level.
+    /// The notification as a domain value; nil for an unknown urgency or level.
     package var notification: Notification? {
         let urgency = Urgency(rawValue: self.urgency ?? Urgency.normal.rawValue)
         let level = self.level.map(InterruptionLevel.init(name:))
@@ -84,14 +84,14 @@ package struct ExplainRequest: Sendable {
     }
 }
 
-/// What `Control.Explain` answers.
+/// The answer of `Control.Explain`.
 package struct ExplainAnswer: Hashable, Sendable {
     package var verdict: Verdict
     package var reason: Reason
     package var level: InterruptionLevel
-    /// The Focus that was asked about; nil where none is on.
+    /// The Focus of the decision; nil if no Focus is active.
     package var focus: FocusID?
-    /// Predicates that could not be evaluated, and why.
+    /// Predicates that could not be evaluated, with their errors.
     package var faults: [String]
     /// The people that the notification is from, and the part of it that names them.
     package var people: [String] = []

@@ -3,12 +3,12 @@
 package import DBus
 import FocusCore
 
-/// A dictionary of named values (`a{sv}`) being read: unknown keys are passed over, a key of
-/// another type than asked for counts as absent.
+/// Reads a dictionary of named values (`a{sv}`). Ignores unknown keys; a key with another type than
+/// requested counts as absent.
 package struct Fields {
     private var values: [String: Value] = [:]
 
-    /// nil for anything but `a{sv}`.
+    /// Returns nil for any other type than `a{sv}`.
     package init?(_ value: Value) {
         guard case .dictionary(let key, let element, let entries) = value,
             key.rawValue == "s", element.rawValue == "v"
@@ -52,7 +52,7 @@ package struct Fields {
         values[name].flatMap(Fields.init)
     }
 
-    /// The members of an `aa{sv}`; nil for any other type.
+    /// Returns the members of an `aa{sv}`; nil for any other type.
     package static func list(_ value: Value) -> [Fields]? {
         guard case .array(let element, let values) = value, element.rawValue == "a{sv}" else {
             return nil
@@ -61,7 +61,7 @@ package struct Fields {
     }
 }
 
-/// A dictionary of named values (`a{sv}`) being written.
+/// Builds a dictionary of named values (`a{sv}`).
 package struct FieldsBuilder {
     private var entries: [DictionaryEntry] = []
 
@@ -81,12 +81,12 @@ package struct FieldsBuilder {
         .dictionary(key: "s", value: "v", entries)
     }
 
-    /// An `aa{sv}`.
+    /// Returns an `aa{sv}`.
     package static func list(_ values: [Value]) -> Value {
         .array(of: "a{sv}", values)
     }
 
-    /// An `aa{sv}` of the first dictionaries that have ``Limits/answerBytes`` together.
+    /// Returns an `aa{sv}` of the first dictionaries, ``Limits/answerBytes`` at most together.
     package static func list(bounded values: some Sequence<Value>) -> Value {
         var kept: [Value] = []
         var bytes = 0
@@ -100,7 +100,7 @@ package struct FieldsBuilder {
 }
 
 extension Value {
-    /// Bytes that the value takes in a message, without padding and types.
+    /// Bytes of the value in a message, without padding and types.
     package var leastBytes: Int {
         switch self {
         case .byte: 1

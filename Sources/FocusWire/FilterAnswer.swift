@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What apps answer, checked before it is believed: the types, the number of things, the lengths.
-// An answer that is not what `dbus/org.focusd.FocusFilter1.xml` says is refused as a whole, with a
-// reason that holds nothing of the answer's text.
+// Checks the answers of apps before use: types, numbers of items, lengths. An answer that differs
+// from `dbus/org.focusd.FocusFilter1.xml` is refused as a whole. The reason contains no text of the
+// answer.
 
 package import DBus
 package import FocusCore
 import Predicates
 
-/// Why an app's answer is not taken.
+/// The reason why an app's answer is refused.
 package struct AnswerProblem: Error, Hashable, CustomStringConvertible {
     package let description: String
 
@@ -21,11 +21,11 @@ package struct AnswerProblem: Error, Hashable, CustomStringConvertible {
 }
 
 extension FilterContext {
-    /// Reads the answer to `Perform` or `AppContext`; a long text costs no more than its length's
-    /// look-up, and no unknown entry is kept.
+    /// Reads the answer to `Perform` or `AppContext`. A text that is too long is not copied, and
+    /// unknown entries are not kept.
     ///
-    /// The predicate is not parsed.
-    /// - Throws: the reason, when something has another type or is too long.
+    /// Does not parse the predicate.
+    /// - Throws: the reason, if an entry has another type or is too long.
     package init(answer: Message) throws(AnswerProblem) {
         guard answer.hasSignature("a{sv}") else { throw .type("a{sv}", answer.signature) }
         self.init()
@@ -60,7 +60,7 @@ extension FilterContext {
             }
             let text = try unsafe inner.withCString { text in
                 var length = 0
-                // Not past the limit, however long the text.
+                // Stops at the limit, regardless of the text's length.
                 while length <= limit, unsafe text[length] != 0 { length += 1 }
                 return unsafe length <= limit ? String(cString: text) : nil
             }
@@ -100,7 +100,8 @@ extension ParameterChoice {
 }
 
 extension FilterDeclaration {
-    /// Reads the answer to `SuggestedFocusFilters`: values for this filter, each.
+    /// Reads the answer to `SuggestedFocusFilters`: each suggestion is a set of values for this
+    /// filter.
     package func suggestions(answer: Message) throws(AnswerProblem) -> [ParameterValues] {
         let value = try AnswerReader.arguments(answer, "aa{sv}")[0]
         let suggestions = value.elements ?? []
@@ -126,9 +127,9 @@ extension FilterDeclaration {
     }
 }
 
-/// What the readers of answers have in common.
+/// The common part of the readers of answers.
 private enum AnswerReader {
-    /// The arguments of an answer that has those types and is not too long.
+    /// Returns the arguments of an answer after checking its types and length.
     static func arguments(
         _ answer: Message, _ signature: String
     ) throws(AnswerProblem) -> [Value] {

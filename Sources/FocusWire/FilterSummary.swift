@@ -3,9 +3,10 @@
 package import DBus
 package import FocusCore
 
-/// A Focus filter as `Control.ListFilters` lists it: what the app declares, and what a Focus sets.
+/// A Focus filter as `Control.ListFilters` lists it: the app's declaration and the Focus's
+/// settings.
 package struct FilterSummary: Hashable, Sendable {
-    /// Where the declaration comes from.
+    /// The source of the declaration.
     package enum Source: String, Hashable, Sendable {
         /// The app's `.focus-filter` file.
         case file
@@ -13,29 +14,29 @@ package struct FilterSummary: Hashable, Sendable {
         case app
     }
 
-    /// Whether the app can be told and asked.
+    /// The presence of the app, which decides if calls can reach it.
     package enum AppState: String, Hashable, Sendable {
         case running
-        /// Its extension can be started.
+        /// The bus can start its extension.
         case activatable
         case absent
     }
 
-    /// For a filter that nobody declares, its ids alone.
+    /// The declaration; only the ids for a filter that no app declares.
     package var declaration: FilterDeclaration
-    /// nil where a Focus's file sets a filter that nobody declares.
+    /// Nil if a Focus's file sets a filter that no app declares.
     package var source: Source?
     package var appState: AppState
-    /// Whether the Focus sets the filter.
+    /// True if the Focus sets the filter.
     package var isConfigured: Bool
-    /// As the Focus sets them, without defaults. What is not of its parameter's type, or of no
-    /// parameter, is here as well.
+    /// The values that the Focus sets, without defaults. Includes values of a wrong type and of
+    /// unknown parameters.
     package var values: ParameterValues
     /// The user's own predicate, in the canonical format.
     package var predicate: String?
-    /// What the app answered last for this Focus.
+    /// The predicate of the app's last answer for this Focus.
     package var appPredicate: String?
-    /// What is wrong with what is set, and what went wrong with the app.
+    /// Problems with the settings and with the app's answers.
     package var problems: [String]
 
     package init(
@@ -57,7 +58,7 @@ package struct FilterSummary: Hashable, Sendable {
 
     // MARK: On the bus
 
-    /// nil without the ids. A parameter that cannot be read is left out, and is a problem.
+    /// Returns nil without the ids. Leaves out an unreadable parameter and adds it to `problems`.
     package init?(_ fields: Fields) {
         guard let app = fields.string("app"), let filter = fields.string("filter"), !app.isEmpty,
             !filter.isEmpty
@@ -99,7 +100,7 @@ package struct FilterSummary: Hashable, Sendable {
         return fields.value
     }
 
-    /// Values as their parameters' types; those that are not of it as what they are.
+    /// Returns values of the parameters' types; a value of another type keeps its own type.
     static func values(_ value: Value?, of declaration: FilterDeclaration) -> ParameterValues {
         guard case .dictionary(_, _, let entries) = value else { return [:] }
         var types: [String: ParameterType] = [:]
@@ -117,7 +118,7 @@ package struct FilterSummary: Hashable, Sendable {
     }
 }
 
-/// One of the settings that an app suggests (`Control.SuggestFilters`).
+/// A setting that an app suggests (`Control.SuggestFilters`).
 package struct FilterSuggestion: Hashable, Sendable {
     package var display: FilterDisplay
     package var values: ParameterValues
@@ -146,7 +147,7 @@ package struct FilterSuggestion: Hashable, Sendable {
 }
 
 extension ParameterValue {
-    /// A value whose type nobody declares; nil for what no parameter can hold.
+    /// Creates a value without a declared type; nil for types that no parameter has.
     fileprivate init?(plain value: Value) {
         if case .array(let element, _) = value {
             let kind: ParameterType.Kind? =

@@ -3,10 +3,11 @@
 package import DBus
 package import FocusCore
 
-// Declarations, choices and contexts on the bus, as the XML files of `dbus/` describe them.
+// Converts declarations, choices and contexts to D-Bus values, as the XML files of `dbus/`
+// describe.
 
 extension ParameterChoice {
-    /// An `(ssss)`.
+    /// The choice as an `(ssss)`.
     package var wire: Value {
         .structure([.string(value), .string(title), .string(subtitle), .string(image)])
     }
@@ -18,7 +19,7 @@ extension ParameterChoice {
         self.init(texts[0], title: texts[1], subtitle: texts[2], image: texts[3])
     }
 
-    /// An `a(ssss)`.
+    /// Returns the choices as an `a(ssss)`.
     package static func list(_ choices: [ParameterChoice]) -> Value {
         .array(of: "(ssss)", choices.map(\.wire))
     }
@@ -52,7 +53,7 @@ extension ParameterDeclaration {
         return fields.value
     }
 
-    /// - Throws: a sentence that says what is wrong with which parameter.
+    /// - Throws: a sentence with the parameter and its problem.
     package init(_ fields: Fields) throws(DeclarationProblem) {
         guard let name = fields.string("name"), !name.isEmpty else {
             throw DeclarationProblem("a parameter has no name")
@@ -103,7 +104,7 @@ extension ParameterDeclaration {
     }
 }
 
-/// What is wrong with a declaration that came over the bus.
+/// A problem with a declaration from the bus.
 package struct DeclarationProblem: Error, Hashable {
     package let reason: String
 
@@ -111,7 +112,7 @@ package struct DeclarationProblem: Error, Hashable {
 }
 
 extension FilterDeclaration {
-    /// What `Declare` says of one filter.
+    /// The part of a `Declare` call for this filter.
     package var fields: Value {
         var fields = FieldsBuilder()
         fields.set("title", title)
@@ -139,7 +140,7 @@ extension FilterContext {
         return fields.value
     }
 
-    /// nil for an entry of the wrong type.
+    /// Returns nil for an entry of the wrong type.
     package init?(_ fields: Fields) {
         self.init(
             predicate: fields.string("notificationFilterPredicate"),
@@ -152,36 +153,36 @@ extension FilterContext {
 }
 
 extension FilterKey {
-    /// Where the app serves the filter: `/org/example/Chat/FocusFilter/ID`.
+    /// The path of the app's object for the filter: `/org/example/Chat/FocusFilter/ID`.
     ///
-    /// nil for an app id or a filter id that makes no object path; `-` becomes `_`, as in
-    /// the desktop entry specification's rule for D-Bus activation.
+    /// Nil for an app id or a filter id that gives no valid object path. `-` becomes `_`, as in the
+    /// desktop entry specification's rule for D-Bus activation.
     package var path: ObjectPath? {
         let app = app.rawValue.split(separator: ".", omittingEmptySubsequences: false)
             .map { $0.map { $0 == "-" ? "_" : String($0) }.joined() }
         return try? ObjectPath("/" + app.joined(separator: "/") + "/FocusFilter/" + filter)
     }
 
-    /// As ``AppID/busName``.
+    /// The app's name, like ``AppID/busName``.
     package var appName: BusName? { app.busName }
 
-    /// As ``AppID/extensionName``.
+    /// The extension's name, like ``AppID/extensionName``.
     package var extensionName: BusName? { app.extensionName }
 }
 
 extension AppID {
-    /// The name that the app owns while it runs; nil when the id is no well-known bus name.
+    /// The name that the app owns while it runs; nil if the id is not a valid well-known bus name.
     package var busName: BusName? {
         guard let name = try? BusName(rawValue), !name.isUnique else { return nil }
         return name
     }
 
-    /// Whether this is no app's id, but the bus name of an app's extension.
+    /// True if this id is the bus name of an app's extension and not the id of an app.
     package var isExtensionName: Bool {
         rawValue.hasSuffix(".FocusFilter") || rawValue.hasSuffix(Self.serviceEnding)
     }
 
-    /// The name that the app's extension owns; nil when the id is no well-known bus name.
+    /// The name that the app's extension owns; nil if the id is not a valid well-known bus name.
     package var extensionName: BusName? {
         guard let name = try? BusName(rawValue + ".FocusFilter"), !name.isUnique else { return nil }
         return name

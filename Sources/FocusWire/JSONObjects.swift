@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Cuts a stream of JSON into its outermost objects, whatever stands between them: a program that
-/// tells of changes prints one after another, or arrays of them.
+/// Splits a stream of JSON into its outermost objects, regardless of the text between them: a
+/// program that reports changes prints objects one after another, or arrays of objects.
 package struct JSONObjects: Sendable {
     private var bytes: [UInt8] = []
     private var depth = 0
@@ -12,11 +12,11 @@ package struct JSONObjects: Sendable {
 
     package init() {}
 
-    /// Whether neither an object nor an array of them is open.
+    /// True if no object and no array of objects is open.
     package var isAtEnd: Bool { depth == 0 && outerDepth == 0 }
 
-    /// Takes in what has come; answers the objects that are complete by now. One that is longer than
-    /// ``JSONValue/maximumBytes``, or that is no JSON, is left out.
+    /// Takes the next bytes; returns the objects that are complete now. Leaves out an object that
+    /// is longer than ``JSONValue/maximumBytes`` or is not valid JSON.
     package mutating func take(_ chunk: some Sequence<UInt8>) -> [JSONValue] {
         var found: [JSONValue] = []
         for byte in chunk where take(byte) {
@@ -31,10 +31,10 @@ package struct JSONObjects: Sendable {
         return found
     }
 
-    /// What stays set apart between two objects, in bytes.
+    /// Maximum bytes of memory that stay allocated between two objects.
     private static let keptCapacity = 64 << 10
 
-    /// - Returns: whether the byte ends an object.
+    /// - Returns: true if the byte ends an object.
     private mutating func take(_ byte: UInt8) -> Bool {
         if depth == 0, byte != UInt8(ascii: "{") {
             if byte == UInt8(ascii: "[") { outerDepth += 1 }

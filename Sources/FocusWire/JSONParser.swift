@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is not JSON, or not JSON that we take.
+/// The reason why a text is not valid JSON, or exceeds a limit of this parser.
 package struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
     package let message: String
-    /// Where, in UTF-8 bytes from the start.
+    /// Position of the error, in UTF-8 bytes from the start.
     package let offset: Int
 
     package var description: String { "offset \(offset): \(message)" }
 }
 
 extension JSONValue {
-    /// The longest text that is parsed: more than the system lets one argument be.
+    /// Maximum bytes of a text: more than the system allows for one argument.
     package static let maximumBytes = 1 << 20
-    /// How deep arrays and objects may nest, as deep as a predicate may.
+    /// Maximum depth of nested arrays and objects, the same as for predicates.
     package static let maximumNesting = 128
 
     /// Parses a whole text, strictly as RFC 8259 defines it.
+    ///
+    /// - Throws: The first error and its position.
     package init(parsing text: String) throws(JSONSyntaxError) {
         var parser = JSONParser(bytes: Array(text.utf8))
         guard parser.bytes.count <= Self.maximumBytes else {
@@ -108,7 +110,8 @@ private struct JSONParser {
             switch byte {
             case UInt8(ascii: "\""):
                 position += 1
-                // Escapes give whole scalars and the rest comes from a Swift string: valid UTF-8.
+                // Escapes give whole scalars and the rest comes from a Swift string, so the bytes
+                // are valid UTF-8.
                 return String(decoding: result, as: UTF8.self)
             case UInt8(ascii: "\\"):
                 position += 1
@@ -145,7 +148,7 @@ private struct JSONParser {
         let start = position - 2
         let first = try hexadecimals()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        // A surrogate: RFC 8259, section 7, writes other planes as a pair.
+        // A surrogate: RFC 8259, section 7, encodes other planes as a pair.
         if first < 0xDC00, take("\\"), take("u") {
             let second = try hexadecimals()
             if (0xDC00..<0xE000).contains(second),

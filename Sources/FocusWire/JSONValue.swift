@@ -2,7 +2,7 @@
 
 /// A JSON value whose objects keep the order of their members, so that output is stable.
 package enum JSONValue: Hashable, Sendable {
-    /// One name of an object and what it stands for.
+    /// A name in an object, and its value.
     package struct Member: Hashable, Sendable {
         package let name: String
         package let value: JSONValue
@@ -21,23 +21,23 @@ package enum JSONValue: Hashable, Sendable {
     case array([JSONValue])
     case object([Member])
 
-    /// The string, or null where there is none.
+    /// Returns the string, or null for nil.
     package static func optional(_ text: String?) -> JSONValue {
         text.map(JSONValue.string) ?? .null
     }
 
-    /// An array of strings.
+    /// Returns an array of strings.
     package static func strings(_ texts: some Sequence<String>) -> JSONValue {
         .array(texts.map(JSONValue.string))
     }
 
-    /// The object with more members behind its own; any other value stays as it is.
+    /// Returns the object with the members appended; returns any other value unchanged.
     package func adding(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
         guard case .object(let own) = self else { return self }
         return .object(own + members.map { Member(name: $0.key, value: $0.value) })
     }
 
-    /// The last member of that name; nil for other values.
+    /// Returns the last member of that name; nil for values that are not objects.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value

@@ -7,14 +7,14 @@ import Glibc
 /// A hint that focusd itself reads.
 enum KnownHint {
     case urgency, category, desktopEntry, level, filterCriteria, person, origin
-    /// Of these only that they are there.
+    /// Hints whose presence matters, but not their values.
     case synchronous, stackTag, value, picture
 
-    /// The hint of that name, in UTF-8; nil for all others.
+    /// Returns the hint with this name, in UTF-8; nil for all other hints.
     init?(_ name: UnsafeRawBufferPointer) {
         let hint: KnownHint
         let text: StaticString
-        // Their lengths tell nearly all of them apart.
+        // The length of a name identifies almost all of them.
         switch name.count {
         case 5: (hint, text) = (.value, "value")
         case 7: (hint, text) = (.urgency, "urgency")
@@ -41,7 +41,7 @@ enum KnownHint {
     }
 }
 
-/// What the hints say that focusd itself reads.
+/// The values of the hints that focusd itself reads.
 struct KnownHints {
     var urgency: Urgency?
     var level: InterruptionLevel?
@@ -49,17 +49,19 @@ struct KnownHints {
     var desktopEntry: String?
     var people: [String] = []
     var filterCriteria: String?
-    /// The web site, telephone or account that it is from, as KDE's hint names it.
+    /// The web site, telephone or account that the notification is from, as KDE's hint names it.
     var origin: String?
     private(set) var namesPicture = false
     private var isSynchronous = false
     private var hasStackTag = false
     private var hasValue = false
 
-    /// Volume, brightness and the like (DESIGN §3, step 2).
+    /// True for volume, brightness and the like (DESIGN §3, step 2).
     var isFeedback: Bool { isSynchronous || (hasStackTag && hasValue) }
 
-    /// Reads one hint. One of another program's that has an odd type is the real server's business.
+    /// Reads one hint. A common hint of an unexpected type counts as absent; the server handles it.
+    ///
+    /// - Throws: An error for focusd's own hints of a wrong type, and for a value that is too long.
     mutating func read(
         _ hint: KnownHint, _ value: inout some ArgumentReader
     ) throws(UnmarshalError) {
@@ -77,7 +79,7 @@ struct KnownHints {
         }
     }
 
-    /// Notes that a hint is there whose value does not matter.
+    /// Records the presence of a hint whose value does not matter.
     mutating func note(_ hint: KnownHint) {
         switch hint {
         case .synchronous: isSynchronous = true
@@ -88,7 +90,7 @@ struct KnownHints {
         }
     }
 
-    /// Urgency arrives as y, u or i; anything else counts as absent.
+    /// Reads the urgency as y, u or i; any other type counts as absent.
     static func urgency(_ value: inout some ArgumentReader) -> Urgency? {
         let number = try? value.variant { inner throws(UnmarshalError) -> Int? in
             switch inner.current {

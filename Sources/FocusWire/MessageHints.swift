@@ -4,8 +4,8 @@ package import DBus
 import FocusCore
 package import Predicates
 
-/// The hints of a `Notify` call, read from the message each time they are asked for: rules that
-/// name hints are rare, and an unasked hint costs nothing.
+/// Reads the hints of a `Notify` call from the message at each lookup: rules with hints are rare,
+/// and a hint without a lookup costs nothing.
 package struct MessageHints: HintLookup {
     let message: Message
 
@@ -22,7 +22,7 @@ package struct MessageHints: HintLookup {
         return found
     }
 
-    /// Lends a reader that stands before the variant of the hint with that name.
+    /// Calls `body` with a reader before the variant of the hint with that name.
     package func find(_ name: String, _ body: (inout MessageReader) -> Void) {
         var reader = message.reader
         for _ in 0..<6 { reader.skip() }
@@ -31,8 +31,8 @@ package struct MessageHints: HintLookup {
         }
     }
 
-    /// The value as predicates know it; nil for structures, descriptors, arrays of bytes and
-    /// dictionaries with other keys than strings.
+    /// Returns the value for predicates; nil for structures, descriptors, arrays of bytes and
+    /// dictionaries without string keys.
     ///
     /// - Throws: `UnmarshalError` for a value beyond the limits of ``HintBudget``.
     private static func predicateValue(
@@ -94,7 +94,7 @@ package struct MessageHints: HintLookup {
     }
 }
 
-/// What a rule may see of one hint: the first thing beyond it makes all of the hint unseen.
+/// The limits of one hint for rules. A hint beyond the limits is invisible as a whole.
 private struct HintBudget {
     var bytes = Limits.judgedHintBytes
     private var values = Limits.judgedHintValues

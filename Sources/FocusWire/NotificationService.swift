@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What an app's notification service extension is told, and what it answers, as
-// `dbus/org.focusd.NotificationService1.xml` describes it.
+// Converts the calls and answers of an app's notification service extension, as
+// `dbus/org.focusd.NotificationService1.xml` describes them.
 
 package import DBus
 package import FocusCore
 
 extension AppID {
-    /// The name that the app's notification service extension owns; nil when the id is no
+    /// The name that the app's notification service extension owns; nil if the id is not a valid
     /// well-known bus name.
     package var serviceName: BusName? {
         guard let name = try? BusName(rawValue + Self.serviceEnding), !name.isUnique else {
@@ -16,14 +16,14 @@ extension AppID {
         return name
     }
 
-    /// The object that the extension serves: `/org/example/Chat/NotificationService`.
+    /// The path of the extension's object: `/org/example/Chat/NotificationService`.
     package var servicePath: ObjectPath? {
         let app = rawValue.split(separator: ".", omittingEmptySubsequences: false)
             .map { $0.map { $0 == "-" ? "_" : String($0) }.joined() }
         return try? ObjectPath("/" + app.joined(separator: "/") + "/NotificationService")
     }
 
-    /// The end of such a name.
+    /// The last element of the extension's name.
     package static let serviceEnding = ".NotificationService"
 }
 
@@ -47,10 +47,9 @@ extension ServiceContent {
         return fields.value
     }
 
-    /// Reads the answer to `DidReceive`; an entry of another type than it should have counts as
-    /// left out.
+    /// Reads the answer to `DidReceive`; an entry of a wrong type counts as absent.
     ///
-    /// - Throws: the reason, for an answer of another type or that is too long.
+    /// - Throws: the reason, for an answer of another type or an answer that is too long.
     package init(answer: Message) throws(AnswerProblem) {
         self.init()
         guard answer.hasSignature("a{sv}") else { throw .type("a{sv}", answer.signature) }
@@ -78,9 +77,10 @@ extension ServiceContent {
 }
 
 extension RemotePayload {
-    /// The payload with what a service extension has made of its content.
+    /// Returns the payload with the changes of a service extension.
     ///
-    /// An extension that leaves no text keeps that of the payload: the notification comes.
+    /// If the extension removes all texts, the payload keeps its own, so that the notification is
+    /// shown.
     package func changed(by content: ServiceContent) -> RemotePayload {
         var changed = self
         changed.title = content.title ?? title
@@ -95,7 +95,7 @@ extension RemotePayload {
         changed.filterCriteria = content.filterCriteria ?? filterCriteria
         changed.level = content.level ?? level
         if let sound = content.sound {
-            // A sound that stays keeps what makes it critical.
+            // An unchanged sound keeps its critical flag.
             if sound != self.sound { changed.hasCriticalSound = false }
             changed.sound = sound.isEmpty ? nil : sound
         }
@@ -106,7 +106,7 @@ extension RemotePayload {
         return changed
     }
 
-    /// An empty text takes the old one away.
+    /// Returns the new text, or the old text for nil. An empty new text removes the old text.
     private static func filled(_ new: String?, else old: String?) -> String? {
         guard let new else { return old }
         return new.isEmpty ? nil : new

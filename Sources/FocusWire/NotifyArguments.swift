@@ -3,7 +3,7 @@
 import DBus
 import FocusCore
 
-/// What focusd wants of a `Notify` call's arguments.
+/// The arguments of a `Notify` call that focusd uses.
 struct NotifyArguments {
     private(set) var appName = ""
     private(set) var replaces: UInt32 = 0
@@ -11,10 +11,12 @@ struct NotifyArguments {
     private(set) var body = ""
     private(set) var actions: [Action] = []
     private(set) var hints = KnownHints()
-    /// Whether `app_icon` or a hint names a picture that may be a file.
+    /// True if `app_icon` or a hint names a picture that can be a file.
     private(set) var namesPicture = false
 
-    /// Reads the arguments, and says what is wrong with them.
+    /// Reads the arguments.
+    ///
+    /// - Throws: An error with the place of the first problem.
     init(_ reader: consuming some ArgumentReader) throws(UnmarshalError) {
         appName = try Self.text(&reader, "app_name").prefix(bytes: Limits.nameBytes)
         replaces = try reader.uint32()
@@ -43,7 +45,7 @@ struct NotifyArguments {
         return text.prefix(bytes: Limits.storedTextBytes)
     }
 
-    /// Pairs of key and label; an odd one at the end is dropped, as servers do.
+    /// Reads pairs of key and label; drops a single text at the end, like servers do.
     private static func actions(
         _ reader: inout some ArgumentReader
     ) throws(UnmarshalError) -> [Action] {
@@ -65,15 +67,16 @@ struct NotifyArguments {
     }
 }
 
-// MARK: - The quick way
+// MARK: - The fast path
 
 extension NotifyArguments {
-    /// Around the value of a hint: the dictionary, its entry, the variant.
+    /// Number of containers around the value of a hint: the dictionary, its entry, the variant.
     private static let depthOfHints = 3
 
-    /// Reads the arguments of a call as nearly all are.
+    /// Reads the arguments of a common call.
     ///
-    /// Nil for what is damaged or beyond a limit, and for some that are only unusual.
+    /// Returns nil for calls that are damaged or beyond a limit, and for some that are only
+    /// unusual.
     init?(plain bytes: UnsafeRawBufferPointer) {
         var cursor = unsafe MarshalledCursor(bytes)
         guard let appName = cursor.string(limit: Limits.textBytes, keeping: Limits.nameBytes) else {

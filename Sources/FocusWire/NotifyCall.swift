@@ -5,32 +5,33 @@ package import FocusCore
 
 /// A checked call of `Notify`.
 package struct NotifyCall {
-    /// The call as it arrived, for the real server.
+    /// The call as it arrived, for the server.
     package let message: Message
-    /// The id to replace, 0 for none; whose it is has not been checked.
+    /// The id to replace, 0 for none; its owner is not checked yet.
     package let untrustedReplaces: UInt32
     package let notification: Notification
-    /// Whether it names a picture that may be a file; ``PictureNames`` tells which.
+    /// True if the call names a picture that can be a file; ``PictureNames`` reads the name.
     package let namesPicture: Bool
 
-    /// Reads a call whose signature has been checked.
+    /// Reads a call whose signature was checked.
     ///
-    /// - Throws: `InvalidArgs` for a hint of focusd's own that has another type or is too long and
-    ///   for too many actions, hints or people or too long a text, naming what and where; nothing else is refused.
+    /// - Throws: `InvalidArgs`, with the argument and the problem, for a hint of focusd's own that
+    ///   has another type or is too long, for too many actions, hints or people, and for a text
+    ///   that is too long. Nothing else is refused.
     package init(
         _ message: Message, from identity: SenderIdentity
     ) throws(ErrorReply) {
         self.init(message, try Self.read { message.reader }, identity)
     }
 
-    /// Reads a call whose signature has been checked from its bytes, which is quicker.
+    /// Reads a call whose signature was checked from its bytes, which is faster.
     ///
-    /// - Parameter bytes: `message` as its `withMarshalledBytes` lends it.
-    /// - Throws: as ``init(_:from:)``.
+    /// - Parameter bytes: the bytes that `message.withMarshalledBytes` lends.
+    /// - Throws: the errors of ``init(_:from:)``.
     package init(
         _ message: Message, marshalled bytes: UnsafeRawBufferPointer, from identity: SenderIdentity
     ) throws(ErrorReply) {
-        // Nearly always: nothing odd in it.
+        // The fast path reads almost all calls.
         if let arguments = unsafe NotifyArguments(plain: bytes) {
             self.init(message, arguments, identity)
             return
@@ -72,9 +73,9 @@ package struct NotifyCall {
         self.notification = notification
     }
 
-    /// What the real server is told for a hint `urgency`, always one byte (DESIGN §7).
+    /// Returns the urgency for the server's hint `urgency`, always one byte (DESIGN §7).
     ///
-    /// - Parameter hint: before its variant, as the client sent it.
+    /// - Parameter hint: a reader before the variant that the client sent.
     package static func sentUrgency(_ hint: inout MessageReader) -> UInt8 {
         (KnownHints.urgency(&hint) ?? .normal).rawValue
     }

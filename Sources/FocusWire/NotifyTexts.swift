@@ -3,16 +3,16 @@
 import DBus
 package import FocusCore
 
-/// The texts of a stored `Notify` message, for those that the store's columns keep shortened.
+/// The whole texts of a stored `Notify` message, whose store columns may be shortened.
 package struct NotifyTexts {
     private let appName: String
     private let summary: String
     private let body: String
     private let actions: [Action]
-    /// The rest of what focusd reads, each within the limit of its kind.
+    /// The hints that focusd reads, each within the limit of its kind.
     private let hints: KnownHints
 
-    /// Nil for a message that ``NotifyCall`` would not read.
+    /// Returns nil for a message that ``NotifyCall`` would refuse.
     ///
     /// - Parameter bytes: the whole message, as the store lends it.
     package init?(marshalled bytes: UnsafeRawBufferPointer) {
@@ -36,10 +36,10 @@ package struct NotifyTexts {
         hints = arguments.hints
     }
 
-    /// Gives an entry the whole texts in place of those that it has the beginnings of.
+    /// Replaces the shortened texts of an entry by the whole texts.
     ///
-    /// A text that the store keeps no part of was left out on purpose. A list or hint of more than
-    /// ``Limits/wholeListBytes`` stays as it is.
+    /// An empty text stays empty, because the store left it out on purpose. A list or hint longer
+    /// than ``Limits/wholeListBytes`` stays shortened.
     package func complete(_ record: inout EntryRecord) {
         record.shortened.subtract([.appName, .summary, .body, .category, .criteria])
         complete(&record.appName, from: appName)
@@ -75,7 +75,7 @@ package struct NotifyTexts {
         }
     }
 
-    /// - Returns: false if the list is too long, and stays.
+    /// - Returns: false if the list is too long and stays shortened.
     private func complete<Element>(
         _ stored: inout [Element], from whole: [Element], _ bytes: (Element) -> Int
     ) -> Bool {

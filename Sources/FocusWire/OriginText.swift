@@ -3,10 +3,10 @@
 package import DBus
 import FocusCore
 
-/// The web site of a notification, for servers that do not show the hint `x-kde-origin-name`.
+/// Adds the web site to the body, for servers that do not show the hint `x-kde-origin-name`.
 package enum OriginText {
-    /// The same call with the site that its hint names before the body, as browsers write it for
-    /// such servers; nil for a call without a site, or where it cannot be made.
+    /// Returns a copy of the call with the site of its hint before the body, as browsers write it
+    /// for such servers. Returns nil for a call without a site, or if the copy fails.
     package static func message(_ message: Message) -> Message? {
         var origin: String?
         MessageHints(message: message).find("x-kde-origin-name") { value in
@@ -15,7 +15,7 @@ package enum OriginText {
         guard let site = origin.flatMap({ WebSite($0) }), var values = try? message.arguments(),
             values.count == 8, case .string(let body) = values[4]
         else { return nil }
-        // A host has no character that is markup.
+        // A host has no character that needs an escape in markup.
         values[4] = .string(body.isEmpty ? site.host : "\(site.host)\n\n\(body)")
         let copy = Message.methodCall(
             destination: nil, path: WireName.notificationsPath,

@@ -3,7 +3,7 @@
 package import DBus
 package import FocusCore
 
-// Parameters on the bus, as `dbus/org.focusd.Focus1.Apps.xml` describes them.
+// Converts parameters to D-Bus values, as `dbus/org.focusd.Focus1.Apps.xml` describes.
 
 extension ParameterType.Kind {
     /// The D-Bus type of one value.
@@ -18,7 +18,7 @@ extension ParameterType.Kind {
 }
 
 extension ParameterValue {
-    /// The value as it stands inside a variant.
+    /// The value inside a variant.
     package var wire: DBus.Value {
         switch self {
         case .bool(let flag): .boolean(flag)
@@ -29,9 +29,9 @@ extension ParameterValue {
         }
     }
 
-    /// Reads a value of a type; other integers that fit count as `x`, an integer as `d`.
+    /// Reads a value of a type; accepts other integers that fit for `x`, and an integer for `d`.
     ///
-    /// nil for a value of another type.
+    /// Returns nil for a value of another type.
     package init?(_ value: Value, as type: ParameterType) {
         if type.isList {
             guard case .array(_, let elements) = value else { return nil }
@@ -63,7 +63,7 @@ extension ParameterValue {
 }
 
 extension Value {
-    /// Any of D-Bus's integers.
+    /// The value of any integer type of D-Bus; nil for other values.
     fileprivate var integer: Int64? {
         switch self {
         case .byte(let number): Int64(number)
@@ -79,14 +79,14 @@ extension Value {
 }
 
 extension [String: ParameterValue] {
-    /// An `a{sv}`, in the order of the names.
+    /// The values as an `a{sv}`, in the order of the names.
     package var wire: DBus.Value {
         var fields = FieldsBuilder()
         for (name, value) in sorted(by: { $0.key < $1.key }) { fields.set(name, value.wire) }
         return fields.value
     }
 
-    /// Reads an `a{sv}` as values of the declared parameters; others are passed over.
+    /// Reads an `a{sv}` as values of the declared parameters; ignores other names.
     ///
     /// - Throws: the first parameter, in the declaration's order, with a value of another type.
     package init(

@@ -2,15 +2,15 @@
 
 package import DBus
 
-/// The pictures that a `Notify` call names, rather than brings along ("Icons and Images" of the
-/// notification specification).
+/// The names of pictures in a `Notify` call, which does not contain these pictures itself ("Icons
+/// and Images" of the notification specification).
 package struct PictureNames: Hashable, Sendable {
     /// The argument `app_icon`: a file's URI or path, or an icon's name.
     package var appIcon = ""
-    /// The hint `image-path`, or `image_path` as it was before version 1.2.
+    /// The hint `image-path`, or `image_path` from before version 1.2.
     package var imagePath: String?
 
-    /// What a call names whose signature has been checked.
+    /// Reads the names from a call whose signature was checked.
     package init(_ message: Message) {
         var reader = message.reader
         do throws(UnmarshalError) {
@@ -20,16 +20,16 @@ package struct PictureNames: Hashable, Sendable {
             for _ in 0..<3 { reader.skip() }
             try reader.dictionary { name, value throws(UnmarshalError) in
                 if Self.isName(name), case .variant(.string(let text)) = try value.value() {
-                    // The newer name has precedence, as servers have it.
+                    // The newer name has precedence, like in servers.
                     if imagePath == nil || Self.isNewName(name) { imagePath = text }
                 }
             }
         } catch {
-            // What cannot be read names nothing more.
+            // An unreadable rest has no further names.
         }
     }
 
-    /// The same call with other names for the pictures; nil where it cannot be made.
+    /// Returns a copy of the call with these names of the pictures; nil if the copy fails.
     package func replacing(in message: Message) -> Message? {
         guard var values = try? message.arguments(), values.count == 8,
             case .dictionary(let key, let type, let hints) = values[6]
@@ -51,18 +51,18 @@ package struct PictureNames: Hashable, Sendable {
         return (try? copy.append(contentsOf: values)) == nil ? nil : copy
     }
 
-    /// Whether that names a file, and not an icon of a theme.
+    /// Returns true for the name of a file, false for an icon of a theme.
     package static func isFile(_ name: String) -> Bool {
         name.utf8.first == UInt8(ascii: "/") || name.utf8.starts(with: "file:".utf8)
     }
 
-    /// The same for UTF-8.
+    /// Returns true for the name of a file in UTF-8.
     static func isFile(_ name: UnsafeRawBufferPointer) -> Bool {
         guard let first = unsafe name.first else { return false }
         return unsafe first == UInt8(ascii: "/") || name.starts(with: "file:".utf8)
     }
 
-    /// Whether a hint of that name names a picture.
+    /// Returns true for a hint that names a picture.
     private static func isName(_ hint: String) -> Bool {
         isNewName(hint) || hint.utf8.elementsEqual("image_path".utf8)
     }

@@ -4,13 +4,13 @@ package import DBus
 package import FocusCore
 
 extension RemotePayload {
-    /// The payload as the call of `Notify` that the app itself would have made, with the hints that
-    /// UserNotifications sends.
+    /// Returns the payload as the call of `Notify` that the app would have made itself, with the
+    /// hints that UserNotifications sends.
     ///
     /// - Parameters:
-    ///   - name: what people call the app; the summary where the payload has no title.
-    ///   - isMarkup: whether the real server takes the body for markup, so that it has to be
-    ///     escaped ("Markup" of the notification specification).
+    ///   - name: the app's display name; also the summary if the payload has no title.
+    ///   - isMarkup: true if the server reads the body as markup, so that the body needs escapes
+    ///     ("Markup" of the notification specification).
     package func notify(
         of app: AppID, named name: String, isMarkup: Bool
     ) throws(MarshalError) -> Message {
@@ -23,7 +23,7 @@ extension RemotePayload {
         return message
     }
 
-    /// The subtitle in a line of its own, bold where that can be said.
+    /// Returns the body with the subtitle on a line of its own, bold if the server reads markup.
     private func body(_ isMarkup: Bool) -> String {
         let body = isMarkup ? Self.escaped(body) : body
         guard !subtitle.isEmpty else { return body }
@@ -53,8 +53,8 @@ extension RemotePayload {
         return hints.value
     }
 
-    /// The sound in the words of the sound naming specification: a file's name without its ending
-    /// for one of the app's own.
+    /// The sound as a name of the sound naming specification: for a sound of the app's own, the
+    /// file's name without its ending.
     private var soundName: String? {
         guard let sound else { return nil }
         if sound == "default" { return hasCriticalSound ? "dialog-warning" : "message-new-instant" }
@@ -64,7 +64,8 @@ extension RemotePayload {
 
     private static func escaped(_ text: String) -> String {
         var escaped = ""
-        // By scalars: an ampersand with an accent is an ampersand to a markup parser.
+        // Scalars, not characters: a markup parser sees an ampersand with an accent as an
+        // ampersand.
         for scalar in text.unicodeScalars {
             switch scalar {
             case "&": escaped += "&amp;"
@@ -78,7 +79,7 @@ extension RemotePayload {
 }
 
 extension InterruptionLevel {
-    /// The urgency that servers which know no levels go by.
+    /// The urgency for servers that do not know levels.
     fileprivate var urgency: Urgency {
         switch self {
         case .passive: .low

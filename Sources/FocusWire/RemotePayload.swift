@@ -2,42 +2,42 @@
 
 package import FocusCore
 
-/// A remote notification: what Apple's push service describes in JSON, as its documentation
-/// "Generating a remote notification" has it.
+/// A remote notification: the JSON of Apple's push service, as its documentation "Generating a
+/// remote notification" describes it.
 ///
-/// What only a device can do with it (`content-available`, keys for localised texts) is passed over;
-/// keys of the app's own are its notification service extension's.
+/// Ignores keys for functions of Apple's devices (`content-available`, keys for localised texts).
+/// The app's own keys are for its notification service extension.
 package struct RemotePayload: Hashable, Sendable {
     package var title = ""
     package var subtitle = ""
     package var body = ""
-    /// The app's badge from now on, 0 for none; nil leaves it as it is.
+    /// The app's new badge, 0 for none; nil leaves the badge unchanged.
     package var badge: UInt32?
     package var category: String?
     package var filterCriteria: String?
     package var level = InterruptionLevel.active
     package var thread: String?
-    /// A sound's name; `default` is the system's own. nil is none.
+    /// A sound's name; `default` is the system's own sound. Nil for no sound.
     package var sound: String?
-    /// Whether the sound makes it a critical alert.
+    /// True if the sound makes the notification a critical alert.
     package var hasCriticalSound = false
     package var targetContent: String?
-    /// From 0 to 1.
+    /// The relevance from 0 to 1.
     package var relevance: Double?
-    /// Whether the app's notification service extension may change it (`mutable-content`).
+    /// True if the app's notification service extension may change the payload (`mutable-content`).
     package var isMutable = false
-    /// A picture beside the text, by a service extension: an icon's name or a `file:` URI.
+    /// A picture beside the text, from a service extension: an icon's name or a `file:` URI.
     package var image: String?
-    /// The people whom it is about, by a service extension.
+    /// The people that the notification is about, from a service extension.
     package var people: [String] = []
 
-    /// Whether there is anything to show.
+    /// True if there is text to show.
     package var hasAlert: Bool { !(title.isEmpty && subtitle.isEmpty && body.isEmpty) }
 
     /// Reads a payload.
     ///
-    /// - Throws: what is wrong, and where: a byte's number for what is no JSON, a key for what is of
-    ///   another type than it should be.
+    /// - Throws: the problem and its place: an offset in bytes for invalid JSON, a key for a value
+    ///   of a wrong type.
     package init(parsing text: String) throws(RemotePayloadError) {
         guard text.utf8.count <= Limits.remotePayloadBytes else {
             throw RemotePayloadError("longer than \(Limits.remotePayloadBytes) bytes")
@@ -121,7 +121,7 @@ package struct RemotePayload: Hashable, Sendable {
         switch object[key] {
         case nil, .null: return nil
         case .string(let text):
-            // D-Bus has no way to send it.
+            // D-Bus cannot send U+0000.
             guard !text.utf8.contains(0) else {
                 throw RemotePayloadError("\(place).\(key) holds U+0000")
             }
@@ -131,7 +131,7 @@ package struct RemotePayload: Hashable, Sendable {
     }
 }
 
-/// What is wrong with a remote payload, and where.
+/// A problem with a remote payload, and its place.
 package struct RemotePayloadError: Error, Hashable, CustomStringConvertible {
     package let description: String
 

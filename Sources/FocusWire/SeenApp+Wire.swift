@@ -4,7 +4,7 @@ package import DBus
 package import FocusCore
 
 extension SeenApp {
-    /// What `ListApps` answers of an app; nil when a field that every app has is missing.
+    /// Reads an app in the answer of `ListApps`; nil without its id.
     package init?(_ fields: Fields) {
         guard let app = fields.string("app") else { return nil }
         self.init(
@@ -24,7 +24,7 @@ extension SeenApp {
 }
 
 extension SeenPerson {
-    /// What `ListPeople` answers of a person; nil without a name.
+    /// Reads a person in the answer of `ListPeople`; nil without a name.
     package init?(_ fields: Fields) {
         guard let name = fields.string("person") else { return nil }
         self.init(name, latest: Timestamp(rawValue: fields.int64("latest") ?? 0))

@@ -39,14 +39,14 @@ package struct FocusSummary: Hashable, Sendable {
     }
 }
 
-/// The real notification server, as far as focusd knows it.
+/// The state of the server, as far as focusd knows.
 package struct ServerStatus: Hashable, Sendable {
     package var isRunning = false
     package var name = ""
     package var vendor = ""
     package var version = ""
     package var specVersion = ""
-    /// What started it; empty where it runs on a bus of its own.
+    /// The command that starts the server; empty if focusd does not start it.
     package var command = ""
 
     package init() {}
@@ -72,9 +72,9 @@ package struct ServerStatus: Hashable, Sendable {
     }
 }
 
-/// What `Control.Status` answers.
+/// The answer of `Control.Status`.
 package struct ServiceStatus: Hashable, Sendable {
-    /// Somebody who asked for quiet with `Inhibit`.
+    /// A client that asked for quiet with `Inhibit`.
     package struct Inhibitor: Hashable, Sendable {
         package var app: AppID
         package var reason: String
@@ -84,7 +84,7 @@ package struct ServiceStatus: Hashable, Sendable {
             self.reason = reason
         }
 
-        /// The same with texts that are short enough for a list.
+        /// The inhibitor with texts cut for a list.
         package var short: Inhibitor {
             Inhibitor(
                 app: AppID(app.rawValue.cut(toBytes: Limits.appIDBytes)),
@@ -92,7 +92,8 @@ package struct ServiceStatus: Hashable, Sendable {
         }
     }
 
-    /// Problems as an answer lists them: short, and where there are too many, the number of the rest.
+    /// Returns the problems for an answer: cut, and with the number of left-out problems if there
+    /// are too many.
     package static func listed(_ problems: [String]) -> [String] {
         var listed: [String] = []
         var bytes = 0
@@ -111,15 +112,15 @@ package struct ServiceStatus: Hashable, Sendable {
     package var version = ""
     package var processID: UInt32 = 0
     package var activation: Activation?
-    /// The active Focus's name; empty where none is on.
+    /// The active Focus's name; empty if no Focus is active.
     package var focusName = ""
     package var isInhibited = false
     package var inhibitors: [Inhibitor] = []
     package var missed: UInt32 = 0
-    /// Delivered notifications that the real server has not got yet.
+    /// Delivered notifications that the server has not received yet.
     package var queued: UInt32 = 0
     package var server = ServerStatus()
-    /// Bad files, as `file:line: reason`.
+    /// Problems with files, as `file:line: reason`.
     package var problems: [String] = []
 
     package init() {}

@@ -3,19 +3,19 @@
 package import DBus
 package import FocusCore
 
-/// A change of the Focus that will happen by itself, as `Control.Upcoming` lists it.
+/// A change of the active Focus without an action of the user, as `Control.Upcoming` lists it.
 package struct UpcomingChange: Hashable, Sendable {
     package var time: Timestamp
-    /// The Focus that will be on; nil for none.
+    /// The Focus that becomes active; nil for none.
     package var focus: FocusID?
-    /// That Focus's name.
+    /// The name of that Focus.
     package var name: String
     package var cause: Activation.Cause
-    /// The name of the schedule that turns it on.
+    /// The name of the schedule that turns the Focus on.
     package var schedule: String?
-    /// What that Focus is on with.
+    /// The trigger that turns the Focus on.
     package var trigger: Trigger?
-    /// When that ends by itself.
+    /// The end of that Focus.
     package var until: Timestamp?
 
     package init(_ change: Agenda.Change, name: String?) {
@@ -52,14 +52,14 @@ package struct UpcomingChange: Hashable, Sendable {
     }
 }
 
-/// When a Focus that is turned on by hand is to end: the options of `Control.ActivateWith`.
+/// The end of a Focus that the user turns on: the options of `Control.ActivateWith`.
 package enum ActivationEnd: Hashable, Sendable {
     case never
     case at(Timestamp)
     case after(milliseconds: Int64)
     case withSession
 
-    /// Why options make no sense.
+    /// The reason why options are invalid.
     package struct Malformed: Error, CustomStringConvertible {
         package let description: String
     }

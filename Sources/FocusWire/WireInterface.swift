@@ -2,7 +2,7 @@
 
 package import DBus
 
-/// The interfaces that focusd and the apps serve, read from the files of `dbus/` as they are.
+/// The interfaces that focusd and the apps serve, from the unchanged files of `dbus/`.
 package enum WireInterface {
     /// `org.freedesktop.Notifications`.
     package static var notifications: Interface {

@@ -2,7 +2,7 @@
 
 package import DBus
 
-/// The names that focusd and its peers meet under.
+/// The names of buses, objects and interfaces that focusd and its peers share.
 package enum WireName {
     package static let notifications: BusName = "org.freedesktop.Notifications"
     package static let notificationsPath: ObjectPath = "/org/freedesktop/Notifications"
@@ -13,7 +13,7 @@ package enum WireName {
     package static let control: InterfaceName = "org.focusd.Focus1.Control"
     package static let apps: InterfaceName = "org.focusd.Focus1.Apps"
 
-    /// What apps serve.
+    /// The interfaces that apps serve.
     package static let focusFilter: InterfaceName = "org.focusd.FocusFilter1"
     package static let notificationService: InterfaceName = "org.focusd.NotificationService1"
 
@@ -22,11 +22,11 @@ package enum WireName {
     package static let busInterface: InterfaceName = "org.freedesktop.DBus"
 
     /// The launchers' interface for badges, as Ubuntu's documentation of the Unity launcher API
-    /// has it.
+    /// describes it.
     package static let launcherEntry: InterfaceName = "com.canonical.Unity.LauncherEntry"
 }
 
-/// The errors that focusd answers with, besides the standard ones.
+/// The error names in answers of focusd.
 package enum WireError {
     package static let unknownFocus: ErrorName = "org.focusd.Focus1.Error.UnknownFocus"
     package static let notFound: ErrorName = "org.focusd.Focus1.Error.NotFound"
