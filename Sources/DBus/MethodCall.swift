@@ -30,6 +30,11 @@ public import GLibLoop
         MethodCall(message: message.withoutArguments(), connection: connection, method: method)
     }
 
+    /// Handles the call again from the beginning, after an export's check has kept it.
+    public func dispatchAgain() {
+        connection.objects.dispatch(message, on: connection)
+    }
+
     /// The called method's name.
     public nonisolated var member: String { method?.name.rawValue ?? message.member ?? "" }
 

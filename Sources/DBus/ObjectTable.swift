@@ -103,8 +103,7 @@ import Glibc
         guard let found = unsafe dbus_message_get_signature(message.pointer),
             unsafe method.cInput.equals(found)
         else { return call.refuse(expected: method.input.rawValue) }
-        if let admit = export.admit, let refusal = admit(call) { return call.fail(refusal) }
-        export.handler(call)
+        if export.mayProceed(call) { export.handler(call) }
     }
 
     private func callOther(_ message: Message, _ connection: Connection) {

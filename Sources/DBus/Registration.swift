@@ -28,18 +28,21 @@ public struct PropertyAccess: Sendable {
     let path: ObjectPath
     let interface: Interface
     let properties: [MemberName: PropertyAccess]
+    let postpone: (@LoopActor (MethodCall) -> Bool)?
     let admit: (@LoopActor (MethodCall) -> ErrorReply?)?
     let handler: @LoopActor (MethodCall) -> Void
     let cPath: CText
 
     init(
         _ interface: Interface, at path: ObjectPath, properties: [MemberName: PropertyAccess],
+        postpone: (@LoopActor (MethodCall) -> Bool)?,
         admit: (@LoopActor (MethodCall) -> ErrorReply?)?,
         handler: @escaping @LoopActor (MethodCall) -> Void
     ) {
         self.path = path
         self.interface = interface
         self.properties = properties
+        self.postpone = postpone
         self.admit = admit
         self.handler = handler
         cPath = CText(path.rawValue)
@@ -50,6 +53,14 @@ public struct PropertyAccess: Sendable {
                 (access?.set != nil) == property.isWritable,
                 "\(interface.name).\(property.name) must be writable in both places or in none")
         }
+    }
+
+    /// Returns true if a call may proceed now. Otherwise the call is kept or has its error answer.
+    func mayProceed(_ call: MethodCall) -> Bool {
+        if postpone?(call) == true { return false }
+        guard let refusal = admit?(call) else { return true }
+        call.fail(refusal)
+        return false
     }
 }
 
@@ -124,17 +135,21 @@ extension Connection {
     ///   - interface: The interface; an object can have it once.
     ///   - path: The object.
     ///   - properties: The access to each property in the XML; none may be missing.
+    ///   - postpone: Keeps a call of a method or property that cannot be checked yet, and returns true.
+    ///     The kept call is passed to ``MethodCall/dispatchAgain()`` or answered later.
     ///   - admit: Checks each call of a method or property of the interface first; returns the
     ///     error answer, or nil to admit the call.
     ///   - handler: Answers the calls.
     public func export(
         _ interface: Interface, at path: ObjectPath,
         properties: [MemberName: PropertyAccess] = [:],
+        postpone: (@LoopActor (MethodCall) -> Bool)? = nil,
         admit: (@LoopActor (MethodCall) -> ErrorReply?)? = nil,
         handler: @escaping @LoopActor (MethodCall) -> Void
     ) -> Registration {
         let export = Export(
-            interface, at: path, properties: properties, admit: admit, handler: handler)
+            interface, at: path, properties: properties, postpone: postpone, admit: admit,
+            handler: handler)
         objects.add(export)
         return Registration(self, export)
     }

@@ -72,10 +72,7 @@ import GLibLoop
     private func getAll(_ call: MethodCall, _ path: ObjectPath) -> Bool {
         guard check(call, "s") else { return true }
         guard let export = export(call, path) else { return false }
-        if let refusal = export.admit?(call) {
-            call.fail(refusal)
-            return true
-        }
+        guard export.mayProceed(call) else { return true }
         var values: [String: Value] = [:]
         for property in export.interface.properties where property.isReadable {
             // Leaves out a property without a value for this caller.
@@ -135,10 +132,7 @@ import GLibLoop
     private func property(
         _ call: MethodCall, _ export: Export
     ) -> (Interface.Property, PropertyAccess)? {
-        if let refusal = export.admit?(call) {
-            call.fail(refusal)
-            return nil
-        }
+        guard export.mayProceed(call) else { return nil }
         var reader = call.arguments
         reader.skip()
         guard let name = try? reader.string(),

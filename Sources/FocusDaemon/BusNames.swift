@@ -83,3 +83,19 @@ struct StartError: Error, CustomStringConvertible {
         self.description = description
     }
 }
+
+extension Connection {
+    /// Asks the bus daemon a question about a name, or about itself, without blocking. `body` gets nil
+    /// instead of an error.
+    func askBus(
+        _ member: MemberName, _ name: BusName? = nil, within time: Duration,
+        _ body: @escaping @LoopActor (Message?) -> Void
+    ) {
+        let question = Message.methodCall(
+            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
+            member: member)
+        // A name has no U+0000, which alone cannot be appended.
+        if let name { try? question.append(name.rawValue) }
+        call(question, timeout: time) { body(try? $0.get()) }
+    }
+}

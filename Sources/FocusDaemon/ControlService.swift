@@ -66,9 +66,13 @@ import Glibc
                 },
                 "Version": .readOnly { .string(Release.version) },
             ],
+            postpone: { [senders] call in
+                call.message.byteCount <= Limits.otherCallBytes
+                    && senders.postpone(call, orFail: Self.refusal)
+            },
             admit: { [senders] call in
                 guard call.message.byteCount <= Limits.otherCallBytes else { return Self.tooLong }
-                return senders.identifyNow(call.peer).isUnsandboxed ? nil : Self.refusal
+                return senders.identity(of: call.peer)?.isUnsandboxed == true ? nil : Self.refusal
             }
         ) { [weak self] call in
             self?.handle(call)

@@ -68,3 +68,12 @@ enum InstalledServer {
         return text.isEmpty ? nil : text
     }
 }
+
+/// Source of the real notification server.
+enum ServerPlan: Sendable {
+    /// A server already runs on the bus of that address.
+    case external(address: String)
+    /// focusd starts the server (nil if none is installed) and its companions on a private bus in
+    /// that runtime directory.
+    case supervised(runtime: String, command: [String]?, companions: [[String]])
+}

@@ -8,15 +8,6 @@ import Glibc
 import Notify
 import Synchronization
 
-/// Source of the real notification server.
-enum ServerPlan: Sendable {
-    /// A server already runs on the bus of that address.
-    case external(address: String)
-    /// focusd starts the server (nil if none is installed) and its companions on a private bus in
-    /// that runtime directory.
-    case supervised(runtime: String, command: [String]?, companions: [[String]])
-}
-
 /// The real notification server with its bus, its process and its facts.
 @LoopActor final class RealServer: RealServerFacts, ServerJobs {
     private let log: Log
@@ -53,6 +44,10 @@ enum ServerPlan: Sendable {
     var onEnd: (([HandoverEnd]) -> Void)?
     /// Called with the connection to the server's bus, or with nil when it is lost.
     var onConnection: ((Connection?) -> Void)?
+    /// Called if the server's bus is the session bus; nothing is forwarded then.
+    var onSessionBus: (() -> Void)?
+    /// The id of the bus that focusd serves.
+    var sessionBusID = ""
 
     /// - Parameter note: records on any thread that the real server has a notification. Returns the
     ///   note's number, or nil if the note failed.
@@ -190,15 +185,30 @@ enum ServerPlan: Sendable {
         case .success(let connection):
             connection.closesDescriptors = true
             connection.onDisconnect = { [weak self] in self?.disconnected() }
-            self.connection = connection
-            reconnect.succeeded()
-            onConnection?(connection)
-            for companion in companions { companion.start() }
-            connectForwarder()
-            startUnlessOwned()
+            if bus == nil { refuseSessionBus(connection) } else { use(connection) }
         case .failure(let error):
             log.error("no connection to the real server's bus: \(error)")
             if let bus, error.name == .noReply { bus.hangs() } else { connectLater() }
+        }
+    }
+
+    private func use(_ connection: Connection) {
+        self.connection = connection
+        reconnect.succeeded()
+        onConnection?(connection)
+        for companion in companions { companion.start() }
+        connectForwarder()
+        startUnlessOwned()
+    }
+
+    /// Uses a bus that focusd did not start, unless it is the bus that focusd serves: notifications
+    /// would go round endlessly.
+    private func refuseSessionBus(_ connection: Connection) {
+        connection.askBus("GetId", within: PrivateBus.patience) { [weak self] reply in
+            guard let self else { return }
+            var reader = reply?.reader
+            guard let id = try? reader?.string() else { return connectLater() }
+            if id == sessionBusID { onSessionBus?() } else { use(connection) }
         }
     }
 
@@ -233,12 +243,10 @@ enum ServerPlan: Sendable {
     /// Starts the server, unless a server of an earlier focusd owns the name.
     private func startUnlessOwned() {
         guard let process, let connection else { return }
-        let call = Message.methodCall(
-            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
-            member: "NameHasOwner")
-        guard (try? call.append(.string(WireName.notifications.rawValue))) != nil else { return }
-        connection.call(call, timeout: .seconds(5)) { result in
-            var reader = (try? result.get())?.reader
+        connection.askBus(
+            "NameHasOwner", WireName.notifications, within: PrivateBus.patience
+        ) { reply in
+            var reader = reply?.reader
             if (try? reader?.boolean()) != true { process.start() }
         }
     }

@@ -106,6 +106,19 @@ import Glibc
         return true
     }
 
+    /// Keeps the call of a client that is not identified yet. Returns false for an identified client.
+    ///
+    /// - Parameter refusal: the answer if the client stays unknown, because it left, or has too many
+    ///   kept calls.
+    func postpone(_ call: MethodCall, orFail refusal: ErrorReply) -> Bool {
+        guard identity(of: call.peer) == nil else { return false }
+        let isKept = identify(call.peer) { identity in
+            if identity.isKnown { call.dispatchAgain() } else { call.fail(refusal) }
+        }
+        if !isKept { call.fail(refusal) }
+        return true
+    }
+
     /// Examines the process of a client that the bus has named.
     private func meet(_ name: PeerName, _ credentials: Credentials) -> SenderIdentity {
         let identity = credentials.identity
@@ -169,20 +182,6 @@ import Glibc
         if credentials?.descriptor != nil { asksAhead = false }
         states[name] = asksAhead ? credentials.map { .named($0) } : nil
         if credentials == nil { onDeparture?(name) }
-    }
-
-    /// Returns the client's identity. Blocks on the bus if the identity is unknown, so only for
-    /// rare calls that cannot wait.
-    func identifyNow(_ name: PeerName) -> SenderIdentity {
-        switch states[name] {
-        case .known(let identity): return identity
-        case .named(let credentials): return meet(name, credentials)
-        case .asking, nil: break
-        }
-        let firstHeard = ProcessLook.Moment.now
-        let reply = try? connection.callBlocking(Self.question(name), timeout: .seconds(5))
-        return reply.map { Credentials($0, firstHeard: firstHeard).identity }
-            ?? SenderIdentity(isKnown: false)
     }
 
     private static func question(_ name: PeerName) -> Message {

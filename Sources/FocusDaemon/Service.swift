@@ -163,10 +163,8 @@ import Notify
 
     /// Begins to serve.
     ///
-    /// - Throws: an error if `--server-bus` is the session bus, or if the interfaces cannot be
-    ///   exported.
+    /// - Throws: an error if the interfaces cannot be exported.
     func start() throws {
-        try checkBuses()
         wire()
         try restore()
         try notifications.start()
@@ -192,17 +190,6 @@ import Notify
                 return log.error("no notification server is installed that fits the display")
             }
             server.use(command)
-        }
-    }
-
-    /// Refuses to forward to the bus that focusd serves: that would be an endless loop.
-    private func checkBuses() throws {
-        guard let address = options.serverBus else { return }
-        let back = try Connection(address: address)
-        defer { back.close() }
-        if try back.busID() == front.busID() {
-            throw StartError(
-                "--server-bus is the session bus itself; the real server needs its own")
         }
     }
 
@@ -246,6 +233,11 @@ import Notify
             engine.noteStoreProblem("the store's file cannot be opened", isNews: false)
         }
         server.onEvent = { [engine] event in engine.server(event) }
+        server.onSessionBus = { [weak self] in
+            self?.log.error(
+                "--server-bus is the session bus itself; the real server needs its own")
+            self?.end(1)
+        }
         server.onConnection = { [relay] connection in relay.connect(to: connection) }
         senders.onDeparture = { [engine, control, relay] peer in
             engine.peerLeft(peer)
@@ -287,6 +279,7 @@ import Notify
 
     private func restore() throws {
         let busID = try front.busID()
+        server.sessionBusID = busID
         let isSameBus = try engine.store.value("bus") == busID
         try engine.store.setValue("bus", busID)
         engine.onStoreMended = { [engine, filters] in

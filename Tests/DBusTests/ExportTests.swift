@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import DBus
 import GLibLoop
+import Synchronization
 import TestSupport
 import Testing
 
@@ -128,6 +129,35 @@ import Testing
             #expect(error?.code == .accessDenied)
         }
         #expect(asked.pending == Array(repeating: client.uniqueName.rawValue, count: 4))
+        registration.cancel()
+    }
+
+    @Test func `a postponed call is handled when it is dispatched again`() async throws {
+        let interface = try Interface(Echo.name, xml: Echo.xml)
+        let kept = Recorder<MethodCall>()
+        let isKnown = Mutex(false)
+        let registration = service.export(
+            interface, at: "/later",
+            properties: [
+                "Level": PropertyAccess(
+                    get: { _ throws(ErrorReply) in .uint32(7) },
+                    set: { _, _ throws(ErrorReply) in }), "Name": .readOnly { .string("") },
+            ],
+            postpone: { call in
+                if isKnown.withLock({ $0 }) { return false }
+                kept.record(call)
+                return true
+            }
+        ) { $0.reply() }
+        let properties: InterfaceName = "org.freedesktop.DBus.Properties"
+        let level = Task {
+            try await call(
+                "Get", on: properties, at: "/later", .string(Echo.name.rawValue), .string("Level"))
+        }
+        let postponed = try await kept.next()
+        isKnown.withLock { $0 = true }
+        postponed.dispatchAgain()
+        #expect(try await level.value == [.variant(.uint32(7))])
         registration.cancel()
     }
 

@@ -21,7 +21,6 @@ import Testing
         #expect(identity.processID == UInt32(ownProcessID))
         #expect(identity.isUnsandboxed)
         #expect(directory.identity(of: name) == identity)
-        #expect(directory.identifyNow(name) == identity)
     }
 
     /// Lets the bus's word of who has joined come, and its answers to what was asked upon that.
@@ -58,7 +57,7 @@ import Testing
         let other = try bus.connect()
         try await Self.settle(connection)
         let name = PeerName(rawValue: other.uniqueName.rawValue)
-        #expect(directory.identifyNow(name) == identity)
+        #expect(Self.atOnce(directory, other) == identity)
         #expect(directory.identity(of: name) == identity)
     }
 
