@@ -194,13 +194,21 @@ extension EndToEnd {
                 }
                 let programs = (Programs.path("focus-switch") as NSString)
                     .deletingLastPathComponent
+                // As installed, and without this machine's servers, which `doctor` would name.
+                let system = desktop.home + "/system"
+                let services = system + "/dbus-1/services"
+                try FileManager.default.createDirectory(
+                    atPath: services, withIntermediateDirectories: true)
+                try "[D-BUS Service]\nName=org.freedesktop.Notifications\nExec=/usr/bin/focusd\n"
+                    .write(
+                        toFile: services + "/org.freedesktop.Notifications.service",
+                        atomically: true, encoding: .utf8)
                 for command in commands {
                     let shell = try desktop.tool(
                         "/bin/sh", "-euc", command,
                         environment: [
                             "PATH": "\(programs):/usr/local/bin:/usr/bin:/bin",
-                            // Without this machine's servers, which `doctor` would name.
-                            "XDG_DATA_DIRS": desktop.home + "/system",
+                            "XDG_DATA_DIRS": system,
                         ])
                     try await shell.finish()
                 }

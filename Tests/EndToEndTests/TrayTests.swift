@@ -114,7 +114,8 @@ extension EndToEnd {
                 // focusd has neither a display nor a command.
                 try await host.click("Open Missed List", of: item)
                 try await host.waitForMenu(of: item) { menu in
-                    menu[1].isVisible && menu[1].label.hasPrefix("Not done: nothing is known")
+                    menu[1].isVisible
+                        && menu[1].label.hasPrefix("Not done: the session has no display")
                 }
                 try await host.click("Turn Off", of: item)
                 try await host.waitForMenu(of: item) { !$0[1].isVisible }
