@@ -19,9 +19,16 @@ extension EndToEnd {
             for path in try FileManager.default.subpathsOfDirectory(atPath: directory) {
                 if let name, path.contains(name) { continue }
                 let url = URL(filePath: "\(directory)/\(path)")
-                guard try url.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true
-                else { continue }
-                let bytes = try Data(contentsOf: url)
+                let bytes: Data
+                do {
+                    guard
+                        try url.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true
+                    else { continue }
+                    bytes = try Data(contentsOf: url)
+                } catch CocoaError.fileReadNoSuchFile {
+                    // focusd has removed the file since it was listed.
+                    continue
+                }
                 for text in texts where bytes.range(of: Data(text.utf8)) != nil {
                     found.append("\(path): \(text)")
                 }
