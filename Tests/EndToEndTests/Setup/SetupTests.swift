@@ -115,7 +115,7 @@ extension EndToEnd {
             let prefix = try makeTemporaryDirectory("prefix")
             let programs = (Programs.path("focusd") as NSString).deletingLastPathComponent
             try await Tool(
-                [Self.root + "/.ci/install"],
+                [Desktop.project + "/.ci/install"],
                 environment: ProcessInfo.processInfo.environment.merging(
                     ["PREFIX": prefix, "BUILD": programs]) { $1 }
             ).finish()
@@ -123,11 +123,6 @@ extension EndToEnd {
                 try await body(Installed(desktop, prefix))
             }
             try? FileManager.default.removeItem(atPath: prefix)
-        }
-
-        private nonisolated static var root: String {
-            let tests = (#filePath as NSString).deletingLastPathComponent as NSString
-            return (tests.deletingLastPathComponent as NSString).deletingLastPathComponent
         }
     }
 }

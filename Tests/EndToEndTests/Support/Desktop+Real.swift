@@ -120,10 +120,12 @@ extension Desktop {
             ["/usr/bin/python3", Self.clients + program] + arguments, environment: environment)
     }
 
-    /// Where the client programs of these tests lie.
-    nonisolated static var clients: String {
-        (#filePath as NSString).deletingLastPathComponent + "/clients/"
-    }
+    /// The root of the project's sources.
+    nonisolated static let project =
+        URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL.path
+
+    /// The folder of the client programs of these tests.
+    nonisolated static var clients: String { project + "/Tests/EndToEndTests/clients/" }
 
     /// The address of the bus that focusd started for the real server.
     nonisolated var privateBusAddress: String { "unix:path=\(home)/runtime/focusd/bus" }

@@ -9,7 +9,7 @@ import Testing
 /// The package that `filter new` writes (issue 18).
 @Suite("filter new") @LoopActor struct FilterTemplateTests {
     private nonisolated static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().appending(path: "../..").standardizedFileURL
+        .deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
 
     private nonisolated static func text(_ path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)

@@ -179,9 +179,7 @@ extension EndToEnd {
         }
 
         private nonisolated static var directory: String {
-            let tests = (#filePath as NSString).deletingLastPathComponent as NSString
-            return (tests.deletingLastPathComponent as NSString).deletingLastPathComponent
-                + "/Sources/FocusCLI/Completions"
+            Desktop.project + "/Sources/FocusCLI/Completions"
         }
     }
 }

@@ -47,11 +47,8 @@ import TestSupport
 }
 
 extension Desktop {
-    /// Where the sources of the examples lie.
-    nonisolated static var examples: String {
-        URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Sources/ExampleChat").standardizedFileURL.path + "/"
-    }
+    /// The folder with the sources of the examples.
+    nonisolated static var examples: String { project + "/Sources/ExampleChat/" }
 
     /// The shell commands that a page of the documentation tells the user to type.
     nonisolated static func commands(ofPage page: String) throws -> [String] {

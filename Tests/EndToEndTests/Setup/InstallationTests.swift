@@ -12,7 +12,7 @@ extension EndToEnd {
         func installation() async throws {
             let prefix = try makeTemporaryDirectory("prefix")
             let environment = Self.environment(prefix)
-            try await Tool([Self.root + "/.ci/install"], environment: environment).finish()
+            try await Tool([Desktop.project + "/.ci/install"], environment: environment).finish()
             try await Tool(
                 [
                     // Whether the bus itself has a unit is the machine's business.
@@ -31,7 +31,7 @@ extension EndToEnd {
                 #expect(said == "", "\(page)")
             }
             try await Tool(
-                [Self.root + "/.ci/install", "--remove"], environment: environment
+                [Desktop.project + "/.ci/install", "--remove"], environment: environment
             ).finish()
             #expect(try Self.files(below: prefix) == [])
             try? FileManager.default.removeItem(atPath: prefix)
@@ -41,7 +41,7 @@ extension EndToEnd {
         func setup() async throws {
             let prefix = try makeTemporaryDirectory("prefix")
             try await Tool(
-                [Self.root + "/.ci/install"], environment: Self.environment(prefix)
+                [Desktop.project + "/.ci/install"], environment: Self.environment(prefix)
             ).finish()
             try await withDesktop(hasServer: false) { desktop in
                 let services = prefix + "/share/dbus-1/services"
@@ -98,11 +98,6 @@ extension EndToEnd {
                     let facts = try FileManager.default.attributesOfItem(atPath: path)
                     return facts[.type] as? FileAttributeType != .typeDirectory
                 }
-        }
-
-        private nonisolated static var root: String {
-            let tests = (#filePath as NSString).deletingLastPathComponent as NSString
-            return (tests.deletingLastPathComponent as NSString).deletingLastPathComponent
         }
     }
 }
