@@ -64,3 +64,8 @@ enum Program {
 struct ConsoleError: Error, CustomStringConvertible {
     let description: String
 }
+
+/// The version of the program.
+enum Version {
+    static let text = "0.1.0"
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CDBus
 public import GLibLoop
+import Glibc
 
 /// A connection to a message bus, with a unique name.
 ///
@@ -101,7 +102,8 @@ public import GLibLoop
     ///
     /// - Throws: `ConnectionError` if the environment names no bus, or there is none.
     public static func session() throws(ConnectionError) -> Connection {
-        guard let address = Environment.value("DBUS_SESSION_BUS_ADDRESS"), !address.isEmpty else {
+        let value = unsafe getenv("DBUS_SESSION_BUS_ADDRESS").map { unsafe String(cString: $0) }
+        guard let address = value, !address.isEmpty else {
             throw ConnectionError(
                 CallError(name: .notSupported, message: "DBUS_SESSION_BUS_ADDRESS is not set"))
         }

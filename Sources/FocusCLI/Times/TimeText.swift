@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import Glibc
 
 /// Times as people write and read them, in the time zone of the environment.
 enum TimeText {
@@ -120,5 +121,13 @@ enum TimeText {
         // A number without a unit could also mean a length of time.
         guard !text.allSatisfy(\.isNumber) else { return nil }
         return ClockWords.time(text).map { ($0.minutes / 60, $0.minutes % 60) }
+    }
+}
+
+enum WallClock {
+    static var now: Timestamp {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(rawValue: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 }

@@ -119,6 +119,13 @@ extension Engine {
         return isStored
     }
 
+    /// Returns a private app's notification without the body, which is not stored.
+    private nonisolated func redacted(_ notification: Notification) -> Notification {
+        var notification = notification
+        notification.body = ""
+        return notification
+    }
+
     private func logFaults(of decision: Decision) {
         for fault in decision.faults where isNews(fault) {
             log.warning("\(fault.place): \(fault.message); the notification was let through")
@@ -153,5 +160,21 @@ extension Engine {
         guard !isBehind, distance > 0, distance <= step else { return }
         reservedID = id.rawValue.addingReportingOverflow(step).partialValue
         attempt { try store.setLastClientID(ClientID(rawValue: reservedID)) }
+    }
+
+    /// Decides about a notification that arrives.
+    func decide(_ notification: Notification) -> Decision {
+        guard policy.heedsRepeats, !notification.people.isEmpty else {
+            return policy.decide(notification)
+        }
+        let isRepeat = repeats.note(notification.people, at: .now)
+        return policy.decide(notification, isRepeat: isRepeat)
+    }
+
+    /// Returns the decision of the given policy for an example notification, without counting it as
+    /// a repeat.
+    func explain(_ notification: Notification, by policy: Policy) -> Decision {
+        policy.decide(
+            notification, isRepeat: repeats.isRepeat(notification.people, at: .now))
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
 /// The object that a predicate is evaluated for.
 ///
 /// The collections of its values may nest at most ``PredicateLimits/maximumNesting`` levels.
@@ -68,4 +70,14 @@ extension PredicateValue: PredicateSubject {
         case .boolean, .integer, .double, .date: return nil
         }
     }
+}
+
+/// 2001-01-01 00:00:00 UTC in Unix time, where Apple's dates start.
+private let referenceDate = 978_307_200.0
+
+/// Returns the system clock's time in the unit of ``PredicateValue/date(_:)``.
+func secondsSinceReferenceDate() -> Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec) - referenceDate + Double(time.tv_nsec) / 1_000_000_000
 }
