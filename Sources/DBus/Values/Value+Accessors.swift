@@ -35,17 +35,11 @@ extension Value {
     /// The value of a boolean; nil for every other type.
     public var asBool: Bool? { if case .boolean(let value) = self { value } else { nil } }
 
-    /// The value of a y; nil for every other type.
-    public var asByte: UInt8? { if case .byte(let value) = self { value } else { nil } }
-
     /// The value of an i; nil for every other type.
     public var asInt32: Int32? { if case .int32(let value) = self { value } else { nil } }
 
     /// The value of a u; nil for every other type.
     public var asUInt32: UInt32? { if case .uint32(let value) = self { value } else { nil } }
-
-    /// The value of an x; nil for every other type.
-    public var asInt64: Int64? { if case .int64(let value) = self { value } else { nil } }
 
     /// The value of a t; nil for every other type.
     public var asUInt64: UInt64? { if case .uint64(let value) = self { value } else { nil } }

@@ -25,12 +25,6 @@ package import GLibLoop
         return try Self.id(values)
     }
 
-    /// Sends as ``notify(_:)`` does, and blocks the thread until the answer arrives.
-    package func notifyBlocking(_ request: NotificationRequest) throws(ControlError) -> ClientID {
-        let values = try connection.askBlocking("Notify", request.arguments, of: Self.service)
-        return try Self.id(values)
-    }
-
     /// Withdraws a notification.
     package func close(_ id: ClientID) async throws(ControlError) {
         _ = try await connection.ask(
