@@ -40,9 +40,25 @@ import GLibLoop
         KnownApp(app, name: files.name(of: app)).title.printable
     }
 
-    /// Returns the app that a word names. Takes an unknown word as an id and shows a note.
+    /// Returns the name in an app's desktop file, else a name that the app has sent, else its id.
+    /// Printable.
+    func listedName(of app: AppID) -> String {
+        if let name = files.name(of: app) { return name.printable }
+        let sent = resolver.apps.first { $0.sentIDs.contains(app) }?.sentNames
+        return (sent?.first { !$0.isEmpty } ?? app.rawValue).printable
+    }
+
+    /// Returns the app that a word names. Takes an unknown word as an id and shows a note, also about
+    /// installed apps of that name where an app that is not installed has sent the word as its id.
     func app(_ word: String) throws(CommandFailure) -> KnownApp {
-        if let app = try find(word) { return app }
+        if let app = try find(word) {
+            if let other = resolver.namesake(of: word, besides: app) {
+                note(
+                    "“\(word.printable)” is the id that an app has sent; to mean"
+                        + " \((other.name ?? "").printable): \(other.id.rawValue.printable)")
+            }
+            return app
+        }
         note(unknown(word))
         return KnownApp(AppID(word))
     }
@@ -84,6 +100,24 @@ import GLibLoop
 }
 
 extension Invocation {
+    /// Limits a query to an app that a word names.
+    ///
+    /// - Returns: false for entries to skip: an app may send under several ids, such as `chromium` and
+    ///   `Chromium`, while a query takes one.
+    func select(
+        _ word: String, in query: inout HistoryQuery
+    ) throws(CommandFailure) -> (EntryWire) -> Bool {
+        let app = try apps.app(word)
+        guard app.sentIDs.count > 1 else {
+            query.app = app.id
+            return { _ in true }
+        }
+        let ids = Set(app.sentIDs)
+        return { entry in
+            ids.contains(entry.record.app) || entry.record.program.map(ids.contains) == true
+        }
+    }
+
     /// Returns the directory of apps for this run of the program.
     func makeAppDirectory() -> AppDirectory {
         AppDirectory(environment) { [weak self] in

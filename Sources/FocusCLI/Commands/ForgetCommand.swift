@@ -26,7 +26,11 @@ enum ForgetCommand {
         let app = (known?.id ?? AppID(word)).rawValue
         let title = known == nil ? word.printable : invocation.apps.title(of: AppID(app))
         try invocation.confirm("Remove all notifications of \(title), for good?", values)
-        let count = try invocation.ask(.forget(AppID(app)))
+        // An app may send under several ids, such as `chromium` and `Chromium`.
+        var count = try invocation.ask(.forget(AppID(app)))
+        for other in known?.sentIDs ?? [] where other.rawValue != app {
+            count += try invocation.ask(.forget(other))
+        }
         guard known != nil || count > 0 else {
             throw .refused("nothing was removed: \(invocation.apps.unknown(word))")
         }

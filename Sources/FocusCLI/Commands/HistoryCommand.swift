@@ -32,13 +32,18 @@ enum HistoryCommand {
         let word = try app(values)
         let limit = try limit(values, default: 50)
         var query = try query(values, now: invocation.now)
-        if let word { query.app = try invocation.apps.app(word).id }
+        let isOfApp = try word.map { word throws(CommandFailure) in
+            try invocation.select(word, in: &query)
+        }
         let text = values.string("search")?.lowercased()
-        // The search runs in this program, so it needs all notifications.
-        query.limit = text == nil ? limit : Limits.queryEntries
+        // This program searches, and selects an app with several ids, so it needs all notifications.
+        let selects = text != nil || isOfApp != nil && query.app == nil
+        query.limit = selects ? Limits.queryEntries : limit
         try invocation.list(
             query, flexibleColumn: 4, ifEmpty: "No such notifications.", limit: limit,
-            where: { entry in text.map(entry.contains) ?? true }
+            where: { entry in
+                (isOfApp?(entry) ?? true) && (text.map(entry.contains) ?? true)
+            }
         ) { table, entry in
             table.add(
                 String(entry.record.id.rawValue),

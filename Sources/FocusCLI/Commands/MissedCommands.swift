@@ -28,9 +28,11 @@ enum MissedCommands {
         try values.noArguments()
         var query = HistoryQuery(
             state: .silenced, limit: try HistoryCommand.limit(values, default: Limits.queryEntries))
-        if let word = values.string("app") { query.app = try invocation.apps.app(word).id }
-        try invocation.list(query, flexibleColumn: 3, ifEmpty: "Nothing was missed.") {
-            table, entry in
+        var isListed: (EntryWire) -> Bool = { _ in true }
+        if let word = values.string("app") { isListed = try invocation.select(word, in: &query) }
+        try invocation.list(
+            query, flexibleColumn: 3, ifEmpty: "Nothing was missed.", where: isListed
+        ) { table, entry in
             table.add(
                 String(entry.record.id.rawValue),
                 TimeText.relative(entry.record.time, now: invocation.now), entry.source,
@@ -79,7 +81,13 @@ enum MissedCommands {
         invocation.report([
             "id": .integer(Int64(entry.record.id.rawValue)), "action": .string(action),
         ]) {
-            invocation.output.line("Invoked “\(action.printable)” of \(entry.source).")
+            let label = entry.record.actions.first { $0.key == action }?.label ?? ""
+            let name = (label.isEmpty ? action : label).printable
+            invocation.output.line("Invoked “\(name)” of \(entry.source).")
+            if entry.record.state == .expired {
+                invocation.output.line(
+                    "Its popup had expired, and the app knew: some apps ignore it then.")
+            }
         }
     }
 
@@ -213,9 +221,10 @@ enum ManyMissed {
                 throw .usage("ids and --\(app == nil ? "all" : "app") exclude each other")
             }
             var query = HistoryQuery(state: .silenced, limit: Limits.queryEntries)
-            if let app { query.app = try invocation.apps.app(app).id }
+            var isListed: (EntryWire) -> Bool = { _ in true }
+            if let app { isListed = try invocation.select(app, in: &query) }
             var ids: [ClientID] = []
-            try invocation.forEachPage(query) { ids += $0.map(\.record.id) }
+            try invocation.forEachPage(query) { ids += $0.filter(isListed).map(\.record.id) }
             return ids
         }
         guard !values.arguments.isEmpty else {

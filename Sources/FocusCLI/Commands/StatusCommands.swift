@@ -30,9 +30,11 @@ enum StatusCommands {
         let badges = try invocation.ask(.badges)
         guard let word else { return printBadges(badges, invocation) }
         let known = try invocation.apps.app(word)
-        let app = known.ids.first { badges[$0] != nil } ?? known.id
-        let count = badges[app] ?? 0
-        invocation.report(["app": .string(app.rawValue), "count": .integer(Int64(count))]) {
+        // An app may send under several ids, such as `chromium` and `Chromium`.
+        let ids = Set(known.ids + known.sentIDs)
+        let app = ids.sorted().first { badges[$0] != nil } ?? known.id
+        let count = ids.reduce(0) { $0 + Int64(badges[$1] ?? 0) }
+        invocation.report(["app": .string(app.rawValue), "count": .integer(count)]) {
             invocation.output.line(String(count))
         }
     }
@@ -204,16 +206,23 @@ enum StatusCommands {
         let json = sorted.map { badge -> JSONValue in
             [
                 "app": .string(badge.key.rawValue),
-                "name": .string(invocation.apps.name(of: badge.key)),
+                "name": .string(invocation.apps.listedName(of: badge.key)),
                 "count": .integer(Int64(badge.value)),
             ]
         }
         invocation.report(.array(json)) {
             if sorted.isEmpty { invocation.output.line("No badges.") }
-            var table = Table()
+            var rows: [(name: String, count: Int64)] = []
             for (app, count) in sorted {
-                table.add(invocation.apps.name(of: app), String(count))
+                let name = invocation.apps.listedName(of: app)
+                if let row = rows.firstIndex(where: { $0.name == name }) {
+                    rows[row].count += Int64(count)
+                } else {
+                    rows.append((name, Int64(count)))
+                }
             }
+            var table = Table()
+            for row in rows { table.add(row.name, String(row.count)) }
             invocation.output.table(table)
         }
     }

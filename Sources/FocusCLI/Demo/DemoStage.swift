@@ -103,7 +103,7 @@ import Glibc
             programs.focusConsole, "--output", directory.screen, "--frames", "--columns",
             String(columns), "--color", isColored ? "always" : "never",
         ]
-        let command = server.map(Self.quoted).joined(separator: " ")
+        let command = server.map(shellQuoted).joined(separator: " ")
         guard let errors = errorsEnd else { throw DemoFailure("there is no session bus") }
         focusd = try start([programs.focusd, "--server", command], [errors.write: 2])
         errors.closeWrite()
@@ -137,12 +137,6 @@ import Glibc
         } catch {
             throw DemoFailure(error.description.printable)
         }
-    }
-
-    /// Returns a word quoted for a shell.
-    private static func quoted(_ word: String) -> String {
-        let escaped = word.split(separator: "'", omittingEmptySubsequences: false)
-        return "'" + escaped.joined(separator: "'\\''") + "'"
     }
 
     // MARK: Events

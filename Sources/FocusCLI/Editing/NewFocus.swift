@@ -61,7 +61,7 @@ struct NewFocus {
             _ = try editor.invocation.askIfRunning(.reload)
             return
         }
-        let typed = SessionFacts.quoted(id.rawValue)
+        let typed = shellQuoted(id.rawValue)
         try editor.report(
             [
                 "Created “\(name.printable)”. It silences everyone; add exceptions with"

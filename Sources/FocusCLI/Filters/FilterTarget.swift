@@ -179,7 +179,7 @@ import GLibLoop
         if configuration == nil, silencesApp {
             notes.append(
                 "\(focusName) silences all notifications of \(shelf.name(of: key.app)); to allow them:"
-                    + " focus-switch allow \(key.app.rawValue.printable)")
+                    + " focus-switch allow \(shellQuoted(key.app.rawValue).printable)")
         }
         for note in notes { editor.invocation.output.error(note) }
     }

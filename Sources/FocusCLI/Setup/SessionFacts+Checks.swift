@@ -38,8 +38,11 @@ extension SessionFacts {
         if let competingFile {
             return Self.bad(
                 "service file",
-                "\(competingFile.path.printable) has the bus start"
-                    + " \(competingFile.program.printable)", .serviceCompeting, installedRemedy)
+                competingFiles.count > 1
+                    ? "the bus starts \(rivals.printable): several files in"
+                        + " \(directory(of: competingFile).printable) have the name"
+                    : "\(competingFile.path.printable) has the bus start \(rivals.printable)",
+                .serviceCompeting, installedRemedy)
         }
         if activations.first?.contains(where: \.isFocusd) == true {
             return Self.good("service file", "the bus starts focusd")

@@ -5,6 +5,7 @@
 
 import FocusClient
 import FocusFiles
+import GLibLoop
 
 extension SessionFacts {
     /// Shell command of `setup` with its purpose.
@@ -41,8 +42,8 @@ extension SessionFacts {
     var undoing: [Step] {
         var steps: [Step] = []
         if isLinked {
-            let file = Self.quoted(userFile)
-            let old = Self.quoted(userFile + ".old")
+            let file = shellQuoted(userFile)
+            let old = shellQuoted(userFile + ".old")
             steps.append(
                 Step(
                     reason: "Let the session bus choose the notification server again",
@@ -85,10 +86,10 @@ extension SessionFacts {
         guard hasBus, let record, let program = record.program else { return nil }
         let command: String
         if hasUserManager, let unit = record.unit {
-            command = "systemctl --user start \(Self.quoted(unit))"
+            command = "systemctl --user start \(shellQuoted(unit))"
         } else {
             guard !record.command.isEmpty else { return nil }
-            let words = record.command.map(Self.quoted).joined(separator: " ")
+            let words = record.command.map(shellQuoted).joined(separator: " ")
             command = "setsid --fork \(words) >/dev/null 2>&1"
         }
         return Step(reason: "Start \(program.printable) again", command: command)
@@ -98,12 +99,12 @@ extension SessionFacts {
     private var linkStep: Step? {
         guard !isLinked, let ownFile else { return nil }
         let directory = userFile.prefix(upTo: userFile.lastIndex(of: "/") ?? userFile.startIndex)
-        let link = "ln -s \(Self.quoted(ownFile)) \(Self.quoted(userFile))"
+        let link = "ln -s \(shellQuoted(ownFile)) \(shellQuoted(userFile))"
         let first =
             userFileIsThere
-            ? "mv \(Self.quoted(userFile)) \(Self.quoted(userFile + ".old"))"
-            : "mkdir -p \(Self.quoted(String(directory)))"
-        let rival = competingFile.map { ", not \($0.program.printable)" } ?? ""
+            ? "mv \(shellQuoted(userFile)) \(shellQuoted(userFile + ".old"))"
+            : "mkdir -p \(shellQuoted(String(directory)))"
+        let rival = competingFiles.isEmpty ? "" : ", not \(rivals.printable)"
         return Step(
             reason: "Have the session bus start focusd\(rival)", command: "\(first) && \(link)")
     }
@@ -111,8 +112,8 @@ extension SessionFacts {
     /// Command that starts focusd now. The unit's command line contains `--replace`.
     private var startCommand: String {
         if hasUserManager, let unit = ownUnit { return "systemctl --user restart \(unit.name)" }
-        let log = Self.quoted(logFile)
-        let directory = Self.quoted(
+        let log = shellQuoted(logFile)
+        let directory = shellQuoted(
             String(logFile.prefix(upTo: logFile.lastIndex(of: "/") ?? logFile.startIndex)))
         return "mkdir -p \(directory) && setsid --fork focusd --replace >\(log) 2>&1"
     }

@@ -66,20 +66,22 @@ struct SessionFacts: Hashable {
     }
 
     /// Service file that makes the bus start another server before focusd.
-    var competingFile: ServiceFile? {
-        activations.first?.first { !$0.isFocusd }
+    var competingFile: ServiceFile? { competingFiles.first }
+
+    /// Service files of one directory that make the bus start another server before focusd. The bus
+    /// starts the server whose file it reads first, in the order of the file system.
+    var competingFiles: [ServiceFile] { activations.first?.filter { !$0.isFocusd } ?? [] }
+
+    /// The servers of ``competingFiles``: “dunst or mako”.
+    var rivals: String { Self.alternatives(competingFiles) }
+
+    /// Returns the programs that service files start, as alternatives.
+    static func alternatives(_ files: [ServiceFile]) -> String {
+        files.map(\.program).joined(separator: " or ")
     }
 
-    /// Returns a text quoted for a shell.
-    static func quoted(_ text: String) -> String {
-        let isPlain =
-            !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                let character = Character(Unicode.Scalar(byte))
-                return character.isASCII
-                    && (character.isLetter || character.isNumber || "/._-+=:,@".contains(character))
-            }
-        return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
+    func directory(of file: ServiceFile) -> String {
+        String(file.path.prefix(upTo: file.path.lastIndex(of: "/") ?? file.path.startIndex))
     }
 }
 

@@ -182,7 +182,7 @@ enum SetupCommand {
         output.line(
             server.isEmpty
                 ? "focusd is running, but it has no notification server: focus-switch doctor"
-                : "focusd is running and shows notifications with \(server).")
+                : "focusd is running; \(server) shows what it lets through.")
         if steps.isEmpty { return }
         output.line("Next: focus-switch create Work --template work")
     }
@@ -220,6 +220,7 @@ enum SetupCommand {
 extension SessionFacts {
     /// Server that the bus starts once focusd's file is removed.
     fileprivate var nextServer: String? {
-        activations.lazy.compactMap { $0.first { !$0.isFocusd } }.first?.program
+        activations.lazy.map { $0.filter { !$0.isFocusd } }.first { !$0.isEmpty }
+            .map(Self.alternatives)
     }
 }

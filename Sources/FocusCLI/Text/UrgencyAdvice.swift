@@ -48,8 +48,8 @@ import GLibLoop
         guard reason == .timeSensitive, let focus, !app.rawValue.isEmpty else { return nil }
         let known = FocusEditor(invocation).catalog.focuses[focus]?.timeSensitiveExcept ?? []
         let apps = known.union([app]).map(\.rawValue).sorted()
-        let words = apps.map { $0.contains(" ") ? "'\($0)'" : $0 }
+        let words = apps.map(shellQuoted)
         return "focus-switch set time-sensitive-except \(words.joined(separator: " "))"
-            + " --focus \(focus)"
+            + " --focus \(shellQuoted(focus.rawValue))"
     }
 }

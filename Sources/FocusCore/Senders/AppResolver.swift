@@ -106,6 +106,18 @@ package struct AppResolver: Sendable {
         return .unknown(nearest: NearestWord.find(word, in: apps.flatMap(\.words)))
     }
 
+    /// Returns an installed app that a word would mean if the app that has sent the word as its id,
+    /// without a desktop file, did not exist.
+    package func namesake(of word: String, besides app: KnownApp) -> KnownApp? {
+        guard app.desktopID == nil else { return nil }
+        let folded = Self.fold(word)
+        return apps.indices.first { index in
+            apps[index].desktopID != nil
+                && (ways[index][1].contains(folded) || ways[index][3].contains(folded)
+                    || ways[index][4].contains { Self.begins($0, with: folded) })
+        }.map { apps[$0] }
+    }
+
     private static func fold(_ text: String) -> String { text.lowercased() }
 
     /// True if the text begins with the word and continues with another word.

@@ -121,7 +121,8 @@ import Predicates
                     check: Self.check(of: key), detail: reasons.joined(separator: "; "),
                     problem: DoctorCheck.Problem(
                         .filterFailing,
-                        remedy: "focus-switch filter show \(key.app) \(key.filter)")))
+                        remedy: "focus-switch filter show \(shellQuoted(key.app.rawValue))"
+                            + " \(shellQuoted(key.filter))")))
         }
         return checks
     }

@@ -22,6 +22,21 @@ public func shellWords(_ line: String) throws(ShellWordsError) -> [String] {
     }
 }
 
+/// Returns the word as a POSIX shell reads it back: unchanged if it is plain, else in single quotes.
+public func shellQuoted(_ word: String) -> String {
+    let isPlain =
+        !word.isEmpty
+        && word.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "/._-+=:,@".utf8.contains(byte)
+            }
+        }
+    return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
+}
+
 /// The reason why a command line cannot be split.
 public struct ShellWordsError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A description of the mistake.

@@ -64,6 +64,56 @@ import Testing
         #expect((try self.list() ?? "").isEmpty)
     }
 
+    /// Control with an app that sends under two ids, and an app whose id is another app's name.
+    private var twoIDs: FakeControl {
+        let time = Timestamp(rawValue: 5)
+        let seen = [
+            SeenApp(AppID("chromium"), names: ["Chromium"], count: 8, latest: time),
+            SeenApp(AppID("Chromium"), names: ["Chromium"], count: 1, latest: time),
+            SeenApp(AppID("Clock"), names: ["Clock"], count: 1, latest: time),
+        ]
+        let badges: [DictionaryEntry] = [
+            .init(key: .string("chromium"), value: .uint32(2)),
+            .init(key: .string("Chromium"), value: .uint32(3)),
+        ]
+        return FakeControl(
+            Fixture.control([
+                "ListApps": [.array(of: "a{sv}", seen.map(\.value))], "Reload": [.strings([])],
+                "Entries": [.array(of: "a{sv}", [])], "Forget": [.uint32(4)],
+                "Badges": [.dictionary(key: "s", value: "u", badges)],
+                "Doctor": [.array(of: "a{sv}", [])],
+            ]))
+    }
+
+    @Test("an app that sends under two ids is one app", arguments: ["Chromium", "chromium"])
+    func sentIDs(_ word: String) {
+        let control = twoIDs
+        let forgotten = focus("forget", word, control: control)
+        #expect(forgotten.output == "Removed 8 notifications of Chromium Web Browser (\(word)).\n")
+        let ids = control.calls.filter { $0.member == "Forget" }.map(\.arguments)
+        #expect(Set(ids) == [[.string("chromium")], [.string("Chromium")]])
+        #expect(focus("badge", word, control: control).output == "5\n")
+        #expect(focus("badge", control: control).output == "Chromium Web Browser  5\n")
+    }
+
+    @Test("the id that an app has sent is told from installed apps of that name")
+    func namesake() throws {
+        try focus.writeData(
+            "applications/firefox-esr.desktop", "[Desktop Entry]\nName=Firefox ESR\n")
+        let seen = SeenApp(
+            AppID("Firefox"), names: ["Firefox"], count: 1, latest: Timestamp(rawValue: 5))
+        let control = FakeControl(
+            Fixture.control([
+                "ListApps": [.array(of: "a{sv}", [seen.value])], "Reload": [.strings([])],
+            ]))
+        let result = focus("allow", "Firefox", "--focus", "work", control: control)
+        #expect(
+            result.errors
+                == "focus-switch: “Firefox” is the id that an app has sent; to mean Firefox ESR:"
+                + " firefox-esr\n")
+        #expect(try list() == "Firefox;")
+    }
+
     @Test("without focusd an installed app is found all the same")
     func withoutFocusd() throws {
         _ = focus("allow", "--focus", "work", "--app", "Thunderbird")

@@ -92,6 +92,23 @@ import Testing
         #expect(json.contains("\"remedy\":\"focus-switch set time-sensitive-except"))
     }
 
+    @Test(
+        "a command that is printed to be pasted runs nothing of a sender's",
+        arguments: [
+            ("x;id", "'x;id'"), ("a$(id)", "'a$(id)'"), ("It's", "'It'\\''s'"), ("b|id", "'b|id'"),
+        ])
+    func remedyIsQuoted(_ app: String, _ quoted: String) throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let answer = ExplainAnswer(
+            Decision(verdict: .deliver, reason: .timeSensitive, level: .timeSensitive),
+            focus: FocusID("work"))
+        let control = FakeControl(Fixture.control(["Explain": [answer.value]]))
+        let result = focus(
+            all: ["explain", "--app", app, "--urgency", "critical"], control: control)
+        #expect(result.output.contains("set time-sensitive-except \(quoted) --focus work\n"))
+    }
+
     @Test("a browser's mark “critical” is told not to count")
     func browserMarkedCritical() {
         let answer = ExplainAnswer(

@@ -25,7 +25,7 @@ import Testing
         #expect(session.result.output.contains("Actions   default (Open), reply (Reply)"))
         #expect(session.result.output.contains("> Dismissed 1 notification.\n"))
         #expect(session.result.output.contains("> Marked 1 notification as read."))
-        #expect(session.result.output.contains("> Invoked “reply” of org.example.Chat.\n"))
+        #expect(session.result.output.contains("> Invoked “Reply” of org.example.Chat.\n"))
         #expect(session.result.output.contains("  q or Enter"))
     }
 

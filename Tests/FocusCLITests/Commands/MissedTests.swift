@@ -208,6 +208,18 @@ import Testing
         #expect(control.calls.last == .init("Act", .uint32(12), .string(key)))
     }
 
+    @Test("an action of a notification whose popup has expired has a note (issue 17)")
+    func actOnExpired() {
+        let control = FakeControl(
+            Fixture.control(["Entry": [Fixture.entry(state: .expired).value]]))
+        #expect(
+            run(["missed", "act", "12", "reply"], control).output == """
+                Invoked “Reply” of org.example.Chat.
+                Its popup had expired, and the app knew: some apps ignore it then.
+
+                """)
+    }
+
     @Test("an action that does not exist is refused with the nearest one")
     func unknownAction() {
         let result = run(["missed", "act", "12", "repyl"], FakeControl(Fixture.control()))
@@ -275,7 +287,7 @@ import Testing
             session.result.output == """
                 \(list)
                 A number shows one; d dismisses, q closes, ? lists all keys.
-                > Invoked “reply” of org.example.Chat.
+                > Invoked “Reply” of org.example.Chat.
                 > > Dismissed 1 notification.
                 > \(list)> >\u{20}
                 """)
