@@ -8,7 +8,7 @@ import FocusWire
 extension SessionFacts {
     /// Checks of the session, for `doctor`.
     var checks: [DoctorCheck] {
-        [busCheck, nameCheck, activationCheck, unitCheck, staleCheck].compactMap(\.self)
+        [busCheck, nameCheck, activationCheck, unitCheck, startCheck, staleCheck].compactMap(\.self)
     }
 
     private static let remedy = "focus-switch setup"
@@ -68,6 +68,14 @@ extension SessionFacts {
         return Self.bad(
             "units", "systemd starts another server with the session: \(names)", .unitCompeting,
             Self.mask(unit))
+    }
+
+    private var startCheck: DoctorCheck? {
+        guard let line = startLines.first else { return nil }
+        return Self.bad(
+            "session start",
+            "\(line.place.printable) starts \(line.program.printable) with each session, before the bus"
+                + " starts focusd", .unitCompeting, "remove that line")
     }
 
     private var staleCheck: DoctorCheck? {

@@ -34,6 +34,8 @@ struct SessionFacts: Hashable {
     var hasOldUserFile = false
     /// True if a private bus exists without a focusd.
     var hasStaleBus = false
+    /// Lines of the user's that start another server with each session.
+    var startLines: [SessionStartLine] = []
     /// State before an earlier `setup`.
     var record: SetupRecord?
     /// The running server, for `setup` to remember.
@@ -71,6 +73,12 @@ struct SessionFacts: Hashable {
     /// Service files of one directory that make the bus start another server before focusd. The bus
     /// starts the server whose file it reads first, in the order of the file system.
     var competingFiles: [ServiceFile] { activations.first?.filter { !$0.isFocusd } ?? [] }
+
+    /// Other notification servers that are installed.
+    private var otherPrograms: Set<String> {
+        let files = activations.joined().map(\.program)
+        return Set(files + units.map(\.program)).subtracting(["focusd"])
+    }
 
     /// The servers of ``competingFiles``: “dunst or mako”.
     var rivals: String { Self.alternatives(competingFiles) }
@@ -129,6 +137,7 @@ extension SessionFacts {
         userFileIsThere = unsafe access(userFile, F_OK) == 0 || userLink != nil
         hasOldUserFile = unsafe access(userFile + ".old", F_OK) == 0
         record = SetupRecord(base)
+        startLines = SessionStartFiles(base).lines(starting: otherPrograms)
         logFile = "\(base.state)/focusd/focusd.log"
         // systemd creates this socket if it runs for the user.
         hasUserManager =

@@ -60,6 +60,14 @@ enum SetupCommand {
             output.line("\(step.reason.printable):")
             output.line("    \(step.command.printable)")
         }
+        if !isUndoing {
+            for line in facts.startLines {
+                output.line("Please remove line \(line.number) of \(line.path.printable) yourself:")
+                output.line(
+                    "    with it \(line.program.printable) takes the notifications at the next login."
+                )
+            }
+        }
         if !facts.hasBus {
             output.line("There is no session bus here; the changes count from the next session on.")
         }

@@ -115,6 +115,7 @@ package struct ProgramName: Hashable, Sendable {
                 "-classpath":
                 isValue = true
             case "-c", "-ec", "-lc", "-e", "-E", "-", "--eval", "-i", "-s": return nil
+            case _ where takesText(argument, isShell: isShell): return nil
             case _ where argument.utf8.first == UInt8(ascii: "-"): continue
             default:
                 let name = lastPart(argument)
@@ -122,6 +123,17 @@ package struct ProgramName: Hashable, Sendable {
             }
         }
         return nil
+    }
+
+    /// Returns true for joined options after which the script's text follows: `-ic` of a shell, `-ne` of
+    /// Perl.
+    private static func takesText(_ argument: String, isShell: Bool) -> Bool {
+        let bytes = argument.utf8
+        guard bytes.count > 2, bytes.first == UInt8(ascii: "-"),
+            bytes.dropFirst().first != UInt8(ascii: "-")
+        else { return false }
+        if isShell { return bytes.contains(UInt8(ascii: "c")) }
+        return ["c", "e", "E", "p"].contains { $0.utf8.first == bytes.last }
     }
 
     /// Returns the name after the last slash, without the dash of a login shell.

@@ -4,6 +4,8 @@ import Glibc
 
 /// The directories of the XDG Base Directory Specification that focusd uses.
 package struct BaseDirectories: Hashable, Sendable {
+    /// `$HOME`, or else the user's entry in the user database.
+    package let home: String
     /// `$XDG_CONFIG_HOME`, or else `~/.config`.
     package let configuration: String
     /// `$XDG_STATE_HOME`, or else `~/.local/state`.
@@ -21,7 +23,7 @@ package struct BaseDirectories: Hashable, Sendable {
         func path(_ name: String) -> String? {
             variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
-        let home = path("HOME") ?? Self.homeOfUser
+        home = path("HOME") ?? Self.homeOfUser
         configuration = path("XDG_CONFIG_HOME") ?? home + "/.config"
         state = path("XDG_STATE_HOME") ?? home + "/.local/state"
         runtime = path("XDG_RUNTIME_DIR")

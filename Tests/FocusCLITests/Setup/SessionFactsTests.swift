@@ -258,4 +258,26 @@ import Testing
         let piped = run(["setup"], facts: Self.fresh)
         #expect(piped.errors.contains("nothing was done"))
     }
+
+    @Test("a line that starts another server with each session is a problem (issue 17)")
+    func startLine() {
+        var facts = Self.good
+        #expect(problems(facts).isEmpty)
+        facts.startLines = [
+            SessionStartLine(path: "/home/me/.config/sway/config", number: 12, program: "mako")
+        ]
+        let check = facts.checks.first { !$0.isGood }
+        #expect(check?.detail.hasPrefix("/home/me/.config/sway/config:12 starts mako") == true)
+        #expect(check?.problem?.remedy == "remove that line")
+    }
+
+    @Test("where several files have the bus start a server, all are named (issue 17)")
+    func severalFiles() {
+        var facts = Self.fresh
+        facts.activations = [
+            [Self.dunst, ServiceFile(path: "/usr/share/dbus-1/services/c", program: "mako")]
+        ]
+        let details = facts.checks.map(\.detail)
+        #expect(details.contains { $0.hasPrefix("the bus starts dunst or mako") })
+    }
 }
