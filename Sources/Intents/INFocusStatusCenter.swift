@@ -72,7 +72,7 @@ open class INFocusStatusCenter: NSObject, @unchecked Sendable {
 
 /// Asks focusd, and blocks the calling thread until the answer.
 private enum FocusStatusQuestion {
-    static let patience = DispatchTimeInterval.seconds(2)
+    static let patience = Duration.seconds(2)
 
     static func ask(_ session: AppSession = .process) -> Bool? {
         let answer = Answer()
@@ -81,7 +81,8 @@ private enum FocusStatusQuestion {
             answer.value = try? await session.apps().isSilenced()
             isThere.signal()
         }
-        guard isThere.wait(timeout: .now() + patience) == .success else { return nil }
+        let end = DispatchTime.now() + .seconds(Int(patience.components.seconds))
+        guard isThere.wait(timeout: end) == .success else { return nil }
         return answer.value
     }
 

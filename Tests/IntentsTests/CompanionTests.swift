@@ -36,6 +36,36 @@ import Testing
         #expect(stranger.lines.pending.isEmpty)
     }
 
+    /// On Apple's systems a notification is posted when the call returns.
+    @Test func processThatEndsAtOnceIsHeard() async throws {
+        let (one, leaver) = try (start(), start())
+        #expect(try await one.ask("observe") == "observing")
+        try leaver.type("leave")
+        #expect(try await leaver.exits.next() == .exited(0))
+        #expect(try await one.lines.next() == "leaver changed nothing")
+    }
+
+    @Test func busThatHangsDoesNotKeepAProgramThatEnds() async throws {
+        // It takes connections and never says a word.
+        let hanging = try PrivateBus()
+        kill(hanging.pid, SIGSTOP)
+        defer { kill(hanging.pid, SIGCONT) }
+        let program = try LineProgram(
+            "Companions",
+            environment: [
+                "DBUS_SESSION_BUS_ADDRESS": hanging.address, "FOCUSD_APP_ID": "org.example.Two",
+            ])
+        try program.type("leave")
+        #expect(try await program.exits.next() == .exited(0))
+    }
+
+    @Test func focusdThatHangsLeavesTheStatusUnknown() async throws {
+        let focusd = try FakeFocusd(bus)
+        focusd.unanswered = ["IsSilenced"]
+        #expect(try await start().ask("focused") == "unknown")
+        _ = try await focusd.calls.next { $0.member == "IsSilenced" }
+    }
+
     @Test func appLearnsOnlyThatItIsSilenced() async throws {
         let focusd = try FakeFocusd(bus)
         focusd.answers["IsSilenced"] = [.boolean(true)]

@@ -19,6 +19,10 @@ package import GLibLoop
     package var answers: [String: [Value]] = [:]
     /// The error for each method, by its name. Comes before an answer.
     package var refusals: [String: ErrorReply] = [:]
+    /// Methods that it never answers, by their names.
+    package var unanswered: Set<String> = []
+    /// Calls without an answer. A call that is dropped is answered with an error.
+    private var kept: [MethodCall] = []
 
     /// Takes the name on a bus.
     package init(_ bus: PrivateBus) throws {
@@ -43,6 +47,10 @@ package import GLibLoop
         else { return false }
         calls.record(
             Call(member: call.member, arguments: arguments, sender: call.sender.rawValue))
+        if unanswered.contains(call.member) {
+            kept.append(call)
+            return true
+        }
         if let refusal = refusals[call.member] {
             call.fail(refusal)
             return true

@@ -82,7 +82,7 @@ public func CFNotificationCenterPostNotification(
     _ userInfo: CFDictionary!, _ deliverImmediately: Bool
 ) {
     guard let center, let name else { return }
-    ProcessBroadcasts.shared.post(
+    ProcessBroadcasts.post(
         Broadcasts.Message(center: center.name, name: name.rawValue._text))
 }
 

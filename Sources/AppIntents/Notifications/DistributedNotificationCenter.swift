@@ -136,7 +136,7 @@ open class DistributedNotificationCenter: NSObject, @unchecked Sendable {
         let info = userInfo.flatMap {
             try? PropertyListSerialization.data(fromPropertyList: $0, format: .xml, options: 0)
         }
-        ProcessBroadcasts.shared.post(
+        ProcessBroadcasts.post(
             Broadcasts.Message(
                 center: Self.center, name: name.rawValue, object: object ?? "",
                 info: info.map { String(decoding: $0, as: UTF8.self) } ?? ""))

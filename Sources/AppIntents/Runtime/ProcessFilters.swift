@@ -138,7 +138,16 @@ struct AppFailure: Error, CustomStringConvertible {
             (error as? any CustomLocalizedStringResourceConvertible)
             .map { String(localized: $0.localizedStringResource) }
             ?? (error as? any LocalizedError)?.errorDescription
+            ?? Self.description(ofFoundations: error)
         let text = said ?? String(describing: error)
         description = text.filterErrorText
+    }
+
+    /// The text of an error with a user info, or of an error of Foundation itself. The description of
+    /// such an error is for debuggers.
+    private static func description(ofFoundations error: any Error) -> String? {
+        let info = (error as NSError).userInfo
+        if let text = info[NSLocalizedDescriptionKey] as? String { return text }
+        return error is CocoaError || error is POSIXError ? error.localizedDescription : nil
     }
 }

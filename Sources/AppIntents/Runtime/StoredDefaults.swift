@@ -10,7 +10,7 @@ import Foundation
 import Synchronization
 
 /// The `UserDefaults` files of this process.
-enum StoredDefaults {
+package enum StoredDefaults {
     /// Writes the app's changes in all suites.
     static func write() {
         // One call writes every suite of the process.
@@ -25,7 +25,9 @@ enum StoredDefaults {
     }
 
     /// Calls the app with the newest defaults, and writes the app's changes.
-    static func kept<Answer>(_ body: () async throws -> Answer) async rethrows -> Answer {
+    package static func kept<Answer>(
+        _ body: () async throws -> Answer
+    ) async rethrows -> Answer {
         refresh()
         defer { write() }
         return try await body()
@@ -67,11 +69,4 @@ struct DefaultsFiles {
         stamps = found
         return changed.sorted()
     }
-}
-
-/// Writes the app's changes of defaults at the end of the process. `Start.c` registers the
-/// function.
-@_cdecl("appintents_end")
-func writeDefaultsAtExit() {
-    StoredDefaults.write()
 }

@@ -28,8 +28,15 @@ package final class BroadcastLine: Sendable {
     }
 
     /// Sends a message to every process that observes it.
-    package func post(_ message: Broadcasts.Message) {
-        line.yield { $0.post(message) }
+    ///
+    /// - Parameter completion: Called on the SDK's own thread, when the bus has the message.
+    package func post(
+        _ message: Broadcasts.Message, completion: @escaping @Sendable () -> Void
+    ) {
+        line.yield { broadcasts in
+            broadcasts.post(message)
+            completion()
+        }
     }
 
     /// Calls `handler`, on the SDK's own thread, with each message of that name.

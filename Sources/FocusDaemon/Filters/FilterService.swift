@@ -34,8 +34,8 @@ import Predicates
     /// since.
     private var pauses: [FilterKey: Timer] = [:]
     private var invalidated: Set<FilterKey> = []
-    /// Time of the last logged failure of each filter.
-    private var logged: [FilterKey: ContinuousClock.Instant] = [:]
+    /// Failures of each filter that the log has, and the time of the first one.
+    private var logged: [FilterKey: (since: ContinuousClock.Instant, failures: Set<String>)] = [:]
     /// Called when declarations, the presence of apps or the apps' answers changed.
     var onFiltersChanged: (() -> Void)?
 
@@ -44,8 +44,7 @@ import Predicates
     static let newsDelay = Duration.milliseconds(20)
     /// Minimum pause between two reports of changes: an app could cause changes all the time.
     static let newsPause = Duration.milliseconds(250)
-    /// Pause between two log lines about a filter that fails repeatedly. `doctor` lists the
-    /// failure.
+    /// Pause between two log lines about the same failure of a filter. `doctor` lists the failure.
     static let logPause = Duration.seconds(60)
 
     /// Restores the stored state of the filters.
@@ -186,8 +185,12 @@ import Predicates
 
     private func report(_ failure: String, _ key: FilterKey) {
         let now = ContinuousClock.now
-        if let last = logged[key], now - last < Self.logPause { return }
-        logged[key] = now
+        var (since, failures) = logged[key] ?? (now, [])
+        if now - since >= Self.logPause { (since, failures) = (now, []) }
+        guard failures.count < Limits.loggedFailures, failures.insert(failure).inserted else {
+            return
+        }
+        logged[key] = (since, failures)
         log.warning("Focus filter \(key.filter) of \(key.app): \(failure)")
     }
 

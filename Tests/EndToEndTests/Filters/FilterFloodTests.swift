@@ -163,5 +163,35 @@ extension EndToEnd {
                 #expect(desktop.log.split(separator: "Focus filter Mail").count == 2)
             }
         }
+
+        /// Issue 18: an author who tries one value after the other reads each error in the log.
+        @Test func differentFailuresOfAFilterAreLoggedUpToALimit() async throws {
+            try await withDesktop(files: FilterTests.files) { desktop in
+                try desktop.install(FilterTests.mail)
+                try await desktop.start()
+                let app = try FilterApp(desktop)
+                var number = 0
+                app.answers["Perform"] = { call in
+                    number += 1
+                    call.fail("org.example.Error.No", "reason \(number).")
+                }
+                try await app.client.focusd("Activate", .string("work"))
+                _ = try await app.told()
+                for _ in 1...Limits.loggedFailures {
+                    _ = try app.client.connection.releaseName("org.example.Chat")
+                    _ = try app.client.connection.requestName("org.example.Chat")
+                    _ = try await app.told()
+                }
+                try await app.client.waitForFilter(focus: "work") {
+                    $0.problems.contains { $0.contains("reason \(number).") }
+                }
+                try await desktop.waitForLog("reason \(Limits.loggedFailures).")
+                #expect(number == Limits.loggedFailures + 1)
+                for number in 1...Limits.loggedFailures {
+                    #expect(desktop.log.contains("reason \(number)."))
+                }
+                #expect(!desktop.log.contains("reason \(number)."))
+            }
+        }
     }
 }

@@ -44,6 +44,9 @@ while let line = readLine() {
         CFNotificationCenterPostNotification(
             darwin, CFNotificationName("org.example.darwin" as NSString), nil, nil, true)
         say("posted")
+    case "leave":
+        center.post(name: Notification.Name("changed"), object: "leaver")
+        exit(0)
     case "ready": center.post(name: Notification.Name("ready"), object: nil)
     case "focused":
         say("\(INFocusStatusCenter.default.focusStatus.isFocused.map(String.init) ?? "unknown")")
