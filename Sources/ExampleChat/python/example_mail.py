@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A mail program without a network that heeds Focus filters. Commands, one a line:
+"""A mail program without a network that follows Focus filters. Commands, one a line:
 
 receive ACCOUNT SENDER SUBJECT   play mail that comes in (work, personal)
 read ACCOUNT                     mark its mail as read

@@ -144,7 +144,7 @@ class MailFilter(dbus.service.Object):
 
 
 def context(parameters):
-    """What focusd heeds from now on: which filterCriteria come through."""
+    """The filterCriteria that come through from now on."""
     account = parameters.get("account")
     if not account:
         return dbus.Dictionary({}, signature="sv")

@@ -57,9 +57,10 @@ struct FilterTemplate {
     }
 
     private static let taken: Set<String> = [
-        "AppIntents", "CAppIntents", "DBus", "FocusClient", "FocusCore", "FocusWire", "Foundation",
-        "GLibLoop", "Glibc", "Intents", "Predicates", "Swift", "Synchronization",
-        "UserNotifications", "WidgetKit",
+        "Any", "AppIntents", "CAppIntents", "CDBus", "CGLib", "CRE2", "DBus", "Dispatch",
+        "ExtensionFoundation", "FocusClient", "FocusCore", "FocusWire", "Foundation",
+        "FoundationEssentials", "GLibLoop", "Glibc", "Intents", "OSLog", "Predicates", "Protocol",
+        "Self", "Swift", "Synchronization", "Type", "UserNotifications", "WidgetKit",
     ]
 
     /// Returns the text with the app's names in place of the example's.

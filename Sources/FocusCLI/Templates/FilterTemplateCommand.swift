@@ -93,6 +93,9 @@ enum FilterTemplateCommand {
             output.line("  cd \(folder.printable) && ./install")
             output.line(
                 "  focus-switch filter add \(template.app.printable) --focus FOCUS")
+            output.line("Without installing it:")
+            output.line(
+                "  FOCUSD_APP_ID=\(template.app.printable) swift run \(template.name.printable)")
         }
         let base = sources.hasPrefix("/") ? sources : folder + "/" + sources
         guard !FileManager.default.fileExists(atPath: base + "/Sources/AppIntents") else { return }

@@ -252,14 +252,14 @@ import Testing
         #expect(
             result.errors
                 == "focus-switch: the app is not told until mailbox has a value: focus-switch filter"
-                + " set\n")
+                + " set org.example.Mail MailboxFilter mailbox=VALUE --focus work\n")
     }
 
     @Test("what the Focus silences as a whole is said where its filter is set first")
     func silencedApp() throws {
         let note =
             "focus-switch: Work silences all notifications of org.example.Chat; to allow them:"
-            + " focus-switch allow org.example.Chat\n"
+            + " focus-switch allow org.example.Chat --focus work\n"
         for (apps, text) in [
             ("Apps=allow", note), ("Apps=allow\nAppList=org.example.Chat;", ""),
             ("Apps=silence\nAppList=org.example.Chat;", note), ("Apps=silence", ""),

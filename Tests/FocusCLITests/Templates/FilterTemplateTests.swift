@@ -47,7 +47,8 @@ import Testing
         arguments: [
             ("org.example.Notes", "Notes"), ("org.example.my-notes", "MyNotes"),
             ("org.example.my_notes", "MyNotes"), ("org.example.Foundation", "AppFoundation"),
-            ("org.example._", "App"), ("org.example.x2", "X2"),
+            ("org.example._", "App"), ("org.example.x2", "X2"), ("org.example.self", "AppSelf"),
+            ("org.example.type", "AppType"), ("org.example.dispatch", "AppDispatch"),
         ])
     nonisolated func names(_ app: String, _ name: String) {
         #expect(FilterTemplate(app: app).name == name)
@@ -76,6 +77,8 @@ import Testing
         #expect(result.code == .done && result.errors.isEmpty)
         #expect(result.output.contains("  Sources/MailShared/MailFilter.swift\n"))
         #expect(result.output.contains("focus-switch filter add org.example.Mail --focus FOCUS"))
+        // The build folder has no Info.plist.
+        #expect(result.output.contains("FOCUSD_APP_ID=org.example.Mail swift run Mail\n"))
         for file in FilterTemplate(app: "org.example.Mail", focusd: root).files {
             let path = temporary + "/" + file.path
             #expect(try String(contentsOfFile: path, encoding: .utf8) == file.text)
