@@ -216,6 +216,11 @@ let package = Package(
         clientProgram(
             "Companions", ["AppIntents", "ExtensionFoundation", "Intents", "WidgetKit"], mode: .v5),
         clientProgram("ServiceExtension", ["UserNotifications"], mode: .v5),
+        // The extension of the article “Change remote notifications”: it compiles without a warning.
+        .executableTarget(
+            name: "ServiceTemplate", dependencies: ["UserNotifications"],
+            path: "Tests/SDKClients/ServiceTemplate",
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
         // The app of the walk-through, which `focus-switch filter new` writes.
         note("NotesShared", ["AppIntents"]),
         noteProgram("Notes", ["AppIntents", "NotesShared", "UserNotifications"]),

@@ -35,6 +35,15 @@ struct DocumentationTests {
         }
     }
 
+    /// Issue 18: the extension that the article shows is compiled, with warnings as errors.
+    @Test func serviceExtensionOfTheArticleIsCompiled() throws {
+        let page = "Sources/UserNotifications/UserNotifications.docc/ChangeRemoteNotifications.md"
+        let blocks = try CodeBlock.all(in: Package.text(page)).filter { $0.language == "swift" }
+        #expect(blocks.count == 1)
+        let sources = try Package.texts("Tests/SDKClients/ServiceTemplate")
+        for block in blocks { #expect(sources.contains { $0.contains(block.code) }) }
+    }
+
     /// What a reader cannot copy stands in no page: each block says what it is.
     @Test(arguments: pages + ["AdoptFocusFilters"])
     func codeOfThePageIsOfAKnownKind(page: String) throws {

@@ -13,8 +13,8 @@ enum ServiceExtensionProgram {
         let session = AppSession.process
         guard session.role == .serviceExtension else {
             SDKReport.write(
-                "a notification service extension is started with the argument "
-                    + "\(AppSession.serviceArgument); its .service file has no such argument")
+                "this program is a notification service extension; start it with the argument "
+                    + "\(AppSession.serviceArgument), as in Exec= of its .service file")
             exit(1)
         }
         await session.use(ServiceExtensionProvider(type))
@@ -29,10 +29,18 @@ enum ServiceExtensionProgram {
 
 /// Answers focusd's requests with instances of the app's extension.
 final class ServiceExtensionProvider: NotificationServiceProvider {
-    private let type: UNNotificationServiceExtension.Type
+    /// Waits for a time.
+    typealias Pause = @Sendable (Duration) async -> Void
 
-    init(_ type: UNNotificationServiceExtension.Type) {
+    private let type: UNNotificationServiceExtension.Type
+    private let pause: Pause
+
+    init(
+        _ type: UNNotificationServiceExtension.Type,
+        pause: @escaping Pause = { try? await Task.sleep(for: $0) }
+    ) {
         self.type = type
+        self.pause = pause
     }
 
     func didReceive(
@@ -41,23 +49,30 @@ final class ServiceExtensionProvider: NotificationServiceProvider {
         guard let content = UNMutableNotificationContent(remotePayload: payload) else { return nil }
         let request = UNNotificationRequest(
             identifier: identifier, content: content, trigger: UNPushNotificationTrigger())
-        return await ServiceCall(type.init(), request, limit).content()
+        // The app finds the values that its extension keeps, as it finds those of a Focus filter.
+        return await StoredDefaults.kept {
+            await ServiceCall(type.init(), request, limit, pause).content()
+        }
     }
 }
 
 /// A notification that an extension is changing.
-private final class ServiceCall: Sendable {
+private final class ServiceCall: @unchecked Sendable {
+    // Unchecked because of the app's instance. A subclass must protect its own state, as on Apple's
+    // systems, because its two methods run on different threads.
     private let instance: UNNotificationServiceExtension
     private let request: UNNotificationRequest
     private let limit: Duration
+    private let pause: ServiceExtensionProvider.Pause
 
     init(
         _ instance: UNNotificationServiceExtension, _ request: UNNotificationRequest,
-        _ limit: Duration
+        _ limit: Duration, _ pause: @escaping ServiceExtensionProvider.Pause
     ) {
         self.instance = instance
         self.request = request
         self.limit = limit
+        self.pause = pause
     }
 
     /// Returns the content that the app passes to the handler; nil if the app passes none in time.
@@ -71,13 +86,12 @@ private final class ServiceCall: Sendable {
             DispatchQueue.global().async { [self] in
                 instance.didReceive(request, withContentHandler: handOver)
             }
-            let expiry = limit * 0.8
             Task { [self] in
-                try? await Task.sleep(for: expiry)
+                await pause(limit * 0.8)
                 DispatchQueue.global().async { [self] in
                     if !end.isCalled { instance.serviceExtensionTimeWillExpire() }
                 }
-                try? await Task.sleep(for: limit * 0.1)
+                await pause(limit * 0.1)
                 end(nil)
             }
         }

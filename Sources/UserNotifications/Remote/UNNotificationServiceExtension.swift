@@ -7,9 +7,8 @@
 /// `mutable-content` and an alert. The article *Change remote notifications* describes the files
 /// that it needs. Each notification gets a new instance. Every notification is delivered: if the
 /// instance returns no content in time, the content of the payload is used.
-open class UNNotificationServiceExtension: NSObject, @unchecked Sendable {
-    // Unchecked because the class has no state. A subclass must protect its own state, as on
-    // Apple's systems, because the two methods run on different threads.
+open class UNNotificationServiceExtension: NSObject {
+    // Not Sendable, as on Apple's systems: a subclass with state would have to say so itself.
 
     /// Makes an instance for one notification.
     public required override init() {}

@@ -3,6 +3,7 @@
 import DBus
 import FocusCore
 import FocusWire
+import Foundation
 import GLibLoop
 import TestSupport
 import Testing
@@ -44,6 +45,9 @@ extension EndToEnd {
                 #expect(shown.hints["suppress-sound"] == .boolean(true))
                 #expect(shown.hints["category"] == nil)
                 #expect(try await app.client.entries().first?.uint32("id") == id)
+                // The extension still runs, and what it keeps for its app is written.
+                let kept = desktop.home + "/config/org.example.Chat.shared.plist"
+                #expect(try String(contentsOfFile: kept, encoding: .utf8).contains("from Ada"))
                 // One that hands over nothing to show has shown what came.
                 _ = try await app.ask("DeliverRemote", payload("empty"))
                 #expect(try await desktop.fake.notification(2).summary == "Message")

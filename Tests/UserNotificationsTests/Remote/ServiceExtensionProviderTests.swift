@@ -6,10 +6,13 @@ import Testing
 
 @testable import UserNotifications
 
-/// Hands over in its last moment. One call comes after the other here.
-private final class Hurried: UNNotificationServiceExtension, @unchecked Sendable {
+/// Hands over in its last moment. As apps write theirs: with state, and not Sendable (issue 18).
+private class Hurried: UNNotificationServiceExtension {
     private var handler: ((UNNotificationContent) -> Void)?
     private let content = UNMutableNotificationContent()
+
+    /// Ends when the extension has the notification.
+    static let received = AsyncStream.makeStream(of: Void.self)
 
     override func didReceive(
         _ request: UNNotificationRequest,
@@ -17,17 +20,23 @@ private final class Hurried: UNNotificationServiceExtension, @unchecked Sendable
     ) {
         content.title = "In a hurry: \(request.content.title)"
         handler = contentHandler
+        Self.received.continuation.finish()
     }
 
     override func serviceExtensionTimeWillExpire() { handler?(content) }
 }
 
 /// Never hands over anything.
-private final class Silent: UNNotificationServiceExtension, @unchecked Sendable {
+private class Silent: UNNotificationServiceExtension {
     override func didReceive(
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
     ) {}
+}
+
+/// A pause that lasts longer than any test: nothing waits for its end.
+@Sendable private func still(_ time: Duration) async {
+    try? await Task.sleep(for: .seconds(3_600))
 }
 
 /// The part of a notification service extension that the SDK plays (issue 18).
@@ -42,9 +51,10 @@ private final class Silent: UNNotificationServiceExtension, @unchecked Sendable 
 
     private func ask(
         _ type: UNNotificationServiceExtension.Type, _ payload: String = payload,
-        within limit: Duration = .seconds(20)
+        pause: @escaping ServiceExtensionProvider.Pause = { _ in }
     ) async -> ServiceContent? {
-        await ServiceExtensionProvider(type).didReceive("1", payload, within: limit)
+        await ServiceExtensionProvider(type, pause: pause)
+            .didReceive("1", payload, within: .seconds(20))
     }
 
     @Test func payloadBecomesTheContentOfTheRequest() throws {
@@ -60,18 +70,21 @@ private final class Silent: UNNotificationServiceExtension, @unchecked Sendable 
     }
 
     @Test func extensionThatDoesNothingDeliversWhatCame() async throws {
-        let content = try #require(await ask(UNNotificationServiceExtension.self))
+        let content = try #require(await ask(UNNotificationServiceExtension.self, pause: still))
         #expect(content.title == "T" && content.body == "B" && content.badge == 3)
         #expect(content.level == .timeSensitive && content.sound == "bell.aiff")
     }
 
     @Test func extensionIsToldThatItsTimeIsNearlyOver() async {
-        let content = await ask(Hurried.self, within: .milliseconds(200))
+        let content = await ask(Hurried.self) { time in
+            guard time == .seconds(16) else { return await still(time) }
+            for await _ in Hurried.received.stream {}
+        }
         #expect(content?.title == "In a hurry: T")
     }
 
     @Test func extensionThatHandsOverNothingIsGivenUp() async {
-        #expect(await ask(Silent.self, within: .milliseconds(200)) == nil)
+        #expect(await ask(Silent.self) == nil)
         #expect(await ask(Silent.self, "no payload") == nil)
     }
 }
