@@ -157,6 +157,8 @@ package enum Limits {
     package static let serviceDeadline = Duration.seconds(20)
     /// Remote notifications in service extensions at a time; further ones skip the extensions.
     package static let serviceRequests = 32
+    /// The same of one app, so that an extension that hangs leaves room for those of other apps.
+    package static let serviceRequestsPerApp = 8
     /// Bytes of a service extension's answer.
     package static let serviceAnswerBytes = 64 << 10
     /// Calls in progress to extensions of apps, which the bus starts for the calls.

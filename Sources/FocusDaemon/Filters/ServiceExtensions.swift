@@ -15,7 +15,9 @@ import GLibLoop
     private let connection: Connection
     private let senders: SenderDirectory
     private let log: Log
+    /// Requests in progress: all of them, and those of each app.
     private var open = 0
+    private var openOfApp: [AppID: Int] = [:]
     private var count: UInt64 = 0
 
     typealias Completion = @LoopActor (RemotePayload) -> Void
@@ -46,18 +48,26 @@ import GLibLoop
         completion: @escaping Completion
     ) {
         guard payload.isMutable, payload.hasAlert, open < Limits.serviceRequests,
+            openOfApp[app, default: 0] < Limits.serviceRequestsPerApp,
             let name = app.serviceName, let path = app.servicePath
         else { return completion(payload) }
         open += 1
+        openOfApp[app, default: 0] += 1
         count += 1
         let request = Request(
             app: app, name: name, path: path, identifier: "remote-\(count)", text: text,
             payload: payload, deadline: .now + Limits.serviceDeadline
         ) { [weak self] payload in
-            self?.open -= 1
+            self?.ended(app)
             completion(payload)
         }
         start(request)
+    }
+
+    private func ended(_ app: AppID) {
+        open -= 1
+        let left = openOfApp[app, default: 1] - 1
+        openOfApp[app] = left > 0 ? left : nil
     }
 
     private func start(_ request: Request) {
@@ -69,18 +79,21 @@ import GLibLoop
         connection.call(message, timeout: left(request)) { [weak self] result in
             switch result {
             case .success: self?.identify(request)
+            // Most apps have none. A bus may give the same answer about a program that was started by
+            // hand and that no service file names (dbus-daemon 1.14).
+            case .failure(let error) where error.code == .serviceUnknown:
+                self?.identify(request, isExpected: false)
             case .failure(let error):
-                // Most apps have no service extension.
-                if error.code != .serviceUnknown {
-                    self?.report("could not be started (\(error.name))", request)
-                }
+                self?.report("could not be started (\(error.name))", request)
                 request.completion(request.payload)
             }
         }
     }
 
     /// Identifies the owner of the extension's name and checks that it may speak for the app.
-    private func identify(_ request: Request) {
+    ///
+    /// - Parameter isExpected: false if the name may well have no owner.
+    private func identify(_ request: Request, isExpected: Bool = true) {
         let message = Message.methodCall(
             destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
             member: "GetNameOwner")
@@ -88,7 +101,7 @@ import GLibLoop
         connection.call(message, timeout: left(request)) { [weak self] result in
             var reader = (try? result.get())?.reader
             guard let self, let text = try? reader?.string(), let owner = try? BusName(text) else {
-                self?.report("ended without an answer", request)
+                if isExpected { self?.report("ended without an answer", request) }
                 return request.completion(request.payload)
             }
             let isHeld = senders.identify(PeerName(rawValue: text)) { [weak self] identity in
@@ -125,16 +138,22 @@ import GLibLoop
         do {
             payload = payload.changed(by: try ServiceContent(answer: result.get()))
         } catch let error as CallError {
-            let text = error.message.filterErrorText
-            report(
-                error.code == .timedOut
-                    ? "did not answer within \(Limits.serviceDeadline.components.seconds) s"
-                    : "answered with an error: \(text.isEmpty ? error.name.rawValue : text)",
-                request)
+            report(Self.reason(error), request)
         } catch {
             report("\(error)", request)
         }
         request.completion(payload)
+    }
+
+    private static func reason(_ error: CallError) -> String {
+        let text = error.message.filterErrorText
+        return switch error.code {
+        case .timedOut:
+            "did not answer within \(Limits.serviceDeadline.components.seconds) s"
+        case .noReply, .serviceUnknown, .nameHasNoOwner: "ended without an answer"
+        case .disconnected: "cannot be asked, because the session bus is gone"
+        default: "answered with an error: \(text.isEmpty ? error.name.rawValue : text)"
+        }
     }
 
     private func report(_ reason: String, _ request: Request) {

@@ -67,7 +67,7 @@ extension EndToEnd {
                 _ = try await app.ask("DeliverRemote", payload("die"))
                 #expect(try await desktop.fake.notification(1).summary == "Message")
                 try await desktop.waitForLog(
-                    "the notification service extension of \(Self.app) answered with an error")
+                    "the notification service extension of \(Self.app) ended without an answer")
                 _ = try await app.ask("DeliverRemote", payload("decrypt"))
                 #expect(try await desktop.fake.notification(2).summary == "Secret from Ada")
             }
@@ -85,10 +85,11 @@ extension EndToEnd {
 
         /// An extension on a connection of its own.
         private func serve(
-            _ desktop: Desktop, _ answer: @escaping @LoopActor (MethodCall) -> Void
+            _ desktop: Desktop, _ app: String = app,
+            _ answer: @escaping @LoopActor (MethodCall) -> Void
         ) throws -> (client: Client, registration: Registration) {
             let client = try desktop.client()
-            guard let path = AppID(Self.app).servicePath, let name = AppID(Self.app).serviceName
+            guard let path = AppID(app).servicePath, let name = AppID(app).serviceName
             else { throw TestSupportError("no name") }
             let registration = client.connection.export(
                 try WireInterface.notificationService, at: path, properties: [:]
@@ -104,11 +105,48 @@ extension EndToEnd {
                 let calls = Recorder<MethodCall>()
                 let served = try serve(desktop) { calls.record($0) }
                 let app = try FilterApp(desktop)
-                let began = ContinuousClock.now
-                _ = try await app.ask("DeliverRemote", payload("nothing"))
-                #expect(ContinuousClock.now - began >= Limits.serviceDeadline - .seconds(1))
-                #expect(try await desktop.fake.notification(1).summary == "Message")
-                withExtendedLifetime(served) {}
+                try deliver("Message", of: app)
+                let asked = try await calls.next()
+                // While the extension has its time, what others send is shown.
+                _ = try await desktop.client().notify("Meanwhile")
+                #expect(try await desktop.fake.notification(1).summary == "Meanwhile")
+                #expect(!desktop.log.contains("the notification service extension"))
+                // After its time, the notification comes as it is.
+                #expect(try await desktop.fake.notification(2).summary == "Message")
+                try await desktop.waitForLog("\(Self.app) did not answer within")
+                withExtendedLifetime((served, asked)) {}
+            }
+        }
+
+        /// Has focusd deliver a remote notification, without waiting for the answer.
+        private func deliver(_ title: String, of app: FilterApp) throws {
+            let call = Message.methodCall(
+                destination: WireName.focus, path: WireName.focusPath,
+                interface: WireName.apps, member: "DeliverRemote")
+            try call.append(.string(app.id), payload("nothing", title))
+            app.client.connection.call(call, timeout: .seconds(60)) { _ in }
+        }
+
+        @Test func onlySoManyOfOneAppWaitAndOtherAppsHaveRoom() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let calls = Recorder<MethodCall>()
+                let served = try serve(desktop) { calls.record($0) }
+                let other = try serve(desktop, "org.example.Other") { call in
+                    call.reply(.vardict(["title": .string("Changed")]))
+                }
+                let app = try FilterApp(desktop)
+                let second = try FilterApp(desktop, "org.example.Other")
+                for number in 1...Limits.serviceRequestsPerApp {
+                    try deliver("\(number)", of: app)
+                }
+                var asked: [MethodCall] = []
+                for _ in 1...Limits.serviceRequestsPerApp { asked.append(try await calls.next()) }
+                _ = try await app.ask("DeliverRemote", payload("nothing", "one more"))
+                #expect(try await desktop.fake.notification(1).summary == "one more")
+                _ = try await second.ask("DeliverRemote", payload("nothing"))
+                #expect(try await desktop.fake.notification(2).summary == "Changed")
+                withExtendedLifetime((served, other, asked)) {}
             }
         }
 
@@ -116,23 +154,25 @@ extension EndToEnd {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()
                 let calls = Recorder<MethodCall>()
-                let served = try serve(desktop) { calls.record($0) }
-                let app = try FilterApp(desktop)
-                for number in 1...Limits.serviceRequests {
-                    let call = Message.methodCall(
-                        destination: WireName.focus, path: WireName.focusPath,
-                        interface: WireName.apps, member: "DeliverRemote")
-                    try call.append(.string(Self.app), payload("nothing", "\(number)"))
-                    app.client.connection.call(call, timeout: .seconds(60)) { _ in }
+                let names = (0..<Limits.serviceRequests / Limits.serviceRequestsPerApp)
+                    .map { "org.example.App\($0)" }
+                let served = try names.map { try serve(desktop, $0) { calls.record($0) } }
+                let apps = try names.map { try FilterApp(desktop, $0) }
+                for app in apps {
+                    for number in 1...Limits.serviceRequestsPerApp {
+                        try deliver("\(number)", of: app)
+                    }
                 }
                 // A call that nobody keeps is answered with an error.
                 var asked: [MethodCall] = []
                 for _ in 1...Limits.serviceRequests { asked.append(try await calls.next()) }
+                let last = try serve(desktop) { calls.record($0) }
+                let app = try FilterApp(desktop)
                 _ = try await app.ask("DeliverRemote", payload("nothing", "one more"))
                 #expect(try await desktop.fake.notification(1).summary == "one more")
-                // Those that wait come when the extension has gone, too.
-                served.client.leave()
-                withExtendedLifetime(asked) {}
+                // Those that wait come when the extensions have gone, too.
+                for served in served { served.client.leave() }
+                withExtendedLifetime((asked, last)) {}
                 _ = try await desktop.fake.notification(Limits.serviceRequests + 1)
             }
         }
@@ -158,11 +198,7 @@ extension EndToEnd {
                 let calls = Recorder<MethodCall>()
                 let served = try serve(desktop) { calls.record($0) }
                 let app = try FilterApp(desktop)
-                let call = Message.methodCall(
-                    destination: WireName.focus, path: WireName.focusPath,
-                    interface: WireName.apps, member: "DeliverRemote")
-                try call.append(.string(Self.app), payload("nothing"))
-                app.client.connection.call(call, timeout: .seconds(60)) { _ in }
+                try deliver("Message", of: app)
                 let asked = try await calls.next()
                 app.leave()
                 try await desktop.client().waitForDeparture(of: Self.app)
