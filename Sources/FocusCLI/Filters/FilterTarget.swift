@@ -174,14 +174,15 @@ import GLibLoop
         if filter.source != nil, let missing = filter.declaration.missing(values) {
             notes.append(
                 "the app is not told until \(missing.printable) has a value:"
-                    + " focus-switch filter set \(key.app.rawValue.printable)"
-                    + " \(key.filter.printable) \(missing.printable)=VALUE --focus \(focus)")
+                    + " focus-switch filter set \(shellQuoted(key.app.rawValue).printable)"
+                    + " \(shellQuoted(key.filter).printable) \(missing.printable)=VALUE"
+                    + " --focus \(shellQuoted(focus.rawValue))")
         }
         if configuration == nil, silencesApp {
             notes.append(
                 "\(focusName) silences all notifications of \(shelf.name(of: key.app)); to allow them:"
                     + " focus-switch allow \(shellQuoted(key.app.rawValue).printable)"
-                    + " --focus \(shellQuoted(focus))")
+                    + " --focus \(shellQuoted(focus.rawValue))")
         }
         for note in notes { editor.invocation.output.error(note) }
     }
