@@ -138,7 +138,7 @@ let package = Package(
         program("focus-console", ["DBus", "GLibLoop"], exclude: ["Documentation"]),
         program(
             "focus-tray", ["DBus", "FocusClient", "FocusCore", "FocusWire", "GLibLoop", "Tray"],
-            exclude: ["Desktop", "Documentation"]),
+            exclude: ["Desktop", "Documentation", "Icons"]),
 
         .target(name: "CAppIntents"),
         .target(

@@ -23,10 +23,17 @@ import GLibLoop
     ///
     /// - Parameters:
     ///   - id: The trays' identifier of the icon, the same in every session.
+    ///   - folder: The folder of the icon themes where the program's own icons are installed. Trays
+    ///     are told about it if the session's applications do not look there.
     ///   - onClick: Called with the id of the entry, on the main thread.
-    package init(id: String, onClick: @escaping @Sendable (String) -> Void) {
+    package init(
+        id: String, folder: String? = nil, onClick: @escaping @Sendable (String) -> Void
+    ) {
         unsafe indicator = app_indicator_new(id, "", APP_INDICATOR_CATEGORY_APPLICATION_STATUS)
         self.onClick = onClick
+        guard let folder, !Self.sessionFolders().contains(folder) else { return }
+        unsafe gtk_icon_theme_append_search_path(gtk_icon_theme_get_default(), folder)
+        unsafe app_indicator_set_icon_theme_path(indicator, folder)
     }
 
     isolated deinit {
@@ -75,6 +82,17 @@ import GLibLoop
     private func update(_ entry: TrayEntry) {
         items[entry.id]?.update(entry)
         if case .submenu(let entries) = entry.kind { entries.forEach(update) }
+    }
+
+    /// Returns the folders of icon themes where every application of the session looks.
+    private static func sessionFolders() -> [String] {
+        var folders = unsafe [String(cString: g_get_user_data_dir())]
+        var next = unsafe g_get_system_data_dirs().unsafelyUnwrapped
+        while let folder = unsafe next.pointee {
+            unsafe folders.append(String(cString: folder))
+            unsafe next += 1
+        }
+        return folders.map { $0.hasSuffix("/") ? $0 + "icons" : $0 + "/icons" }
     }
 
     /// Returns the first icon in the theme; the last name if the theme has none of them.

@@ -108,7 +108,7 @@ import Tray
     @TrayActor private static func show(
         _ picture: TrayPicture, on icon: TrayIcon?, onClick: @escaping @Sendable (String) -> Void
     ) -> TrayIcon {
-        let icon = icon ?? TrayIcon(id: "focusd", onClick: onClick)
+        let icon = icon ?? TrayIcon(id: "focusd", folder: InstalledIcons.folder, onClick: onClick)
         icon.show(picture)
         return icon
     }

@@ -10,10 +10,13 @@ enum TrayState: Hashable {
     case stopped
     case running(ServiceStatus, [FocusSummary])
 
-    /// Icons in the themes of desktops, after the Focus's own.
-    private static let onIcons = ["notifications-disabled-symbolic", "notifications-disabled"]
+    /// Icons after the Focus's own: focusd's, then those in the themes of desktops.
+    private static let onIcons = [
+        "focusd-on-symbolic", "notifications-disabled-symbolic", "notifications-disabled",
+    ]
     private static let offIcons = [
-        "preferences-system-notifications-symbolic", "notification-symbolic", "notifications",
+        "focusd-off-symbolic", "preferences-system-notifications-symbolic",
+        "notification-symbolic", "notifications",
     ]
     private static let stoppedIcons = ["dialog-warning-symbolic", "dialog-warning"]
 
@@ -53,9 +56,22 @@ enum TrayState: Hashable {
 
     private var icons: [String] {
         guard case .running(let status, let focuses) = self else { return Self.stoppedIcons }
-        guard let activation = status.activation else { return Self.offIcons }
-        let own = focuses.first { $0.id == activation.focus }?.icon
-        return (own.map { [$0] } ?? []) + Self.onIcons
+        let names: [String]
+        if let activation = status.activation {
+            let own = focuses.first { $0.id == activation.focus }?.icon
+            names = (own.map { [$0] } ?? []) + Self.onIcons
+        } else {
+            names = Self.offIcons
+        }
+        return missed > 0 ? names.flatMap(Self.withDot) : names
+    }
+
+    /// Returns the icon after its variant with a dot for missed notifications, which focusd's own
+    /// icons have: `focusd-on-missed-symbolic` for `focusd-on-symbolic`.
+    private static func withDot(_ icon: String) -> [String] {
+        let suffix = "-symbolic"
+        guard icon.hasPrefix("focusd-"), icon.hasSuffix(suffix) else { return [icon] }
+        return [icon.dropLast(suffix.count) + "-missed" + suffix, icon]
     }
 
     /// The heading, such as `Work is on until 18:00`.

@@ -58,11 +58,43 @@ import Tray
         guard case .running(let status, _) = Self.state() else { return }
         #expect(
             TrayState.running(status, [own]).picture(at: .now).icons == [
-                "briefcase-symbolic", "notifications-disabled-symbolic", "notifications-disabled",
+                "briefcase-symbolic", "focusd-on-symbolic", "notifications-disabled-symbolic",
+                "notifications-disabled",
             ])
-        #expect(
-            Self.state().picture(at: .now).icons.first == "notifications-disabled-symbolic")
+        #expect(Self.state().picture(at: .now).icons.first == "focusd-on-symbolic")
         #expect(TrayState.stopped.picture(at: .now).icons.first == "dialog-warning-symbolic")
+    }
+
+    @Test func noFocusHasAnIconOfFocusd() {
+        let off = Self.state { $0.activation = nil }
+        #expect(off.picture(at: .now).icons.first == "focusd-off-symbolic")
+        #expect(off.picture(at: .now).icons.contains("preferences-system-notifications-symbolic"))
+    }
+
+    @Test(arguments: [
+        ("focusd-work-symbolic", "focusd-work-missed-symbolic"),
+        ("briefcase-symbolic", "briefcase-symbolic"), ("/home/me/a.svg", "/home/me/a.svg"),
+    ])
+    func missedNotificationsAddADotToOwnIcons(_ icon: String, _ shown: String) {
+        guard case .running(let status, _) = Self.state({ $0.missed = 2 }) else { return }
+        var own = Self.work
+        own.icon = icon
+        let icons = TrayState.running(status, [own]).picture(at: .now).icons
+        #expect(icons.first == shown)
+        #expect(icons.contains(icon))
+        let off = Self.state { ($0.activation, $0.missed) = (nil, 2) }
+        #expect(off.picture(at: .now).icons.first == "focusd-off-missed-symbolic")
+    }
+
+    @Test func iconsAreBesideTheInstalledProgram() {
+        func folder(_ program: String) -> String? {
+            InstalledIcons.folder(ofProgram: program) { $0 != "/opt/empty/share/icons" }
+        }
+        #expect(folder("/usr/local/bin/focus-tray") == "/usr/local/share/icons")
+        #expect(folder("/bin/focus-tray") == "/share/icons")
+        #expect(folder("/opt/empty/bin/focus-tray") == nil)
+        #expect(folder("/src/.build/debug/focus-tray") == nil)
+        #expect(folder("focus-tray") == nil)
     }
 
     @Test func missedAndActiveChangeOnlyTextsAndMarks() {

@@ -21,6 +21,16 @@ extension EndToEnd {
                 ],
                 environment: environment
             ).finish()
+            let icons = try FileManager.default.contentsOfDirectory(
+                atPath: prefix + "/share/icons/hicolor/symbolic/apps")
+            let suffix = "-symbolic.svg"
+            for icon in icons where !icon.hasSuffix("-missed" + suffix) {
+                #expect(
+                    icons.contains(icon.dropLast(suffix.count) + "-missed" + suffix),
+                    "\(icon) has no variant for missed notifications")
+            }
+            #expect(icons.contains("focusd-on-symbolic.svg"))
+            #expect(icons.contains("focusd-off-symbolic.svg"))
             let pages = try Self.files(below: prefix + "/share/man")
             #expect(pages.count >= 6)
             for page in pages {

@@ -57,6 +57,37 @@ extension EndToEnd {
             }
         }
 
+        @Test("issue 17: the tray is told where the icons are, also outside the session's folders")
+        func installedIconsAreShown() async throws {
+            let prefix = try makeTemporaryDirectory("prefix")
+            let programs = (Programs.path("focusd") as NSString).deletingLastPathComponent
+            try await Tool(
+                [Desktop.project + "/.ci/install"],
+                environment: ProcessInfo.processInfo.environment.merging([
+                    "PREFIX": prefix, "BUILD": programs, "PART": "tray",
+                ]) { $1 }
+            ).finish()
+            try await withTray(program: prefix + "/bin/focus-tray") { desktop, host in
+                try await desktop.startWithServer()
+                let item = try await host.item()
+                try await host.wait(for: "focusd-off-symbolic", in: "IconName", of: item)
+                let folder = try await host.text("IconThemePath", of: item)
+                #expect(folder == prefix + "/share/icons")
+                let icons = try FileManager.default.contentsOfDirectory(
+                    atPath: folder + "/hicolor/symbolic/apps")
+                #expect(icons.contains("focusd-off-symbolic.svg"))
+
+                let client = try desktop.client()
+                try await client.focusd("Activate", .string("quiet"))
+                try await host.wait(for: "focusd-on-symbolic", in: "IconName", of: item)
+                _ = try await client.notify("missed")
+                try await host.wait(for: "focusd-on-missed-symbolic", in: "IconName", of: item)
+                try await client.focusd("Activate", .string("work"))
+                try await host.wait(for: "input-gaming-symbolic", in: "IconName", of: item)
+            }
+            try? FileManager.default.removeItem(atPath: prefix)
+        }
+
         @Test func anHourEndsInAnHour() async throws {
             try await withTray { desktop, host in
                 try await desktop.startWithServer()
@@ -247,6 +278,7 @@ extension EndToEnd {
 
         /// Runs a test with the icon and a tray on a desktop whose focusd is yet to be started.
         private func withTray(
+            program: String = Programs.path("focus-tray"),
             _ body: @LoopActor (Desktop, TrayHost) async throws -> Void
         ) async throws {
             try await withDesktop(files: Self.files) { desktop in
@@ -255,7 +287,7 @@ extension EndToEnd {
                 do {
                     let host = try TrayHost(desktop.session.connect())
                     let tray = try desktop.tool(
-                        Programs.path("focus-tray"), environment: Self.environment(of: screen))
+                        program, environment: Self.environment(of: screen))
                     try await body(desktop, host)
                     tray.process.signal(SIGTERM)
                     #expect(try await tray.exits.next() == .signalled(SIGTERM))
