@@ -6,8 +6,8 @@
 // gets half, two get a third each, and a further one still finds room.
 //
 // Other code charges loop time and calls that wait for their turns (`DBus/CallCosts.swift`, which
-// works before the caller is known), notifications and their messages on the disk (``Proxy``), and
-// inhibitions (``Inhibitions``).
+// works before the caller is known), notifications and their messages on the disk
+// (``LiveNotifications``), and inhibitions (``Inhibitions``).
 
 /// The memory that each client and each app makes focusd hold.
 package struct PeerAccounts: Sendable {

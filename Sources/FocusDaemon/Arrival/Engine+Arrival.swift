@@ -46,7 +46,7 @@ extension Engine {
         var isFeedback = false
         if notify.notification.isFeedback, case .deliver = decision.verdict { isFeedback = true }
         let kept = keptTexts(notify.notification)
-        let admission = proxy.admit(
+        let admission = live.admit(
             app: app, from: sender, replaces: notify.untrustedReplaces,
             verdict: decision.verdict, isFeedback: isFeedback, isHeld: decision.isHeldFromBadge,
             payloadBytes: unsafe payload?.count ?? 0, textBytes: kept.bytes)
@@ -75,7 +75,7 @@ extension Engine {
             upTo: Limits.storedTextBytes, lists: Limits.storedListBytes)
         // Most notifications are too short to be shortened.
         guard bytes > Limits.listedTextBytes,
-            proxy.textBytes(of: notification.app) + bytes > Limits.appTextBytes
+            live.textBytes(of: notification.app) + bytes > Limits.appTextBytes
         else { return (nil, bytes) }
         var shortened = notification
         _ = shortened.shorten(toBytes: Limits.listedTextBytes)

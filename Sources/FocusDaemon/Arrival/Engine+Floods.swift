@@ -31,7 +31,7 @@ extension Engine {
         let now = ContinuousClock.now
         let addsPopup =
             !notification.isFeedback
-            && !proxy.replaces(notify.untrustedReplaces, from: sender)
+            && !live.replaces(notify.untrustedReplaces, from: sender)
         guard
             let exhausted = allowance.take(
                 client: sender.peer, app: notification.app, addsPopup: addsPopup, at: now)
@@ -53,7 +53,7 @@ extension Engine {
         for (key, flood) in floods.untold(isFirst: isFirst) {
             guard let message = try? summary(of: flood) else { continue }
             let app = AppID("org.focusd")
-            let admission = proxy.admit(
+            let admission = live.admit(
                 app: app, from: Sender(peer: PeerName(rawValue: "")),
                 replaces: flood.summary?.rawValue ?? 0, verdict: .deliver, isFeedback: true)
             settle(admission, verdict: .deliver)
@@ -62,7 +62,7 @@ extension Engine {
             if messages.holdUnstored(message, bytes: 0, for: entry.key, of: .own) {
                 outbox.show(entry.key, entry.id)
             } else {
-                proxy.end(entry.id, key: entry.key)
+                live.end(entry.id, key: entry.key)
             }
         }
     }

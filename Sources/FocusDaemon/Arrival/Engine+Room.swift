@@ -22,7 +22,7 @@ extension Engine {
         if count > free { return "\(stored) bytes wait for the real notification server" }
         // Far from the limit, no client or app needs a share.
         guard free < Limits.waitingPayloadBytes / 2 else { return nil }
-        let waiting = proxy.waiting(of: app, peer).bytes
+        let waiting = live.waiting(of: app, peer).bytes
         return waiting + count > free
             ? "\(waiting) bytes of its own wait for the real notification server" : nil
     }
@@ -34,14 +34,14 @@ extension Engine {
     /// notifications than are left for all others. A notification that replaces another one adds
     /// none.
     func refuseToWait(_ notify: NotifyCall, _ sender: Sender) -> String? {
-        let free = Limits.waitingNotifications - proxy.waiting.count
+        let free = Limits.waitingNotifications - live.waiting.count
         guard free <= Limits.waitingNotifications / 2,
-            !proxy.replaces(notify.untrustedReplaces, from: sender)
+            !live.replaces(notify.untrustedReplaces, from: sender)
         else { return nil }
         if free <= 0 {
-            return "\(proxy.waiting.count) notifications wait for the real notification server"
+            return "\(live.waiting.count) notifications wait for the real notification server"
         }
-        let own = proxy.waiting(of: notify.notification.app, sender.peer).count
+        let own = live.waiting(of: notify.notification.app, sender.peer).count
         return own >= free ? "\(own) of its own wait for the real notification server" : nil
     }
 }

@@ -73,7 +73,7 @@ import GLibLoop
                 try engine.setBadge(count, of: app)
                 answers.append { call.reply() }
             case "BadgeCount":
-                call.reply(uint32: engine.proxy.badges.own(of: app) ?? 0)
+                call.reply(uint32: engine.live.badges.own(of: app) ?? 0)
             case "IsSilenced":
                 let decision = engine.explain(Notification(app: app), by: engine.policy)
                 let reply = call.message.methodReturn()
@@ -150,7 +150,7 @@ import GLibLoop
         guard payload.isMutable else {
             return try deliver(payload, call, app, identity)
         }
-        engine.proxy.peerAppeared(call.peer)
+        engine.live.peerAppeared(call.peer)
         extensions.change(payload, untrustedPayload, of: app) { [weak self] changed in
             guard let self else { return }
             do throws(ErrorReply) {
@@ -179,7 +179,7 @@ import GLibLoop
         } catch {
             throw ErrorReply(WireError.invalidArgs, error.description)
         }
-        engine.proxy.peerAppeared(call.peer)
+        engine.live.peerAppeared(call.peer)
         try engine.arrive(message, from: identity, call: call)
     }
 
@@ -260,11 +260,11 @@ import GLibLoop
 extension Engine {
     /// Handles `SetBadgeCount`.
     func setBadge(_ count: UInt32, of app: AppID) throws(ErrorReply) {
-        guard proxy.badges.mayOwn(app) else {
+        guard live.badges.mayOwn(app) else {
             throw ErrorReply(
                 WireError.limitsExceeded, "more than \(Limits.badgeApps) apps have set a badge")
         }
-        proxy.badges.setOwn(count, of: app)
+        live.badges.setOwn(count, of: app)
         attempt { try store.setBadge(app, count) }
     }
 }

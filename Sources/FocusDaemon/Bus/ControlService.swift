@@ -61,7 +61,7 @@ import Glibc
                 },
                 "Inhibited": .readOnly { [engine] in .boolean(engine.isInhibited) },
                 "MissedCount": .readOnly { [engine] in
-                    .uint32(UInt32(clamping: engine.proxy.missed))
+                    .uint32(UInt32(clamping: engine.live.missed))
                 },
                 "Version": .readOnly { .string(Release.version) },
             ],
@@ -223,7 +223,7 @@ import Glibc
         status.inhibitors = engine.inhibitions.all.map {
             .init(app: $0.app, reason: $0.reason).short
         }
-        status.missed = UInt32(clamping: engine.proxy.missed)
+        status.missed = UInt32(clamping: engine.live.missed)
         status.queued = UInt32(clamping: engine.outbox.waiting)
         status.server = server.status
         status.problems = problems
@@ -235,7 +235,7 @@ import Glibc
     private var allBadges: Value {
         .dictionary(
             key: "s", value: "u",
-            engine.proxy.badges.all.sorted { $0.key < $1.key }.map { app, count in
+            engine.live.badges.all.sorted { $0.key < $1.key }.map { app, count in
                 DictionaryEntry(key: .string(app.rawValue), value: .uint32(count))
             })
     }

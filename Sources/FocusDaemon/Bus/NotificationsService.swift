@@ -68,7 +68,7 @@ import GLibLoop
     private func identified(_ call: MethodCall, _ body: @escaping (SenderIdentity) -> Void) {
         let peer = call.peer
         let isHeld = senders.identify(peer) { [engine] identity in
-            engine.proxy.peerAppeared(peer)
+            engine.live.peerAppeared(peer)
             body(identity)
         }
         if !isHeld {
@@ -84,7 +84,7 @@ import GLibLoop
         guard let identity = senders.identity(of: call.peer) else {
             return identified(call) { self.notify(call, $0) }
         }
-        engine.proxy.peerAppeared(call.peer)
+        engine.live.peerAppeared(call.peer)
         notify(call, identity)
     }
 

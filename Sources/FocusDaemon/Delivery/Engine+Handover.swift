@@ -16,7 +16,7 @@ extension Engine {
             case .close:
                 line?.begin(job, nil, isStored: false)
             case .show(let key, let id):
-                guard let entry = proxy[id], let request = request(key, entry) else {
+                guard let entry = live[id], let request = request(key, entry) else {
                     messages.release(key)
                     outbox.finished(job)
                     continue
@@ -150,7 +150,7 @@ extension Engine {
         counters.count(.handedOver)
         troubles.note(.serverStalled, isPresent: false, at: .now)
         messages.release(key)
-        let entry = proxy.update(id, key: key) { entry in
+        let entry = live.update(id, key: key) { entry in
             entry.facts.state = .shown
             entry.facts.server = server
         }
@@ -165,10 +165,10 @@ extension Engine {
     /// Handles a popup of a notification that has ended. A newer notification with the same id
     /// takes the popup over; otherwise the popup is closed.
     func adopt(_ server: ServerID, for id: ClientID) {
-        if let newer = proxy[id], newer.state == .queued, newer.server == nil {
-            _ = proxy.update(id) { $0.server = server }
+        if let newer = live[id], newer.state == .queued, newer.server == nil {
+            _ = live.update(id) { $0.server = server }
             storePlace(of: newer, server)
-        } else if proxy[id]?.server != server {
+        } else if live[id]?.server != server {
             outbox.close(server)
         }
     }
@@ -185,7 +185,7 @@ extension Engine {
 
     private func refused(_ key: EntryKey, _ id: ClientID, _ error: ShowError) {
         outbox.finished(.show(key, id))
-        if let entry = proxy[id], entry.key == key {
+        if let entry = live[id], entry.key == key {
             park(entry, why: "the real server refused it (\(error.label))")
         }
     }
@@ -193,7 +193,7 @@ extension Engine {
     func died(on key: EntryKey, _ id: ClientID) {
         counters.count(.serverDeaths)
         log.warning("the real server ended while it was given notification \(id.rawValue)")
-        guard let entry = proxy.update(id, key: key, { $0.serverDeaths += 1 }) else {
+        guard let entry = live.update(id, key: key, { $0.serverDeaths += 1 }) else {
             outbox.finished(.show(key, id))
             return
         }
@@ -215,7 +215,7 @@ extension Engine {
         log.error("notification \(entry.id.rawValue) is not shown: \(why)")
         // The popup to be replaced is out of date, and its end is not the end of this notification.
         if let popup = entry.server { outbox.close(popup) }
-        _ = proxy.update(entry.id, key: entry.key) {
+        _ = live.update(entry.id, key: entry.key) {
             $0.state = .parked
             $0.server = nil
         }

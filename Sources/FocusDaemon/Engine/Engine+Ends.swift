@@ -119,7 +119,7 @@ extension Engine {
     /// Sends a signal to a client that is still on the bus, once the change is in the store.
     /// Otherwise, after a kill, focusd would not know which signals the client has received.
     func tell(_ peer: PeerName, _ body: @escaping (any ClientSignals) -> Void) {
-        if proxy.isPresent(peer) { news.append(body) }
+        if live.isPresent(peer) { news.append(body) }
     }
 
     /// Sends the signals that ``tell(_:_:)`` has kept.
@@ -160,8 +160,8 @@ extension Engine {
 
     /// Handles `CloseNotification`. Returns false if the notification is not the caller's.
     func close(_ id: ClientID, by sender: Sender) -> Bool {
-        guard let entry = proxy.closable(id, by: sender) else { return false }
-        proxy.end(id)
+        guard let entry = live.closable(id, by: sender) else { return false }
+        live.end(id)
         over(entry, .closedByApp, closesPopup: true)
         // The sender of an expired notification already got the signal when the popup expired.
         if entry.state != .expired { tellClosed(entry, .closedByCall) }
@@ -170,7 +170,7 @@ extension Engine {
 
     /// Forgets the inhibitions of a client that left the bus.
     func peerLeft(_ peer: PeerName) {
-        proxy.peerLeft(peer)
+        live.peerLeft(peer)
         let wasInhibited = isInhibited
         inhibitions.peerLeft(peer)
         tellInhibited(was: wasInhibited)
@@ -188,15 +188,15 @@ extension Engine {
         // Notifications that a command-line tool sent for the app have the tool's id.
         var keys: Set<EntryKey> = []
         attempt { keys = try store.liveKeys(ofProgram: app) }
-        for entry in Array(proxy.entries) where entry.app == app || keys.contains(entry.key) {
-            proxy.end(entry.id)
+        for entry in Array(live.entries) where entry.app == app || keys.contains(entry.key) {
+            live.end(entry.id)
             letGo(of: entry.facts)
             actedOn.remove(entry.key)
             pictures?.forget(entry.key)
             if let server = entry.server { outbox.close(server) }
             if entry.state != .expired { tellClosed(entry, .dismissed) }
         }
-        proxy.badges.removeOwn(of: app)
+        live.badges.removeOwn(of: app)
         return try store.forget(app)
     }
 }

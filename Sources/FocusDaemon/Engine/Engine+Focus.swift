@@ -26,23 +26,23 @@ extension Engine {
             entry.textBytes =
                 entry.payloadBytes > 0
                 ? min(entry.payloadBytes, Limits.storedTextBytes) : Limits.listedTextBytes
-            if let older = proxy.end(entry.id) { replaced.append(older.key) }
-            proxy.restore(entry)
-            if present.contains(entry.sender) { proxy.peerAppeared(entry.sender) }
+            if let older = live.end(entry.id) { replaced.append(older.key) }
+            live.restore(entry)
+            if present.contains(entry.sender) { live.peerAppeared(entry.sender) }
             if entry.state == .queued {
                 outbox.show(entry.key, entry.id, bytes: entry.payloadBytes)
             }
         }
         for key in replaced { try store.finish(key, as: .replaced, at: .now) }
-        let live = Set(proxy.entries.map(\.key))
-        pictures?.restore(isWanted: live.contains)
-        for (app, count) in try store.badges() { proxy.badges.setOwn(count, of: app) }
+        let liveKeys = Set(live.entries.map(\.key))
+        pictures?.restore(isWanted: liveKeys.contains)
+        for (app, count) in try store.badges() { live.badges.setOwn(count, of: app) }
         activation = try store.activation()
         try restoreAgenda()
         restoreDeliveries()
         serverInstance = try store.value("server")
         try restoreCloses()
-        for (key, server) in store.leftHandovers where !live.contains(key) {
+        for (key, server) in store.leftHandovers where !liveKeys.contains(key) {
             if let id = try store.clientID(of: key) { adopt(server, for: id) }
         }
         storeCloses()
@@ -94,7 +94,7 @@ extension Engine {
         restartDeliveries()
         activation = new
         if hadFocus {
-            proxy.releaseHeld()
+            live.releaseHeld()
             attempt { try store.releaseHeld() }
         }
         attempt { try store.setActivation(new) }
@@ -109,7 +109,7 @@ extension Engine {
         let filters = filters?.setFocus(focus) ?? [:]
         policy = makePolicy(focus, filters)
         loggedFaults = []
-        proxy.badges.hidesAll = focus?.hideBadges ?? false
+        live.badges.hidesAll = focus?.hideBadges ?? false
     }
 
     /// Applies changed filter predicates of apps.

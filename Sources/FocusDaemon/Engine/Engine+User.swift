@@ -18,12 +18,12 @@ extension Engine {
     /// Invokes an action like the real server: tells the sender, then ends the notification.
     func act(_ id: ClientID, _ action: String) throws(UserRefusal) {
         guard let record = wholeRecord(id) else { throw .notFound }
-        guard let entry = proxy[id], entry.key == record.key else { throw .over }
+        guard let entry = live[id], entry.key == record.key else { throw .over }
         let keys = record.actions.map(\.key)
         guard keys.contains(action) else { throw .noSuchAction(known: keys) }
-        guard proxy.isPresent(entry.sender) else { throw .senderGone }
+        guard live.isPresent(entry.sender) else { throw .senderGone }
         tell(entry.sender) { $0.actionInvoked(id, key: action, to: entry.sender) }
-        proxy.end(id)
+        live.end(id)
         over(entry, .actedOn, closesPopup: true)
         if entry.state != .expired { tellClosed(entry, .dismissed) }
     }
@@ -31,7 +31,7 @@ extension Engine {
     /// Dismisses the notifications that are still live. Returns their number.
     func dismiss(_ ids: [ClientID], as state: EntryState = .dismissed) -> Int {
         ids.count { id in
-            guard let entry = proxy.end(id) else { return false }
+            guard let entry = live.end(id) else { return false }
             over(entry, state, closesPopup: true)
             if entry.state != .expired { tellClosed(entry, .dismissed) }
             return true
@@ -43,11 +43,11 @@ extension Engine {
     /// - Returns: the number of notifications that were unread.
     func markRead(_ ids: [ClientID]) -> Int {
         ids.count { id in
-            guard let entry = proxy[id], !entry.isRead else { return false }
+            guard let entry = live[id], !entry.isRead else { return false }
             guard entry.state == .shown || entry.state == .queued else {
                 return dismiss([id], as: .read) == 1
             }
-            _ = proxy.update(id) { $0.isRead = true }
+            _ = live.update(id) { $0.isRead = true }
             if !entry.isEphemeral { attempt { try store.setRead(entry.key) } }
             return true
         }
@@ -57,10 +57,10 @@ extension Engine {
     /// queued ones.
     /// - Returns: the number of these notifications.
     func deliverNow(_ ids: [ClientID]) -> Int {
-        let entries = Set(ids).compactMap { proxy[$0] }.filter { $0.state == .silenced }
+        let entries = Set(ids).compactMap { live[$0] }.filter { $0.state == .silenced }
             .sorted { $0.key < $1.key }
         for entry in entries {
-            _ = proxy.update(entry.id) { entry in
+            _ = live.update(entry.id) { entry in
                 entry.state = .queued
                 entry.isHeldFromBadge = false
             }
@@ -71,15 +71,15 @@ extension Engine {
     }
 
     func clearMissed() -> Int {
-        dismiss(proxy.entries.filter(\.isMissed).map(\.id))
+        dismiss(live.entries.filter(\.isMissed).map(\.id))
     }
 
     /// Returns the newest stored notification with that id.
     func record(_ id: ClientID) -> EntryRecord? {
         var record: EntryRecord?
         attempt {
-            if let live = proxy[id] {
-                record = try store.entry(key: live.key)
+            if let entry = live[id] {
+                record = try store.entry(key: entry.key)
             } else {
                 record = try store.entry(id: id)
             }
@@ -91,7 +91,7 @@ extension Engine {
     /// message still has them.
     func wholeRecord(_ id: ClientID) -> EntryRecord? {
         guard var record = record(id) else { return nil }
-        guard let entry = proxy[id], entry.key == record.key,
+        guard let entry = live[id], entry.key == record.key,
             entry.payloadBytes > Limits.listedTextBytes
         else { return record }
         let stored = record
@@ -138,7 +138,7 @@ extension Engine {
     }
 
     func wire(_ record: EntryRecord) -> EntryWire {
-        let isLive = proxy[record.id].map { $0.key == record.key && proxy.isPresent($0.sender) }
+        let isLive = live[record.id].map { $0.key == record.key && live.isPresent($0.sender) }
         return EntryWire(record, isLive: isLive ?? false, name: label(of: record))
     }
 }

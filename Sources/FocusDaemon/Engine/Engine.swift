@@ -2,7 +2,7 @@
 
 // The path of a notification (DESIGN §7, §9):
 //
-//     arrive    The policy decides, the proxy assigns an id, and the store's open batch takes
+//     arrive    The policy decides, LiveNotifications assigns an id, and the store's open batch takes
 //               the notification.
 //     endBatch  The store commits the batch, usually to its journal; then the replies go out.
 //               One commit covers all messages that one wake-up read from the socket.
@@ -53,7 +53,7 @@ import Notify
 
 /// Owner of the service's state and of its store. Defines the order of changes.
 @LoopActor final class Engine {
-    var proxy: Proxy
+    var live: LiveNotifications
     var policy = Policy(focus: nil)
     var outbox = Outbox()
     var inhibitions = Inhibitions()
@@ -199,7 +199,7 @@ import Notify
         clock = ScheduleClock(log: log)
         let noted = try store.lastClientID()
         reservedID = noted.rawValue
-        proxy = Proxy(lastID: Self.lastID(noted: noted, in: store), nextKey: firstKey)
+        live = LiveNotifications(lastID: Self.lastID(noted: noted, in: store), nextKey: firstKey)
     }
 
     // MARK: Batches
@@ -260,7 +260,7 @@ import Notify
         if !isStored {
             // A notification that the store could not keep is shown instead of dropped.
             guard
-                let shown = proxy.update(
+                let shown = live.update(
                     entry.id, key: entry.key,
                     {
                         $0.isEphemeral = true
@@ -283,7 +283,7 @@ import Notify
         {
             log.error(
                 "notification \(entry.id.rawValue) can be neither stored nor held; it is lost")
-            proxy.end(entry.id, key: entry.key)
+            live.end(entry.id, key: entry.key)
             return
         }
         outbox.show(entry.key, entry.id, bytes: arrival.bytes)
@@ -318,7 +318,7 @@ import Notify
     /// Closes the store. Later arrivals are not stored.
     func closeStore() {
         // The next start continues from the last used id instead of the last reserved one.
-        attempt { try store.setLastClientID(proxy.lastClientID) }
+        attempt { try store.setLastClientID(live.lastClientID) }
         settling = nil
         mending = nil
         isSettling = false
@@ -333,10 +333,10 @@ import Notify
 
     /// Reports changed badges and the missed count to the observer.
     private func tellChanges() {
-        let changes = proxy.badges.takeChanges()
+        let changes = live.badges.takeChanges()
         if !changes.isEmpty { observer?.badgesChanged(changes) }
-        if proxy.missed != toldMissed {
-            toldMissed = proxy.missed
+        if live.missed != toldMissed {
+            toldMissed = live.missed
             observer?.missedChanged(toldMissed)
         }
     }

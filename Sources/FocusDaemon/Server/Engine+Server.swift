@@ -42,7 +42,7 @@ extension Engine {
     /// end of a popup only to the connection that asked for it, and that connection is closed. The
     /// number is limited to the popups that fit on a screen, so that no flood is replayed.
     private func adoptPopups() {
-        let shown = proxy.entries.filter { $0.state == .shown }.sorted { $0.key > $1.key }
+        let shown = live.entries.filter { $0.state == .shown }.sorted { $0.key > $1.key }
         for entry in shown.prefix(Self.maximumAdopted) {
             var message: Message?
             attempt {
@@ -51,7 +51,7 @@ extension Engine {
             }
             // Without its hints, the popup would look different.
             guard message != nil else { continue }
-            _ = proxy.update(entry.id, key: entry.key) { $0.state = .queued }
+            _ = live.update(entry.id, key: entry.key) { $0.state = .queued }
             adopted.insert(entry.key)
             outbox.show(entry.key, entry.id, bytes: entry.payloadBytes)
         }
@@ -64,7 +64,7 @@ extension Engine {
     }
 
     private func forgetPopups() {
-        for entry in Array(proxy.entries) where entry.server != nil {
+        for entry in Array(live.entries) where entry.server != nil {
             popupGone(entry, .undefined)
         }
     }
@@ -126,11 +126,11 @@ extension Engine {
     }
 
     private func withEntry(_ server: UInt32, _ body: (LiveEntry) -> Void) {
-        if let entry = proxy[ServerID(rawValue: server)] { body(entry) }
+        if let entry = live[ServerID(rawValue: server)] { body(entry) }
     }
 
     private func popupClosed(_ server: ServerID, _ untrustedReason: UInt32) {
-        guard let entry = proxy[server] else { return }
+        guard let entry = live[server] else { return }
         let reason = CloseReason(rawValue: untrustedReason) ?? .undefined
         if awaitsItsPopup(entry) {
             popupGone(entry, reason)
@@ -141,7 +141,7 @@ extension Engine {
             return
         }
         let state: EntryState = actedOn.contains(entry.key) ? .actedOn : .dismissed
-        proxy.end(entry.id)
+        live.end(entry.id)
         over(entry, state, closesPopup: false)
         tellClosed(entry, reason)
     }
@@ -150,15 +150,15 @@ extension Engine {
     private func popupGone(_ entry: LiveEntry, _ reason: CloseReason) {
         // A notification that is queued to replace its popup gets a new popup instead.
         if entry.state == .queued {
-            _ = proxy.update(entry.id, key: entry.key) { $0.server = nil }
+            _ = live.update(entry.id, key: entry.key) { $0.server = nil }
             storePlace(of: entry, ServerID(rawValue: 0))
             return
         }
         if entry.isEphemeral || entry.isRead {
-            proxy.end(entry.id)
+            live.end(entry.id)
             over(entry, .read, closesPopup: false)
         } else {
-            _ = proxy.update(entry.id, key: entry.key) { entry in
+            _ = live.update(entry.id, key: entry.key) { entry in
                 entry.state = .expired
                 entry.server = nil
                 entry.payloadBytes = 0
@@ -182,7 +182,7 @@ extension Engine {
         guard !awaitsItsPopup(entry) else { return }
         actedOn.insert(entry.key)
         guard !entry.isRead else { return }
-        _ = proxy.update(entry.id, key: entry.key) { $0.isRead = true }
+        _ = live.update(entry.id, key: entry.key) { $0.isRead = true }
         if !entry.isEphemeral { attempt { try store.setRead(entry.key) } }
     }
 }

@@ -44,7 +44,7 @@ extension Engine {
     /// ends.
     func quietChanges(to new: Activation?) {
         if activation == nil, new != nil {
-            let key = proxy.nextEntryKey.rawValue
+            let key = live.nextEntryKey.rawValue
             attempt { try store.setValue(Summary.quietName, "\(key)") }
         } else if activation != nil, new == nil {
             summarize()
@@ -55,18 +55,18 @@ extension Engine {
     private func summarize() {
         var first = quietSince
         if let summary { first = min(first, summary.keys.lowerBound) }
-        guard first < proxy.nextEntryKey else { return }
-        let keys = first...EntryKey(rawValue: proxy.nextEntryKey.rawValue - 1)
+        guard first < live.nextEntryKey else { return }
+        let keys = first...EntryKey(rawValue: live.nextEntryKey.rawValue - 1)
         let entries = missed(in: keys)
         guard !entries.isEmpty, let message = try? message(about: entries) else { return }
         let app = AppID("org.focusd")
-        let admission = proxy.admit(
+        let admission = live.admit(
             app: app, from: Sender(peer: PeerName(rawValue: "")),
             replaces: summary?.id.rawValue ?? 0, verdict: .deliver, isFeedback: true)
         settle(admission, verdict: .deliver)
         let entry = admission.entry
         guard messages.holdUnstored(message, bytes: 0, for: entry.key, of: .own) else {
-            proxy.end(entry.id)
+            live.end(entry.id)
             summary = nil
             return
         }
@@ -198,7 +198,7 @@ extension Engine {
         case Summary.deliver: _ = deliverNow(missed(in: summary.keys).map(\.id))
         default: return true
         }
-        proxy.end(entry.id)
+        live.end(entry.id)
         over(entry, .actedOn, closesPopup: true)
         return true
     }

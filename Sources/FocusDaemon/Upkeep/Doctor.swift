@@ -73,7 +73,7 @@ import GLibLoop
     }
 
     private var parkedCheck: DoctorCheck {
-        let parked = engine.proxy.entries.filter { $0.state == .parked }
+        let parked = engine.live.entries.filter { $0.state == .parked }
         guard let oldest = parked.min(by: { $0.key < $1.key }) else {
             return good("parked", .notificationsParked, "none")
         }
@@ -112,7 +112,7 @@ import GLibLoop
         }
         return good(
             "store", .storeFailing,
-            "\(engine.proxy.count) live notification\(engine.proxy.count == 1 ? "" : "s")")
+            "\(engine.live.count) live notification\(engine.live.count == 1 ? "" : "s")")
     }
 
     /// Checks that appear only if they found a problem.

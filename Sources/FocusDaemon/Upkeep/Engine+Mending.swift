@@ -100,23 +100,25 @@ extension Engine {
         try rewriteAgenda()
         try rewriteDeliveries()
         try rewriteCloses()
-        for (app, count) in proxy.badges.allOwn { try store.setBadge(app, count) }
+        for (app, count) in live.badges.allOwn { try store.setBadge(app, count) }
         try onStoreMended?()
         try rewriteEntries()
     }
 
     /// Gives each stored notification its state in the engine.
     private func rewriteEntries() throws {
-        var live: [EntryKey: LiveEntry] = [:]
-        for entry in proxy.entries where !entry.isEphemeral { live[entry.key] = entry }
+        var current: [EntryKey: LiveEntry] = [:]
+        for entry in live.entries where !entry.isEphemeral { current[entry.key] = entry }
         var stored: [LiveEntry] = []
         try store.forEachLive { stored.append($0) }
         let isReleased = stored.contains { old in
-            old.isHeldFromBadge && live[old.key]?.isHeldFromBadge == false
+            old.isHeldFromBadge && current[old.key]?.isHeldFromBadge == false
         }
-        if isReleased, live.values.allSatisfy({ !$0.isHeldFromBadge }) { try store.releaseHeld() }
+        if isReleased, current.values.allSatisfy({ !$0.isHeldFromBadge }) {
+            try store.releaseHeld()
+        }
         for old in stored {
-            guard let entry = live[old.key] else {
+            guard let entry = current[old.key] else {
                 // A later run handles entries of an earlier run that this run could not read.
                 guard old.key >= firstKey || !beganDetached else { continue }
                 let end = unsettledEnds[old.key]

@@ -39,7 +39,7 @@ extension Engine {
             rawValue: Timestamp.now.rawValue - Int64(retention.days) * 86_400_000)
         let keys = try store.liveOlderThan(oldest, limit: Self.upkeepStep)
         for key in keys {
-            guard let id = try store.clientID(of: key), let entry = proxy.end(id, key: key)
+            guard let id = try store.clientID(of: key), let entry = live.end(id, key: key)
             else { continue }
             over(entry, .evicted, closesPopup: false)
             tellClosed(entry, .undefined)
@@ -52,7 +52,7 @@ extension Engine {
     /// first.
     private func dropPayloads() throws {
         guard try store.payloadBytes() > Limits.storedPayloadBytes else { return }
-        let held = proxy.entries.filter { $0.state != .queued && $0.payloadBytes > 0 }
+        let held = live.entries.filter { $0.state != .queued && $0.payloadBytes > 0 }
         var apps = Dictionary(grouping: held, by: \.app).mapValues { entries in
             PayloadHolder(
                 bytes: entries.reduce(0) { $0 + $1.payloadBytes },
@@ -64,7 +64,7 @@ extension Engine {
         {
             apps[app]?.bytes -= entry.payloadBytes
             try store.dropPayload(of: entry.key)
-            _ = proxy.update(entry.id, key: entry.key) { $0.payloadBytes = 0 }
+            _ = live.update(entry.id, key: entry.key) { $0.payloadBytes = 0 }
         }
     }
 
@@ -81,8 +81,8 @@ extension Engine {
     var allCounters: Counters {
         var counters = counters
         counters[.queued] = UInt64(outbox.waiting)
-        counters[.live] = UInt64(proxy.count)
-        counters[.missed] = UInt64(proxy.missed)
+        counters[.live] = UInt64(live.count)
+        counters[.missed] = UInt64(live.missed)
         counters[.storedBytes] = UInt64((try? store.payloadBytes()) ?? 0)
         return counters
     }

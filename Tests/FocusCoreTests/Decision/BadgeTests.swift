@@ -5,93 +5,93 @@ import Testing
 
 /// Badges (DESIGN §8).
 @Suite struct BadgeTests {
-    static let app = ProxyTests.app
+    static let app = LiveNotificationsTests.app
 
-    static func admit(_ proxy: inout Proxy, _ verdict: Verdict) -> EntryFacts {
-        ProxyTests.admit(&proxy, ProxyTests.alice, verdict).entry
+    static func admit(_ live: inout LiveNotifications, _ verdict: Verdict) -> EntryFacts {
+        LiveNotificationsTests.admit(&live, LiveNotificationsTests.alice, verdict).entry
     }
 
     @Test func unreadNotificationsCount() {
-        var proxy = ProxyTests.proxy()
-        let first = Self.admit(&proxy, .deliver)
-        _ = Self.admit(&proxy, .deliver)
-        #expect(proxy.badges.badge(of: Self.app) == 2)
-        proxy.end(first.id)
-        #expect(proxy.badges.badge(of: Self.app) == 1)
+        var live = LiveNotificationsTests.live()
+        let first = Self.admit(&live, .deliver)
+        _ = Self.admit(&live, .deliver)
+        #expect(live.badges.badge(of: Self.app) == 2)
+        live.end(first.id)
+        #expect(live.badges.badge(of: Self.app) == 1)
     }
 
     @Test func expiryDoesNotRead() {
-        var proxy = ProxyTests.proxy()
-        let entry = Self.admit(&proxy, .deliver)
-        _ = proxy.update(entry.id) { $0.state = .expired }
-        #expect(proxy.badges.badge(of: Self.app) == 1)
-        _ = proxy.update(entry.id) { $0.isRead = true }
-        #expect(proxy.badges.badge(of: Self.app) == 0)
+        var live = LiveNotificationsTests.live()
+        let entry = Self.admit(&live, .deliver)
+        _ = live.update(entry.id) { $0.state = .expired }
+        #expect(live.badges.badge(of: Self.app) == 1)
+        _ = live.update(entry.id) { $0.isRead = true }
+        #expect(live.badges.badge(of: Self.app) == 0)
     }
 
     @Test func silencedOnesCountWhenTheFocusEnds() {
-        var proxy = ProxyTests.proxy()
-        _ = Self.admit(&proxy, .deliver)
-        _ = Self.admit(&proxy, .silence)
-        #expect(proxy.badges.badge(of: Self.app) == 1)
-        #expect(proxy.missed == 1)
-        proxy.releaseHeld()
-        #expect(proxy.badges.badge(of: Self.app) == 2)
-        #expect(proxy.missed == 1)
+        var live = LiveNotificationsTests.live()
+        _ = Self.admit(&live, .deliver)
+        _ = Self.admit(&live, .silence)
+        #expect(live.badges.badge(of: Self.app) == 1)
+        #expect(live.missed == 1)
+        live.releaseHeld()
+        #expect(live.badges.badge(of: Self.app) == 2)
+        #expect(live.missed == 1)
     }
 
     @Test func ownCountWinsAndZeroHides() {
-        var proxy = ProxyTests.proxy()
-        _ = Self.admit(&proxy, .deliver)
-        proxy.badges.setOwn(9, of: Self.app)
-        #expect(proxy.badges.badge(of: Self.app) == 9)
-        proxy.badges.setOwn(0, of: Self.app)
-        #expect(proxy.badges.badge(of: Self.app) == 0)
-        #expect(proxy.badges.all.isEmpty)
+        var live = LiveNotificationsTests.live()
+        _ = Self.admit(&live, .deliver)
+        live.badges.setOwn(9, of: Self.app)
+        #expect(live.badges.badge(of: Self.app) == 9)
+        live.badges.setOwn(0, of: Self.app)
+        #expect(live.badges.badge(of: Self.app) == 0)
+        #expect(live.badges.all.isEmpty)
     }
 
     @Test func hidingAllHidesOwnCountsToo() {
-        var proxy = ProxyTests.proxy()
-        proxy.badges.setOwn(3, of: Self.app)
-        proxy.badges.hidesAll = true
-        #expect(proxy.badges.badge(of: Self.app) == 0)
-        proxy.badges.hidesAll = false
-        #expect(proxy.badges.badge(of: Self.app) == 3)
+        var live = LiveNotificationsTests.live()
+        live.badges.setOwn(3, of: Self.app)
+        live.badges.hidesAll = true
+        #expect(live.badges.badge(of: Self.app) == 0)
+        live.badges.hidesAll = false
+        #expect(live.badges.badge(of: Self.app) == 3)
     }
 
     @Test func feedbackIsNotCounted() {
-        var proxy = ProxyTests.proxy()
-        _ = proxy.admit(
-            app: Self.app, from: ProxyTests.alice, replaces: 0, verdict: .deliver,
+        var live = LiveNotificationsTests.live()
+        _ = live.admit(
+            app: Self.app, from: LiveNotificationsTests.alice, replaces: 0, verdict: .deliver,
             isFeedback: true)
-        #expect(proxy.badges.badge(of: Self.app) == 0)
+        #expect(live.badges.badge(of: Self.app) == 0)
     }
 
     @Test func onlyChangesAreTold() {
-        var proxy = ProxyTests.proxy()
-        let entry = Self.admit(&proxy, .deliver)
-        let result = proxy.badges.takeChanges()
+        var live = LiveNotificationsTests.live()
+        let entry = Self.admit(&live, .deliver)
+        let result = live.badges.takeChanges()
         #expect(result.map(\.count) == [1])
-        let result2 = proxy.badges.takeChanges()
+        let result2 = live.badges.takeChanges()
         #expect(result2.isEmpty)
-        let second = Self.admit(&proxy, .deliver)
-        proxy.end(second.id)
-        let result3 = proxy.badges.takeChanges()
+        let second = Self.admit(&live, .deliver)
+        live.end(second.id)
+        let result3 = live.badges.takeChanges()
         #expect(result3.isEmpty)
-        proxy.end(entry.id)
-        let result4 = proxy.badges.takeChanges()
+        live.end(entry.id)
+        let result4 = live.badges.takeChanges()
         #expect(result4.map(\.count) == [0])
     }
 
     @Test func hidingTellsEveryBadge() {
-        var proxy = ProxyTests.proxy()
-        _ = Self.admit(&proxy, .deliver)
-        _ = proxy.badges.takeChanges()
-        proxy.badges.hidesAll = true
-        let result = proxy.badges.takeChanges()
+        var live = LiveNotificationsTests.live()
+        _ = Self.admit(&live, .deliver)
+        _ = live.badges.takeChanges()
+        live.badges.hidesAll = true
+        let result = live.badges.takeChanges()
         #expect(result.map(\.count) == [0])
-        proxy.badges.hidesAll = false
-        let result2 = proxy.badges.takeChanges()
+        live.badges.hidesAll = false
+        let result2 = live.badges.takeChanges()
         #expect(result2.map(\.count) == [1])
     }
 }

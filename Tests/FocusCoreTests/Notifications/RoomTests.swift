@@ -8,101 +8,102 @@ import Testing
     static func peer(_ number: Int) -> Sender { Sender(peer: PeerName(rawValue: ":1.\(number)")) }
 
     static func admit(
-        _ proxy: inout Proxy, _ app: String, _ sender: Sender, _ verdict: Verdict = .silence,
+        _ live: inout LiveNotifications, _ app: String, _ sender: Sender,
+        _ verdict: Verdict = .silence,
         bytes: Int = 0
     ) -> Admission {
-        proxy.peerAppeared(sender.peer)
-        return proxy.admit(
+        live.peerAppeared(sender.peer)
+        return live.admit(
             app: AppID(app), from: sender, replaces: 0, verdict: verdict, isFeedback: false,
             payloadBytes: bytes)
     }
 
-    static func full(_ count: Int) -> Proxy {
-        var proxy = Proxy(
+    static func full(_ count: Int) -> LiveNotifications {
+        var live = LiveNotifications(
             lastID: ClientID(rawValue: 0), nextKey: EntryKey(rawValue: 1), capacity: count)
-        for number in 0..<5 { _ = admit(&proxy, "quiet", peer(number)) }
-        return proxy
+        for number in 0..<5 { _ = admit(&live, "quiet", peer(number)) }
+        return live
     }
 
     @Test func appWithManyClientsGivesWayAndTheOthersKeepTheirs() {
-        var proxy = Self.full(100)
-        for number in 100..<1_000 { _ = Self.admit(&proxy, "loud", Self.peer(number)) }
-        #expect(proxy.count == 100)
-        #expect(proxy.entries.count { $0.app == AppID("quiet") } == 5)
+        var live = Self.full(100)
+        for number in 100..<1_000 { _ = Self.admit(&live, "loud", Self.peer(number)) }
+        #expect(live.count == 100)
+        #expect(live.entries.count { $0.app == AppID("quiet") } == 5)
     }
 
     @Test func clientThatInventsAppsGivesWayAndTheOthersKeepTheirs() {
-        var proxy = Self.full(100)
-        for number in 0..<1_000 { _ = Self.admit(&proxy, "app\(number)", Self.peer(7)) }
-        #expect(proxy.count == 100)
-        #expect(proxy.entries.count { $0.app == AppID("quiet") } == 5)
+        var live = Self.full(100)
+        for number in 0..<1_000 { _ = Self.admit(&live, "app\(number)", Self.peer(7)) }
+        #expect(live.count == 100)
+        #expect(live.entries.count { $0.app == AppID("quiet") } == 5)
         // And of that client the oldest went.
-        #expect(proxy.entries.contains { $0.app == AppID("app999") })
-        #expect(!proxy.entries.contains { $0.app == AppID("app0") })
+        #expect(live.entries.contains { $0.app == AppID("app999") })
+        #expect(!live.entries.contains { $0.app == AppID("app0") })
     }
 
     @Test func twoThatTakeAllShareAndAThirdHasRoom() {
-        var proxy = Self.full(100)
+        var live = Self.full(100)
         for number in 0..<1_000 {
-            _ = Self.admit(&proxy, number % 2 == 0 ? "loud" : "louder", Self.peer(100 + number % 2))
+            _ = Self.admit(&live, number % 2 == 0 ? "loud" : "louder", Self.peer(100 + number % 2))
         }
-        for _ in 0..<20 { _ = Self.admit(&proxy, "late", Self.peer(200)) }
-        #expect(proxy.entries.count { $0.app == AppID("quiet") } == 5)
-        #expect(proxy.entries.count { $0.app == AppID("late") } == 20)
-        #expect(proxy.count == 100)
+        for _ in 0..<20 { _ = Self.admit(&live, "late", Self.peer(200)) }
+        #expect(live.entries.count { $0.app == AppID("quiet") } == 5)
+        #expect(live.entries.count { $0.app == AppID("late") } == 20)
+        #expect(live.count == 100)
     }
 
     @Test func withoutAnyGreedyOneTheOldestGoes() {
-        var proxy = Proxy(
+        var live = LiveNotifications(
             lastID: ClientID(rawValue: 0), nextKey: EntryKey(rawValue: 1), capacity: 50)
-        for number in 0..<50 { _ = Self.admit(&proxy, "app\(number)", Self.peer(number)) }
+        for number in 0..<50 { _ = Self.admit(&live, "app\(number)", Self.peer(number)) }
         let evicted = (50..<60).map { number in
-            Self.admit(&proxy, "app\(number)", Self.peer(number)).evicted?.app.rawValue
+            Self.admit(&live, "app\(number)", Self.peer(number)).evicted?.app.rawValue
         }
         #expect(evicted == (0..<10).map { "app\($0)" })
     }
 
     @Test func bytesWaitOnlyUntilTheServerHasThem() throws {
-        var proxy = Self.full(100)
+        var live = Self.full(100)
         let app = AppID("big")
-        let first = Self.admit(&proxy, "big", Self.peer(7), .deliver, bytes: 100).entry
-        _ = Self.admit(&proxy, "big", Self.peer(8), .deliver, bytes: 10)
-        _ = Self.admit(&proxy, "big", Self.peer(8), .silence, bytes: 1_000)
-        #expect(proxy.waiting(of: app, Self.peer(9).peer).bytes == 110)
-        #expect(proxy.waiting(of: AppID("other"), Self.peer(7).peer).bytes == 100)
-        _ = proxy.update(first.id) { $0.state = .shown }
-        #expect(proxy.waiting(of: app, Self.peer(7).peer).bytes == 10)
-        let replacing = proxy.admit(
+        let first = Self.admit(&live, "big", Self.peer(7), .deliver, bytes: 100).entry
+        _ = Self.admit(&live, "big", Self.peer(8), .deliver, bytes: 10)
+        _ = Self.admit(&live, "big", Self.peer(8), .silence, bytes: 1_000)
+        #expect(live.waiting(of: app, Self.peer(9).peer).bytes == 110)
+        #expect(live.waiting(of: AppID("other"), Self.peer(7).peer).bytes == 100)
+        _ = live.update(first.id) { $0.state = .shown }
+        #expect(live.waiting(of: app, Self.peer(7).peer).bytes == 10)
+        let replacing = live.admit(
             app: app, from: Self.peer(7), replaces: first.id.rawValue, verdict: .deliver,
             isFeedback: false, payloadBytes: 7)
         #expect(replacing.replaced?.id == first.id)
-        #expect(proxy.waiting(of: app, Self.peer(1).peer).bytes == 17)
-        for entry in Array(proxy.entries) where entry.app == app { proxy.end(entry.id) }
-        #expect(proxy.waiting(of: app, Self.peer(7).peer).bytes == 0)
+        #expect(live.waiting(of: app, Self.peer(1).peer).bytes == 17)
+        for entry in Array(live.entries) where entry.app == app { live.end(entry.id) }
+        #expect(live.waiting(of: app, Self.peer(7).peer).bytes == 0)
     }
 
     @Test func whatWaitsToBeShownKeepsItsPlaceWhileAnythingElseHasOne() {
-        var proxy = Self.full(100)
-        let shown = (0..<20).map { _ in Self.admit(&proxy, "loud", Self.peer(7), .deliver).entry }
+        var live = Self.full(100)
+        let shown = (0..<20).map { _ in Self.admit(&live, "loud", Self.peer(7), .deliver).entry }
         let waiting = (0..<75).map { _ in
-            Self.admit(&proxy, "loud", Self.peer(7), .deliver).entry.id
+            Self.admit(&live, "loud", Self.peer(7), .deliver).entry.id
         }
-        for entry in shown { _ = proxy.update(entry.id) { $0.state = .shown } }
-        #expect(proxy.waiting.count == 75)
+        for entry in shown { _ = live.update(entry.id) { $0.state = .shown } }
+        #expect(live.waiting.count == 75)
         // Its own that have been shown go first, oldest first; then whatever was shown to others.
         var evicted: [ClientID?] = []
         for _ in 0..<25 {
-            evicted.append(Self.admit(&proxy, "loud", Self.peer(7), .deliver).evicted?.id)
+            evicted.append(Self.admit(&live, "loud", Self.peer(7), .deliver).evicted?.id)
         }
         #expect(Array(evicted.prefix(20)) == shown.map(\.id))
         #expect(evicted.suffix(5).allSatisfy { $0 != nil })
-        #expect(proxy.waiting.count == 100)
-        #expect(waiting.allSatisfy { proxy[$0] != nil })
+        #expect(live.waiting.count == 100)
+        #expect(waiting.allSatisfy { live[$0] != nil })
         // One that is shown meanwhile goes before those that came earlier and still wait.
-        _ = proxy.update(waiting[3]) { $0.state = .shown }
-        #expect(Self.admit(&proxy, "late", Self.peer(8), .deliver).evicted?.id == waiting[3])
+        _ = live.update(waiting[3]) { $0.state = .shown }
+        #expect(Self.admit(&live, "late", Self.peer(8), .deliver).evicted?.id == waiting[3])
         // Only where all wait does one of these go.
-        #expect(Self.admit(&proxy, "loud", Self.peer(7), .deliver).evicted?.id == waiting[0])
+        #expect(Self.admit(&live, "loud", Self.peer(7), .deliver).evicted?.id == waiting[0])
     }
 
     @Test func inhibitionsOfOneAppLeaveRoomForOthers() throws {

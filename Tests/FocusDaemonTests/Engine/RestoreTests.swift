@@ -30,19 +30,19 @@ import Testing
         let first = try Engine(store: store, log: Log())
         try first.forgetSenders()
         try first.restore(present: [])
-        first.proxy.peerAppeared(peer)
-        #expect(first.proxy[id].map { first.proxy.isPresent($0.sender) } == false)
+        first.live.peerAppeared(peer)
+        #expect(first.live[id].map { first.live.isPresent($0.sender) } == false)
         // Nor in the next life, when the bus is the same.
         let second = try Engine(store: store, log: Log())
         try second.restore(present: [peer])
-        #expect(second.proxy[id].map { second.proxy.isPresent($0.sender) } == false)
+        #expect(second.live[id].map { second.live.isPresent($0.sender) } == false)
     }
 
     @Test func clientsOfThisBusAreWhoTheyWere() throws {
         let (peer, id) = (PeerName(rawValue: ":1.7"), ClientID(rawValue: 1))
         let engine = try Engine(store: Self.store(sender: peer, id: id), log: Log())
         try engine.restore(present: [peer])
-        #expect(engine.proxy[id].map { engine.proxy.isPresent($0.sender) } == true)
+        #expect(engine.live[id].map { engine.live.isPresent($0.sender) } == true)
     }
 
     /// A directory of the test's own.
@@ -81,7 +81,7 @@ import Testing
             let engine = try Engine(store: store, log: Log())
             try engine.restore(present: [])
             #expect(engine.outbox.unclosed == [ServerID(rawValue: 7)])
-            #expect(engine.proxy[ClientID(rawValue: 1)] == nil)
+            #expect(engine.live[ClientID(rawValue: 1)] == nil)
             // It is kept for the next life.
             let next = try Engine(store: store, log: Log())
             try next.restore(present: [])
@@ -100,7 +100,7 @@ import Testing
             let store = try Store(path: path + "/second/focusd.sqlite")
             let engine = try Engine(store: store, log: Log())
             try engine.restore(present: [])
-            let entry = try #require(engine.proxy[ClientID(rawValue: 1)])
+            let entry = try #require(engine.live[ClientID(rawValue: 1)])
             #expect(entry.state == .queued)
             #expect(entry.server == ServerID(rawValue: 7))
             #expect(engine.outbox.unclosed.isEmpty)

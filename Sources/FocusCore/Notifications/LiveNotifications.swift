@@ -25,7 +25,7 @@ package struct Sender: Hashable, Sendable {
     }
 }
 
-/// The result of ``Proxy/admit(app:from:replaces:verdict:isFeedback:)``.
+/// The result of ``LiveNotifications/admit(app:from:replaces:verdict:isFeedback:)``.
 package struct Admission: Sendable {
     package let entry: EntryFacts
     /// The notification that had the same id, which has ended now.
@@ -35,8 +35,8 @@ package struct Admission: Sendable {
 }
 
 /// The live notifications, and the badges that follow from them.
-package struct Proxy: Sendable {
-    private var live = LiveTable()
+package struct LiveNotifications: Sendable {
+    private var table = LiveTable()
     private var present: Set<PeerName> = []
     /// The client that appeared last, which is almost always the next one, too.
     private var latest: PeerName?
@@ -65,7 +65,7 @@ package struct Proxy: Sendable {
         self.capacity = capacity
     }
 
-    package var count: Int { live.count }
+    package var count: Int { table.count }
 
     /// The last assigned id.
     package var lastClientID: ClientID { ClientID(rawValue: lastID) }
@@ -76,12 +76,12 @@ package struct Proxy: Sendable {
     // Mutating without a change: a getter would copy the value out of the class part by part, and
     // each delivery uses one of these.
 
-    package subscript(id: ClientID) -> LiveEntry? { mutating get { live[id] } }
+    package subscript(id: ClientID) -> LiveEntry? { mutating get { table[id] } }
 
-    package subscript(server: ServerID) -> LiveEntry? { mutating get { live[server] } }
+    package subscript(server: ServerID) -> LiveEntry? { mutating get { table[server] } }
 
     /// All entries, in no order.
-    package var entries: some Sequence<LiveEntry> { live.entries }
+    package var entries: some Sequence<LiveEntry> { table.entries }
 
     /// Restores an entry that was live when focusd last ran.
     package mutating func restore(_ entry: LiveEntry) {
@@ -114,15 +114,15 @@ package struct Proxy: Sendable {
 
     private func owns(_ sender: Sender, _ id: UInt32, _ slot: LiveTable.Slot) -> Bool {
         // Avoids a lookup of the present clients.
-        if live.isOf(sender, slot) { return true }
-        return live.entry(id, slot).map { owns(sender, $0) } ?? false
+        if table.isOf(sender, slot) { return true }
+        return table.entry(id, slot).map { owns(sender, $0) } ?? false
     }
 
     // MARK: Arrival
 
     /// Returns true if the notification would replace another one.
     package func replaces(_ id: UInt32, from sender: Sender) -> Bool {
-        guard id != 0, let older = live.slot(of: id) else { return false }
+        guard id != 0, let older = table.slot(of: id) else { return false }
         return owns(sender, id, older)
     }
 
@@ -154,7 +154,7 @@ package struct Proxy: Sendable {
             isEphemeral: isFeedback, payloadBytes: isFeedback ? 0 : payloadBytes,
             textBytes: isFeedback ? 0 : textBytes)
         nextKey += 1
-        let older = replaces == 0 ? nil : live.slot(of: replaces)
+        let older = replaces == 0 ? nil : table.slot(of: replaces)
         if let older, owns(sender, replaces, older) {
             let replaced = older.facts(replaces)
             if isQueued { entry.server = replaced.server }
@@ -169,18 +169,18 @@ package struct Proxy: Sendable {
     }
 
     private mutating func freshID() -> ClientID {
-        repeat { lastID = lastID == .max ? 1 : lastID + 1 } while live.contains(lastID)
+        repeat { lastID = lastID == .max ? 1 : lastID + 1 } while table.contains(lastID)
         return ClientID(rawValue: lastID)
     }
 
     private mutating func makeRoom() -> LiveEntry? {
-        guard live.count >= capacity else { return nil }
+        guard table.count >= capacity else { return nil }
         let giver = greediest()
         // A notification that waits for delivery makes room only if there is no other (see
         // ``Limits/waitingNotifications``).
         let victim =
-            giver.flatMap { live.first(of: $0, mayWait: false) } ?? live.first(mayWait: false)
-            ?? giver.flatMap { live.first(of: $0, mayWait: true) } ?? live.first(mayWait: true)
+            giver.flatMap { table.first(of: $0, mayWait: false) } ?? table.first(mayWait: false)
+            ?? giver.flatMap { table.first(of: $0, mayWait: true) } ?? table.first(mayWait: true)
         guard let victim else { return nil }
         remove(victim)
         return victim
@@ -210,8 +210,8 @@ package struct Proxy: Sendable {
 
     private func isGreedy(_ giver: RoomGiver) -> Bool {
         switch giver {
-        case .app(let app): perApp.isGreedy(app, of: live.count)
-        case .client(let peer): perClient.isGreedy(peer, of: live.count)
+        case .app(let app): perApp.isGreedy(app, of: table.count)
+        case .client(let peer): perClient.isGreedy(peer, of: table.count)
         }
     }
 
@@ -222,13 +222,13 @@ package struct Proxy: Sendable {
 
     /// Returns the notification if the sender may close it.
     package func closable(_ id: ClientID, by sender: Sender) -> LiveEntry? {
-        live[id].flatMap { owns(sender, $0) ? $0 : nil }
+        table[id].flatMap { owns(sender, $0) ? $0 : nil }
     }
 
     /// Ends a notification; returns nil if it is not live or has a newer key.
     @discardableResult
     package mutating func end(_ id: ClientID, key: EntryKey? = nil) -> LiveEntry? {
-        guard let entry = live[id], key == nil || entry.key == key else { return nil }
+        guard let entry = table[id], key == nil || entry.key == key else { return nil }
         remove(entry)
         return entry
     }
@@ -237,12 +237,12 @@ package struct Proxy: Sendable {
     package mutating func update(
         _ id: ClientID, key: EntryKey? = nil, _ change: (inout LiveEntry) -> Void
     ) -> LiveEntry? {
-        guard var entry = live[id], key == nil || entry.facts.key == key else {
+        guard var entry = table[id], key == nil || entry.facts.key == key else {
             return nil
         }
         let old = entry.facts
         change(&entry)
-        live.set(entry)
+        table.set(entry)
         addWaiting(entry.facts.waiting - old.waiting, entry.app, entry.sender)
         perApp.addTextBytes(entry.textBytes - old.textBytes, to: entry.app)
         recount(old, of: entry.app, as: entry.facts, of: entry.app)
@@ -258,13 +258,13 @@ package struct Proxy: Sendable {
 
     /// Counts the notifications that the ended Focus silenced in the badges.
     package mutating func releaseHeld() {
-        for entry in Array(live.entries) where entry.isHeldFromBadge {
+        for entry in Array(table.entries) where entry.isHeldFromBadge {
             _ = update(entry.id) { $0.isHeldFromBadge = false }
         }
     }
 
     private mutating func add(_ entry: EntryFacts, _ app: AppID, _ sender: Sender) {
-        live.set(entry, app, sender, after: live.slot(of: entry.id.rawValue))
+        table.set(entry, app, sender, after: table.slot(of: entry.id.rawValue))
         perApp.add(app, waiting: entry.waiting, textBytes: entry.textBytes)
         perClient.add(sender.peer, waiting: entry.waiting)
         waiting += entry.waiting
@@ -273,7 +273,7 @@ package struct Proxy: Sendable {
     }
 
     private mutating func remove(_ entry: LiveEntry) {
-        live.remove(entry.id)
+        table.remove(entry.id)
         perApp.remove(entry.app, waiting: entry.waiting, textBytes: entry.textBytes)
         perClient.remove(entry.sender, waiting: entry.waiting)
         waiting = waiting - entry.waiting
@@ -287,10 +287,10 @@ package struct Proxy: Sendable {
         _ sender: Sender
     ) {
         // App and sender are almost always the same.
-        guard live.isOf(app, slot), live.isOf(sender, slot) else {
+        guard table.isOf(app, slot), table.isOf(sender, slot) else {
             return exchange(slot, old, with: entry, app, sender)
         }
-        live.replace(slot, with: entry)
+        table.replace(slot, with: entry)
         addWaiting(entry.waiting - old.waiting, app, sender.peer)
         perApp.addTextBytes(entry.textBytes - old.textBytes, to: app)
         recount(old, of: app, as: entry, of: app)
@@ -301,8 +301,8 @@ package struct Proxy: Sendable {
         _ slot: LiveTable.Slot, _ old: EntryFacts, with entry: EntryFacts, _ app: AppID,
         _ sender: Sender
     ) {
-        guard let before = live.entry(old.id.rawValue, slot) else { return }
-        live.set(entry, app, sender, after: slot)
+        guard let before = table.entry(old.id.rawValue, slot) else { return }
+        table.set(entry, app, sender, after: slot)
         perApp.add(app, waiting: entry.waiting, textBytes: entry.textBytes)
         perApp.remove(before.app, waiting: old.waiting, textBytes: old.textBytes)
         perClient.add(sender.peer, waiting: entry.waiting)
