@@ -43,7 +43,7 @@ extension LibnotifyTests {
         }
 
         /// Containers of every kind: most arrive, and none makes the message unreadable.
-        @Test func `what is handed over always parses as it was sent`() async throws {
+        @Test func `a delivered hint always parses as it was sent`() async throws {
             let fixture = try await Fixture()
             var random = RandomValues(seed: 7)
             var leftOut = 0

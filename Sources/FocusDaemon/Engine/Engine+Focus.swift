@@ -39,10 +39,10 @@ extension Engine {
         for (app, count) in try store.badges() { live.badges.setOwn(count, of: app) }
         activation = try store.activation()
         try restoreAgenda()
-        restoreDeliveries()
+        restoreDeliveryTimes()
         serverInstance = try store.value("server")
         try restoreCloses()
-        for (key, server) in store.leftHandovers where !liveKeys.contains(key) {
+        for (key, server) in store.leftDeliveries where !liveKeys.contains(key) {
             if let id = try store.clientID(of: key) { adopt(server, for: id) }
         }
         storeCloses()
@@ -91,7 +91,7 @@ extension Engine {
         let wasInhibited = isInhibited
         let hadFocus = activation != nil
         quietChanges(to: new)
-        restartDeliveries()
+        restartDeliveryTimes()
         activation = new
         if hadFocus {
             live.releaseHeld()

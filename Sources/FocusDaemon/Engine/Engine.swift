@@ -59,7 +59,7 @@ import Notify
     var inhibitions = Inhibitions()
     /// Recently named people. Filled only while the active Focus lets repeats through.
     var repeats = RepeatedPeople()
-    var deliveries = Deliveries(through: .now)
+    var deliveryTimes = DeliveryTimes(through: .now)
     var activation: Activation?
     /// The user's switches, and the schedules and triggers that turn Focuses on and off.
     var agenda = Agenda()
@@ -77,7 +77,7 @@ import Notify
     /// Called when the real server could not be reached. A call of ``serverUp(_:)`` must follow
     /// once the server can be reached.
     var onTrouble: (() -> Void)?
-    weak var line: (any ServerJobs)?
+    weak var serverJobs: (any ServerJobs)?
 
     /// Notifications whose senders wait for the commit.
     var arrivals: [Arrival] = []

@@ -69,7 +69,7 @@ import Notify
         server = RealServer(
             Self.plan(options, settings.configuration, directories, log), accounts: accounts,
             log: log,
-            note: { [handovers = store.handovers] in handovers?.note($0, as: $1) })
+            note: { [journal = store.deliveryJournal] in journal?.note($0, as: $1) })
         // Not the front connection: libdbus may have stopped reading there because its memory limit
         // is reached, while a message waits for the answer about its sender.
         senders = SenderDirectory(side)
@@ -209,7 +209,7 @@ import Notify
         filters.onFiltersChanged = { [control] in control.filtersChanged() }
         engine.senderProcess = { [senders] peer in senders.identity(of: peer)?.processID }
         engine.needsOriginInBody = { [server] in server.facts?.needsOriginInBody ?? false }
-        engine.line = server
+        engine.serverJobs = server
         server.onEnd = { [engine] ends in engine.finished(ends) }
         engine.onTrouble = { [server] in server.askAgain() }
         server.onUp = { [engine] instance in

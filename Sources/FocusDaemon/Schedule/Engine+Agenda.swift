@@ -91,7 +91,7 @@ extension Engine {
             observer?.activationChanged()
         }
         let moments = [
-            agenda.nextChange(after: now, rules), followDeliveries(at: now, rules),
+            agenda.nextChange(after: now, rules), followDeliveryTimes(at: now, rules),
         ]
         clock.sleep(until: moments.compactMap(\.self).min())
         return isChanged

@@ -92,7 +92,7 @@ extension Engine {
         case .lateFailure(let token, let error):
             late(token) { key, id in
                 let job = Outbox.Job.show(key, id)
-                finished([HandoverEnd(job: job, result: .failure(error), note: nil)])
+                finished([DeliveryEnd(job: job, result: .failure(error), note: nil)])
             }
         case .hintLeftOut(let name):
             leftOut(name)

@@ -17,9 +17,9 @@ import Synchronization
     private let companions: [ServerProcess]
     private let busAddress: String
     private let forwarder: NotificationForwarder
-    private let news = Mailbox<News>()
-    private let line = HandoverLine()
-    private let thread: HandoverThread
+    private let mailbox = Mailbox<ThreadEvent>()
+    private let queue = DeliveryQueue()
+    private let thread: DeliveryThread
     private var connection: Connection?
     private var connecting: Task<Void, Never>?
     private var reconnect = Backoff()
@@ -27,9 +27,9 @@ import Synchronization
     private var askTimer: Timer?
     private let questions: ServerQuestions
     private var isForwarding = false
-    private let lives = Lives()
+    private let endedRuns = EndedRuns()
     /// Number of the server run that the loop believes to be up.
-    private var life = 0
+    private var serverRun = 0
     /// libnotify's number of the name owner that the loop believes to be up.
     private var serverNumber: UInt64?
     /// Facts of the last server. Kept while there is no server, to answer apps.
@@ -41,7 +41,7 @@ import Synchronization
     var onDown: (() -> Void)?
     var onEvent: ((ServerEvent) -> Void)?
     /// Called with ended jobs, in order.
-    var onEnd: (([HandoverEnd]) -> Void)?
+    var onEnd: (([DeliveryEnd]) -> Void)?
     /// Called with the connection to the server's bus, or with nil when it is lost.
     var onConnection: ((Connection?) -> Void)?
     /// Called if the server's bus is the session bus; nothing is forwarded then.
@@ -71,22 +71,22 @@ import Synchronization
             process = command.map { ServerProcess($0, log: log) }
             self.companions = companions.map { ServerProcess($0, log: log) }
         }
-        forwarder = NotificationForwarder { [news] event in news.post(.event(event)) }
-        thread = HandoverThread(forwarder, line, lives, note: note) { [news] end, canWait in
-            news.post(.ended(end), canWait: canWait)
+        forwarder = NotificationForwarder { [mailbox] event in mailbox.post(.event(event)) }
+        thread = DeliveryThread(forwarder, queue, endedRuns, note: note) { [mailbox] end, canWait in
+            mailbox.post(.ended(end), canWait: canWait)
         }
-        news.handler = { [weak self] news in self?.handle(news) }
+        mailbox.handler = { [weak self] events in self?.handle(events) }
         process?.onNoProgram = { [weak self] in self?.questions.giveUp() }
     }
 
     /// Event from libnotify's thread. All events use one mailbox to stay in order.
-    private enum News: Sendable {
+    private enum ThreadEvent: Sendable {
         case event(ServerEvent)
-        case ended(HandoverEnd)
+        case ended(DeliveryEnd)
     }
 
     /// Number of ended server runs. libnotify's thread counts each end at once.
-    final class Lives: Sendable {
+    final class EndedRuns: Sendable {
         private let ended = Atomic<Int>(0)
 
         var count: Int { ended.load(ordering: .acquiring) }
@@ -253,9 +253,9 @@ import Synchronization
 
     // MARK: The server
 
-    private func handle(_ news: [News]) {
-        var ends: [HandoverEnd] = []
-        for item in news {
+    private func handle(_ events: [ThreadEvent]) {
+        var ends: [DeliveryEnd] = []
+        for item in events {
             switch item {
             case .ended(let end): ends.append(end)
             case .event(let event):
@@ -341,7 +341,7 @@ import Synchronization
                 let owner = try? reader.string()
             else { return }
             self.isUp = true
-            self.life = self.lives.count
+            self.serverRun = self.endedRuns.count
             self.serverNumber = number
             self.onUp?("\((try? connection.busID()) ?? "") \(owner)")
         }
@@ -363,17 +363,17 @@ import Synchronization
     /// `noServer`. Thus the next server gets all jobs in order, and no popup is attributed to the
     /// wrong server.
     func begin(_ job: Outbox.Job, _ request: ShowRequest?, isStored: Bool) {
-        let item = HandoverLine.Item(
-            job: job, request: request, isStored: isStored, life: life,
+        let item = DeliveryQueue.Item(
+            job: job, request: request, isStored: isStored, serverRun: serverRun,
             serverNumber: serverNumber)
-        if line.append(item) { Task { @NotifyActor [thread] in thread.run() } }
+        if queue.append(item) { Task { @NotifyActor [thread] in thread.run() } }
     }
 
     /// Removes the job of a notification that ended. Returns false if the job has already begun.
-    func withdraw(_ key: EntryKey) -> Bool { line.withdraw(key) }
+    func withdraw(_ key: EntryKey) -> Bool { queue.withdraw(key) }
 
     /// Removes and returns the jobs that have not begun.
-    func takeBack() -> [Outbox.Job] { line.takeBack() }
+    func takeBack() -> [Outbox.Job] { queue.takeBack() }
 }
 
 extension ShowError {

@@ -98,7 +98,7 @@ extension Engine {
         try store.setLastClientID(ClientID(rawValue: reservedID))
         try store.setValue("server", serverInstance)
         try rewriteAgenda()
-        try rewriteDeliveries()
+        try rewriteDeliveryTimes()
         try rewriteCloses()
         for (app, count) in live.badges.allOwn { try store.setBadge(app, count) }
         try onStoreMended?()

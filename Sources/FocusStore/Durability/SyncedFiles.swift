@@ -11,7 +11,7 @@ final class SyncedFiles {
     private let database: String
     private let log: String
     private let journal: String
-    private let handovers: String
+    private let deliveries: String
     private let payloads: String
     private let directory: String
     /// The files with these names at the last synchronisation of the directory.
@@ -25,7 +25,7 @@ final class SyncedFiles {
         number = Self.number(database)
         log = database + "-wal"
         journal = database + "-arrivals"
-        handovers = database + "-handovers"
+        deliveries = database + "-handovers"
         payloads = PayloadFiles.directory(beside: database)
         directory = Self.directory(of: database)
     }
@@ -73,7 +73,7 @@ final class SyncedFiles {
         for place in Set(files.map(Self.directory(of:))) {
             _ = try? synchronise(place, isDirectory: true)
         }
-        for path in [log, journal, handovers] {
+        for path in [log, journal, deliveries] {
             found[path] = try synchronise(path, isEssential: path == log)
             step()
         }

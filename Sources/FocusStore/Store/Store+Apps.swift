@@ -8,7 +8,7 @@ extension Store {
 
     /// The apps that sent the newest 10,000 notifications, the latest first.
     package func seenApps() throws(StoreError) -> [SeenApp] {
-        absorbHandovers()
+        absorbDeliveries()
         var names: [AppID: SeenNames] = [:]
         for record in try pendingRecords() {
             names.add(
@@ -41,7 +41,7 @@ extension Store {
 extension Store {
     /// The live notifications that a tool has sent for a script or program.
     package func liveKeys(ofProgram program: AppID) throws(StoreError) -> Set<EntryKey> {
-        absorbHandovers()
+        absorbDeliveries()
         var keys = Set(try pendingRecords().filter { $0.program == program }.map(\.key))
         try forEachRow(.liveOfProgram, { $0.bind(1, copying: program.rawValue) }) { row in
             keys.insert(EntryKey(rawValue: row.integer(0)))
@@ -61,7 +61,7 @@ extension Store {
 
     /// The people that the newest 10,000 notifications named since a moment, the latest first.
     package func seenPeople(since: Timestamp) throws(StoreError) -> [SeenPerson] {
-        absorbHandovers()
+        absorbDeliveries()
         var latest: [String: Int64] = [:]
         func add(_ people: [String], at time: Int64) {
             for person in people where !person.isEmpty {

@@ -82,7 +82,7 @@ extension Store {
     /// notes of deliveries.
     func absorb() throws(StoreError) {
         try absorbArrivals()
-        try takeHandovers()
+        try takeDeliveries()
     }
 
     private func absorbArrivals() throws(StoreError) {
@@ -122,10 +122,10 @@ extension Store {
     func absorbed() {
         nextFlush = Self.maximumPending
         if marks.isTaken {
-            handovers?.taken(through: marks.through)
+            deliveryJournal?.taken(through: marks.through)
             marks.commit()
         }
-        handovers?.renew()
+        deliveryJournal?.renew()
         guard isAbsorbed else {
             pending.commit()
             return
@@ -190,9 +190,9 @@ extension Store {
     /// power failure the database may be some flushes behind; then several parts contain records
     /// that it lacks.
     /// - Returns: The journal of deliveries for further use.
-    func recover(beside path: String) throws(StoreError) -> HandoverJournal {
+    func recover(beside path: String) throws(StoreError) -> DeliveryJournal {
         try recoverArrivals(beside: path)
-        let journal = try recoverHandovers(beside: path)
+        let journal = try recoverDeliveries(beside: path)
         do throws(StoreError) {
             try flush()
             try commit()

@@ -45,7 +45,7 @@ extension Store {
     package static func detached(from path: String) throws(StoreError) -> Store {
         let store = try Store(path: nil)
         store.filePath = path
-        store.handovers = HandoverJournal(beside: path, isAway: true)
+        store.deliveryJournal = DeliveryJournal(beside: path, isAway: true)
         // Higher than any key in a file of that path, because those count up one by one.
         var now = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &now)
@@ -98,17 +98,17 @@ extension Store {
             throw error
         }
         renewJournal()
-        handovers?.renew()
+        deliveryJournal?.renew()
     }
 
     // MARK: Away from the file
 
     private func detach() throws(StoreError) {
         let memory = try Self.connect(to: nil, patience: .zero, migrations: Schema.migrations)
-        leaveHandovers()
+        leaveDeliveries()
         // The notes refer to rows that must exist first.
         let noted = marks
-        marks = HandoverMarks()
+        marks = DeliveryMarks()
         let next = knownNextKey ?? (try? nextKey())
         // A missing file stays readable through the open connection, a damaged one in part.
         let isCopied = isFileGone && copy(to: memory)
@@ -182,7 +182,7 @@ extension Store {
         // The noted deliveries are in the rows of the memory.
         try flush()
         try commit()
-        let (noted, left) = (marks, leftHandovers)
+        let (noted, left) = (marks, leftDeliveries)
         let opened = try Self.open(path: path, patience: .zero, migrations: Schema.migrations)
         guard let image = database.serialized() else {
             throw StoreError(.outOfMemory, "\(doing): out of memory")
@@ -191,10 +191,10 @@ extension Store {
         let threads = try startThreads(path)
         use(opened.database)
         syncer = threads.syncer
-        let journal: HandoverJournal
+        let journal: DeliveryJournal
         do throws(StoreError) {
             // The popups of an earlier process were handled when this process started.
-            defer { leftHandovers = left }
+            defer { leftDeliveries = left }
             journal = try recover(beside: path)
             if let flushFailure { throw flushFailure }
             try database.execute("ATTACH ':memory:' AS run", doing: doing)
@@ -214,7 +214,7 @@ extension Store {
             throw error
         }
         setAside = opened.setAside ?? setAside
-        handovers?.goOn(with: journal)
+        deliveryJournal?.goOn(with: journal)
         checkpointer = threads.checkpointer
         database.setWALObserver(checkpointer)
         files = PayloadFiles(beside: path)
@@ -232,7 +232,7 @@ extension Store {
         DELETE FROM notification WHERE key IN (SELECT key FROM run.history);
         INSERT OR REPLACE INTO badge SELECT * FROM run.badge;
         INSERT OR REPLACE INTO state SELECT * FROM run.state
-            WHERE name NOT IN ('\(StateName.epoch)', '\(StateName.handovers)');
+            WHERE name NOT IN ('\(StateName.epoch)', '\(StateName.deliveries)');
         INSERT OR REPLACE INTO filter_told SELECT * FROM run.filter_told;
         INSERT OR REPLACE INTO filter_context SELECT * FROM run.filter_context;
         INSERT OR REPLACE INTO filter_declaration SELECT * FROM run.filter_declaration;

@@ -27,7 +27,7 @@ extension Store {
     /// Returns the missed list from one key on, newest first. Reads no text, and the whole list at
     /// once.
     package func missed(from first: EntryKey) throws(StoreError) -> [MissedEntry] {
-        absorbHandovers()
+        absorbDeliveries()
         var missed = pendingMissed(from: first)
         var apps = Interning(AppID.init(rawValue:))
         var focuses = Interning(FocusID.init(rawValue:))

@@ -16,7 +16,7 @@ extension Store {
     package func page(_ query: HistoryQuery) throws(StoreError) -> EntryPage {
         var reading = PageReading(query)
         guard reading.limit > 0 else { return EntryPage() }
-        absorbHandovers()
+        absorbDeliveries()
         let released = try releasedThrough()
         readPending(&reading, releasedThrough: released)
         if !reading.isFull { try readTables(&reading, releasedThrough: released) }
@@ -112,7 +112,7 @@ extension Store {
 
     /// Returns the entry with that key, live or ended.
     package func entry(key: EntryKey) throws(StoreError) -> EntryRecord? {
-        absorbHandovers()
+        absorbDeliveries()
         if !isAbsorbed, let index = pending.index(of: key) {
             return pending.record(index, releasedThrough: try releasedThrough())
         }
@@ -123,7 +123,7 @@ extension Store {
     /// Returns the newest entry with that id: a live one, else one of the last 10,000 keys of
     /// history. Ids are reused, so an older entry would be another notification.
     package func entry(id: ClientID) throws(StoreError) -> EntryRecord? {
-        absorbHandovers()
+        absorbDeliveries()
         var past: EntryRecord?
         for index in (isAbsorbed ? 0..<0 : pending.entries.indices).reversed() {
             guard unsafe pending.withView(index, { unsafe $0.id }) == id.rawValue,

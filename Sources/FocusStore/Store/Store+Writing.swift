@@ -297,5 +297,5 @@ enum StateName {
     /// The current epoch; the journal's records of any other epoch are void.
     static let epoch = "store.epoch"
     /// The highest number of a note of deliveries in the database.
-    static let handovers = "store.handovers"
+    static let deliveries = "store.handovers"
 }

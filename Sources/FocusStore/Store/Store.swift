@@ -55,12 +55,12 @@ package final class Store {
     var pending = PendingArrivals()
     /// The journal of deliveries; nil for a store that stays in memory. It stays the same object
     /// when the file changes.
-    package internal(set) var handovers: HandoverJournal?
+    package internal(set) var deliveryJournal: DeliveryJournal?
     /// Deliveries of a killed focusd that were noted but not handled, in order. Their popups exist
     /// even if the notification has ended or was replaced.
-    package internal(set) var leftHandovers: [(key: EntryKey, server: ServerID)] = []
+    package internal(set) var leftDeliveries: [(key: EntryKey, server: ServerID)] = []
     /// The noted deliveries that the database does not have.
-    var marks = HandoverMarks()
+    var marks = DeliveryMarks()
     /// True if the open transaction has taken the pending notifications over.
     var isAbsorbed = false
     /// The epoch of the records in the journal.
@@ -119,7 +119,7 @@ package final class Store {
             (checkpointer, syncer) = try startThreads(path)
             files = PayloadFiles(beside: path)
             database.setWALObserver(checkpointer)
-            handovers = try recover(beside: path)
+            deliveryJournal = try recover(beside: path)
         } else {
             checkpointer = nil
             syncer = nil
@@ -166,7 +166,7 @@ package final class Store {
             }
             try database.close()
             if pending.isEmpty { journal?.remove() }
-            handovers?.remove()
+            deliveryJournal?.remove()
             syncer?.stop()
             return failure
         } catch {
@@ -219,7 +219,7 @@ package final class Store {
             renewJournal()
             pending.releaseMemory()
         }
-        handovers?.renew()
+        deliveryJournal?.renew()
         beginUse()
         database.releasePages()
         endUse()

@@ -69,7 +69,7 @@ extension EndToEnd {
         }
 
         @Test(arguments: [2, 9, 30])
-        func oneHandOverAtMostIsRepeated(_ number: Int) async throws {
+        func oneDeliveryAtMostIsRepeated(_ number: Int) async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()

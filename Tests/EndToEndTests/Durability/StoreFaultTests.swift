@@ -146,7 +146,7 @@ extension EndToEnd {
             }
         }
 
-        /// Hands over some notifications, and counts the popups by their texts.
+        /// Delivers some notifications, and counts the popups by their texts.
         private static func show(_ count: Int, _ name: String, _ client: Client) async throws {
             for number in 0..<count {
                 _ = try await client.notify("\(name) \(number)")
@@ -169,7 +169,7 @@ extension EndToEnd {
         }
 
         @Test(arguments: [ENOSPC, EIO, EROFS])
-        func aHandOverWhileTheDiskRefusesIsNotRepeated(error: Int32) async throws {
+        func aDeliveryWhileTheDiskRefusesIsNotRepeated(error: Int32) async throws {
             try await withDesktop(files: Self.quiet) { desktop in
                 let shim = try DiskShim(home: desktop.home)
                 var shown: [String: Int] = [:]
@@ -192,7 +192,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func aHandOverWithoutADatabaseIsNotRepeated() async throws {
+        @Test func aDeliveryWithoutADatabaseIsNotRepeated() async throws {
             try await withDesktop { desktop in
                 var shown: [String: Int] = [:]
                 try desktop.fake.beforeAnswer = { notification in

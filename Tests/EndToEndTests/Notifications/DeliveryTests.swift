@@ -7,7 +7,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a Focus has silenced is handed over at its times of day.
+/// Delivery of silenced notifications at times of day.
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct DeliveryTests {
         static func quiet(_ deliver: String) -> [String: String] {
@@ -30,7 +30,7 @@ extension EndToEnd {
             return client
         }
 
-        @Test func handsOverAllInOrderWhenItsTimeComes() async throws {
+        @Test func deliversAllInOrderAtTheTimeOfDay() async throws {
             try await withDesktop(files: Self.quiet("12:00;18:00")) { desktop in
                 let chat = try await start(desktop, at: 6 * 3_600)
                 _ = try await chat.notify("before")

@@ -3,7 +3,7 @@
 import FocusCore
 import Testing
 
-/// The order of hand-overs (DESIGN §9).
+/// The order of deliveries (DESIGN §9).
 @Suite struct OutboxTests {
     static func key(_ number: Int64) -> EntryKey { EntryKey(rawValue: number) }
 
@@ -24,7 +24,7 @@ import Testing
         return jobs
     }
 
-    @Test func nothingIsHandedOverBeforeAServerIsUp() {
+    @Test func nothingIsDeliveredBeforeAServerIsUp() {
         var outbox = Self.outbox(1...2, isUp: false)
         let result = outbox.next()
         #expect(result == nil)
@@ -175,7 +175,7 @@ import Testing
         #expect(result2 == Self.show(1))
     }
 
-    @Test func longQueueIsHandedOverInOrder() {
+    @Test func longQueueIsDeliveredInOrder() {
         var outbox = Self.outbox(1...5_000)
         var order: [Outbox.Job] = []
         while let job = outbox.next() {

@@ -67,7 +67,7 @@ import Testing
             sender: PeerName(rawValue: ":1.7"), sandbox: nil, state: .queued)
         try unsafe store.insert(record, payload: nil)
         try store.commit()
-        #expect(store.handovers?.note(record.key, as: ServerID(rawValue: 7)) != nil)
+        #expect(store.deliveryJournal?.note(record.key, as: ServerID(rawValue: 7)) != nil)
         try store.finish(record.key, as: state, at: .now)
         try body(store, record)
         try store.commit()

@@ -142,8 +142,8 @@ struct StoreModel {
         let key = Int64.random(in: 1...max(committed.next, 2), using: &random)
         guard committed.entries[key] != nil else { return }
         let (entry, server) = (EntryKey(rawValue: key), ServerID(rawValue: 9))
-        let note = try #require(store.handovers?.note(entry, as: server))
-        store.markShown(entry, server: server, handover: note)
+        let note = try #require(store.deliveryJournal?.note(entry, as: server))
+        store.markShown(entry, server: server, note: note)
         model.deliver(key, to: server)
         committed.deliver(key, to: server)
     }

@@ -10,12 +10,12 @@ import Synchronization
 /// A delivery without a note is repeated after a kill, so the next delivery waits for the note of
 /// the one before. A transaction of SQLite on another thread would take long; one small write on
 /// the thread that talks to the real server does not. The actor that owns the store receives the
-/// note later (``Store/markShown(_:server:handover:)``), and moves many notes to the database
+/// note later (``Store/markShown(_:server:note:)``), and moves many notes to the database
 /// together.
 ///
 /// Notes have numbers, and a place each in a ring. The database knows the highest number that it
 /// has taken over; later notes count when the store is opened.
-package final class HandoverJournal: Sendable {
+package final class DeliveryJournal: Sendable {
     /// A note that the real server has a notification, under its id.
     struct Note: Equatable {
         let number: UInt64
@@ -119,7 +119,7 @@ package final class HandoverJournal: Sendable {
     }
 
     /// Closes the file without removing it, because the store leaves its file. No note is written
-    /// before ``goOn(with:)``. The next start or ``Store/recoverHandovers(beside:)`` reads the
+    /// before ``goOn(with:)``. The next start or ``Store/recoverDeliveries(beside:)`` reads the
     /// file.
     /// - Returns: The notes above that number.
     func leave(after known: UInt64) -> [Note] {
@@ -136,7 +136,7 @@ package final class HandoverJournal: Sendable {
 
     /// Takes over the other journal's file, because the store has a file again. The database has
     /// the notes of both journals.
-    func goOn(with other: HandoverJournal) {
+    func goOn(with other: DeliveryJournal) {
         let (file, newest) = other.state.withLock { state in
             defer { state.file = -1 }
             return (state.file, state.newest)

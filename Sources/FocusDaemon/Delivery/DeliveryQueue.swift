@@ -5,7 +5,7 @@
 // last one ends, without waiting for the loop.
 //
 // A kill may repeat one notification at most. For this, the thread notes a delivery
-// (`FocusStore/HandoverJournal.swift`) before the next one begins. The queue is held when the note
+// (`FocusStore/DeliveryJournal.swift`) before the next one begins. The queue is held when the note
 // fails, the server does not answer in time, or there is no server. The loop then takes back the
 // jobs that have not begun.
 
@@ -25,7 +25,7 @@ import Synchronization
 }
 
 /// End of a job of the outbox.
-struct HandoverEnd: Sendable {
+struct DeliveryEnd: Sendable {
     let job: Outbox.Job
     /// Server id of the shown popup, or of the closed popup for a close.
     let result: Result<UInt32, ShowError>
@@ -34,14 +34,14 @@ struct HandoverEnd: Sendable {
 }
 
 /// Queue of jobs for libnotify's thread.
-final class HandoverLine: Sendable {
+final class DeliveryQueue: Sendable {
     struct Item: Sendable {
         let job: Outbox.Job
         let request: ShowRequest?
         /// True if the store has the notification, so that its delivery must be noted.
         let isStored: Bool
         /// Run of the server that the job is for; see ``RealServer/begin(_:_:isStored:)``.
-        let life: Int
+        let serverRun: Int
         let serverNumber: UInt64?
     }
 
@@ -108,15 +108,15 @@ final class HandoverLine: Sendable {
 }
 
 /// Executor of the queued jobs on libnotify's thread.
-@NotifyActor final class HandoverThread {
+@NotifyActor final class DeliveryThread {
     /// Maximum number of jobs in one turn. Then other users of libnotify get their turn.
     private static let turn = 16
 
     private let forwarder: NotificationForwarder
-    private let line: HandoverLine
-    private let lives: RealServer.Lives
+    private let queue: DeliveryQueue
+    private let endedRuns: RealServer.EndedRuns
     private let note: @Sendable (EntryKey, ServerID) -> UInt64?
-    private let onEnd: @Sendable (HandoverEnd, _ canWait: Bool) -> Void
+    private let onEnd: @Sendable (DeliveryEnd, _ canWait: Bool) -> Void
     /// Time of the last end that the loop was woken for.
     private var told = ContinuousClock.now
 
@@ -128,13 +128,14 @@ final class HandoverLine: Sendable {
     ///   - onEnd: gets the end of each job in order, and true if the loop may learn of the end
     ///     together with the next one. Must not block.
     nonisolated init(
-        _ forwarder: NotificationForwarder, _ line: HandoverLine, _ lives: RealServer.Lives,
+        _ forwarder: NotificationForwarder, _ queue: DeliveryQueue,
+        _ endedRuns: RealServer.EndedRuns,
         note: @escaping @Sendable (EntryKey, ServerID) -> UInt64?,
-        onEnd: @escaping @Sendable (HandoverEnd, _ canWait: Bool) -> Void
+        onEnd: @escaping @Sendable (DeliveryEnd, _ canWait: Bool) -> Void
     ) {
         self.forwarder = forwarder
-        self.line = line
-        self.lives = lives
+        self.queue = queue
+        self.endedRuns = endedRuns
         self.note = note
         self.onEnd = onEnd
     }
@@ -142,9 +143,9 @@ final class HandoverLine: Sendable {
     /// Performs the queued jobs.
     func run() {
         for _ in 0..<Self.turn {
-            guard let item = line.next() else { return }
+            guard let item = queue.next() else { return }
             let end = perform(item)
-            if end.isDoubtful(wasStored: item.isStored) { line.hold() }
+            if end.isDoubtful(wasStored: item.isStored) { queue.hold() }
             tell(end)
         }
         Task { run() }
@@ -152,16 +153,16 @@ final class HandoverLine: Sendable {
 
     /// Reports the end of a job. If the server hangs, the loop may not know of the few deliveries
     /// just before; these are noted.
-    private func tell(_ end: HandoverEnd) {
+    private func tell(_ end: DeliveryEnd) {
         let now = ContinuousClock.now
-        let canWait = line.isLong && now - told < Self.silence
+        let canWait = queue.isLong && now - told < Self.silence
         if !canWait { told = now }
         onEnd(end, canWait)
     }
 
-    private func perform(_ item: HandoverLine.Item) -> HandoverEnd {
+    private func perform(_ item: DeliveryQueue.Item) -> DeliveryEnd {
         do throws(ShowError) {
-            if lives.count != item.life || forwarder.serverNumber != item.serverNumber {
+            if endedRuns.count != item.serverRun || forwarder.serverNumber != item.serverNumber {
                 throw .noServer
             }
             switch item.job {
@@ -169,19 +170,19 @@ final class HandoverLine: Sendable {
                 guard let request = item.request else { throw .notANotification }
                 let server = try forwarder.show(request)
                 let number = item.isStored ? note(key, ServerID(rawValue: server)) : nil
-                return HandoverEnd(job: item.job, result: .success(server), note: number)
+                return DeliveryEnd(job: item.job, result: .success(server), note: number)
             case .close(let server):
                 try forwarder.close(server.rawValue)
-                return HandoverEnd(job: item.job, result: .success(server.rawValue), note: nil)
+                return DeliveryEnd(job: item.job, result: .success(server.rawValue), note: nil)
             }
         } catch {
-            if error.isUnreachable { lives.end() }
-            return HandoverEnd(job: item.job, result: .failure(error), note: nil)
+            if error.isUnreachable { endedRuns.end() }
+            return DeliveryEnd(job: item.job, result: .failure(error), note: nil)
         }
     }
 }
 
-extension HandoverEnd {
+extension DeliveryEnd {
     /// Returns true if no job may follow before the loop has handled this end.
     fileprivate func isDoubtful(wasStored: Bool) -> Bool {
         switch (job, result) {

@@ -3,7 +3,7 @@
 package import FocusCore
 
 /// The notes of deliveries that the database does not have yet.
-struct HandoverMarks {
+struct DeliveryMarks {
     /// The server's ids of the delivered notifications.
     private(set) var servers: [EntryKey: ServerID] = [:]
     /// The highest number of a known note.
@@ -66,22 +66,22 @@ struct HandoverMarks {
 
 extension Store {
     /// Records that the real server has the notification, as noted by
-    /// ``HandoverJournal/note(_:as:)`` under that number. The note already survives a kill, so no
+    /// ``DeliveryJournal/note(_:as:)`` under that number. The note already survives a kill, so no
     /// batch is opened.
     ///
     /// Any change of the store and any query about the entry takes the note over first.
-    package func markShown(_ key: EntryKey, server: ServerID, handover: UInt64) {
-        marks.add(key, server, number: handover)
+    package func markShown(_ key: EntryKey, server: ServerID, note: UInt64) {
+        marks.add(key, server, number: note)
         syncer?.changed()
     }
 
     /// Takes the notes of deliveries into the open transaction, after all their entries have rows.
-    func takeHandovers() throws(StoreError) {
+    func takeDeliveries() throws(StoreError) {
         guard !marks.isEmpty else { return }
         for (key, server) in marks.servers { try setShown(key, server) }
         let newest = "\(marks.newest)"
         try run(.setValue, doing: "recording deliveries") { statement in
-            statement.bind(1, copying: StateName.handovers)
+            statement.bind(1, copying: StateName.deliveries)
             statement.bind(2, copying: newest)
         }
         marks.take()
@@ -90,7 +90,7 @@ extension Store {
     /// Writes the noted deliveries to the database, so that a query finds the present states.
     ///
     /// After a failure the query returns the states in the database.
-    func absorbHandovers() {
+    func absorbDeliveries() {
         guard !marks.isEmpty else { return }
         switch batch {
         case .open:
@@ -108,16 +108,16 @@ extension Store {
 
     /// Reads the notes of a killed focusd. They go to the database with the arrivals.
     /// - Returns: The journal for further use.
-    func recoverHandovers(beside path: String) throws(StoreError) -> HandoverJournal {
-        let journal = HandoverJournal(beside: path)
-        let known = try value(StateName.handovers).flatMap { UInt64($0) } ?? 0
-        marks = HandoverMarks(through: known)
+    func recoverDeliveries(beside path: String) throws(StoreError) -> DeliveryJournal {
+        let journal = DeliveryJournal(beside: path)
+        let known = try value(StateName.deliveries).flatMap { UInt64($0) } ?? 0
+        marks = DeliveryMarks(through: known)
         // A key that the store does not have will belong to another notification.
         let next = try nextKey()
         for note in journal.read() where note.number > known {
             if note.key < next {
                 marks.add(note.key, note.server, number: note.number)
-                leftHandovers.append((note.key, note.server))
+                leftDeliveries.append((note.key, note.server))
             } else {
                 marks.pass(note.number)
             }
@@ -128,9 +128,9 @@ extension Store {
 
     /// Leaves the file of notes, and keeps those notes that the store has not received yet.
     ///
-    /// From here on each delivery is told at once, until ``HandoverJournal/goOn(with:)``.
-    func leaveHandovers() {
-        for note in handovers?.leave(after: marks.newest) ?? [] {
+    /// From here on each delivery is told at once, until ``DeliveryJournal/goOn(with:)``.
+    func leaveDeliveries() {
+        for note in deliveryJournal?.leave(after: marks.newest) ?? [] {
             marks.add(note.key, note.server, number: note.number)
         }
     }

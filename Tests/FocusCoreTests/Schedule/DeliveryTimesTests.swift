@@ -4,7 +4,7 @@ import FocusCore
 import Testing
 
 /// `Deliver=`, by a clock and a zone that the tests set.
-@Suite struct DeliveriesTests {
+@Suite struct DeliveryTimesTests {
     /// A zone that is ahead of UTC by as much all the year.
     struct Fixed: LocalTimeRules {
         var ahead: Int64 = 0
@@ -54,35 +54,37 @@ import Testing
             ([at(1, 19)], [], []),
         ] as [([Timestamp], [Int], [Int])])
     func dueWhenATimeHasCome(_ looks: [Timestamp], _ hours: [Int], _ due: [Int]) {
-        var deliveries = Deliveries(through: Self.at(1, 11))
+        var deliveryTimes = DeliveryTimes(through: Self.at(1, 11))
         var found: [Int] = []
         for (index, look) in looks.enumerated() {
-            if deliveries.areDue(Self.times(hours), at: look, Fixed()) { found.append(index + 1) }
+            if deliveryTimes.areDue(Self.times(hours), at: look, Fixed()) {
+                found.append(index + 1)
+            }
         }
         #expect(found == due)
     }
 
     @Test func changedTimesCountFromThenOn() {
-        var deliveries = Deliveries(through: Self.at(1, 9))
+        var deliveryTimes = DeliveryTimes(through: Self.at(1, 9))
         let looks = [
-            deliveries.areDue(Self.times([20]), at: Self.at(1, 10), Fixed()),
-            deliveries.areDue(Self.times([18]), at: Self.at(1, 19), Fixed()),
-            deliveries.areDue(Self.times([18]), at: Self.at(2, 18), Fixed()),
+            deliveryTimes.areDue(Self.times([20]), at: Self.at(1, 10), Fixed()),
+            deliveryTimes.areDue(Self.times([18]), at: Self.at(1, 19), Fixed()),
+            deliveryTimes.areDue(Self.times([18]), at: Self.at(2, 18), Fixed()),
         ]
         #expect(looks == [false, false, true])
     }
 
     @Test func afterARestartWhatWasDueMeanwhileIsDelivered() {
-        var before = Deliveries(through: Self.at(1, 9))
+        var before = DeliveryTimes(through: Self.at(1, 9))
         _ = before.areDue(Self.times([18]), at: Self.at(1, 10), Fixed())
-        var after = Deliveries(through: before.through)
+        var after = DeliveryTimes(through: before.through)
         let isDue = after.areDue(Self.times([18]), at: Self.at(1, 19), Fixed())
         #expect(isDue)
     }
 
     @Test func timesAreThoseOfTheLocalClock() {
         let next = { (ahead: Int64, moment: Timestamp) in
-            Deliveries.next(Self.times([7, 18]), after: moment, Fixed(ahead: ahead))
+            DeliveryTimes.next(Self.times([7, 18]), after: moment, Fixed(ahead: ahead))
         }
         #expect(next(0, Self.at(1, 6)) == Self.at(1, 7))
         #expect(next(0, Self.at(1, 7)) == Self.at(1, 18))
@@ -90,18 +92,18 @@ import Testing
         #expect(next(3_600, Self.at(1, 6)) == Self.at(1, 17))
         #expect(next(-11 * 3_600, Self.at(1, 4)) == Self.at(1, 5))
         #expect(next(13 * 3_600, Self.at(1, 4)) == Self.at(1, 5))
-        #expect(Deliveries.next([], after: Self.at(1, 6), Fixed()) == nil)
+        #expect(DeliveryTimes.next([], after: Self.at(1, 6), Fixed()) == nil)
     }
 
     @Test func skippedTimeComesAtTheSkipAndDoubledOneOnce() {
         let half = TimeOfDay(hour: 2, minute: 30).map { [$0] } ?? []
         let forward = Changing(step: 3_600)
-        #expect(Deliveries.next(half, after: Self.at(0, 1), forward) == Self.at(0, 2))
-        #expect(Deliveries.next(half, after: Self.at(0, 2), forward) == Self.at(1, 1, 30))
+        #expect(DeliveryTimes.next(half, after: Self.at(0, 1), forward) == Self.at(0, 2))
+        #expect(DeliveryTimes.next(half, after: Self.at(0, 2), forward) == Self.at(1, 1, 30))
         // 02:00 UTC shows 01:00 again.
         let back = Changing(step: -3_600)
         let early = TimeOfDay(hour: 1, minute: 30).map { [$0] } ?? []
-        #expect(Deliveries.next(early, after: Self.at(0, 1), back) == Self.at(0, 1, 30))
-        #expect(Deliveries.next(early, after: Self.at(0, 1, 30), back) == Self.at(1, 2, 30))
+        #expect(DeliveryTimes.next(early, after: Self.at(0, 1), back) == Self.at(0, 1, 30))
+        #expect(DeliveryTimes.next(early, after: Self.at(0, 1, 30), back) == Self.at(1, 2, 30))
     }
 }

@@ -7,13 +7,13 @@ import Testing
 @testable import FocusStore
 
 /// The notes of deliveries while the disk refuses writes, or while the file is unusable.
-@Suite struct HandoverMendingTests {
+@Suite struct DeliveryMendingTests {
     private static let server = ServerID(rawValue: 7)
 
     private static func key(_ number: Int64) -> EntryKey { EntryKey(rawValue: number) }
 
     private static func note(_ store: Store, _ number: Int64) throws -> UInt64 {
-        try #require(store.handovers?.note(key(number), as: server))
+        try #require(store.deliveryJournal?.note(key(number), as: server))
     }
 
     private static func insert(_ keys: ClosedRange<Int64>, _ store: Store) throws {
@@ -39,7 +39,7 @@ import Testing
         let scratch = try Scratch()
         let store = try Store(path: scratch.path, maximumPages: 14)
         try Self.insert(1...300, store)
-        store.markShown(Self.key(1), server: Self.server, handover: try Self.note(store, 1))
+        store.markShown(Self.key(1), server: Self.server, note: try Self.note(store, 1))
         // This delivery could not be noted.
         #expect(throws: StoreError.self) { try store.markShown(Self.key(2), server: Self.server) }
         store.abandonBatch()
@@ -62,10 +62,10 @@ import Testing
         let scratch = try Scratch()
         let store = try Store(path: scratch.path)
         try Self.insert(1...5, store)
-        store.markShown(Self.key(1), server: Self.server, handover: try Self.note(store, 1))
+        store.markShown(Self.key(1), server: Self.server, note: try Self.note(store, 1))
         try store.flush()
         try store.commit()
-        store.markShown(Self.key(2), server: Self.server, handover: try Self.note(store, 2))
+        store.markShown(Self.key(2), server: Self.server, note: try Self.note(store, 2))
         // The store is told of this note only when it has another file.
         let late = try Self.note(store, 3)
         for name in try scratch.names() {
@@ -79,10 +79,10 @@ import Testing
         #expect(try Self.shown(afterKillOf: scratch) == [1, 2, 3])
         let next = try Self.note(store, 4)
         #expect(next > late)
-        store.markShown(Self.key(3), server: Self.server, handover: late)
+        store.markShown(Self.key(3), server: Self.server, note: late)
         try store.commit()
         #expect(try Self.shown(afterKillOf: scratch) == [1, 2, 3, 4])
-        store.markShown(Self.key(4), server: Self.server, handover: next)
+        store.markShown(Self.key(4), server: Self.server, note: next)
         try store.close()
         #expect(try Self.shown(Store(path: scratch.path)) == [1, 2, 3, 4])
     }
@@ -93,7 +93,7 @@ import Testing
         try Self.insert(1...300, store)
         for number in Int64(1)...20 {
             let note = try Self.note(store, number)
-            store.markShown(Self.key(number), server: Self.server, handover: note)
+            store.markShown(Self.key(number), server: Self.server, note: note)
         }
         try store.flush()
         try store.commit()
@@ -123,7 +123,7 @@ import Testing
         let old = try Self.note(before, 1)
         let copy = try scratch.copyFiles()
         let store = try Store.detached(from: copy.path)
-        let journal = try #require(store.handovers)
+        let journal = try #require(store.deliveryJournal)
         let key = try store.nextKey().rawValue
         try Self.insert(key...key + 1, store)
         #expect(journal.note(Self.key(key), as: Self.server) == nil)
@@ -131,7 +131,7 @@ import Testing
         try store.commit()
         try store.mend()
         #expect(!store.needsMending)
-        #expect(store.leftHandovers.isEmpty)
+        #expect(store.leftDeliveries.isEmpty)
         #expect(try Self.shown(store) == [1, key])
         #expect(try #require(journal.note(Self.key(key + 1), as: Self.server)) > old)
         #expect(try Self.shown(afterKillOf: copy) == [1, key, key + 1])
@@ -146,7 +146,7 @@ import Testing
         try scratch.takeDirectoryAway()
         #expect(throws: StoreError.self) { try store.mend() }
         #expect(store.isDetached)
-        #expect(store.handovers?.note(Self.key(2), as: Self.server) == nil)
+        #expect(store.deliveryJournal?.note(Self.key(2), as: Self.server) == nil)
         try store.markShown(Self.key(2), server: Self.server)
         try store.commit()
         #expect(throws: StoreError.self) { try store.mend() }

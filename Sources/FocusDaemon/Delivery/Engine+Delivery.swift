@@ -14,14 +14,14 @@ extension Engine {
         while let job = outbox.next() {
             switch job {
             case .close:
-                line?.begin(job, nil, isStored: false)
+                serverJobs?.begin(job, nil, isStored: false)
             case .show(let key, let id):
                 guard let entry = live[id], let request = request(key, entry) else {
                     messages.release(key)
                     outbox.finished(job)
                     continue
                 }
-                line?.begin(job, request, isStored: !entry.facts.isEphemeral)
+                serverJobs?.begin(job, request, isStored: !entry.facts.isEphemeral)
             }
         }
     }
@@ -60,7 +60,7 @@ extension Engine {
     }
 
     /// Handles ended deliveries and closes.
-    func finished(_ ends: [HandoverEnd]) {
+    func finished(_ ends: [DeliveryEnd]) {
         for end in ends {
             switch end.job {
             case .show(let key, let id): finished(key, id, end)
@@ -87,7 +87,7 @@ extension Engine {
         pump()
     }
 
-    private func finished(_ key: EntryKey, _ id: ClientID, _ end: HandoverEnd) {
+    private func finished(_ key: EntryKey, _ id: ClientID, _ end: DeliveryEnd) {
         switch end.result {
         case .success(let server):
             if end.note == nil { takeBack() }
@@ -111,16 +111,16 @@ extension Engine {
         }
     }
 
-    /// Returns jobs that have not begun from the delivery line to the outbox.
+    /// Returns jobs that have not begun from the delivery queue to the outbox.
     private func takeBack() {
-        outbox.takeBack(line?.takeBack() ?? [])
+        outbox.takeBack(serverJobs?.takeBack() ?? [])
     }
 
     /// Releases the message of an ended notification and withdraws its delivery, unless the
     /// delivery has begun.
     func letGo(of entry: EntryFacts) {
         messages.release(entry.key)
-        guard entry.state == .queued, line?.withdraw(entry.key) == true else { return }
+        guard entry.state == .queued, serverJobs?.withdraw(entry.key) == true else { return }
         outbox.finished(.show(entry.key, entry.id))
     }
 
@@ -146,7 +146,7 @@ extension Engine {
     /// - Parameter note: number of the note about this delivery, or nil if there is none.
     func shown(_ key: EntryKey, _ id: ClientID, as server: ServerID, note: UInt64?) {
         outbox.finished(.show(key, id))
-        if let note { store.markShown(key, server: server, handover: note) }
+        if let note { store.markShown(key, server: server, note: note) }
         counters.count(.handedOver)
         troubles.note(.serverStalled, isPresent: false, at: .now)
         messages.release(key)

@@ -7,7 +7,7 @@ import Testing
 @testable import FocusStore
 
 /// The real server's notifications are noted at once: the notes after a kill at any moment.
-@Suite struct HandoverJournalTests {
+@Suite struct DeliveryJournalTests {
     private static let server = ServerID(rawValue: 7)
 
     private static func key(_ number: Int64) -> EntryKey { EntryKey(rawValue: number) }
@@ -21,7 +21,7 @@ import Testing
     }
 
     private static func note(_ store: Store, _ number: Int64) throws -> UInt64 {
-        try #require(store.handovers?.note(key(number), as: server))
+        try #require(store.deliveryJournal?.note(key(number), as: server))
     }
 
     /// Returns the shown notifications that a start after a kill finds.
@@ -54,14 +54,14 @@ import Testing
         _ = try Self.note(store, 1)
         #expect(try Self.shown(afterKillOf: scratch) == [1])
         let second = try Self.note(store, 2)
-        store.markShown(Self.key(2), server: Self.server, handover: second)
+        store.markShown(Self.key(2), server: Self.server, note: second)
         #expect(try Self.shown(afterKillOf: scratch) == [1, 2])
     }
 
     @Test func notesAreTakenOverWithWhatArrived() throws {
         let scratch = try Scratch()
         let store = try Self.fill(scratch, 2)
-        store.markShown(Self.key(1), server: Self.server, handover: try Self.note(store, 1))
+        store.markShown(Self.key(1), server: Self.server, note: try Self.note(store, 1))
         #expect(try store.live().map(\.state) == [.shown, .queued])
         try store.flush()
         try store.commit()
@@ -72,7 +72,7 @@ import Testing
     @Test func anEntryShownBeforeItHasARowGetsAShownRow() throws {
         let scratch = try Scratch()
         let store = try Self.fill(scratch, 3)
-        store.markShown(Self.key(1), server: Self.server, handover: try Self.note(store, 1))
+        store.markShown(Self.key(1), server: Self.server, note: try Self.note(store, 1))
         func changes() throws -> Int64 {
             try store.database.integer("SELECT total_changes()", doing: "counting changes")
         }
@@ -88,14 +88,14 @@ import Testing
     @Test func noteAfterTheOneThatWasTakenOverStays() throws {
         let scratch = try Scratch()
         let store = try Self.fill(scratch, 3)
-        store.markShown(Self.key(1), server: Self.server, handover: try Self.note(store, 1))
+        store.markShown(Self.key(1), server: Self.server, note: try Self.note(store, 1))
         try store.flush()
         // During the open transaction.
         let second = try Self.note(store, 2)
         try store.commit()
         #expect(try Self.shown(afterKillOf: scratch) == [1, 2])
-        store.markShown(Self.key(2), server: Self.server, handover: second)
-        store.markShown(Self.key(3), server: Self.server, handover: try Self.note(store, 3))
+        store.markShown(Self.key(2), server: Self.server, note: second)
+        store.markShown(Self.key(3), server: Self.server, note: try Self.note(store, 3))
         #expect(try Self.shown(afterKillOf: scratch) == [1, 2, 3])
     }
 
@@ -104,7 +104,7 @@ import Testing
         let store = try Self.fill(scratch, 4)
         for number in Int64(1)...3 {
             let note = try Self.note(store, number)
-            store.markShown(Self.key(number), server: Self.server, handover: note)
+            store.markShown(Self.key(number), server: Self.server, note: note)
         }
         try store.setState(Self.key(1), .queued)
         try store.finish(Self.key(2), as: .dismissed, at: Timestamp(rawValue: 77))
@@ -116,7 +116,7 @@ import Testing
     @Test func undoneBatchKeepsTheNotes() throws {
         let scratch = try Scratch()
         let store = try Self.fill(scratch, 2)
-        store.markShown(Self.key(1), server: Self.server, handover: try Self.note(store, 1))
+        store.markShown(Self.key(1), server: Self.server, note: try Self.note(store, 1))
         try store.setRead(Self.key(2))
         #expect(store.marks.isTaken)
         store.rollback()
@@ -153,12 +153,12 @@ import Testing
     @Test func databaseMayBeSoManyNotesBehind() throws {
         let scratch = try Scratch()
         let store = try Self.fill(scratch, 2)
-        let journal = try #require(store.handovers)
-        for _ in 1..<HandoverJournal.places { _ = try Self.note(store, 1) }
+        let journal = try #require(store.deliveryJournal)
+        for _ in 1..<DeliveryJournal.places { _ = try Self.note(store, 1) }
         let last = try Self.note(store, 2)
         #expect(journal.note(Self.key(2), as: Self.server) == nil)
         #expect(try Self.shown(afterKillOf: scratch) == [1, 2])
-        store.markShown(Self.key(2), server: Self.server, handover: last)
+        store.markShown(Self.key(2), server: Self.server, note: last)
         try store.flush()
         try store.commit()
         #expect(try Self.note(store, 2) == last + 1)
@@ -169,8 +169,8 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: scratch.path + "-handovers", withIntermediateDirectories: true)
         let store = try Self.fill(scratch, 1)
-        #expect(store.handovers?.note(Self.key(1), as: Self.server) == nil)
-        #expect(try Store(path: nil).handovers == nil)
+        #expect(store.deliveryJournal?.note(Self.key(1), as: Self.server) == nil)
+        #expect(try Store(path: nil).deliveryJournal == nil)
     }
 
     @Test func fileIsTheUsersAloneAndGoneAfterACleanEnd() throws {
@@ -180,7 +180,7 @@ import Testing
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
         #expect(mode as? Int == 0o600)
         let note = try Self.note(store, 1)
-        store.markShown(Self.key(1), server: Self.server, handover: note)
+        store.markShown(Self.key(1), server: Self.server, note: note)
         try store.close()
         #expect(!FileManager.default.fileExists(atPath: path))
         let next = try Store(path: scratch.path)
@@ -195,7 +195,7 @@ import Testing
         let scratch = try Scratch()
         let store = try Self.fill(scratch, 3)
         try FileManager.default.removeItem(atPath: scratch.path + "-handovers")
-        store.markShown(Self.key(1), server: Self.server, handover: try Self.note(store, 1))
+        store.markShown(Self.key(1), server: Self.server, note: try Self.note(store, 1))
         try store.flush()
         try store.commit()
         _ = try Self.note(store, 2)

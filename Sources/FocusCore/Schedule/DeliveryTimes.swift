@@ -6,7 +6,7 @@
 // Changed times count from the change on.
 
 /// Progress of a Focus through its delivery times.
-package struct Deliveries: Hashable, Sendable {
+package struct DeliveryTimes: Hashable, Sendable {
     /// Notifications that were due by this time are delivered.
     package private(set) var through: Timestamp
     private var times: [TimeOfDay]?
