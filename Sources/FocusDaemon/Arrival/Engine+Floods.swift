@@ -44,7 +44,7 @@ extension Engine {
     /// Notifies the user of floods that have begun.
     func tellFloods() {
         guard !floods.isEmpty, floodTimer == nil else { return }
-        troubles.note(.appLimited, isPresent: true, at: .now)
+        problems.note(.appLimited, isPresent: true, at: .now)
         tellFloods(isFirst: true)
         waitForFloods()
     }
@@ -74,7 +74,7 @@ extension Engine {
             floods.end(before: .now - Limits.floodPause)
             if floods.isEmpty {
                 floodTimer = nil
-                troubles.note(.appLimited, isPresent: false, at: .now)
+                problems.note(.appLimited, isPresent: false, at: .now)
             } else {
                 waitForFloods()
             }

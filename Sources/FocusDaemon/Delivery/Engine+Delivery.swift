@@ -95,7 +95,7 @@ extension Engine {
         case .failure(.timedOut):
             takeBack()
             outbox.stalled(on: key)
-            troubles.note(.serverStalled, isPresent: true, at: .now)
+            problems.note(.serverStalled, isPresent: true, at: .now)
             log.warning("the real notification server does not answer; waiting for it")
         case .failure(.serverDied):
             takeBack()
@@ -105,7 +105,7 @@ extension Engine {
             // Nothing was delivered. The outbox stops until the server is known to run.
             outbox.retry(key)
             outbox.serverDown()
-            onTrouble?()
+            onServerProblem?()
         case .failure(let error):
             refused(key, id, error)
         }
@@ -148,7 +148,7 @@ extension Engine {
         outbox.finished(.show(key, id))
         if let note { store.markShown(key, server: server, note: note) }
         counters.count(.handedOver)
-        troubles.note(.serverStalled, isPresent: false, at: .now)
+        problems.note(.serverStalled, isPresent: false, at: .now)
         messages.release(key)
         let entry = live.update(id, key: key) { entry in
             entry.facts.state = .shown

@@ -76,7 +76,7 @@ import Notify
     weak var filters: (any FilterPredicates)?
     /// Called when the real server could not be reached. A call of ``serverUp(_:)`` must follow
     /// once the server can be reached.
-    var onTrouble: (() -> Void)?
+    var onServerProblem: (() -> Void)?
     weak var serverJobs: (any ServerJobs)?
 
     /// Notifications whose senders wait for the commit.
@@ -121,7 +121,7 @@ import Notify
     private var toldMissed = 0
     /// Reason for the store's failure, or nil while the store works.
     var storeProblem: String? {
-        didSet { troubles.note(.storeFailing, isPresent: storeProblem != nil, at: .now) }
+        didSet { problems.note(.storeFailing, isPresent: storeProblem != nil, at: .now) }
     }
     /// Timer of the next repair attempt, or nil while the store works.
     var mending: Timer?
@@ -135,7 +135,7 @@ import Notify
     /// True if the store's file could not be opened at the start.
     let beganDetached: Bool
     var counters = Counters()
-    let troubles = Troubles()
+    let problems = Problems()
     /// Last reserved id. The store knows that ids up to this one may have been given out.
     var reservedID: UInt32
     var arrivalsSinceUpkeep = 0
@@ -157,7 +157,7 @@ import Notify
     /// Faults of the policy's predicates that are already in the log.
     var loggedFaults: Set<PredicateFault> = [] {
         didSet {
-            troubles.note(.predicateFailing, isPresent: !loggedFaults.isEmpty, at: .now)
+            problems.note(.predicateFailing, isPresent: !loggedFaults.isEmpty, at: .now)
         }
     }
     /// Dropped hints that are already in the log.

@@ -178,7 +178,7 @@ import Predicates
         // Another answer is expected if the extension serves the filter instead.
         if case .notServed = outcome, watch.extensionName(of: call.key.app) != nil { return }
         let failure = board.report(on: call.key)?.failure
-        engine.troubles.note(
+        engine.problems.note(
             .filterFailing, FilterList.check(of: call.key), isPresent: failure != nil, at: .now)
         if let failure { report(failure, call.key) }
     }

@@ -211,20 +211,20 @@ import Notify
         engine.needsOriginInBody = { [server] in server.facts?.needsOriginInBody ?? false }
         engine.serverJobs = server
         server.onEnd = { [engine] ends in engine.finished(ends) }
-        engine.onTrouble = { [server] in server.askAgain() }
+        engine.onServerProblem = { [server] in server.askAgain() }
         server.onUp = { [engine] instance in
-            engine.troubles.note(.serverMissing, isPresent: false, at: .now)
+            engine.problems.note(.serverMissing, isPresent: false, at: .now)
             engine.serverUp(instance)
         }
         server.onDown = { [engine] in
-            engine.troubles.note(.serverMissing, isPresent: true, at: .now)
-            engine.troubles.note(
+            engine.problems.note(.serverMissing, isPresent: true, at: .now)
+            engine.problems.note(
                 .storeInMemory, isPresent: engine.store.isDetached, at: .now)
-            engine.troubles.note(
+            engine.problems.note(
                 .storeSetAside, isPresent: engine.store.setAside != nil, at: .now)
             engine.serverDown()
         }
-        engine.troubles.note(.serverMissing, isPresent: true, at: .now)
+        engine.problems.note(.serverMissing, isPresent: true, at: .now)
         engine.store.bell.set { [weak engine] in
             Task { @LoopActor in engine?.lookAfterStore() }
         }
@@ -264,7 +264,7 @@ import Notify
         control.onInhibitedChanged = { [notifications] in notifications.inhibitedChanged($0) }
         triggers.onChange = { [engine] present, source in engine.see(present, of: source) }
         settings.onChange = { [engine, settings, control, triggers] in
-            engine.troubles.note(.fileRefused, isPresent: !settings.problems.isEmpty, at: .now)
+            engine.problems.note(.fileRefused, isPresent: !settings.problems.isEmpty, at: .now)
             engine.configure(settings)
             triggers.follow(engine.agenda.triggers)
             control.focusesChanged()

@@ -42,11 +42,11 @@ import GLibLoop
         tell()
     }
 
-    var trouble: TriggerTrouble? {
+    var problem: TriggerProblem? {
         guard !units.isWatching else { return nil }
         let unseen = apps.filter { $0.busName == nil }.map(\.rawValue).sorted()
         guard !unseen.isEmpty else { return nil }
-        return TriggerTrouble(
+        return TriggerProblem(
             detail:
                 "no trigger can see \(unseen.joined(separator: ", ")) run: apps are not started by"
                 + " systemd here, and that is not a bus name",

@@ -47,16 +47,16 @@ import GLibLoop
         if watch == nil || !isAsked { onChange?([]) }
     }
 
-    var trouble: TriggerTrouble? {
+    var problem: TriggerProblem? {
         guard isAsked else { return nil }
         let detail = "whether a window fills the screen cannot be seen: "
         guard let watch else {
-            return TriggerTrouble(
+            return TriggerProblem(
                 detail: detail + "this desktop tells it nobody",
                 remedy: "it needs X11 or sway; take FullScreen= out of [Triggers] elsewhere")
         }
         return watch.failure.map { reason in
-            TriggerTrouble(
+            TriggerProblem(
                 detail: detail + reason,
                 remedy: "install xprop (of Debian's package x11-utils) for X11, swaymsg for sway")
         }

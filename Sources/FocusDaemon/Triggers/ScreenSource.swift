@@ -49,16 +49,16 @@ import Glibc
         if isThere { program.start() } else { begin() }
     }
 
-    var trouble: TriggerTrouble? {
+    var problem: TriggerProblem? {
         guard isAsked else { return nil }
         let detail = "whether the screen is shared cannot be seen: "
         guard isThere else {
-            return TriggerTrouble(
+            return TriggerProblem(
                 detail: detail + "PipeWire does not run",
                 remedy: "start PipeWire: systemctl --user start pipewire.socket")
         }
         return program.failure.map { reason in
-            TriggerTrouble(
+            TriggerProblem(
                 detail: detail + reason,
                 remedy: "install pw-dump (of Debian's package pipewire-bin)")
         }

@@ -14,13 +14,13 @@ import GLibLoop
     /// comes once the state is known.
     var onChange: ((Set<Trigger>) -> Void)? { get set }
     /// Reason for triggers that cannot be detected, or nil if there are none.
-    var trouble: TriggerTrouble? { get }
+    var problem: TriggerProblem? { get }
     /// Follows exactly these of its triggers. Rests if there are none.
     func follow(_ triggers: Set<Trigger>)
 }
 
 /// Reason for undetectable triggers, and a remedy for the user.
-struct TriggerTrouble: Hashable, Sendable {
+struct TriggerProblem: Hashable, Sendable {
     let detail: String
     let remedy: String
 }

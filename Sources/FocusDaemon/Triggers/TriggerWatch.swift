@@ -8,7 +8,7 @@ import GLibLoop
     private let sources: [any TriggerSource]
     private let log: Log
     private var followed: [Trigger.Source: Set<Trigger>] = [:]
-    private var told: [Trigger.Source: TriggerTrouble] = [:]
+    private var told: [Trigger.Source: TriggerProblem] = [:]
     /// Called with the triggers of a source that hold now.
     var onChange: ((Set<Trigger>, Trigger.Source) -> Void)?
 
@@ -45,12 +45,12 @@ import GLibLoop
     var isInUse: Bool { followed.values.contains { !$0.isEmpty } }
 
     /// Problems that prevent the detection of triggers in use.
-    var troubles: [TriggerTrouble] { sources.compactMap(\.trouble) }
+    var problems: [TriggerProblem] { sources.compactMap(\.problem) }
 
     /// Logs a new problem of a source.
     private func report(_ source: any TriggerSource) {
-        let trouble = source.trouble
-        if let trouble, told[source.source] != trouble { log.warning(trouble.detail) }
-        told[source.source] = trouble
+        let problem = source.problem
+        if let problem, told[source.source] != problem { log.warning(problem.detail) }
+        told[source.source] = problem
     }
 }

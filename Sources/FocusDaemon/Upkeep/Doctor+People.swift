@@ -30,7 +30,7 @@ extension Doctor {
         let named = Set(people.flatMap(PersonKey.keys))
         let unmatched =
             isQuiet ? [] : old.filter { $0.people.members.isDisjoint(with: named) }
-        engine.troubles.note(
+        engine.problems.note(
             .peopleUnmatched, only: Set(unmatched.map { check($0) }), at: now)
         guard !unmatched.isEmpty else {
             let count = focuses.count == 1 ? "1 list" : "\(focuses.count) lists"
@@ -46,7 +46,7 @@ extension Doctor {
                         : "; apps named \(people.prefix(5).joined(separator: ", "))"),
                 problem: DoctorCheck.Problem(
                     .peopleUnmatched,
-                    since: engine.troubles.beginning(of: .peopleUnmatched, check(focus)),
+                    since: engine.problems.beginning(of: .peopleUnmatched, check(focus)),
                     remedy: "list people as their apps name them: focus-switch allow --focus"
                         + " \(focus.id) --person, then press Tab"))
         }

@@ -23,15 +23,15 @@ import GLibLoop
     private func bad(
         _ check: String, _ kind: ProblemKind, _ detail: String, remedy: String
     ) -> DoctorCheck {
-        engine.troubles.note(kind, isPresent: true, at: .now)
+        engine.problems.note(kind, isPresent: true, at: .now)
         return DoctorCheck(
             check: check, detail: detail,
             problem: DoctorCheck.Problem(
-                kind, since: engine.troubles.beginning(of: kind), remedy: remedy))
+                kind, since: engine.problems.beginning(of: kind), remedy: remedy))
     }
 
     private func good(_ check: String, _ kind: ProblemKind, _ detail: String) -> DoctorCheck {
-        engine.troubles.note(kind, isPresent: false, at: .now)
+        engine.problems.note(kind, isPresent: false, at: .now)
         return DoctorCheck(check: check, isGood: true, detail: detail)
     }
 
@@ -125,11 +125,11 @@ import GLibLoop
                     "it cannot be opened; until then, a restart of focusd loses notifications",
                     remedy: "make $XDG_STATE_HOME/focusd writable; focusd tries again by itself"))
         } else {
-            engine.troubles.note(.storeInMemory, isPresent: false, at: .now)
+            engine.problems.note(.storeInMemory, isPresent: false, at: .now)
         }
         let damaged = engine.store.damagedFiles
         if damaged.isEmpty {
-            engine.troubles.note(.storeSetAside, isPresent: false, at: .now)
+            engine.problems.note(.storeSetAside, isPresent: false, at: .now)
         } else {
             let names = damaged.map {
                 "'" + $0.split(separator: "'").joined(separator: "'\\''") + "'"
@@ -147,7 +147,7 @@ import GLibLoop
                     "the write-ahead log cannot be copied into the database: \(failure)",
                     remedy: "free space on the disk of $XDG_STATE_HOME/focusd"))
         } else {
-            engine.troubles.note(.checkpointFailing, isPresent: false, at: .now)
+            engine.problems.note(.checkpointFailing, isPresent: false, at: .now)
         }
         if let failure = engine.store.syncFailure {
             checks.append(
@@ -157,7 +157,7 @@ import GLibLoop
                         + " \(failure)",
                     remedy: "check the disk of $XDG_STATE_HOME/focusd; focusd tries again"))
         } else {
-            engine.troubles.note(.syncFailing, isPresent: false, at: .now)
+            engine.problems.note(.syncFailing, isPresent: false, at: .now)
         }
         return checks
     }
@@ -189,25 +189,25 @@ import GLibLoop
     }
 
     private var triggerChecks: [DoctorCheck] {
-        let troubles = triggers.troubles
-        guard let first = troubles.first else {
+        let problems = triggers.problems
+        guard let first = problems.first else {
             guard triggers.isInUse else { return [] }
             return [good("triggers", .triggerUnseen, "all can be seen")]
         }
         return [
             bad(
                 "triggers", .triggerUnseen,
-                troubles.map(\.detail).joined(separator: "; "), remedy: first.remedy)
+                problems.map(\.detail).joined(separator: "; "), remedy: first.remedy)
         ]
     }
 
     private var filterChecks: [DoctorCheck] {
         let checks = FilterList(board: filters.board).checks(of: engine.focuses.values)
         let failing = checks.filter { $0.problem != nil }
-        engine.troubles.note(.filterFailing, only: Set(failing.map(\.check)), at: .now)
+        engine.problems.note(.filterFailing, only: Set(failing.map(\.check)), at: .now)
         return checks.map { check in
             var check = check
-            check.problem?.since = engine.troubles.beginning(of: .filterFailing, check.check)
+            check.problem?.since = engine.problems.beginning(of: .filterFailing, check.check)
             return check
         }
     }

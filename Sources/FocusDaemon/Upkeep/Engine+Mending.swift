@@ -81,14 +81,14 @@ extension Engine {
         mending = nil
         storeProblem = nil
         unsettledEnds.removeAll()
-        troubles.note(.storeInMemory, isPresent: false, at: .now)
+        problems.note(.storeInMemory, isPresent: false, at: .now)
         log.notice("the store works again")
     }
 
     private func noteSetAside(since before: String?) {
         guard let setAside = store.setAside, setAside != before else { return }
         log.error("the store was damaged; it is now \(setAside), and a new one is begun")
-        troubles.note(.storeSetAside, isPresent: true, at: .now)
+        problems.note(.storeSetAside, isPresent: true, at: .now)
     }
 
     /// Writes the engine's state to the store, since changes during the failure are not in the

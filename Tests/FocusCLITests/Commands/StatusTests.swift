@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test("status shows inhibitors, waiting notifications, a missing server and bad files")
-    func troubledStatus() {
+    func statusWithProblems() {
         var status = Fixture.status
         status.activation = nil
         status.focusName = ""

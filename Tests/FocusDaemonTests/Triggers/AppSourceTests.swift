@@ -123,7 +123,7 @@ import Testing
         source.onChange = { changes.record($0) }
         source.follow([.app(Self.film), .app(AppID("org.example.Other")), .app(AppID("film"))])
         #expect(try await changes.next() == [.app(Self.film)])
-        #expect(source.trouble?.detail.hasPrefix("no trigger can see film run") == true)
+        #expect(source.problem?.detail.hasPrefix("no trigger can see film run") == true)
         _ = try app.releaseName(name)
         #expect(try await changes.next { $0.isEmpty } == [])
         let second = try bus.connect()
@@ -132,7 +132,7 @@ import Testing
         second.close()
         #expect(try await changes.next { $0.isEmpty } == [])
         source.follow([])
-        #expect(source.trouble == nil)
+        #expect(source.problem == nil)
     }
 
     @Test func appRunsWhileEitherItsNameOrItsUnitIsThere() async throws {
@@ -144,7 +144,7 @@ import Testing
         source.onChange = { changes.record($0) }
         #expect(make(unit))
         source.follow([.app(Self.film), .app(AppID("game"))])
-        #expect(source.trouble == nil)
+        #expect(source.problem == nil)
         #expect(try await changes.next() == [.app(Self.film)])
         let app = try bus.connect()
         _ = try app.requestName(try BusName(Self.film.rawValue), [.doNotQueue])

@@ -84,16 +84,16 @@ import Testing
         #expect(told.fillsScreen == false, "an event is newer than the tree")
     }
 
-    @Test @LoopActor func desktopThatTellsNobodyIsATrouble() {
+    @Test @LoopActor func desktopThatTellsNobodyIsAProblem() {
         let source = FullScreenSource(FullScreenSource.watch { ["WAYLAND_DISPLAY": "w"][$0] })
         let told = Recorder<Set<Trigger>>()
         source.onChange = { told.record($0) }
-        #expect(source.trouble == nil)
+        #expect(source.problem == nil)
         source.follow([.fullScreen])
-        #expect(source.trouble?.detail.contains("this desktop tells it nobody") == true)
+        #expect(source.problem?.detail.contains("this desktop tells it nobody") == true)
         #expect(told.pending == [[]])
         source.follow([])
-        #expect(source.trouble == nil)
+        #expect(source.problem == nil)
     }
 }
 

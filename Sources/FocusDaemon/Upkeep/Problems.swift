@@ -7,7 +7,7 @@ import GLibLoop
 ///
 /// The part that detects a problem or its end notes the change. For a problem that no part noted,
 /// the start is its first detection by `doctor`.
-@LoopActor final class Troubles {
+@LoopActor final class Problems {
     private struct Key: Hashable {
         let kind: ProblemKind
         /// The file, filter or app, or an empty text if the kind has only one subject.
