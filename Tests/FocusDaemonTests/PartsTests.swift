@@ -10,7 +10,7 @@ import Testing
 
 /// The small parts of the service.
 @Suite struct PartsTests {
-    @Test func backOffDoublesUpToItsLimitAndBeginsAnew() {
+    @Test func backOffDoublesUpToItsLimitAndBeginsAgain() {
         var backoff = Backoff()
         let delays = (0..<12).map { _ in backoff.next() }
         #expect(delays[0] == Backoff.first)

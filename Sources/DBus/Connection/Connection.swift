@@ -150,8 +150,8 @@ import Glibc
 
     /// Stops timers that would wake the program without need, such as the timer of calls that were
     /// answered long before their deadlines. For a program that expects no messages for a while.
-    public func rest() {
-        if !isClosed { binding.rest() }
+    public func prepareForIdle() {
+        if !isClosed { binding.prepareForIdle() }
     }
 
     /// Holds the calls of one sender, in their order, until ``resumeCalls(of:)``, while calls of

@@ -5,7 +5,8 @@ import GLibLoop
 ///
 /// Almost all calls are answered long before their deadlines, so the timer changes only for an
 /// earlier deadline. If it fires too early for the remaining calls, it is set again. Stopping the
-/// timer after each answer would cost more than the other work for the call: see ``rest()``.
+/// timer after each answer would cost more than the other work for the call: see
+/// ``prepareForIdle()``.
 @LoopActor final class Deadlines {
     private var dates: [Timeout: SuspendingClock.Instant] = [:]
     private var timer: Timer?
@@ -24,7 +25,7 @@ import GLibLoop
     }
 
     /// Stops the timer if no call is open; for a program that is about to sleep long.
-    func rest() {
+    func prepareForIdle() {
         guard dates.isEmpty, next != nil else { return }
         next = nil
         timer?.pause()

@@ -393,5 +393,5 @@ import Glibc
 
     func add(_ timeout: Timeout) { deadlines.add(timeout) }
     func remove(_ timeout: Timeout) { deadlines.remove(timeout) }
-    func rest() { deadlines.rest() }
+    func prepareForIdle() { deadlines.prepareForIdle() }
 }

@@ -44,7 +44,7 @@ import CDBus
         unsafe self.pointer = dbus_message_ref(pointer)
         checker = ValueChecker(headerLength: 0)
         isSealed = true
-        unsafe Self.settle(pointer)
+        unsafe Self.freeze(pointer)
     }
 
     /// Takes ownership of the caller's reference to a received message.
@@ -52,7 +52,7 @@ import CDBus
         unsafe self.pointer = pointer
         checker = ValueChecker(headerLength: 0)
         isSealed = true
-        unsafe Self.settle(pointer)
+        unsafe Self.freeze(pointer)
     }
 
     deinit {
@@ -60,7 +60,7 @@ import CDBus
     }
 
     /// Makes every later use of a received message a pure read.
-    private static func settle(_ pointer: OpaquePointer) {
+    private static func freeze(_ pointer: OpaquePointer) {
         unsafe dbus_message_lock(pointer)
         var iterator = unsafe DBusMessageIter()
         _ = unsafe dbus_message_iter_init(pointer, &iterator)

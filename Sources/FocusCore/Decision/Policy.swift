@@ -63,7 +63,7 @@ package final class Policy: Sendable {
     private let timeSensitive: Bool
     private let timeSensitiveExcept: Set<AppID>
     /// True if ``decide(_:isRepeat:)`` uses `isRepeat`.
-    package let heedsRepeats: Bool
+    package let repeatsBreakThrough: Bool
 
     /// - Parameters:
     ///   - filters: the predicates in force for `focus`, per app; those of the Focus's file are
@@ -96,7 +96,7 @@ package final class Policy: Sendable {
         var except = focus?.timeSensitiveExcept ?? []
         for app in except { except.formUnion(aliases(app)) }
         timeSensitiveExcept = except
-        heedsRepeats = focus?.repeatBreaksThrough ?? false
+        repeatsBreakThrough = focus?.repeatBreaksThrough ?? false
     }
 
     /// Returns the level that counts: only the user can grant `critical`, and an urgency that a web
@@ -129,7 +129,7 @@ package final class Policy: Sendable {
         }
         var faults: [PredicateFault] = []
         let (verdict, reason) = decide(
-            notification, level, isRepeat: isRepeat && heedsRepeats, &faults)
+            notification, level, isRepeat: isRepeat && repeatsBreakThrough, &faults)
         return Decision(verdict: verdict, reason: reason, level: level, faults: faults)
     }
 

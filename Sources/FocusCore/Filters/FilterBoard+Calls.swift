@@ -48,11 +48,11 @@ extension FilterBoard {
             filters[key]?.problems = problems
             batch.filtersChanged = true
         }
-        settle(key, &batch)
+        rememberTarget(key, &batch)
     }
 
     /// Updates the memory of a filter where its new target needs no call.
-    mutating func settle(_ key: FilterKey, _ batch: inout Batch) {
+    mutating func rememberTarget(_ key: FilterKey, _ batch: inout Batch) {
         // Targets are incomplete before the start.
         guard isStarted, let filter = filters[key], let memory = memories[key] else { return }
         switch filter.target {

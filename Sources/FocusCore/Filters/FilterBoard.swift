@@ -115,7 +115,7 @@ package struct FilterBoard: Sendable {
         isStarted = true
         var batch = Batch()
         for app in apps.keys.sorted() {
-            for name in apps[app]?.filters ?? [] { settle(FilterKey(app, name), &batch) }
+            for name in apps[app]?.filters ?? [] { rememberTarget(FilterKey(app, name), &batch) }
             schedule(app, &batch)
         }
         return finish(batch)
@@ -188,17 +188,17 @@ package struct FilterBoard: Sendable {
 
     /// Updates the presence of an app on the bus; also for apps without filters.
     ///
-    /// - Parameter isAnew: true if another client owns the app's own name now.
+    /// - Parameter hasNewOwner: true if another client owns the app's own name now.
     package mutating func setPresence(
-        of app: AppID, _ presence: AppPresence, isAnew: Bool = false
+        of app: AppID, _ presence: AppPresence, hasNewOwner: Bool = false
     ) -> [FilterAction] {
         var state = apps[app] ?? AppState()
         let before = state.presence
-        guard before != presence || isAnew else { return [] }
+        guard before != presence || hasNewOwner else { return [] }
         state.presence = presence
         if !presence.isOnBus { state.isDeclaredNow = false }
         apps[app] = state
-        let hasAppeared = presence.isRunning && (isAnew || !before.isRunning)
+        let hasAppeared = presence.isRunning && (hasNewOwner || !before.isRunning)
         // A start of an activated extension does not count: an extension that dies of its call
         // would be started again and again.
         let hasExtensionAppeared =
@@ -282,7 +282,7 @@ package struct FilterBoard: Sendable {
         var batch = Batch()
         batch.filtersChanged = true
         take(outcome, of: flight, &batch)
-        settle(key, &batch)
+        rememberTarget(key, &batch)
         rebuildPolicy(of: key.app, &batch)
         schedule(key.app, &batch)
         drainQueue(&batch)

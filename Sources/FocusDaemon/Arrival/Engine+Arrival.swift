@@ -50,7 +50,7 @@ extension Engine {
             app: app, from: sender, replaces: notify.untrustedReplaces,
             verdict: decision.verdict, isFeedback: isFeedback, isHeld: decision.isHeldFromBadge,
             payloadBytes: unsafe payload?.count ?? 0, textBytes: kept.bytes)
-        settle(admission, verdict: decision.verdict)
+        endDisplaced(by: admission, verdict: decision.verdict)
         let entry = admission.entry
         reserveIDs(through: entry.id)
         let isStored =
@@ -127,7 +127,7 @@ extension Engine {
     }
 
     private func logFaults(of decision: Decision) {
-        for fault in decision.faults where isNews(fault) {
+        for fault in decision.faults where isNew(fault) {
             log.warning("\(fault.place): \(fault.message); the notification was let through")
         }
     }
@@ -164,7 +164,7 @@ extension Engine {
 
     /// Decides about a notification that arrives.
     func decide(_ notification: Notification) -> Decision {
-        guard policy.heedsRepeats, !notification.people.isEmpty else {
+        guard policy.repeatsBreakThrough, !notification.people.isEmpty else {
             return policy.decide(notification)
         }
         let isRepeat = repeats.note(notification.people, at: .now)

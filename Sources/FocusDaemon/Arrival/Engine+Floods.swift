@@ -56,7 +56,7 @@ extension Engine {
             let admission = live.admit(
                 app: app, from: Sender(peer: PeerName(rawValue: "")),
                 replaces: flood.summary?.rawValue ?? 0, verdict: .deliver, isFeedback: true)
-            settle(admission, verdict: .deliver)
+            endDisplaced(by: admission, verdict: .deliver)
             let entry = admission.entry
             floods.told(key, flood.count, as: entry.id)
             if messages.holdUnstored(message, bytes: 0, for: entry.key, of: .own) {

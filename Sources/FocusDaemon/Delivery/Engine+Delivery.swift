@@ -71,7 +71,7 @@ extension Engine {
         }
         pumpOn()
         if outbox.isBusy {
-            settle()
+            commitSoon()
         } else {
             endBatch()
             whenIdle?()

@@ -23,7 +23,7 @@ extension Engine {
         pictures?.forget(entry.key)
         if closesPopup, let server = entry.server { outbox.close(server) }
         guard !entry.isEphemeral else { return }
-        unsettledEnds[entry.key] = UnsettledEnd(state: state, time: .now)
+        uncertainEnds[entry.key] = UncertainEnd(state: state, time: .now)
         attempt {
             // The replaced notification ends first: after a kill, only this order tells that it was
             // replaced.
@@ -33,7 +33,7 @@ extension Engine {
     }
 
     /// Ends the notifications that a new notification replaced or evicted.
-    func settle(_ admission: Admission, verdict: Verdict) {
+    func endDisplaced(by admission: Admission, verdict: Verdict) {
         if let replaced = admission.replaced {
             if case .silence = verdict, let popup = replaced.server { outbox.close(popup) }
             endLater(replaced, .replaced)
@@ -71,9 +71,9 @@ extension Engine {
         guard !endings.isEmpty else { return }
         defer { endings.removeAll(keepingCapacity: true) }
         let now = Timestamp.now
-        unsettledEnds.reserveCapacity(unsettledEnds.count + endings.count)
+        uncertainEnds.reserveCapacity(uncertainEnds.count + endings.count)
         for (key, state) in endings {
-            unsettledEnds[key] = UnsettledEnd(state: state, time: now)
+            uncertainEnds[key] = UncertainEnd(state: state, time: now)
         }
         // Usually all of them were replaced. The loop avoids closures: each call of an actor's
         // closure checks again that the call is on the actor's thread.
@@ -99,7 +99,7 @@ extension Engine {
 
     /// Uses an idle moment to flush arrivals to the database, to synchronise written data with the
     /// disk, and to release caches.
-    func rest() {
+    func prepareForIdle() {
         applyEndings()
         attempt {
             try store.flush()
@@ -107,7 +107,7 @@ extension Engine {
         }
         store.releaseMemory()
         // Release comes last because it also unmaps the pages of the synchronisation.
-        if !store.settle(then: ProcessMemory.release) { ProcessMemory.release() }
+        if !store.synchronise(then: ProcessMemory.release) { ProcessMemory.release() }
     }
 
     /// Tells the sender of a notification, if the sender is still on the bus, that the notification
@@ -119,14 +119,14 @@ extension Engine {
     /// Sends a signal to a client that is still on the bus, once the change is in the store.
     /// Otherwise, after a kill, focusd would not know which signals the client has received.
     func tell(_ peer: PeerName, _ body: @escaping (any ClientSignals) -> Void) {
-        if live.isPresent(peer) { news.append(body) }
+        if live.isPresent(peer) { unsentSignals.append(body) }
     }
 
     /// Sends the signals that ``tell(_:_:)`` has kept.
     func tellClients() {
-        guard !news.isEmpty else { return }
-        let bodies = news
-        news.removeAll(keepingCapacity: true)
+        guard !unsentSignals.isEmpty else { return }
+        let bodies = unsentSignals
+        unsentSignals.removeAll(keepingCapacity: true)
         guard let signals else { return }
         for body in bodies { body(signals) }
     }

@@ -134,7 +134,7 @@ extension Engine {
 
     /// Returns true if a predicate's fault is not in the log yet: the fault repeats with every
     /// notification.
-    func isNews(_ fault: PredicateFault) -> Bool {
+    func isNew(_ fault: PredicateFault) -> Bool {
         guard loggedFaults.count < Self.maximumFaults else { return false }
         return loggedFaults.insert(fault).inserted
     }

@@ -89,17 +89,17 @@ import Notify
     /// Live notifications of which an action was invoked.
     var actedOn: Set<EntryKey> = []
     /// Signals to clients that wait for the commit.
-    var news: [(any ClientSignals) -> Void] = []
+    var unsentSignals: [(any ClientSignals) -> Void] = []
     /// Version of the outbox's popups to be closed that the store has.
     var storedCloses = 0
     /// Notifications with popups of an earlier focusd that are queued only to be shown again.
     var adopted: Set<EntryKey> = []
     /// Notifications that new ones have ended and that are not in history yet.
     var endings: [(key: EntryKey, state: EntryState)] = []
-    /// Calls ``endBatch()`` once after ``settle()``. Kept, since each new timer costs the loop
+    /// Calls ``endBatch()`` once after ``commitSoon()``. Kept, since each new timer costs the loop
     /// three system calls.
-    private var settling: Timer?
-    private var isSettling = false
+    private var commitTimer: Timer?
+    private var isCommitDue = false
     /// True if a batch of notifications ended after the timer was set.
     private var isBusy = false
     private(set) var isClosed = false
@@ -126,7 +126,7 @@ import Notify
     /// Timer of the next repair attempt, or nil while the store works.
     var mending: Timer?
     /// Ends that may not have reached the store, where these notifications may still be live.
-    var unsettledEnds: [EntryKey: UnsettledEnd] = [:]
+    var uncertainEnds: [EntryKey: UncertainEnd] = [:]
     /// Called when the store has a file again. Other parts must write their data again, since the
     /// file may lack it.
     var onStoreMended: (() throws -> Void)?
@@ -236,7 +236,7 @@ import Notify
         if isUpkeepDue || endings.count >= Self.maximumEndings || store.isFlushDue {
             applyEndings()
         } else if !endings.isEmpty {
-            settle()
+            commitSoon()
         }
         batch.removeAll(keepingCapacity: true)
         swap(&batch, &nextArrivals)
@@ -294,21 +294,21 @@ import Notify
     ///
     /// A batch that ends in between does not postpone the timer. Setting a timer costs as much as
     /// its firing, which happens once in many batches.
-    func settle() {
-        guard !isSettling else { return }
-        isSettling = true
+    func commitSoon() {
+        guard !isCommitDue else { return }
+        isCommitDue = true
         isBusy = false
-        let timer = settling ?? Timer { [weak self] in self?.timePassed() }
-        settling = timer
+        let timer = commitTimer ?? Timer { [weak self] in self?.timePassed() }
+        commitTimer = timer
         timer.reset(after: .milliseconds(5))
     }
 
     private func timePassed() {
-        isSettling = false
+        isCommitDue = false
         // While notifications arrive, each batch commits, and the endings wait until there are
         // enough of them.
         if isBusy, !endings.isEmpty {
-            settle()
+            commitSoon()
         } else {
             applyEndings()
             endBatch()
@@ -319,9 +319,9 @@ import Notify
     func closeStore() {
         // The next start continues from the last used id instead of the last reserved one.
         attempt { try store.setLastClientID(live.lastClientID) }
-        settling = nil
+        commitTimer = nil
         mending = nil
-        isSettling = false
+        isCommitDue = false
         applyEndings()
         isClosed = true
         do throws(StoreError) {

@@ -3,10 +3,10 @@
 // Calls to apps (DESIGN §6). No other part waits for a call: an app that hangs, ends or sends an
 // invalid reply fails only its own call.
 //
-// The destination is always the unique name of a client that may speak for the app (``AppWatch``).
-// No other client can receive the call, since the values are the user's choice for that app. An
-// extension that does not run is started by its name, without a message, and called once its owner
-// is identified.
+// The destination is always the unique name of a client that may speak for the app
+// (``AppPresences``). No other client can receive the call, since the values are the user's choice
+// for that app. An extension that does not run is started by its name, without a message, and
+// called once its owner is identified.
 
 import DBus
 import FocusCore
@@ -32,7 +32,7 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
 /// Sends calls of `org.focusd.FocusFilter1` to apps.
 @LoopActor final class FilterCaller {
     private let connection: Connection
-    private let watch: AppWatch
+    private let presences: AppPresences
 
     typealias Completion = @LoopActor (Result<Message, FilterFailure>) -> Void
 
@@ -48,9 +48,9 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
         var who: String { destination == .app ? "the app" : "the extension" }
     }
 
-    init(_ connection: Connection, watch: AppWatch) {
+    init(_ connection: Connection, presences: AppPresences) {
         self.connection = connection
-        self.watch = watch
+        self.presences = presences
     }
 
     /// Calls the app or its extension. Calls `completion` once, later.
@@ -63,14 +63,14 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
             deadline: .now + Limits.filterDeadline, completion: completion)
         switch destination {
         case .app:
-            guard let owner = watch.owner(of: key.app) else { return failLater(call) }
+            guard let owner = presences.owner(of: key.app) else { return failLater(call) }
             send(call, to: owner)
         case .extension:
             // A running app has already answered that it does not serve the filter.
-            let isFirst = watch.owner(of: key.app) == nil
-            watch.whenKnown(key.app) { [self] in
+            let isFirst = presences.owner(of: key.app) == nil
+            presences.whenKnown(key.app) { [self] in
                 // The app may have started meanwhile. A running app precedes its extension.
-                guard isFirst, let owner = watch.owner(of: key.app) else {
+                guard isFirst, let owner = presences.owner(of: key.app) else {
                     return callExtension(call)
                 }
                 var attempt = call
@@ -88,8 +88,8 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
 
     private func callExtension(_ call: Call) {
         let app = call.key.app
-        if let owner = watch.extensionOwner(of: app) { return send(call, to: owner) }
-        guard let name = watch.extensionName(of: app) else { return failLater(call) }
+        if let owner = presences.extensionOwner(of: app) { return send(call, to: owner) }
+        guard let name = presences.extensionName(of: app) else { return failLater(call) }
         start(name, for: call)
     }
 
@@ -123,8 +123,8 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
                 call.completion(.failure(Self.failure(error, of: call)))
                 return
             }
-            watch.whenKnown(call.key.app) { [self] in
-                guard let owner = watch.extensionOwner(of: call.key.app) else {
+            presences.whenKnown(call.key.app) { [self] in
+                guard let owner = presences.extensionOwner(of: call.key.app) else {
                     let reason = "the extension ended, or is in another app's sandbox"
                     call.completion(.failure(.failed(reason)))
                     return

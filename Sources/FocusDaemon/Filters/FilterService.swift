@@ -22,14 +22,14 @@ import Predicates
 @LoopActor final class FilterService: FilterPredicates {
     private let engine: Engine
     private let log: Log
-    let watch: AppWatch
+    let presences: AppPresences
     private let caller: FilterCaller
     private(set) var board: FilterBoard
     /// Calls that wait for the commit.
     private var outgoing: [FilterCall] = []
-    private var hasNews = false
-    private var telling: Timer?
-    private var toldNews: ContinuousClock.Instant?
+    private var hasUnreportedChange = false
+    private var reportTimer: Timer?
+    private var lastReport: ContinuousClock.Instant?
     /// Filters whose contexts were invalidated recently, and filters that were invalidated again
     /// since.
     private var pauses: [FilterKey: Timer] = [:]
@@ -41,9 +41,9 @@ import Predicates
 
     /// Delay before the user's tools learn of changes. Many apps may answer the same change, and
     /// each tool would ask for the whole list as often.
-    static let newsDelay = Duration.milliseconds(20)
+    static let reportDelay = Duration.milliseconds(20)
     /// Minimum pause between two reports of changes: an app could cause changes all the time.
-    static let newsPause = Duration.milliseconds(250)
+    static let reportPause = Duration.milliseconds(250)
     /// Pause between two log lines about the same failure of a filter. `doctor` lists the failure.
     static let logPause = Duration.seconds(60)
 
@@ -53,19 +53,21 @@ import Predicates
     ) throws(StoreError) {
         self.engine = engine
         self.log = log
-        watch = AppWatch(connection, senders: senders)
-        caller = FilterCaller(connection, watch: watch)
+        presences = AppPresences(connection, senders: senders)
+        caller = FilterCaller(connection, presences: presences)
         board = FilterBoard(
             told: try engine.store.told(), contexts: try engine.store.contexts(),
             declarations: try engine.store.declarations(),
             reading: { $0.read($1) })
-        watch.onChange = { [weak self] app, isAnew in self?.presenceChanged(app, isAnew) }
+        presences.onChange = { [weak self] app, hasNewOwner in
+            self?.presenceChanged(app, hasNewOwner)
+        }
     }
 
     /// Begins to call apps once the presence of all apps is known.
     func start() {
-        watch.follow(board.declaringAppIDs)
-        watch.start { [weak self] in
+        presences.follow(board.declaringAppIDs)
+        presences.start { [weak self] in
             guard let self else { return }
             perform(board.start())
         }
@@ -124,8 +126,8 @@ import Predicates
         perform(board.remembered)
     }
 
-    private func presenceChanged(_ app: AppID, _ isAnew: Bool) {
-        perform(board.setPresence(of: app, watch.presence(of: app), isAnew: isAnew))
+    private func presenceChanged(_ app: AppID, _ hasNewOwner: Bool) {
+        perform(board.setPresence(of: app, presences.presence(of: app), hasNewOwner: hasNewOwner))
     }
 
     // MARK: Actions
@@ -136,7 +138,7 @@ import Predicates
             switch action {
             case .call(let call): outgoing.append(call)
             case .policyChanged: engine.setFilters(board.policyFilters)
-            case .filtersChanged: hasNews = true
+            case .filtersChanged: hasUnreportedChange = true
             case .storeTold(let key, let told):
                 engine.attempt { try engine.store.setTold(key, told) }
             case .storeContext(let key, let focus, let known):
@@ -146,21 +148,21 @@ import Predicates
             }
         }
         engine.afterCommit = { [weak self] in self?.committed() }
-        engine.settle()
+        engine.commitSoon()
     }
 
     private func committed() {
         let calls = outgoing
         outgoing.removeAll(keepingCapacity: true)
         for call in calls { send(call) }
-        guard hasNews else { return }
-        hasNews = false
-        watch.follow(board.declaringAppIDs)
-        guard telling == nil else { return }
-        let pause = toldNews.map { Self.newsPause - (.now - $0) } ?? .zero
-        telling = Timer(after: max(Self.newsDelay, pause)) { [weak self] in
-            self?.telling = nil
-            self?.toldNews = .now
+        guard hasUnreportedChange else { return }
+        hasUnreportedChange = false
+        presences.follow(board.declaringAppIDs)
+        guard reportTimer == nil else { return }
+        let pause = lastReport.map { Self.reportPause - (.now - $0) } ?? .zero
+        reportTimer = Timer(after: max(Self.reportDelay, pause)) { [weak self] in
+            self?.reportTimer = nil
+            self?.lastReport = .now
             self?.onFiltersChanged?()
         }
     }
@@ -176,7 +178,7 @@ import Predicates
     private func ended(_ call: FilterCall, _ outcome: FilterCallOutcome) {
         perform(board.ended(call.ticket, outcome))
         // Another answer is expected if the extension serves the filter instead.
-        if case .notServed = outcome, watch.extensionName(of: call.key.app) != nil { return }
+        if case .notServed = outcome, presences.extensionName(of: call.key.app) != nil { return }
         let failure = board.report(on: call.key)?.failure
         engine.problems.note(
             .filterFailing, FilterList.check(of: call.key), isPresent: failure != nil, at: .now)
@@ -215,7 +217,7 @@ import Predicates
         _ key: FilterKey, _ member: MemberName, _ arguments: [Value],
         completion: @escaping FilterCaller.Completion
     ) {
-        watch.whenKnown(key.app) { [weak self] in
+        presences.whenKnown(key.app) { [weak self] in
             self?.askNow(key, member, arguments, completion: completion)
         }
     }
@@ -228,7 +230,7 @@ import Predicates
         let destination = board.destination(for: key) ?? .extension
         caller.call(key, at: destination, member, arguments) { [weak self] result in
             guard let self, destination == .app, case .failure(.notServed) = result,
-                watch.extensionName(of: key.app) != nil
+                presences.extensionName(of: key.app) != nil
             else {
                 completion(result)
                 return

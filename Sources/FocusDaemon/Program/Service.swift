@@ -30,7 +30,7 @@ import Notify
     private let apps: AppsService
     private let filters: FilterService
     private let triggers: TriggerWatch
-    private let quiet: QuietMoments
+    private let idleMoments: IdleMoments
     /// Wait for a display, while there is none.
     private var displayWait: DisplayWait?
     private var terminations: [UnixSignalSource] = []
@@ -73,10 +73,10 @@ import Notify
         // Not the front connection: libdbus may have stopped reading there because its memory limit
         // is reached, while a message waits for the answer about its sender.
         senders = SenderDirectory(side)
-        quiet = QuietMoments { [front, side, server] in
-            for connection in [front, side] { connection.rest() }
-            server.rest()
-            engine.rest()
+        idleMoments = IdleMoments { [front, side, server] in
+            for connection in [front, side] { connection.prepareForIdle() }
+            server.prepareForIdle()
+            engine.prepareForIdle()
         }
         relay = Relay(front, senders: senders, accounts: accounts)
         notifications = NotificationsService(
@@ -176,7 +176,7 @@ import Notify
         if case .supervised(_, nil, _) = server.plan, !SessionDisplay.isKnown { awaitDisplay() }
         triggers.follow(engine.agenda.triggers)
         watchForEnd()
-        quiet.worked()
+        idleMoments.worked()
     }
 
     /// Starts the server that fits the display once a display appears.
@@ -230,7 +230,7 @@ import Notify
         }
         // The log already has this message.
         if engine.store.isDetached {
-            engine.noteStoreProblem("the store's file cannot be opened", isNews: false)
+            engine.noteStoreProblem("the store's file cannot be opened", isLogged: false)
         }
         server.onEvent = { [engine] event in engine.server(event) }
         server.onSessionBus = { [weak self] in
@@ -255,7 +255,7 @@ import Notify
             notifications.endBatch()
             apps.endBatch()
         }
-        engine.onBatchEnd = { [quiet] in quiet.worked() }
+        engine.onBatchEnd = { [idleMoments] in idleMoments.worked() }
         engine.clock.onClockSet = { [engine] step in engine.clockWasSet(by: step) }
         engine.clock.onChange = { [engine] in
             engine.followAgenda()
@@ -344,14 +344,14 @@ import Notify
             connection.onDisconnect = nil
             _ = try? connection.releaseName(name)
         }
-        settle()
+        finishWaitingCalls()
         engine.drain(within: Self.drainLimit) { [self] in
             // The user did not close the popups that end with the server.
             server.onDown = nil
             server.onEvent = nil
             server.onEnd = nil
             server.stop { [self] in
-                settle()
+                finishWaitingCalls()
                 // The loop still runs queued work. A reply from now on would report changes that
                 // are not stored.
                 front.close()
@@ -363,7 +363,7 @@ import Notify
     }
 
     /// Stores and answers the calls that arrived, and waits until the bus has the replies.
-    private func settle() {
+    private func finishWaitingCalls() {
         front.handleWaitingCalls()
         side.handleWaitingCalls()
         engine.endBatch()

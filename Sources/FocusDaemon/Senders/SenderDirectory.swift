@@ -162,15 +162,15 @@ import Glibc
         let firstHeard = ProcessLook.Moment.now
         connection.call(Self.question(name), timeout: .seconds(5)) { [weak self] result in
             let reply = try? result.get()
-            self?.settle(name, reply.map { Credentials($0, firstHeard: firstHeard) })
+            self?.answered(name, reply.map { Credentials($0, firstHeard: firstHeard) })
         }
     }
 
     /// - Parameter credentials: the bus's answer, or nil if the client has left.
-    private func settle(_ name: PeerName, _ credentials: Credentials?) {
+    private func answered(_ name: PeerName, _ credentials: Credentials?) {
         questions -= 1
         guard case .asking(let held) = states[name] else { return }
-        guard !held.isEmpty else { return settleAhead(name, credentials) }
+        guard !held.isEmpty else { return answeredAhead(name, credentials) }
         let identity = credentials?.identity ?? SenderIdentity(isKnown: false)
         states[name] = credentials.map { _ in .known(identity) }
         for body in held { body(identity) }
@@ -178,7 +178,7 @@ import Glibc
         if credentials == nil { onDeparture?(name) }
     }
 
-    private func settleAhead(_ name: PeerName, _ credentials: Credentials?) {
+    private func answeredAhead(_ name: PeerName, _ credentials: Credentials?) {
         if credentials?.descriptor != nil { asksAhead = false }
         states[name] = asksAhead ? credentials.map { .named($0) } : nil
         if credentials == nil { onDeparture?(name) }

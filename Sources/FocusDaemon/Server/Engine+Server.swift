@@ -100,7 +100,7 @@ extension Engine {
             break
         }
         // Events of the user do not wait for the batch.
-        if event.isUsersDoing { endBatch() } else { settle() }
+        if event.isUsersDoing { endBatch() } else { commitSoon() }
     }
 
     /// Handles a late result for the notification that ran into the time limit.

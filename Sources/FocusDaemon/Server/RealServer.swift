@@ -157,8 +157,8 @@ import Synchronization
         return try? reader.uint32()
     }
 
-    /// Prepares for an idle time; see `Connection.rest()`.
-    func rest() { connection?.rest() }
+    /// Prepares for an idle time; see `Connection.prepareForIdle()`.
+    func prepareForIdle() { connection?.prepareForIdle() }
 
     // MARK: Connections
 

@@ -63,7 +63,7 @@ extension Engine {
         let admission = live.admit(
             app: app, from: Sender(peer: PeerName(rawValue: "")),
             replaces: summary?.id.rawValue ?? 0, verdict: .deliver, isFeedback: true)
-        settle(admission, verdict: .deliver)
+        endDisplaced(by: admission, verdict: .deliver)
         let entry = admission.entry
         guard messages.holdUnstored(message, bytes: 0, for: entry.key, of: .own) else {
             live.end(entry.id)

@@ -15,7 +15,7 @@ import GLibLoop
     var onChange: ((Set<Trigger>) -> Void)? { get set }
     /// Reason for triggers that cannot be detected, or nil if there are none.
     var problem: TriggerProblem? { get }
-    /// Follows exactly these of its triggers. Rests if there are none.
+    /// Follows exactly these of its triggers. Stops if there are none.
     func follow(_ triggers: Set<Trigger>)
 }
 

@@ -11,7 +11,7 @@ extension Engine {
     static let mendingPause = Duration.seconds(5)
 
     /// End of a notification that may still be live in the store.
-    struct UnsettledEnd {
+    struct UncertainEnd {
         let state: EntryState
         let time: Timestamp
     }
@@ -36,7 +36,7 @@ extension Engine {
     func lookAfterStore() {
         guard !isClosed else { return }
         guard store.needsMending else {
-            if storeProblem == nil, !unsettledEnds.isEmpty { unsettledEnds.removeAll() }
+            if storeProblem == nil, !uncertainEnds.isEmpty { uncertainEnds.removeAll() }
             return
         }
         noteStoreProblem(
@@ -45,8 +45,8 @@ extension Engine {
     }
 
     /// Records a problem of the store, logs it if it is new, and starts the repair.
-    func noteStoreProblem(_ reason: String, isNews: Bool = true) {
-        if storeProblem == nil, isNews {
+    func noteStoreProblem(_ reason: String, isLogged: Bool = true) {
+        if storeProblem == nil, isLogged {
             log.error(
                 "the store fails, what comes is remembered in memory until it works: \(reason)")
         }
@@ -80,7 +80,7 @@ extension Engine {
         }
         mending = nil
         storeProblem = nil
-        unsettledEnds.removeAll()
+        uncertainEnds.removeAll()
         problems.note(.storeInMemory, isPresent: false, at: .now)
         log.notice("the store works again")
     }
@@ -121,7 +121,7 @@ extension Engine {
             guard let entry = current[old.key] else {
                 // A later run handles entries of an earlier run that this run could not read.
                 guard old.key >= firstKey || !beganDetached else { continue }
-                let end = unsettledEnds[old.key]
+                let end = uncertainEnds[old.key]
                 try store.finish(old.key, as: end?.state ?? .dismissed, at: end?.time ?? .now)
                 continue
             }

@@ -9,7 +9,7 @@ import Glibc
 /// of a server that does nothing. A server that writes the message to a file has 1.03 times the
 /// latency and 1.13 times the processor time. The promise is the same: the kernel has the bytes, so
 /// they survive the end of this process at any point. Some hundred arrivals later, or in the next
-/// quiet moment, one transaction moves all of them to the database.
+/// idle moment, one transaction moves all of them to the database.
 ///
 /// The size of the file never changes. Its blocks are allocated when it is created, so that a full
 /// disk cannot refuse a record that fits.

@@ -203,16 +203,16 @@ package final class Store {
     }
 
     /// Copies the log at once if the copying has begun, synchronises the committed data, and then
-    /// runs an action on the synchronising thread, before that thread sleeps. Call it in a quiet
-    /// moment.
+    /// runs an action on the synchronising thread, before that thread sleeps. For an idle
+    /// time.
     /// - Returns: False if the store has no such thread; then nothing is done.
-    package func settle(then body: @escaping @Sendable () -> Void) -> Bool {
+    package func synchronise(then body: @escaping @Sendable () -> Void) -> Bool {
         guard !isClosed, let checkpointer, let syncer else { return false }
         checkpointer.whenIdle { syncer.synchroniseNow(then: body) }
         return true
     }
 
-    /// Frees the memory that only speeds up the next use of the files. Call it in a quiet moment.
+    /// Frees the memory that only speeds up the next use of the files. For an idle moment.
     package func releaseMemory() {
         guard !isClosed else { return }
         if pending.isEmpty {

@@ -89,7 +89,7 @@ private let app = AppID("org.example.Samples")
         }
     }
 
-    @Test func focusdIsAskedToReadTheContextAnewAndKnowsTheFilterThen() async throws {
+    @Test func focusdIsAskedToReadTheContextAgainAndKnowsTheFilterThen() async throws {
         FocusFilterRuntime.invalidateAppContext(
             of: RuntimeSamples.Elsewhere.self, session: session)
         #expect(try await focusd.calls.next().member == "Declare")

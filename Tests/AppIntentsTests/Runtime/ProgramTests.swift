@@ -74,7 +74,7 @@ private let path: ObjectPath = "/org/example/FilterApp/FocusFilter/AccountFilter
         #expect(try await program.ask("notes") == "")
     }
 
-    @Test func itReadsItsValuesAndHasItsContextReadAnew() async throws {
+    @Test func itReadsItsValuesAndHasItsContextReadAgain() async throws {
         let focusd = try FakeFocusd(bus)
         focusd.answers["CurrentFilter"] = [
             .vardict(["account": .string("home"), "isDark": .boolean(true)])

@@ -131,7 +131,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func aRemovedDatabaseIsMadeAnew() async throws {
+        @Test func aRemovedDatabaseIsMadeAgain() async throws {
             try await withDesktop(files: Self.quiet) { desktop in
                 try await desktop.start()
                 let client = try desktop.client()

@@ -238,7 +238,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func invalidatedContextIsAskedForAnew() async throws {
+        @Test func invalidatedContextIsAskedForAgain() async throws {
             try await withDesktop(files: Self.files) { desktop in
                 try desktop.install(Self.mail)
                 try await desktop.start()

@@ -277,7 +277,7 @@ import Testing
         #expect(error.map { $0.description.utf8.count < 200 } == true)
     }
 
-    @Test func forgottenAppHasToldAndAnsweredNothingAndIsToldAnew() {
+    @Test func forgottenAppHasToldAndAnsweredNothingAndIsToldAgain() {
         let key = Self.filter
         let declaration = FilterDeclaration(
             key, title: "Chat",

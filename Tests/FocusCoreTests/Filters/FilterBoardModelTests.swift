@@ -117,12 +117,12 @@ private struct Desktop {
                 isRunning: Bool.random(using: &random),
                 extension: [.absent, .activatable, .running].randomElement(using: &random)
                     ?? .absent)
-            let isAnew = Bool.random(using: &random)
-            let isChange = isAnew || appears != presence[app] ?? .absent
+            let hasNewOwner = Bool.random(using: &random)
+            let isChange = hasNewOwner || appears != presence[app] ?? .absent
             presence[app] = appears
             // Who declares without a name on the bus is as good as there until one comes and goes.
             if isChange, !appears.isOnBus { declaredNow.remove(app) }
-            perform(desk.board.setPresence(of: app, appears, isAnew: isAnew))
+            perform(desk.board.setPresence(of: app, appears, hasNewOwner: hasNewOwner))
         case 15:
             files[app] = Bool.random(using: &random) ? nil : randomDeclarations(app)
             perform(desk.board.setFileDeclarations(files))
@@ -190,7 +190,8 @@ private struct Desktop {
     mutating func settle() {
         for app in apps {
             presence[app] = AppPresence(isRunning: true)
-            perform(desk.board.setPresence(of: app, AppPresence(isRunning: true), isAnew: true))
+            perform(
+                desk.board.setPresence(of: app, AppPresence(isRunning: true), hasNewOwner: true))
         }
         var calls = 0
         while let call = desk.underWay.first, calls < 10_000 {

@@ -106,7 +106,7 @@ import Testing
                 self.presence = presence
                 return desk.perform(desk.board.setPresence(of: chat, presence))
             case .restartedApp:
-                return desk.perform(desk.board.setPresence(of: chat, presence, isAnew: true))
+                return desk.perform(desk.board.setPresence(of: chat, presence, hasNewOwner: true))
             case .file(let declarations):
                 file = declarations
                 return desk.perform(

@@ -89,7 +89,7 @@ import Testing
         #expect(diary.focus == "work")
     }
 
-    @Test func turnedOffItStaysOffUntilTheTriggerBeginsAnew() {
+    @Test func turnedOffItStaysOffUntilTheTriggerBeginsAgain() {
         var diary = Self.diary(at: "10:00")
         diary.agenda.see([Self.film], of: .apps)
         diary.off()

@@ -82,7 +82,7 @@ import Testing
         #expect(graph.isScreenTaken, "somebody else looks, too")
     }
 
-    @Test func idThatIsGivenOutAnewIsAnotherThing() throws {
+    @Test func idThatIsGivenOutAgainIsAnotherThing() throws {
         #expect(
             try !Self.isTaken(
                 Self.node(36, "Video/Source"), Self.gone(36), Self.node(36, "Audio/Source"),

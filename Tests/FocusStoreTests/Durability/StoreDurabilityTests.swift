@@ -59,7 +59,7 @@ import Testing
         // The synchronising pass removes the file without a row.
         let payloads = "\(scratch.path)-payload"
         let left = await withCheckedContinuation { done in
-            let isTaken = store.settle {
+            let isTaken = store.synchronise {
                 done.resume(
                     returning: try? FileManager.default.contentsOfDirectory(atPath: payloads))
             }
@@ -68,10 +68,10 @@ import Testing
         #expect(left == [])
         // Also if nothing was written since then.
         await withCheckedContinuation { done in
-            #expect(store.settle { done.resume() })
+            #expect(store.synchronise { done.resume() })
         }
         try store.close()
-        #expect(!store.settle {})
+        #expect(!store.synchronise {})
     }
 
     @Test(.timeLimit(.minutes(5)))
@@ -88,7 +88,7 @@ import Testing
         try store.commit()
         let log = scratch.path + "-wal"
         let left = await withCheckedContinuation { done in
-            let isTaken = store.settle {
+            let isTaken = store.synchronise {
                 let facts = try? FileManager.default.attributesOfItem(atPath: log)
                 done.resume(returning: facts?[.size] as? Int)
             }

@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test("an id that the server gives anew means the new notification alone")
-    func idGivenAnew() async throws {
+    func idGivenAgain() async throws {
         let app = try AppOnBus()
         _ = try await app.show(content("old"), identifier: "a")
         try app.fake.answer(.id(1))

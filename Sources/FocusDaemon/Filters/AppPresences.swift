@@ -18,7 +18,7 @@ import FocusWire
 import GLibLoop
 
 /// Follows the presence of the apps that have Focus filters.
-@LoopActor final class AppWatch {
+@LoopActor final class AppPresences {
     /// Bus names of one app and their owners.
     private final class Entry {
         let appName: BusName
@@ -51,9 +51,9 @@ import GLibLoop
     private var activatable: Set<String> = []
     private var knowsActivatable = false
     private var activations: Subscription?
-    /// Called when the presence of an app changes. `isAnew` is true when the app's own name passed
-    /// from one program to another.
-    var onChange: ((AppID, _ isAnew: Bool) -> Void)?
+    /// Called when the presence of an app changes. `hasNewOwner` is true when the app's own name
+    /// passed from one program to another.
+    var onChange: ((AppID, _ hasNewOwner: Bool) -> Void)?
     /// Called once, when the bus has answered all questions.
     private var onKnown: (@LoopActor () -> Void)?
 
@@ -172,24 +172,24 @@ import GLibLoop
             ? \.app : name == entry.extensionName.rawValue ? \.appExtension : nil
         guard let place, entry[keyPath: place].holder != holder else { return }
         entry[keyPath: place].holder = holder
-        guard let holder else { return settle(app, entry, place, nil) }
+        guard let holder else { return setOwner(of: app, entry, place, nil) }
         entry.questions += 1
         let isHeld = senders.identify(PeerName(rawValue: holder.rawValue)) {
             [weak self, weak entry] identity in
             guard let self, let entry else { return }
             if entry[keyPath: place].holder == holder {
-                settle(app, entry, place, identity.maySpeak(for: app) ? holder : nil)
+                setOwner(of: app, entry, place, identity.maySpeak(for: app) ? holder : nil)
             }
             answered(entry)
         }
         if !isHeld {
-            settle(app, entry, place, nil)
+            setOwner(of: app, entry, place, nil)
             answered(entry)
         }
     }
 
-    private func settle(
-        _ app: AppID, _ entry: Entry, _ place: ReferenceWritableKeyPath<Entry, Owned>,
+    private func setOwner(
+        of app: AppID, _ entry: Entry, _ place: ReferenceWritableKeyPath<Entry, Owned>,
         _ owner: BusName?
     ) {
         let before = entry[keyPath: place].owner

@@ -7,19 +7,19 @@ import Testing
 @testable import FocusDaemon
 
 /// When memory is given back.
-@LoopActor @Suite struct QuietMomentsTests {
+@LoopActor @Suite struct IdleMomentsTests {
     private let releases = Recorder<ContinuousClock.Instant>()
 
-    private func moments(pause: Duration, interval: Duration) -> QuietMoments {
-        QuietMoments(pause: pause, interval: interval) { [releases] in
+    private func moments(pause: Duration, interval: Duration) -> IdleMoments {
+        IdleMoments(pause: pause, interval: interval) { [releases] in
             releases.record(ContinuousClock.now)
         }
     }
 
     @Test func `memory is given back once after work`() async throws {
-        let quiet = moments(pause: .milliseconds(20), interval: .milliseconds(20))
+        let idle = moments(pause: .milliseconds(20), interval: .milliseconds(20))
         let worked = ContinuousClock.now
-        for _ in 0..<100 { quiet.worked() }
+        for _ in 0..<100 { idle.worked() }
         #expect(try await releases.next() - worked >= .milliseconds(20))
         await #expect(throws: DeadlinePassed.self) {
             try await releases.next(within: .milliseconds(200))
@@ -27,11 +27,11 @@ import Testing
     }
 
     @Test func `nothing is given back while there is work`() async throws {
-        let quiet = moments(pause: .milliseconds(100), interval: .zero)
+        let idle = moments(pause: .milliseconds(100), interval: .zero)
         var times: [ContinuousClock.Instant] = []
         let work = Timer(every: .milliseconds(10)) {
             times.append(.now)
-            quiet.worked()
+            idle.worked()
         }
         let stop = Timer(after: .milliseconds(500)) { work.cancel() }
         let released = try await releases.next()
@@ -42,10 +42,10 @@ import Testing
     }
 
     @Test func `a release that would come too soon after another waits`() async throws {
-        let quiet = moments(pause: .milliseconds(5), interval: .milliseconds(300))
-        quiet.worked()
+        let idle = moments(pause: .milliseconds(5), interval: .milliseconds(300))
+        idle.worked()
         let first = try await releases.next()
-        quiet.worked()
+        idle.worked()
         #expect(try await releases.next() - first >= .milliseconds(300))
     }
 }

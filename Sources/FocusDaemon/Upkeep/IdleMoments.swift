@@ -7,7 +7,7 @@ import GLibLoop
 /// A release costs less than a millisecond and causes about a hundred page faults afterwards.
 /// Therefore releases keep a minimum interval. focusd does not wake up if it did nothing since the
 /// last release.
-@LoopActor final class QuietMoments {
+@LoopActor final class IdleMoments {
     /// Idle time before a release. Up to twice this time may pass.
     static let pause = Duration.milliseconds(200)
     /// Minimum time between two releases.
@@ -23,7 +23,7 @@ import GLibLoop
 
     /// - Parameter release: the function that releases memory.
     init(
-        pause: Duration = QuietMoments.pause, interval: Duration = QuietMoments.interval,
+        pause: Duration = IdleMoments.pause, interval: Duration = IdleMoments.interval,
         release: @escaping () -> Void
     ) {
         self.pause = pause
