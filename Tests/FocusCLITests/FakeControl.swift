@@ -10,7 +10,7 @@ import TestSupport
 @testable import FocusCLI
 
 /// focusd at the other end of the line, by table: what was asked, and what is answered.
-@LoopActor final class FakeControl: ControlLine {
+@LoopActor final class FakeControl: ControlConnection {
     /// What each method answers; a method that is not here does not exist.
     var answers: [MemberName: [Value]]
     /// What each method refuses with; comes first.

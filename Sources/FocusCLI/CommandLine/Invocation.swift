@@ -27,12 +27,12 @@ import GLibLoop
     /// Apps that the user can name.
     private(set) lazy var apps = makeAppDirectory()
 
-    private let connect: @LoopActor () throws(ControlError) -> any ControlLine
-    private var connected: (any ControlLine)?
+    private let connect: @LoopActor () throws(ControlError) -> any ControlConnection
+    private var connected: (any ControlConnection)?
 
     init(
         output: Output, environment: [String: String], now: Timestamp,
-        connect: @escaping @LoopActor () throws(ControlError) -> any ControlLine
+        connect: @escaping @LoopActor () throws(ControlError) -> any ControlConnection
     ) {
         self.output = output
         self.environment = environment
@@ -54,13 +54,14 @@ import GLibLoop
     /// Starts focusd first if the session is set up for focusd and no other server runs.
     func askControl<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer {
         do throws(ControlError) {
-            return try line().ask(request)
+            return try connection().ask(request)
         } catch .notReachable(let detail) {
-            guard let line = connected, !line.isRunning, session?().mayStart == true else {
+            guard let connection = connected, !connection.isRunning, session?().mayStart == true
+            else {
                 throw .notReachable(detail)
             }
-            try line.start()
-            return try line.ask(request)
+            try connection.start()
+            return try connection.ask(request)
         }
     }
 
@@ -69,7 +70,7 @@ import GLibLoop
         _ request: ControlRequest<Answer>
     ) throws(CommandFailure) -> Answer? {
         do throws(ControlError) {
-            return try line().ask(request)
+            return try connection().ask(request)
         } catch .notReachable {
             return nil
         } catch {
@@ -127,11 +128,11 @@ import GLibLoop
     }
 
     /// Returns the connection to focusd. Connects at the first call.
-    func line() throws(ControlError) -> any ControlLine {
+    func connection() throws(ControlError) -> any ControlConnection {
         if let connected { return connected }
-        let line = try connect()
-        connected = line
-        return line
+        let connection = try connect()
+        connected = connection
+        return connection
     }
 
     /// Asks for consent on a terminal. Without a terminal, the command itself counts as consent.

@@ -121,9 +121,9 @@ extension Invocation {
     /// Returns the directory of apps for this run of the program.
     func makeAppDirectory() -> AppDirectory {
         AppDirectory(environment) { [weak self] in
-            guard let line = try? self?.line(), line.isRunning else { return [] }
+            guard let connection = try? self?.connection(), connection.isRunning else { return [] }
             let request = ControlRequest.apps.within(CompletionSources.patience)
-            return (try? line.ask(request)) ?? []
+            return (try? connection.ask(request)) ?? []
         } note: { [weak self] text in
             self?.output.error(text)
         }

@@ -59,7 +59,7 @@ enum WatchCommand {
     /// program ends.
     func start() throws(CommandFailure) {
         do throws(ControlError) {
-            subscription = try invocation.line().follow { event in self.handle(event) }
+            subscription = try invocation.connection().follow { event in self.handle(event) }
         } catch {
             throw invocation.failure(error)
         }
@@ -112,7 +112,7 @@ enum WatchCommand {
     /// Begins to watch. The handler keeps this object, and this object the subscription, until the
     /// program ends.
     func start() {
-        subscription = try? invocation.line().follow { event in self.handle(event) }
+        subscription = try? invocation.connection().follow { event in self.handle(event) }
     }
 
     private func handle(_ event: ControlEvent) {

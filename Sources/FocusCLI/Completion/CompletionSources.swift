@@ -119,7 +119,9 @@ import GLibLoop
 
     /// Returns focusd's answer, or nil if focusd does not run or does not answer in time.
     private func ask<Answer>(_ request: ControlRequest<Answer>) -> Answer? {
-        guard let line = try? invocation.line(), line.isRunning else { return nil }
-        return try? line.ask(request.within(Self.patience))
+        guard let connection = try? invocation.connection(), connection.isRunning else {
+            return nil
+        }
+        return try? connection.ask(request.within(Self.patience))
     }
 }

@@ -79,8 +79,11 @@ enum FilterCommands {
         let asked = shelf.filters.filter {
             $0.isConfigured && $0.source != nil && $0.appState != .absent
         }
-        guard shelf.isLive, !asked.isEmpty, let line = try? shelf.invocation.line() else { return }
-        let answers = line.askAll(asked.map { .describe($0.key, $0.acceptedValues) })
+        guard shelf.isLive, !asked.isEmpty, let connection = try? shelf.invocation.connection()
+        else {
+            return
+        }
+        let answers = connection.askAll(asked.map { .describe($0.key, $0.acceptedValues) })
         for (filter, answer) in zip(asked, answers) {
             switch answer {
             case .success(let display) where !display.words.isEmpty:

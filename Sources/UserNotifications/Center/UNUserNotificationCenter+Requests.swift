@@ -14,7 +14,7 @@ extension UNUserNotificationCenter {
         _ request: UNNotificationRequest,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
-        office.line.add { [office] in
+        office.queue.add { [office] in
             do {
                 try await office.add(request)
                 completionHandler?(nil)
@@ -30,7 +30,7 @@ extension UNUserNotificationCenter {
     /// - Throws: ``UNError``: `notificationInvalidNoContent`, `notificationInvalidNoDate`, or
     ///   `notificationsNotAllowed` if no server accepts the notification.
     public func add(_ request: UNNotificationRequest) async throws {
-        try await office.line.run { [office] () async -> Result<Void, UNError> in
+        try await office.queue.run { [office] () async -> Result<Void, UNError> in
             do throws(UNError) {
                 return .success(try await office.add(request))
             } catch {
@@ -51,7 +51,7 @@ extension UNUserNotificationCenter {
         _ newBadgeCount: Int,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
-        office.line.add { [office] in
+        office.queue.add { [office] in
             do {
                 try await office.setBadge(newBadgeCount)
                 completionHandler?(nil)
@@ -68,7 +68,7 @@ extension UNUserNotificationCenter {
     /// - Throws: ``UNError``: `badgeInputInvalid` for a count below 0 or above `UInt32.max`,
     ///   `notificationsNotAllowed` without a session bus or an app id.
     public func setBadgeCount(_ newBadgeCount: Int) async throws {
-        try await office.line.run { [office] () async -> Result<Void, UNError> in
+        try await office.queue.run { [office] () async -> Result<Void, UNError> in
             do throws(UNError) {
                 return .success(try await office.setBadge(newBadgeCount))
             } catch {
@@ -83,22 +83,22 @@ extension UNUserNotificationCenter {
     @preconcurrency public func getPendingNotificationRequests(
         completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void
     ) {
-        office.line.add { [office] in completionHandler(await office.pendingRequests) }
+        office.queue.add { [office] in completionHandler(await office.pendingRequests) }
     }
 
     /// Returns the pending requests, the next one first.
     public func pendingNotificationRequests() async -> [UNNotificationRequest] {
-        await office.line.run { [office] in await office.pendingRequests }
+        await office.queue.run { [office] in await office.pendingRequests }
     }
 
     /// Removes pending requests.
     public func removePendingNotificationRequests(withIdentifiers identifiers: [String]) {
-        office.line.add { [office] in await office.removePending(identifiers) }
+        office.queue.add { [office] in await office.removePending(identifiers) }
     }
 
     /// Removes all pending requests.
     public func removeAllPendingNotificationRequests() {
-        office.line.add { [office] in await office.removeAllPending() }
+        office.queue.add { [office] in await office.removeAllPending() }
     }
 
     // MARK: Delivered notifications
@@ -107,7 +107,7 @@ extension UNUserNotificationCenter {
     @preconcurrency public func getDeliveredNotifications(
         completionHandler: @escaping @Sendable ([UNNotification]) -> Void
     ) {
-        office.line.add { [office] in completionHandler(await office.deliveredNotifications) }
+        office.queue.add { [office] in completionHandler(await office.deliveredNotifications) }
     }
 
     /// Returns the notifications that the user has not acted on, the newest first. With focusd, the
@@ -116,16 +116,16 @@ extension UNUserNotificationCenter {
     ///
     /// An app does not learn if a Focus has silenced a notification.
     public func deliveredNotifications() async -> [UNNotification] {
-        await office.line.run { [office] in await office.deliveredNotifications }
+        await office.queue.run { [office] in await office.deliveredNotifications }
     }
 
     /// Removes delivered notifications.
     public func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
-        office.line.add { [office] in await office.removeDelivered(identifiers) }
+        office.queue.add { [office] in await office.removeDelivered(identifiers) }
     }
 
     /// Removes all delivered notifications.
     public func removeAllDeliveredNotifications() {
-        office.line.add { [office] in await office.removeAllDelivered() }
+        office.queue.add { [office] in await office.removeAllDelivered() }
     }
 }

@@ -36,18 +36,18 @@ extension UNUserNotificationCenter {
     /// Sets the categories of the app's notifications, in place of the previous categories. They
     /// apply to notifications that are shown from then on.
     public func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
-        office.line.add { [office] in await office.setCategories(categories) }
+        office.queue.add { [office] in await office.setCategories(categories) }
     }
 
     /// Passes the app's categories to a function.
     @preconcurrency public func getNotificationCategories(
         completionHandler: @escaping @Sendable (Set<UNNotificationCategory>) -> Void
     ) {
-        office.line.add { [office] in completionHandler(await office.categories) }
+        office.queue.add { [office] in completionHandler(await office.categories) }
     }
 
     /// Returns the app's categories.
     public func notificationCategories() async -> Set<UNNotificationCategory> {
-        await office.line.run { [office] in await office.categories }
+        await office.queue.run { [office] in await office.categories }
     }
 }

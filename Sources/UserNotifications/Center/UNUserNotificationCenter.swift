@@ -47,7 +47,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
             isAppInFront: { [weak self] in self?.isAppInFront ?? false },
             willPresent: { [weak self] in self?.willPresent($0, $1) },
             didReceive: { [weak self] in self?.didReceive($0) })
-        office.line.add { [office] in await office.start(outlets) }
+        office.queue.add { [office] in await office.start(outlets) }
     }
 
     /// Returns the center of this process.

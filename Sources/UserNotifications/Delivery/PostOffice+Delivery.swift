@@ -13,7 +13,7 @@ extension PostOffice {
         let notification = UNNotification(request, date: clock.now)
         outlets.willPresent(notification) { [weak self] options in
             // The caller does not wait for the result.
-            self?.line.add { [weak self] in try? await self?.deliver(request, options) }
+            self?.queue.add { [weak self] in try? await self?.deliver(request, options) }
         }
     }
 

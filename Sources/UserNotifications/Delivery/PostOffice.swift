@@ -6,14 +6,14 @@ import FocusCore
 /// The state and work of the center: pending requests, delivered notifications, and the events of
 /// the server.
 ///
-/// All work goes through the ``line``, one item after the other. Two methods therefore never run at
+/// All work goes through the ``queue``, one item after the other. Two methods therefore never run at
 /// the same time, although each of them suspends.
 actor PostOffice {
     /// Maximum number of delivered notifications in memory; the oldest is dropped. Some servers
     /// never report the end of a notification.
     static let maximumDelivered = 1_000
 
-    nonisolated let line = WorkLine()
+    nonisolated let queue = WorkQueue()
     let notifications: AppNotifications
     let clock: any TriggerClock
     let appName: String
@@ -62,7 +62,7 @@ actor PostOffice {
     func start(_ outlets: Outlets) async {
         self.outlets = outlets
         await notifications.onEvent { [weak self] event in
-            self?.line.add { [weak self] in await self?.heard(event) }
+            self?.queue.add { [weak self] in await self?.heard(event) }
         }
         let state = archive?.takeUp() ?? ArchivedState()
         let now = clock.now
@@ -128,7 +128,7 @@ actor PostOffice {
     private func wait() {
         let next = pending.values.filter { !$0.isOverdue }.map(\.due).min()
         clock.wake(at: next) { [weak self] in
-            self?.line.add { [weak self] in await self?.fireDue() }
+            self?.queue.add { [weak self] in await self?.fireDue() }
         }
     }
 
@@ -174,7 +174,7 @@ actor PostOffice {
     func saveSoon() {
         guard archive != nil, !isSaving else { return }
         isSaving = true
-        line.add { [weak self] in await self?.saveNow() }
+        queue.add { [weak self] in await self?.saveNow() }
     }
 
     private func saveNow() {

@@ -4,7 +4,7 @@ import FocusClient
 import GLibLoop
 
 /// Connection to focusd as commands use it. Tests provide another implementation.
-@LoopActor protocol ControlLine: AnyObject {
+@LoopActor protocol ControlConnection: AnyObject {
     /// True while focusd is on the bus.
     var isRunning: Bool { get }
 
@@ -23,7 +23,7 @@ import GLibLoop
     func follow(_ handler: @escaping @LoopActor (ControlEvent) -> Void) -> AnyObject
 }
 
-extension ControlClient: ControlLine {
+extension ControlClient: ControlConnection {
     func ask<Answer>(_ request: ControlRequest<Answer>) throws(ControlError) -> Answer {
         try sendBlocking(request)
     }

@@ -4,7 +4,7 @@
 ///
 /// Apps call the center from any thread, often without waiting, and rely on the order: a
 /// notification that is removed after its addition must be gone.
-final class WorkLine: Sendable {
+final class WorkQueue: Sendable {
     typealias Work = @Sendable () async -> Void
 
     private let continuation: AsyncStream<Work>.Continuation
@@ -12,7 +12,7 @@ final class WorkLine: Sendable {
     init() {
         let (stream, continuation) = AsyncStream.makeStream(of: Work.self)
         self.continuation = continuation
-        // The task ends with the line, whose deinit finishes the stream.
+        // The task ends with the queue, whose deinit finishes the stream.
         Task.detached {
             for await work in stream { await work() }
         }
