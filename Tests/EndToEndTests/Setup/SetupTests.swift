@@ -34,7 +34,7 @@ extension EndToEnd {
             try await withInstalled { session in
                 let setup = try await session.focusSwitch(["setup", "--yes"]).finish()
                 #expect(setup.contains("Start focusd now, in front of focus-console:"))
-                #expect(setup.contains("focusd is running and shows notifications with"))
+                #expect(setup.contains("focusd is running; "))
                 // The next command asks the focusd that setup has started, and no second one.
                 let first = try session.owner()
                 #expect(first != session.serverID)
