@@ -20,7 +20,7 @@ struct Options: Hashable, Sendable {
     static let parser = OptionParser(
         command: "focus-console",
         summary: "Shows notifications in the terminal: owns org.freedesktop.Notifications and draws"
-            + " each\nnotification that arrives.",
+            + " each notification that arrives.",
         description: """
             Keys, if standard input is a terminal:
               1 … 9   invoke the newest notification's action of that number

@@ -12,6 +12,8 @@ import Tray
 @LoopActor final class Controller {
     /// The name whose owner shows the icon; a session needs one icon only.
     private static let name: BusName = "org.focusd.Tray"
+    /// The name of the tray, in bars and panels.
+    private static let tray: BusName = "org.kde.StatusNotifierWatcher"
     /// Minimum time between two updates of the icon, also during a flood of notifications.
     private static let pause = Duration.milliseconds(100)
 
@@ -37,6 +39,11 @@ import Tray
         guard let reply = try? connection.requestName(Self.name, .doNotQueue),
             reply == .primaryOwner
         else { throw TrayError(exitCode: 0, message: "the icon is already in the tray") }
+        if (try? connection.nameOwner(Self.tray)) == nil {
+            Program.complain(
+                "no tray is on the session bus (\(Self.tray)): until one starts, only an old X11"
+                    + " system tray can show the icon")
+        }
         // The program ends before the controller is freed.
         subscription = client.subscribe { event in self.handle(event) }
         // A running focusd sends an event, but a missing one does not.

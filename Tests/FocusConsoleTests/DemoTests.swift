@@ -59,6 +59,7 @@ import Testing
             rest = rest[found.upperBound...]
         }
         #expect(!text.contains("│ Dinner"))
+        for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
         #expect(try remains().isEmpty)
         try FileManager.default.removeItem(atPath: directory)
     }

@@ -2,11 +2,20 @@
 
 import DBus
 import FocusCore
+import GLibLoop
 import Glibc
 import TestSupport
 import Testing
 
 @testable import FocusDaemon
+
+@Suite struct OptionsTests {
+    /// Issue 17: 159 columns.
+    @Test func helpFits80Columns() {
+        let lines = Options.parser.help.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines)")
+    }
+}
 
 /// The small parts of the service.
 @Suite struct PartsTests {

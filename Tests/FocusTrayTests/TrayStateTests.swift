@@ -8,6 +8,10 @@ import Tray
 @testable import focus_tray
 
 @Suite struct TrayStateTests {
+    @Test func helpFits80Columns() {
+        #expect(Program.parser.help.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
     static let work = FocusSummary(
         Focus(id: FocusID("work"), name: "Work"), isActive: true)
 

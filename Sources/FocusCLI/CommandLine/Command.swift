@@ -86,10 +86,12 @@ extension OptionValues {
         }
         if arguments.count > count.upperBound {
             let surplus = arguments[count.upperBound].printable
+            // The names of a predicate's arguments already say that it needs quotes.
+            let hint = names.contains("(quote") ? "" : " (quote names with blanks)"
             throw .usage(
                 count.upperBound == 0
                     ? "unexpected “\(surplus)”: this command takes no arguments"
-                    : "unexpected “\(surplus)”: expected \(names) (quote names with blanks)")
+                    : "unexpected “\(surplus)”: expected \(names)\(hint)")
         }
         return arguments
     }

@@ -14,6 +14,8 @@ enum Request {
     case brief(isJSON: Bool)
     /// A first word that is not a command and may be a Focus.
     case focus(String, isJSON: Bool)
+    /// Several words that begin with no command: a Focus's name without quotes, or a mistake.
+    case words([String], CommandFailure, isJSON: Bool)
 }
 
 /// Finds the command and the options of a command line.
@@ -60,10 +62,22 @@ struct CommandLineReader {
             {
                 return try parse(on, leading + arguments)
             }
-            if let extra = rest.first { throw unknown(word, extra) }
+            if let extra = rest.first {
+                return .words([word] + rest, unknown(word, extra), isJSON: isJSON)
+            }
             return .focus(word, isJSON: isJSON)
         }
         return try parse(command, leading + arguments.dropFirst(command.words.count))
+    }
+
+    /// Returns the commands of groups with that second word: `missed clear` for `clear`.
+    func commands(ofSecondWord word: String) -> [String] {
+        commands.filter { $0.words.count > 1 && $0.words[1] == word[...] }.map(\.name)
+    }
+
+    /// Returns `; did you mean “…” or “…”?` for at least one command.
+    static func suggestion(amongCommands names: [String]) -> String {
+        "; did you mean " + names.map { "“\($0)”" }.joined(separator: " or ") + "?"
     }
 
     /// All possible first words.
@@ -73,6 +87,8 @@ struct CommandLineReader {
     }
 
     private func help(_ topic: ArraySlice<String>) throws(CommandFailure) -> Request {
+        // `help --help` equals `help`.
+        let topic = topic.filter { !$0.hasPrefix("-") }[...]
         guard let word = topic.first else { return .overview(group: nil) }
         if topic.count == 1, isGroup(word), !commands.contains(where: { $0.name == word }) {
             return .overview(group: word)
@@ -140,13 +156,10 @@ struct CommandLineReader {
     }
 
     private func unknownCommand(_ word: String) -> CommandFailure {
-        let groups = commands.filter {
-            $0.words.count > 1 && $0.words.dropFirst().first == word[...]
-        }
+        let groups = commands(ofSecondWord: word)
         if !groups.isEmpty {
             return .usage(
-                "there is no command “\(word.printable)”; did you mean "
-                    + groups.map { "“\($0.name)”" }.joined(separator: " or ") + "?")
+                "there is no command “\(word.printable)”" + Self.suggestion(amongCommands: groups))
         }
         return .usage(
             "there is no command “\(word.printable)”"

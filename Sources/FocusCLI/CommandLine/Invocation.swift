@@ -95,17 +95,19 @@ import GLibLoop
     /// Prints a list of notifications page by page: one array with `--json`, else a table.
     ///
     /// - Parameters:
+    ///   - source: the column of the senders' names.
+    ///   - flexible: the columns that shrink on a narrow terminal, the first one first.
     ///   - ifEmpty: the sentence that replaces an empty table.
     ///   - limit: the maximum number of lines.
     ///   - isListed: returns false for an entry to skip.
     ///   - add: adds the line of an entry to the table.
     func list(
-        _ query: HistoryQuery, flexibleColumn: Int, ifEmpty: String, limit: Int = .max,
+        _ query: HistoryQuery, source: Int, flexible: [Int], ifEmpty: String, limit: Int = .max,
         where isListed: (EntryWire) -> Bool = { _ in true },
         _ add: (inout Table, EntryWire) -> Void
     ) throws(CommandFailure) {
         var array = JSONArrayText()
-        var table = Table(.cut, flexibleColumn: flexibleColumn)
+        var table = Table(.cut, flexible: flexible, limits: [source: EntryWire.sourceColumns])
         var isEmpty = true
         var left = limit
         try forEachPage(query) { all in
@@ -138,7 +140,8 @@ import GLibLoop
     /// Asks for consent on a terminal. Without a terminal, the command itself counts as consent.
     func confirm(_ question: String, _ values: OptionValues) throws(CommandFailure) {
         guard isInteractive, !isJSON, !values.flag("yes") else { return }
-        output.prompt("\(question) [y/N] ")
+        let lines = output.width.map { "\(question) [y/N]".wrapped(to: $0 - 1) }
+        output.prompt((lines ?? ["\(question) [y/N]"]).joined(separator: "\n") + " ")
         guard ["y", "yes"].contains(readLine()?.lowercased() ?? "") else {
             output.line("Nothing was done.")
             throw CommandFailure(.refused, nil)

@@ -61,7 +61,11 @@ package enum FocusSwitch {
             invocation.output.line(command.help(width: helpWidth(invocation)))
         case .focus(let word, let isJSON):
             invocation.isJSON = isJSON
-            try FocusSwitching(invocation, otherwise: reader.firstWords).turnOn(word)
+            try FocusSwitching(invocation, otherwise: reader).turnOn(word)
+        case .words(let words, let failure, let isJSON):
+            invocation.isJSON = isJSON
+            guard let name = FocusEditor(invocation).name(in: words) else { throw failure }
+            try FocusSwitching(invocation).turnOn(name)
         case .run(let command, let values):
             invocation.isJSON = values.flag("json")
             try command.body(invocation, values)

@@ -40,7 +40,7 @@ enum AppsCommand {
         }
         invocation.report(.array(json)) {
             if apps.isEmpty { invocation.output.line("No app has sent a notification yet.") }
-            var table = Table(.cut, flexibleColumn: 1)
+            var table = Table(flexible: [1, 2, 0])
             for app in apps {
                 let name = app.name == app.id.rawValue ? "" : app.name.printable
                 let silenced = app.silenced > 0 ? ", \(app.silenced) silenced" : ""

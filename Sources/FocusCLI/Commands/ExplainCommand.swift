@@ -75,7 +75,7 @@ enum ExplainCommand {
         let circumstances = Wording.Circumstances(
             app: record.app, name: entry.name, focus: try name(of: record.focus, invocation),
             criteria: record.filterCriteria, isPast: true, site: record.site,
-            isMarkedCritical: record.urgency == .critical)
+            isMarkedCritical: record.urgency == .critical, people: record.people)
         let sentence = Wording.sentence(record.verdict, record.reason, circumstances)
         let json = json(record.verdict, record.reason, record.level, record.focus, [], sentence)
         let advice = UrgencyAdvice(
@@ -83,10 +83,11 @@ enum ExplainCommand {
         invocation.report(
             json.adding(["entry": entry.json]).adding(advice.members(invocation))
         ) {
-            invocation.output.line(sentence)
-            if let text = advice.text(invocation) { invocation.output.line(text) }
+            invocation.output.sentence(sentence)
+            if let text = advice.text(invocation) { invocation.output.advice(text) }
             var table = Table()
             table.add("Reason", code(record.reason))
+            table.add("App", entry.title)
             table.add("Level", record.level.name)
             if let focus = record.focus { table.add("Focus", focus.rawValue.printable) }
             if !record.people.isEmpty {
@@ -107,7 +108,7 @@ enum ExplainCommand {
             app: AppID(request.app), name: invocation.apps.givenName(of: AppID(request.app)),
             focus: try name(of: answer.focus, invocation),
             criteria: request.criteria, isPast: false, site: request.site,
-            isMarkedCritical: request.urgency == Urgency.critical.rawValue)
+            isMarkedCritical: request.urgency == Urgency.critical.rawValue, people: answer.people)
         let sentence = Wording.sentence(answer.verdict, answer.reason, circumstances)
         let json = json(
             answer.verdict, answer.reason, answer.level, answer.focus, answer.faults, sentence)
@@ -119,10 +120,13 @@ enum ExplainCommand {
             "peopleSource": .optional(answer.people.isEmpty ? nil : answer.peopleSource.rawValue),
         ]
         invocation.report(json.adding(advice.members(invocation)).adding(people)) {
-            invocation.output.line(sentence)
-            if let text = advice.text(invocation) { invocation.output.line(text) }
+            invocation.output.sentence(sentence)
+            if let text = advice.text(invocation) { invocation.output.advice(text) }
             var table = Table()
             table.add("Reason", code(answer.reason))
+            if !request.app.isEmpty {
+                table.add("App", invocation.apps.title(of: AppID(request.app)))
+            }
             table.add("Level", answer.level.name)
             if let focus = answer.focus { table.add("Focus", focus.rawValue.printable) }
             if !answer.people.isEmpty {

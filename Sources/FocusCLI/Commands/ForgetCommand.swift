@@ -23,6 +23,9 @@ enum ForgetCommand {
         let word = try values.argument("an app")
         // The beginning of a name is too vague for a change that cannot be undone.
         let known = try invocation.apps.find(word, isExact: true)
+        if known == nil, case .several(let apps) = invocation.apps.resolver.resolve(word) {
+            throw AppDirectory.ambiguous(word, apps)
+        }
         let app = (known?.id ?? AppID(word)).rawValue
         let title = known == nil ? word.printable : invocation.apps.title(of: AppID(app))
         try invocation.confirm("Remove all notifications of \(title), for good?", values)

@@ -40,7 +40,8 @@ enum HistoryCommand {
         let selects = text != nil || isOfApp != nil && query.app == nil
         query.limit = selects ? Limits.queryEntries : limit
         try invocation.list(
-            query, flexibleColumn: 4, ifEmpty: "No such notifications.", limit: limit,
+            query, source: 3, flexible: [3, 5, 4], ifEmpty: "No such notifications.",
+            limit: limit,
             where: { entry in
                 (isOfApp?(entry) ?? true) && (text.map(entry.contains) ?? true)
             }

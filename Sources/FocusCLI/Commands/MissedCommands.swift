@@ -31,7 +31,7 @@ enum MissedCommands {
         var isListed: (EntryWire) -> Bool = { _ in true }
         if let word = values.string("app") { isListed = try invocation.select(word, in: &query) }
         try invocation.list(
-            query, flexibleColumn: 3, ifEmpty: "Nothing was missed.", where: isListed
+            query, source: 2, flexible: [2, 4, 3], ifEmpty: "Nothing was missed.", where: isListed
         ) { table, entry in
             table.add(
                 String(entry.record.id.rawValue),
@@ -231,7 +231,7 @@ enum ManyMissed {
             throw .usage("expected ids of notifications, or --all")
         }
         var ids: [ClientID] = []
-        for argument in values.arguments {
+        for argument in ListWords.split(values.arguments) {
             let id = try MissedCommands.id(argument)
             if !ids.contains(id) { ids.append(id) }
         }

@@ -30,7 +30,8 @@ import GLibLoop
     /// Reads and performs commands until one closes the list.
     func run() {
         invocation.output.line()
-        invocation.output.sentence("A number shows one; d dismisses, q closes, ? lists all keys.")
+        invocation.output.sentence(
+            "A number shows one; d dismisses, Enter closes, ? lists all keys.")
         while true {
             invocation.output.prompt("> ")
             guard let line = invocation.readLine(), !line.allSatisfy(\.isWhitespace) else { return }
@@ -40,6 +41,11 @@ import GLibLoop
                 invocation.output.error(error.reason)
             }
         }
+    }
+
+    /// True for an option, and for the second word of a command such as `missed act`.
+    private func isKnown(_ word: String) -> Bool {
+        word.hasPrefix("-") || CommandTable.all.contains { $0.name == "missed \(word)" }
     }
 
     /// Performs a command. Returns false if the words close the list.
@@ -59,6 +65,14 @@ import GLibLoop
         // The number may come first: “3 d” equals “d 3”.
         if words.count == 2, UInt32(words[0]) != nil, UInt32(words[1]) == nil {
             words = [Self.words[words[1].lowercased()] ?? words[1], words[0]]
+        }
+        if let word = words.first, UInt32(word) == nil, !isKnown(word) {
+            let nearest = NearestWord.find(word, in: Self.words.values.sorted())
+            invocation.output.error(
+                "there is no key “\(word.printable)”"
+                    + (nearest == nil
+                        ? "; ? lists the keys" : CommandLineReader.suggestion(nearest)))
+            return true
         }
         // The command prints its own errors.
         _ = FocusSwitch.run(["missed"] + words, invocation)

@@ -58,7 +58,9 @@ enum StatusCommands {
 
     static let doctor = Command(
         "doctor", summary: "Check what works and what does not",
-        details: "Each failed check has a remedy. Exit status 1 if a check fails.",
+        details: """
+            Each failed check has a remedy. Exit status 1 if a check fails, 3 if focusd does not run.
+            """,
         examples: [
             "focus-switch doctor", "focus-switch doctor --json | jq -r '.[].problem // empty'",
         ]

@@ -31,11 +31,7 @@ enum SwitchCommands {
         ]
     ) { invocation, values throws(CommandFailure) in
         let (end, words) = try EndTime.read(values, now: invocation.now)
-        guard let word = words.first else { throw .usage("expected a Focus") }
-        guard words.count == 1 else {
-            throw .usage(
-                "unexpected “\(words[1].printable)”: expected a Focus (quote names with blanks)")
-        }
+        let word = try focus(words, invocation)
         try FocusSwitching(invocation, createsUnasked: values.flag("yes")).turnOn(word, until: end)
     }
 
@@ -47,8 +43,19 @@ enum SwitchCommands {
             """,
         examples: ["focus-switch off", "focus-switch off work"]
     ) { invocation, values throws(CommandFailure) in
-        let word = try values.arguments(0...1, "at most one Focus").first
+        let word = values.arguments.isEmpty ? nil : try focus(values.arguments, invocation)
         try FocusSwitching(invocation).turnOff(word)
+    }
+
+    /// Returns the Focus that the words name: one word, or a name without quotes.
+    @LoopActor private static func focus(
+        _ words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) -> String {
+        guard let word = words.first else { throw .usage("expected a Focus") }
+        if words.count == 1 { return word }
+        if let name = FocusEditor(invocation).name(in: words) { return name }
+        throw .usage(
+            "unexpected “\(words[1].printable)”: expected a Focus (quote names with blanks)")
     }
 
     static let toggle = Command(
@@ -57,21 +64,23 @@ enum SwitchCommands {
         examples: ["focus-switch toggle dnd", "focus-switch toggle work --for 2h"]
     ) { invocation, values throws(CommandFailure) in
         let (end, words) = try EndTime.read(values, now: invocation.now)
-        guard words.count == 1 else { throw .usage("expected a Focus (quote names with blanks)") }
+        let word = try focus(words, invocation)
         let switching = FocusSwitching(invocation)
         let active = try invocation.ask(.status).activation?.focus
-        let focus = try? FocusEditor(invocation).focus(named: words[0])
-        if let active, active == focus || active.rawValue == words[0] {
+        let focus = try? FocusEditor(invocation).focus(named: word)
+        if let active, active == focus || active.rawValue == word {
             return try switching.turnOff(nil)
         }
-        try switching.turnOn(words[0], until: end)
+        try switching.turnOn(word, until: end)
     }
 
     static let list = Command(
-        "list", summary: "List all Focuses", examples: ["focus-switch list"]
+        "list", summary: "List all Focuses",
+        details: "Reads the files of the Focuses while focusd does not run.",
+        examples: ["focus-switch list"]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
-        let focuses = try invocation.ask(.focuses)
+        let focuses = try focuses(invocation)
         invocation.report(.array(focuses.map(json))) {
             var table = Table()
             for focus in focuses {
@@ -82,6 +91,20 @@ enum SwitchCommands {
                     focus.id.rawValue.printable, focus.isActive ? "on" : "")
             }
             invocation.output.table(table)
+        }
+    }
+
+    @LoopActor private static func focuses(
+        _ invocation: Invocation
+    ) throws(CommandFailure) -> [FocusSummary] {
+        do throws(ControlError) {
+            return try invocation.askControl(.focuses)
+        } catch .notReachable {
+            // Without focusd no Focus is on.
+            return FocusEditor(invocation).catalog.focuses.values
+                .sorted { $0.id < $1.id }.map { FocusSummary($0, isActive: false) }
+        } catch {
+            throw Invocation.failure(error)
         }
     }
 
@@ -97,19 +120,23 @@ enum SwitchCommands {
 /// Turns Focuses on and off for several commands.
 @LoopActor struct FocusSwitching {
     private let invocation: Invocation
-    /// Commands to suggest for a mistyped Focus name.
-    private let commands: [String]
+    /// Commands to suggest for a mistyped Focus name, or nil where only a Focus is expected.
+    private let reader: CommandLineReader?
     private let createsUnasked: Bool
 
-    init(_ invocation: Invocation, otherwise commands: [String] = [], createsUnasked: Bool = false)
-    {
+    private var commands: [String] { reader?.firstWords ?? [] }
+
+    init(
+        _ invocation: Invocation, otherwise reader: CommandLineReader? = nil,
+        createsUnasked: Bool = false
+    ) {
         self.invocation = invocation
-        self.commands = commands
+        self.reader = reader
         self.createsUnasked = createsUnasked
     }
 
     func turnOn(_ typed: String, until end: ActivationEnd = .never) throws(CommandFailure) {
-        let word = FocusAlias.resolved(typed)
+        let word = FocusAlias.resolved(typed, FocusEditor(invocation).catalog)
         do throws(ControlError) {
             try invocation.askControl(.activate(word, until: end))
         } catch {
@@ -175,7 +202,9 @@ enum SwitchCommands {
             let focuses = (try? invocation.ask(.focuses)) ?? []
             let names = focuses.flatMap { [$0.id.rawValue, $0.name] }
             return unknown(word, names)
-        case .notReachable where NearestWord.find(word, in: commands) != nil:
+        case .notReachable
+        where NearestWord.find(word, in: commands) != nil
+            || reader?.commands(ofSecondWord: word).isEmpty == false:
             return unknown(word, [])
         default:
             return invocation.failure(error)
@@ -183,22 +212,31 @@ enum SwitchCommands {
     }
 
     private func unknown(_ word: String, _ focuses: [String]) -> CommandFailure {
-        let what = commands.isEmpty ? "no Focus" : "neither a command nor a Focus"
+        let what = reader == nil ? "no Focus" : "neither a command nor a Focus"
         let message = "there is \(what) “\(word.printable)”"
+        if let meant = reader?.commands(ofSecondWord: word), !meant.isEmpty {
+            return .usage(message + CommandLineReader.suggestion(amongCommands: meant))
+        }
         if let template = FocusTemplate.meant(by: word) {
             return .refused("\(message) yet; \(template.hint)")
         }
         let nearest = NearestWord.find(word, in: focuses + commands)
         return CommandFailure(
-            commands.isEmpty ? .refused : .usage, message + CommandLineReader.suggestion(nearest))
+            reader == nil ? .refused : .usage, message + CommandLineReader.suggestion(nearest))
     }
 }
 
 /// Short names that users know from other programs.
 enum FocusAlias {
-    /// Returns the id that an alias stands for, else the word itself.
-    static func resolved(_ word: String) -> String {
-        word.lowercased() == "dnd" ? FocusID.doNotDisturb.rawValue : word
+    /// Words for Do Not Disturb, in lower case.
+    static let words: Set = ["dnd"]
+
+    /// Returns the id that an alias stands for, else the word itself. The id of a file comes first.
+    static func resolved(_ word: String, _ catalog: FocusCatalog) -> String {
+        guard words.contains(word.lowercased()), !catalog.hasFile(FocusID(word)) else {
+            return word
+        }
+        return FocusID.doNotDisturb.rawValue
     }
 }
 

@@ -84,24 +84,23 @@ enum DemoCommand {
             return failure
         }
         teller.step(
-            "end", "focusd, its server and both buses have ended; no process and no file is left.")
-        tellOfDesktop(stage)
+            "end", "focusd, its server and both buses are gone; no process and no file is left.")
+        tellOfDesktop()
         return nil
     }
 
-    /// Tells the user how to start focusd in the desktop session, if there is one.
-    private func tellOfDesktop(_ stage: DemoStage) {
+    /// Prints the command that starts focusd in the desktop session, if there is one.
+    private func tellOfDesktop() {
         let environment = invocation.environment
         let hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { name in
             environment[name]?.isEmpty == false
         }
         // Connecting starts no service, while a call to focusd's name would.
         guard hasDisplay, (try? ControlClient()) != nil else { return }
-        let focusd = "\(stage.programs.focusd) --replace"
-        let focusSwitch = "\(stage.programs.directory)focus-switch do-not-disturb"
+        let setup = "focus-switch setup"
         teller.remark(
-            "desktop", "This is a desktop session. The real thing, in front of your own server:",
-            [focusd, focusSwitch], ["focusd": .string(focusd), "switch": .string(focusSwitch)])
+            "desktop", "To let focusd stand in front of this session's notification server:",
+            [setup], ["setup": .string(setup)])
     }
 }
 

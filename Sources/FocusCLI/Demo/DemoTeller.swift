@@ -14,8 +14,11 @@ import GLibLoop
 
     private var output: Output { invocation.output }
 
+    /// Columns of the story, also in a pipe: its lines are for people only.
+    private var width: Int { min(output.width ?? 80, 100) }
+
     /// Columns for text below a step.
-    var detailWidth: Int { min(output.width ?? 80, 100) - Self.indentation.columns }
+    var detailWidth: Int { width - Self.indentation.columns }
 
     var isColored: Bool { output.isColored && !invocation.isJSON }
 
@@ -27,7 +30,9 @@ import GLibLoop
         let label = String(number)
         let padding = String(repeating: " ", count: max(0, 2 - label.count))
         report(name, text, members) {
-            output.line("\(padding)\(output.inked(label, .strong))  \(text)")
+            let lines = text.wrapped(to: width - 4)
+            output.line("\(padding)\(output.inked(label, .strong))  \(lines[0])")
+            for line in lines.dropFirst() { output.line("    \(line)") }
         }
     }
 
@@ -35,7 +40,11 @@ import GLibLoop
     func result(
         _ name: String, _ text: String, _ ink: Ink, _ members: KeyValuePairs<String, JSONValue>
     ) {
-        report(name, text, members) { output.line("    \(output.inked(text, ink))") }
+        report(name, text, members) {
+            for line in text.wrapped(to: width - 4) {
+                output.line("    \(output.inked(line, ink))")
+            }
+        }
     }
 
     /// Prints text unchanged below a step.

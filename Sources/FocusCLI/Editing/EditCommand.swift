@@ -86,6 +86,7 @@ enum EditCommand {
                 remove()
                 return finish(nil, "Nothing was changed.")
             }
+            try editor.checkName(of: id, in: contents)
             guard let file = try editor.replace(id, from: before, with: contents) else {
                 throw .refused("another program has changed the file meanwhile")
             }
@@ -147,6 +148,14 @@ extension FocusEditor {
         } catch {
             throw .refused(error.description.printable)
         }
+    }
+
+    /// Checks a changed name. A text that cannot be read is left to ``replace(_:from:with:)``.
+    fileprivate func checkName(of id: FocusID, in contents: [UInt8]) throws(CommandFailure) {
+        guard let file = try? FocusFile(id: id, bytes: contents, path: directory.path(of: id)),
+            file.focus.name != catalog.focuses[id]?.name
+        else { return }
+        try FocusNames(catalog).check(file.focus.name, of: id)
     }
 
     fileprivate func replace(

@@ -50,7 +50,7 @@ import GLibLoop
 
     /// Returns the Focus with that id, or with that id or name in any letter case.
     func focus(named typed: String) throws(CommandFailure) -> FocusID {
-        let word = FocusAlias.resolved(typed)
+        let word = FocusAlias.resolved(typed, catalog)
         let exact = FocusID(word)
         // An invalid file has an id too. Reading the file gives the error message.
         if FocusDirectory.isValid(word), catalog.hasFile(exact) { return exact }
@@ -67,6 +67,14 @@ import GLibLoop
         throw .refused(
             "there is no Focus “\(word.printable)”"
                 + CommandLineReader.suggestion(NearestWord.find(word, in: names)))
+    }
+
+    /// Returns several words as one name if a Focus has that name, so that a name with blanks needs
+    /// no quotes.
+    func name(in words: [String]) -> String? {
+        let name = words.joined(separator: " ")
+        let folded = name.lowercased()
+        return catalog.focuses.values.contains { $0.name.lowercased() == folded } ? name : nil
     }
 
     func read(_ id: FocusID) throws(CommandFailure) -> FocusFile {
@@ -108,7 +116,7 @@ import GLibLoop
                 "reloaded": .boolean(problems != nil), "problems": .strings(problems ?? []),
             ])
         ) {
-            words.forEach { invocation.output.line($0) }
+            words.forEach { invocation.output.sentence($0) }
         }
         // Problems of other Focus files only, since this file was checked before it was written.
         // Problems of declarations are left to `doctor`.

@@ -15,7 +15,8 @@ enum ListCommands {
             allowed (all others are silenced) or those that are silenced (all others are allowed).
 
             This command adds the given apps and people to a list of allowed ones, or removes them from \
-            a list of silenced ones. With --only, they become the whole list of allowed ones.
+            a list of silenced ones. With --only, they become the whole list of allowed ones. Blanks \
+            or commas separate several apps or sites; a --person may have commas in the name.
             """,
         options: options("allowed", everybody: "Allow"),
         examples: [
@@ -35,7 +36,8 @@ enum ListCommands {
             allowed (all others are silenced) or those that are silenced (all others are allowed).
 
             This command adds the given apps and people to a list of silenced ones, or removes them \
-            from a list of allowed ones. With --only, they become the whole list of silenced ones.
+            from a list of allowed ones. With --only, they become the whole list of silenced ones. \
+            Blanks or commas separate several apps or sites; a --person may have commas in the name.
             """,
         options: options("silenced", everybody: "Silence"),
         examples: [
@@ -51,11 +53,11 @@ enum ListCommands {
     ) -> [OptionParser.Option] {
         [
             FocusEditor.option,
-            .init("app", .strings, placeholder: "APP", help: "Another app; repeatable"),
+            .init("app", .strings, placeholder: "APP", help: "More apps; repeatable"),
             .init("person", .strings, placeholder: "P", help: "A person; repeatable"),
             .init(
                 "site", .strings, placeholder: "SITE",
-                help: "A web site, as example.org; repeatable"),
+                help: "Web sites, as example.org; repeatable"),
             .init("only", help: "Replace the list of those that are \(participle)"),
             .init("remove", help: "Remove them from the list of those that are \(participle)"),
             .init("all-apps", help: "\(verb) all apps"),
@@ -112,7 +114,9 @@ struct ListEdit {
         apps = (values.arguments + values.strings("app")).map { AppID($0) }
         people = values.strings("person")
         var sites: [WebSite] = []
-        for text in values.strings("site") { sites.append(try ListCommands.site(text)) }
+        for text in ListWords.split(values.strings("site")) {
+            sites.append(try ListCommands.site(text))
+        }
         self.sites = sites
         allApps = values.flag("all-apps")
         allPeople = values.flag("all-people")
@@ -136,7 +140,7 @@ struct ListEdit {
 
     /// Replaces the words that name apps with the apps' ids.
     @LoopActor mutating func findApps(_ directory: AppDirectory) throws(CommandFailure) {
-        let words = apps.map(\.rawValue)
+        let words = try ListWords.apps(apps.map(\.rawValue), directory)
         apps = []
         for word in words {
             let app = try directory.app(word)

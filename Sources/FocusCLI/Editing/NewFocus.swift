@@ -41,14 +41,7 @@ struct NewFocus {
     ///
     /// - Parameter isQuiet: true if another command creates the Focus as a side effect.
     @LoopActor func create(_ editor: FocusEditor, isQuiet: Bool = false) throws(CommandFailure) {
-        let folded = name.lowercased()
-        let namesake = editor.catalog.focuses.values.first {
-            $0.name.lowercased() == folded && $0.id != id
-        }
-        if let namesake {
-            throw .refused(
-                "there is a Focus “\(name.printable)” already, with the id \(namesake.id)")
-        }
+        try FocusNames(editor.catalog).check(new: name, id: id)
         let file: FocusFile
         do throws(FocusFileError) {
             try tryOut(path: editor.directory.path(of: id))

@@ -39,9 +39,9 @@ enum RuleCommands {
     static let add = Command(
         "rule add", "NAME", summary: "Add a rule to a Focus, after the others",
         details: """
-            PREDICATE is in Apple's predicate format, over the key paths appID, appName, summary, \
-            body, category, urgency (0 to 2), level, person, filterCriteria and hints.NAME; SELF is \
-            the filterCriteria. “focus-switch predicate” tries a predicate.
+            PREDICATE is in Apple's predicate format, over the key paths appID, appName, program, \
+            summary, body, category, urgency (0 to 2), level, person, people, site, filterCriteria \
+            and hints.NAME; SELF is the filterCriteria. “focus-switch predicate” tries a predicate.
             """,
         options: [FocusEditor.option, condition, effect],
         examples: [

@@ -64,6 +64,7 @@ enum ScheduleCommands {
         let known = try editor.read(id).focus.schedules.first { $0.name == name }
         let needed = "a new schedule needs --from and --to"
         guard from ?? known?.from != nil, to ?? known?.to != nil else { throw .usage(needed) }
+        var changed: Schedule?
         try editor.edit(id) { file throws(FocusFileError) in
             // Reads the schedule again: another program may have changed the file meanwhile.
             let known = file.focus.schedules.first { $0.name == name }
@@ -73,11 +74,32 @@ enum ScheduleCommands {
             let schedule = Schedule(
                 name: name, days: days ?? known?.days ?? Set(Weekday.allCases), from: from, to: to)
             try file.setSchedule(schedule)
+            changed = schedule
             return [
                 "\(file.focus.name.printable) will be on \(schedule.dayText),"
                     + " \(schedule.timeText)."
             ]
         }
+        if let changed { try tellNextBegin(of: changed, of: id, editor) }
+    }
+
+    /// Prints the next time of the schedule if its time is now but the Focus stays off.
+    @LoopActor private static func tellNextBegin(
+        of schedule: Schedule, of id: FocusID, _ editor: FocusEditor
+    ) throws(CommandFailure) {
+        let invocation = editor.invocation
+        guard !invocation.isJSON, schedule.isDue(at: invocation.now),
+            let status = try invocation.askIfRunning(.status), status.activation?.focus != id
+        else { return }
+        let changes = try invocation.askIfRunning(.upcoming(limit: UInt32(Limits.upcomingChanges)))
+        guard let next = changes?.first(where: { $0.focus == id })?.time else { return }
+        let name = editor.name(of: id)
+        let state =
+            status.activation == nil
+            ? "You turned your Focus off, so \(name) is off until the schedule's next time"
+            : "\(status.focusName.printable) stays on"
+        let time = TimeText.upcomingWithDate(next, now: invocation.now)
+        invocation.output.sentence("\(state); \(name) begins \(time).")
     }
 
     static let clear = Command(
@@ -140,7 +162,7 @@ enum ScheduleCommands {
             for change in changes {
                 table.add(
                     TimeText.upcoming(change.time, now: invocation.now),
-                    words(change, after: last))
+                    words(change, after: last, now: invocation.now))
                 last = change.name
             }
             invocation.output.table(table)
@@ -158,20 +180,25 @@ enum ScheduleCommands {
         let hasSchedules = focuses.contains { !$0.schedules.isEmpty }
         let hasTriggers = focuses.contains { !$0.triggers.isEmpty }
         if status.activation != nil {
-            return hasSchedules
-                ? "\(name) stays on until you turn it off; no schedule changes that."
-                : "\(name) stays on until you turn it off."
+            let end = status.activation?.endsWithSession == true ? "log out" : "turn it off"
+            return "\(name) stays on until you \(end)"
+                + (hasSchedules ? "; no schedule changes that." : ".")
         }
         if hasSchedules { return "No schedule begins." }
         return hasTriggers ? "No schedules; triggers have no time." : "No schedules or triggers."
     }
 
-    private static func words(_ change: UpcomingChange, after last: String) -> String {
+    private static func words(
+        _ change: UpcomingChange, after last: String, now: Timestamp
+    ) -> String {
         guard change.focus != nil else {
             return last.isEmpty ? "no Focus" : "\(last.printable) ends"
         }
         let name = change.name.printable
-        let end = change.until.map { ", until \(TimeText.upcoming($0, now: change.time))" } ?? ""
+        let end =
+            change.until.map {
+                ", until \(TimeText.upcoming($0, after: change.time, now: now))"
+            } ?? ""
         if let trigger = change.trigger { return "\(name) is on again \(trigger.words)" }
         guard change.cause == .schedule else { return "\(name) is on again\(end)" }
         let schedule = change.schedule.map { " (\($0.printable))" } ?? ""
@@ -246,6 +273,16 @@ extension Schedule {
             "name": .string(name), "days": .strings(dayNames), "from": .string(from.text),
             "to": .string(to.text),
         ]
+    }
+
+    /// Returns true if a time of the schedule has begun and not ended.
+    fileprivate func isDue(at now: Timestamp) -> Bool {
+        let today = CalendarTime(local: now)
+        return [today.yesterday, today].contains { day in
+            let last = to <= from ? day.tomorrow : day
+            return days.contains(Weekday.allCases[day.weekday])
+                && day.at(from).timestamp <= now && now < last.at(to).timestamp
+        }
     }
 
     /// Days such as `Mon Tue`.

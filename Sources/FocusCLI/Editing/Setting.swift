@@ -59,12 +59,11 @@ enum Setting: String, CaseIterable {
     private func deliveries(_ words: [String]) throws(CommandFailure) -> Change {
         guard !words.isEmpty else { throw .usage("\(rawValue): expected times of day, or none") }
         var times: [TimeOfDay] = []
-        // Commas separate like blanks.
-        let texts = words == ["none"] ? [] : words.flatMap { $0.split { ",; ".contains($0) } }
+        let texts = words == ["none"] ? [] : ListWords.split(words)
         for text in texts {
             guard let time = ClockWords.time(text) else {
                 throw .usage(
-                    "\(rawValue): “\(String(text).printable)” is not a time of day; examples: 12:30,"
+                    "\(rawValue): “\(text.printable)” is not a time of day; examples: 12:30,"
                         + " 6pm")
             }
             times.append(time)

@@ -45,7 +45,7 @@ enum SettingCommands {
             "focus-switch create \"Book club\" --template reading --color '#e5a50a'",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let name = try values.argument("the name of the new Focus (quote it)")
+        let name = try values.argument("the name of the new Focus")
         try NewFocus(name, values).create(FocusEditor(invocation))
     }
 
@@ -54,10 +54,11 @@ enum SettingCommands {
         details: "Its id, and with it its file and its history, stays as it is.",
         examples: ["focus-switch rename work Office"]
     ) { invocation, values throws(CommandFailure) in
-        let words = try values.arguments(2...2, "a Focus and its new name (quote it)")
+        let words = try values.arguments(2...2, "a Focus and its new name")
         let editor = FocusEditor(invocation)
         let id = try editor.focus(named: words[0])
         let old = editor.name(of: id)
+        try FocusNames(editor.catalog).check(words[1], of: id)
         try editor.edit(id) { file throws(FocusFileError) in
             try file.setName(words[1])
             return ["Renamed “\(old)” to “\(words[1].printable)”. Its id is still \(id)."]
@@ -93,7 +94,9 @@ enum SettingCommands {
 
     static let set = Command(
         "set", "KEY VALUE…", summary: "Change a setting of a Focus",
-        details: "KEY is one of these:",
+        details: """
+            The members of a list are separated by blanks or commas. KEY is one of these:
+            """,
         terms: [
             ("name", "its name"), ("icon", "name or file of an icon; none"),
             ("color", "#rrggbb; none"),
@@ -132,7 +135,11 @@ enum SettingCommands {
         let value = Setting.shown(
             namesApps ? apps.map { invocation.apps.title(of: AppID($0)) } : words)
         let editor = FocusEditor(invocation)
-        try editor.edit(editor.focus(values)) { file throws(FocusFileError) in
+        let id = try editor.focus(values)
+        if key == .name, let name = words.first {
+            try FocusNames(editor.catalog).check(name, of: id)
+        }
+        try editor.edit(id) { file throws(FocusFileError) in
             let before = file
             try change(&file)
             let name = file.focus.name.printable
@@ -151,7 +158,9 @@ extension SettingCommands {
         _ words: [String], _ invocation: Invocation
     ) throws(CommandFailure) -> [String] {
         var ids: [String] = []
-        for word in words { ids.append(try invocation.apps.app(word).id.rawValue) }
+        for word in try ListWords.apps(words, invocation.apps) {
+            ids.append(try invocation.apps.app(word).id.rawValue)
+        }
         return ids
     }
 }

@@ -12,7 +12,8 @@ enum TriggerCommands {
 
     private static let forms = """
         A TRIGGER is app:APP (while that app runs), screen-shared (while a program records the screen) \
-        or full-screen (while the window with the keyboard fills the screen).
+        or full-screen (while the window with the keyboard fills the screen). Blanks or commas \
+        separate several.
         """
 
     static let list = Command(
@@ -98,7 +99,11 @@ enum TriggerCommands {
         known: Set<Trigger> = []
     ) throws(CommandFailure) -> [Trigger] {
         var triggers: [Trigger] = []
-        for word in try values.arguments(count, "app:APP, screen-shared or full-screen") {
+        let words = ListWords.split(values.arguments)
+        guard count.contains(words.count) else {
+            throw .usage("expected app:APP, screen-shared or full-screen")
+        }
+        for word in words {
             guard let trigger = Trigger(text: word) else {
                 throw .usage(
                     "“\(word.printable)” is not a trigger; expected app:APP, screen-shared or"

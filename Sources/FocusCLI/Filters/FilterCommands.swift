@@ -125,13 +125,13 @@ enum FilterCommands {
     private func print(_ filters: [FilterSummary], title: String) {
         guard !filters.isEmpty else { return }
         let output = shelf.invocation.output
-        var table = Table(.cut, flexibleColumn: 1)
+        var table = Table(
+            .cut, flexible: [1], limits: [0: Self.nameColumns + 2, 1: Self.wordsColumns])
         for filter in filters {
             let words = displays[filter.key]?.words
             table.add(
-                "  " + shelf.name(of: filter.key.app).fitted(to: Self.nameColumns),
-                (words ?? (filter.isConfigured ? filter.plainWords : filter.title))
-                    .fitted(to: Self.wordsColumns),
+                "  " + shelf.name(of: filter.key.app),
+                words ?? (filter.isConfigured ? filter.plainWords : filter.title),
                 filter.source == nil ? "not declared" : filter.appState.words,
                 filter.key.text)
         }

@@ -61,7 +61,8 @@ extension SessionFacts {
                     reason: "Stop focusd",
                     // The bus name is free once the process has ended.
                     command: "kill \(focusd.processID)"
-                        + " && timeout 20 tail --pid=\(focusd.processID) -f /dev/null 2>/dev/null"))
+                        + " && timeout 20 tail -s 0.05 --pid=\(focusd.processID) -f /dev/null"
+                        + " 2>/dev/null"))
         }
         if !steps.isEmpty, let step = earlierServer { steps.append(step) }
         return steps

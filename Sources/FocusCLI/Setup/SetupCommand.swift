@@ -57,8 +57,11 @@ enum SetupCommand {
                     : "There is nothing to do: this session uses focusd.")
         }
         for step in steps {
-            output.line("\(step.reason.printable):")
-            output.line("    \(step.command.printable)")
+            output.sentence("\(step.reason.printable):")
+            let command = step.command.printable
+            // Lines that end with a backslash can still be pasted.
+            let lines = output.width.map { HelpText.example(command, width: $0) }
+            (lines ?? ["    \(command)"]).forEach { output.line($0) }
         }
         if !isUndoing {
             for line in facts.startLines {
@@ -87,7 +90,7 @@ enum SetupCommand {
 }
 
 /// Runs the steps in order and stops at the first failure.
-@LoopActor private final class Setup {
+@LoopActor final class Setup {
     private let invocation: Invocation
     private let facts: SessionFacts
     private let steps: [SessionFacts.Step]
@@ -192,7 +195,20 @@ enum SetupCommand {
                 ? "focusd is running, but it has no notification server: focus-switch doctor"
                 : "focusd is running; \(server) shows what it lets through.")
         if steps.isEmpty { return }
-        output.line("Next: focus-switch create Work --template work")
+        output.line("Next: \(Self.nextCommand(status, FocusEditor(invocation).catalog))")
+    }
+
+    /// Returns a command that works next: creates the first Focus, or turns on one that exists.
+    static func nextCommand(_ status: ServiceStatus, _ catalog: FocusCatalog) -> String {
+        if status.activation != nil { return "focus-switch status" }
+        let work = FocusID("work")
+        let own = catalog.focuses.keys.filter { $0 != .doNotDisturb }.sorted()
+        if let focus = own.first(where: { $0 == work }) ?? own.first {
+            return "focus-switch on \(shellQuoted(focus.rawValue))"
+        }
+        // A file with mistakes.
+        if catalog.hasFile(work) { return "focus-switch doctor" }
+        return "focus-switch create Work --template work"
     }
 
     private func finishUndoing(_ owners: SessionOwners) {

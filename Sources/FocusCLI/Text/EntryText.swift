@@ -59,12 +59,11 @@ extension EntryWire {
     /// Sender for a list column, with a web site before its browser.
     var source: String {
         let name = label.printable
-        guard let site = record.site else { return name.fitted(to: Self.sourceColumns) }
-        return "\(site.printable) (\(name))".fitted(to: Self.sourceColumns)
+        return record.site.map { "\($0.printable) (\(name))" } ?? name
     }
 
-    /// Columns of a sender's name in a list.
-    private static let sourceColumns = 32
+    /// Maximum columns of a sender's name in a list on a terminal.
+    static let sourceColumns = 32
 
     /// Prints all attributes, one on each line.
     @LoopActor func print(to output: Output, now: Timestamp) {
@@ -94,15 +93,15 @@ extension EntryWire {
         output.table(table)
     }
 
-    /// Name, followed by the id and the sent name if they differ.
-    private var title: String {
+    /// Name, followed by the id and the sent name if they differ. Printable.
+    var title: String {
         var others: [String] = []
         for other in [record.program?.rawValue ?? "", record.app.rawValue, record.appName]
         where !other.isEmpty && other != label && !others.contains(other) {
             others.append(other)
         }
-        let list = others.map { $0.printable.fitted(to: 80) }.joined(separator: ", ")
-        return label.printable.fitted(to: 80) + (list.isEmpty ? "" : " (\(list))")
+        let list = others.map(\.printable).joined(separator: ", ")
+        return label.printable + (list.isEmpty ? "" : " (\(list))")
     }
 
     private static func words(_ action: Action) -> String {

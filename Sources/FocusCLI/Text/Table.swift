@@ -14,14 +14,21 @@ struct Table {
     /// Column widths of the rows that were taken out.
     private var widest: [Int] = []
 
-    /// Column that shrinks on a narrow terminal. Default: the last column.
-    var flexibleColumn: Int?
-    var overflow = Overflow.wrap
+    /// Columns that shrink on a narrow terminal, the first one first. Empty: the last column.
+    private let flexible: [Int]
+    /// Maximum widths of columns on a terminal.
+    private let limits: [Int: Int]
+    private let overflow: Overflow
 
-    init(_ overflow: Overflow = .wrap, flexibleColumn: Int? = nil) {
+    init(_ overflow: Overflow = .wrap, flexible: [Int] = [], limits: [Int: Int] = [:]) {
         self.overflow = overflow
-        self.flexibleColumn = flexibleColumn
+        self.flexible = flexible
+        self.limits = limits
     }
+
+    /// Widths to which the flexible columns shrink, one after another. Text in a narrower column is
+    /// unreadable: the terminal breaks the line instead.
+    private static let leastWidths = [20, 12, 6]
 
     /// Adds a row. The texts must be printable.
     mutating func add(_ cells: String...) {
@@ -57,34 +64,39 @@ struct Table {
     }
 
     private func aligned(width: Int) -> [String] {
-        var widths = widths
-        let count = widths.count
-        let flexible = flexibleColumn ?? count - 1
-        if widths.indices.contains(flexible) {
-            let total = widths.reduce(0, +) + (count - 1) * 2
-            // A narrower column is unreadable. The terminal breaks the line instead.
-            widths[flexible] = max(
-                min(widths[flexible], 12), widths[flexible] - max(0, total - width))
-        }
+        let natural = widths
+        let columns = flexible.isEmpty ? [natural.count - 1] : flexible
+        let widths = fitted(natural, columns, to: width)
         return rows.flatMap { row -> [String] in
-            guard overflow == .wrap, row.indices.contains(flexible) else {
-                return [Self.joined(zip(row, widths).map { (Self.cut($0, to: $1), $1) })]
+            let cells = row.enumerated().map { column, text -> [String] in
+                let width = widths[column]
+                guard text.shownColumns > width else { return [text] }
+                return overflow == .wrap && columns.contains(column)
+                    ? text.wrapped(to: width, breaksWords: true) : [text.fitted(to: width)]
             }
-            let parts =
-                row[flexible].shownColumns > widths[flexible]
-                ? row[flexible].wrapped(to: widths[flexible]) : [row[flexible]]
-            return parts.enumerated().map { number, part in
+            return (0..<(cells.map(\.count).max() ?? 1)).map { line in
                 Self.joined(
-                    row.indices.map { column in
-                        let text = number == 0 ? row[column] : ""
-                        return (column == flexible ? part : text, widths[column])
+                    cells.enumerated().map { column, parts in
+                        (line < parts.count ? parts[line] : "", widths[column])
                     })
             }
         }
     }
 
-    private static func cut(_ text: String, to width: Int) -> String {
-        text.shownColumns > width ? text.fitted(to: width) : text
+    /// Returns the widths of the columns on a terminal of `width` columns.
+    private func fitted(_ natural: [Int], _ columns: [Int], to width: Int) -> [Int] {
+        var widths = natural
+        for (column, limit) in limits where widths.indices.contains(column) {
+            widths[column] = min(widths[column], limit)
+        }
+        for least in Self.leastWidths {
+            for column in columns where widths.indices.contains(column) {
+                let surplus = widths.reduce(0, +) + (widths.count - 1) * 2 - width
+                guard surplus > 0 else { return widths }
+                widths[column] = max(min(widths[column], least), widths[column] - surplus)
+            }
+        }
+        return widths
     }
 
     private static func joined(_ cells: [(text: String, width: Int)]) -> String {
@@ -118,6 +130,16 @@ extension Output {
     /// Prints a table that fits the terminal.
     func table(_ table: Table) {
         table.lines(width: width).forEach { line($0) }
+    }
+
+    /// Prints a sentence with a command at its end, as in `To stop this: focus-switch …`. On a
+    /// terminal that is too narrow, the command has lines of its own and can still be pasted.
+    func advice(_ text: String) {
+        guard let width, text.columns > width, let range = text.firstRange(of: ": focus-switch ")
+        else { return sentence(text) }
+        line(String(text[...range.lowerBound]))
+        let command = text[text.index(range.lowerBound, offsetBy: 2)...]
+        HelpText.example(String(command), width: width).forEach { line($0) }
     }
 
     /// Prints a sentence, wrapped on a terminal.

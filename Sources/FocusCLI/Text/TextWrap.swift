@@ -3,8 +3,11 @@
 extension String {
     /// Returns the text in lines of at most `width` columns, broken between words.
     ///
-    /// A word that is longer than a line gets its own line.
-    func wrapped(to width: Int) -> [String] {
+    /// A word that is longer than a line gets its own line, or several lines.
+    ///
+    /// - Parameter breaksWords: true to break a word that is longer than a line, in a path after a
+    ///   slash if possible.
+    func wrapped(to width: Int, breaksWords: Bool = false) -> [String] {
         var lines: [String] = []
         var line = ""
         for word in split(separator: " ") {
@@ -12,7 +15,13 @@ extension String {
                 lines.append(line)
                 line = ""
             }
-            line += line.isEmpty ? String(word) : " \(word)"
+            guard breaksWords, word.columns > width else {
+                line += line.isEmpty ? String(word) : " \(word)"
+                continue
+            }
+            let pieces = word.pieces(of: width)
+            lines += pieces.dropLast()
+            line = pieces.last ?? ""
         }
         return lines + [line]
     }
@@ -20,6 +29,22 @@ extension String {
 
 extension Substring {
     fileprivate var columns: Int { String(self).columns }
+
+    /// Returns a long word in pieces of at most `width` columns.
+    fileprivate func pieces(of width: Int) -> [String] {
+        let separators = contains("/") ? "/" : "-_.,="
+        var pieces: [String] = []
+        var piece = ""
+        for character in self {
+            if piece.columns + character.columns > width, !piece.isEmpty {
+                let end = piece.lastIndex { separators.contains($0) }.map(piece.index(after:))
+                pieces.append(String(piece[..<(end ?? piece.endIndex)]))
+                piece = String(piece[(end ?? piece.endIndex)...])
+            }
+            piece.append(character)
+        }
+        return pieces + [piece]
+    }
 }
 
 /// Help texts: wrapped paragraphs, and tables that keep their lines.
@@ -81,8 +106,13 @@ enum HelpText {
         var parts: [String] = []
         var part = ""
         var quote: Character?
+        var isEscaped = false
         for character in command {
-            if let open = quote {
+            if isEscaped {
+                isEscaped = false
+            } else if character == "\\", quote != "'" {
+                isEscaped = true
+            } else if let open = quote {
                 if character == open { quote = nil }
             } else if character == "'" || character == "\"" {
                 quote = character

@@ -19,6 +19,8 @@ enum Wording {
         var site: String?
         /// True if the sender gave the notification the urgency `critical`.
         var isMarkedCritical = false
+        /// Senders of the notification.
+        var people: [String] = []
     }
 
     /// Returns a sentence such as `Would be silenced: Work does not allow notifications from Chat.`
@@ -56,7 +58,9 @@ enum Wording {
             "\(focus) silences notifications from the web site"
                 + (circumstances.site.map { " \($0.printable)" } ?? "")
         case .person:
-            "\(focus) does not allow notifications from this person"
+            "\(focus) does not allow notifications from "
+                + (circumstances.people.isEmpty
+                    ? "this person" : people(circumstances.people, .hint))
         case .app:
             "\(focus) does not allow notifications from \(app)"
         case .repeated:
@@ -92,7 +96,7 @@ enum Wording {
 
     /// Returns the people of a notification, and the part of the notification that names them.
     static func people(_ people: [String], _ source: PeopleSource) -> String {
-        let names = people.map { $0.printable.fitted(to: 80) }.joined(separator: ", ")
+        let names = people.map(\.printable).joined(separator: ", ")
         switch source {
         case .hint: return names
         case .title: return "\(names) (taken from the title)"

@@ -80,6 +80,15 @@ extension TimeText {
         return relative(time, now: now)
     }
 
+    /// Returns ``upcoming(_:now:)``, without the day if that is the day of `beginning`.
+    static func upcoming(
+        _ time: Timestamp, after beginning: Timestamp, now: Timestamp
+    ) -> String {
+        let then = CalendarTime(local: time)
+        return then.isSameDay(as: CalendarTime(local: beginning))
+            ? then.clockText : upcoming(time, now: now)
+    }
+
     /// Returns a text such as `14:05`, `tomorrow (Tue 24 Nov) 09:00` or `Fri 27 Nov 00:00`, with
     /// the date of any day but today.
     static func upcomingWithDate(_ time: Timestamp, now: Timestamp) -> String {
@@ -134,7 +143,7 @@ extension TimeText {
 }
 
 extension CalendarTime {
-    fileprivate func at(_ time: TimeOfDay) -> CalendarTime {
+    func at(_ time: TimeOfDay) -> CalendarTime {
         at(hour: time.minutes / 60, minute: time.minutes % 60)
     }
 }

@@ -19,7 +19,8 @@ extension Agenda {
     private static let forecastSteps = 1_000
     private static let forecastWork = 20_000
 
-    /// Returns the next changes of the active Focus, in order, if the user does nothing.
+    /// Returns the next changes of the active Focus, in order, if the user does nothing. The end of
+    /// a Focus is the time of the change after it, even if another window or Focus causes that.
     /// - Parameter limit: maximum number of changes; ``Limits/upcomingChanges`` at most.
     package func forecast(
         from now: Timestamp, limit: Int, _ rules: some LocalTimeRules
@@ -30,17 +31,33 @@ extension Agenda {
         var last = agenda.outcome(at: now, rules)?.focus
         var time = now
         var steps = min(Self.forecastSteps, max(16, Self.forecastWork / max(1, scheduleCount)))
-        while changes.count < min(limit, Limits.upcomingChanges), steps > 0,
+        let limit = min(limit, Limits.upcomingChanges)
+        // One change more than requested: the end of the last Focus may be the end of a later
+        // window of the same Focus.
+        while changes.count <= limit, steps > 0,
             let next = agenda.nextChange(after: time, rules)
         {
             steps -= 1
             time = next
             agenda.advance(to: time)
             let outcome = agenda.outcome(at: time, rules)
-            guard outcome?.focus != last else { continue }
+            guard outcome?.focus != last else {
+                // Without further steps, the end stays unknown.
+                changes.setLastEnd(steps > 0 ? outcome?.until : nil)
+                continue
+            }
             last = outcome?.focus
+            if changes.last?.outcome?.until != nil { changes.setLastEnd(time) }
             changes.append(Change(time: time, outcome: outcome))
         }
-        return changes
+        return Array(changes.prefix(limit))
+    }
+}
+
+extension [Agenda.Change] {
+    /// Sets the end of the last change's Focus.
+    fileprivate mutating func setLastEnd(_ end: Timestamp?) {
+        guard !isEmpty else { return }
+        self[count - 1].outcome?.until = end
     }
 }

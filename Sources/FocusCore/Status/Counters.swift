@@ -51,7 +51,7 @@ package enum Counter: Int, Sendable, CaseIterable {
         case .commitMicrosecondsMax: "microseconds that the longest took"
         case .storeFailures: "changes that the store refused"
         case .queued: "notifications that wait for the notification server now"
-        case .live: "notifications that are not over now"
+        case .live: "notifications not closed yet: waiting, shown or in the missed list"
         case .missed: "notifications in the missed list now"
         case .storedBytes: "bytes of messages stored now"
         }

@@ -158,7 +158,7 @@ import Glibc
     private func ended(_ status: ChildProcess.ExitStatus) {
         process = nil
         guard !isStopping else { return }
-        log.error("the private bus ended (\(status)); starting it again")
+        log.error("the private bus \(status.words); starting it again")
         spawnLater()
     }
 

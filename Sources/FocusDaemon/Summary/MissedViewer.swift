@@ -63,7 +63,9 @@ import Glibc
             environment["XDG_ACTIVATION_TOKEN"] = activationToken
             environment["DESKTOP_STARTUP_ID"] = activationToken
         }
+        let hint = configured() == nil ? "" : "; see [Missed] Command= in focusd.conf"
         let opening = Opening { [weak self] opening, failure in
+            let failure = failure.map { $0 + hint }
             self?.openings.removeAll { $0 === opening }
             if let failure { self?.log.error("the missed list cannot be shown: \(failure)") }
             body(failure)
@@ -104,7 +106,7 @@ import Glibc
         do throws(SpawnError) {
             process = try ChildProcess(command, environment: environment, endsWithParent: false) {
                 [weak self] status in
-                self?.end(status == .exited(0) ? nil : "\(program) ended (\(status))")
+                self?.end(status == .exited(0) ? nil : "“\(program)” \(status.words)")
             }
             timer = Timer(after: MissedViewer.patience) { [weak self] in self?.end(nil) }
         } catch {
@@ -117,5 +119,15 @@ import Glibc
         self.onEnd = nil
         timer = nil
         onEnd(self, failure)
+    }
+}
+
+extension ChildProcess.ExitStatus {
+    /// Words after the program's name: `ended with exit status 1`.
+    var words: String {
+        switch self {
+        case .exited(let code): "ended with exit status \(code)"
+        case .signalled(let signal): "was ended by signal \(signal)"
+        }
     }
 }

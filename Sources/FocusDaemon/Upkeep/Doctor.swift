@@ -112,7 +112,7 @@ import GLibLoop
         }
         return good(
             "store", .storeFailing,
-            "\(engine.live.count) live notification\(engine.live.count == 1 ? "" : "s")")
+            "notifications are saved; \(engine.live.count) not closed yet")
     }
 
     /// Checks that appear only if they found a problem.

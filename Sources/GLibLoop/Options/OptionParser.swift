@@ -83,11 +83,35 @@ public struct OptionParser: Sendable {
         }
     }
 
-    /// The whole help text: usage, summary, options, description.
+    /// The whole help text: usage, summary, options, description. Paragraphs are wrapped at 80
+    /// columns; lines that begin with a blank stay as they are.
     public var help: String {
         let usage = [command, options.isEmpty ? "" : "[OPTION…]", parameters]
             .filter { !$0.isEmpty }.joined(separator: " ")
-        return "Usage:\n  \(usage)\n\n" + OptionContext(self).helpBelowUsage
+        var wrapped = self
+        wrapped.summary = Self.wrapped(summary)
+        wrapped.description = Self.wrapped(description)
+        return "Usage:\n  \(usage)\n\n" + OptionContext(wrapped).helpBelowUsage
+    }
+
+    private static func wrapped(_ text: String) -> String {
+        var lines: [String] = []
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            guard line.count > 80, !line.hasPrefix(" ") else {
+                lines.append(String(line))
+                continue
+            }
+            var part = ""
+            for word in line.split(separator: " ") {
+                if !part.isEmpty, part.count + 1 + word.count > 80 {
+                    lines.append(part)
+                    part = ""
+                }
+                part += part.isEmpty ? String(word) : " \(word)"
+            }
+            lines.append(part)
+        }
+        return lines.joined(separator: "\n")
     }
 }
 

@@ -15,8 +15,13 @@ extension EndToEnd {
             let files = ["focusd.conf": "[Missed]\nCommand=/bin/false\n"]
             try await withDesktop(files: files) { desktop in
                 try await desktop.startWithServer()
-                let failed = try desktop.tool(program, "missed", "open")
+                let failed = try desktop.tool("sh", "-c", "\(program) missed open 2>&1")
                 #expect(try await failed.exits.next() == .exited(1))
+                try await failed.ended()
+                #expect(
+                    failed.text.contains(
+                        "“/bin/false” ended with exit status 1; see [Missed] Command= in"
+                            + " focusd.conf"), "\(failed.text)")
                 try desktop.write("focusd.conf", "[Missed]\nCommand=\(program) missed\n")
                 try await desktop.run(program, "reload")
                 let opened = try await desktop.run(program, "missed", "open")

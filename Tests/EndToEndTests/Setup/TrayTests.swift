@@ -277,6 +277,25 @@ extension EndToEnd {
         }
 
         /// Runs a test with the icon and a tray on a desktop whose focusd is yet to be started.
+        @Test("without a tray, focus-tray says so and waits for one (issue 17)")
+        func noTray() async throws {
+            try await withDesktop(files: Self.files) { desktop in
+                let screen = try await Screen(directory: desktop.home)
+                desktop.belongings.append(screen)
+                let tray = try desktop.tool(
+                    "sh", "-c", "exec \(Programs.path("focus-tray")) 2>&1",
+                    environment: Self.environment(of: screen))
+                let line = try await tray.lines.next()
+                #expect(
+                    line.hasPrefix(
+                        "focus-tray: no tray is on the session bus (org.kde.StatusNotifierWatcher)"
+                    ), "\(line)")
+                tray.process.signal(SIGTERM)
+                #expect(try await tray.exits.next() == .signalled(SIGTERM))
+                await screen.close()
+            }
+        }
+
         private func withTray(
             program: String = Programs.path("focus-tray"),
             _ body: @LoopActor (Desktop, TrayHost) async throws -> Void

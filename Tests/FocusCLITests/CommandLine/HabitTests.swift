@@ -204,4 +204,38 @@ import Testing
                 == "focus-switch: nothing was removed: no app “Chatt” is installed or has sent a"
                 + " notification; did you mean “Chat”?\n")
     }
+
+    @Test("a second word of a group alone is answered with the whole command (issue 17)")
+    func secondWords() {
+        let control = FakeControl(Fixture.control())
+        control.refusals["Activate"] = .refused(.unknownFocus, message: "no")
+        for control in [control, nil] {
+            let result = run(["clear"], control)
+            #expect(result.code == .usage)
+            #expect(result.errors.contains("did you mean “schedule clear” or “missed clear”?"))
+        }
+    }
+
+    @Test("a name in two words is answered once with quotes; help --help is help (issue 17)")
+    func words() throws {
+        let focus = try Configuration()
+        #expect(
+            focus("create", "Two", "Words").errors
+                == "focus-switch: unexpected “Words”: expected the name of the new Focus (quote"
+                + " names with blanks)\n")
+        for words in [["help", "--help"], ["help", "-h"]] {
+            #expect(run(words).code == .done)
+            #expect(run(words).output == run(["help"]).output)
+        }
+        #expect(run(["help", "missed", "--help"]).output == run(["missed", "--help"]).output)
+    }
+
+    @Test("rule add names every key path of a notification, and doctor its exit statuses")
+    func helpIsTrue() {
+        let text = run(["rule", "add", "--help"]).output
+        for path in ["program", "people", "site", "hints.NAME"] {
+            #expect(text.contains(path), "\(path)")
+        }
+        #expect(run(["doctor", "--help"]).output.contains("3 if focusd does not run"))
+    }
 }

@@ -259,4 +259,18 @@ import Testing
         let json = run(["missed", "--json"], control).output
         #expect(json.contains("\"site\":\"calendar.example.org\""))
     }
+
+    @Test("forget refuses the first word of two names with both ids (issue 17)")
+    func forgetSeveral() throws {
+        try focus.writeData("applications/x.Chat.desktop", "[Desktop Entry]\nName=Example Chat\n")
+        try focus.writeData("applications/x.Mail.desktop", "[Desktop Entry]\nName=Example Mail\n")
+        let control = control
+        let result = focus("forget", "Example", "--yes", control: control)
+        #expect(result.code == .refused)
+        #expect(
+            result.errors
+                == "focus-switch: “Example” is the name of several apps; use one of their ids:"
+                + " Example Chat (x.Chat), Example Mail (x.Mail)\n")
+        #expect(!control.calls.contains { $0.member == "Forget" })
+    }
 }

@@ -229,4 +229,18 @@ import Testing
         #expect(result.code == .usage)
         #expect(result.errors.contains(text))
     }
+
+    @Test("explain names the app and the person (issue 17)")
+    func names() {
+        var entry = Fixture.entry(reason: .person)
+        entry.name = "Chat"
+        let control = FakeControl(Fixture.control(["Entry": [entry.value]]))
+        let text = run(["explain", "12"], control).output
+        #expect(
+            text.hasPrefix(
+                "Was silenced: Work does not allow notifications from alex@example.org.\n"),
+            "\(text)"
+        )
+        #expect(text.contains("\nApp      Chat (org.example.Chat)\n"), "\(text)")
+    }
 }

@@ -51,4 +51,18 @@ import Testing
             #expect(told.typed == ["unread"])
         }
     }
+
+    @Test("a word that is no key is answered with the keys; Enter is named (issue 17)")
+    func unknownKeys() {
+        let control = FakeControl(
+            Fixture.control(["Entries": [Fixture.list([Fixture.entry()])]]))
+        let session = RunningProgram(control)
+        session.typed = ["bogus", "dismis 12", ""]
+        session.start(["missed", "--wait"])
+        #expect(
+            session.result.errors
+                == "focus-switch: there is no key “bogus”; ? lists the keys\n"
+                + "focus-switch: there is no key “dismis”; did you mean “dismiss”?\n")
+        #expect(session.result.output.contains("d dismisses, Enter closes, ? lists all keys."))
+    }
 }

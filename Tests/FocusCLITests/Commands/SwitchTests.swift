@@ -73,4 +73,35 @@ import Testing
 
                 """)
     }
+
+    @Test("without focusd, list shows the files (issue 17)")
+    func listWithoutFocusd() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let result = focus("list")
+        #expect(result.code == .done)
+        #expect(
+            result.output == """
+                   Do Not Disturb  do-not-disturb
+                   Work            work
+
+                """)
+        #expect(focus("list", "--json").output.contains("\"id\":\"work\""))
+    }
+
+    @Test("a name with blanks needs no quotes where only a Focus is meant (issue 17)")
+    func unquoted() throws {
+        let focus = try Configuration()
+        try focus.write("club", "[Focus]\nName=Book club\n")
+        for words in [["do", "not", "disturb"], ["on", "do", "not", "disturb"]] {
+            let control = FakeControl(Fixture.control())
+            #expect(focus(all: words, control: control).code == .done, "\(words)")
+            #expect(control.calls.first == .init("Activate", .string("do not disturb")))
+        }
+        let control = FakeControl(Fixture.control())
+        #expect(focus("toggle", "Book", "club", control: control).code == .done)
+        #expect(control.calls.contains(.init("Activate", .string("Book club"))))
+        #expect(focus("off", "Book", "shop").code == .usage)
+        #expect(focus("Book", "shop").code == .usage)
+    }
 }

@@ -268,4 +268,59 @@ import Testing
         #expect(run(["next"]).code == .notReachable)
         #expect(run(["next", "--limit", "0"], control).code == .usage)
     }
+
+    @Test("next names the day of an end that is not the day of the beginning (issue 17)")
+    func days() throws {
+        let changes = try [
+            Self.change("2026-11-21 22:30", "sleep", until: "2026-11-22 07:00"),
+            Self.change("2026-11-22 22:30", "sleep", until: "2026-11-23 07:00"),
+            Self.change("2026-11-24 22:30", "sleep", until: "2026-11-25 07:00"),
+            Self.change("2026-11-25 09:00", "work", until: "2026-11-25 17:30"),
+        ]
+        let control = FakeControl(
+            Fixture.control(["Upcoming": [.array(of: "a{sv}", changes)]]))
+        #expect(
+            run(["next"], control).output == """
+                22:30           Sleep begins (s), until tomorrow 07:00
+                tomorrow 22:30  Sleep begins (s), until Mon 07:00
+                Tue 22:30       Sleep begins (s), until Wed 07:00
+                Wed 09:00       Work begins (s), until 17:30
+
+                """)
+    }
+
+    @Test("next says that a Focus stays on until the logout (issue 17)")
+    func untilLogout() {
+        var status = Fixture.status
+        status.activation?.endsWithSession = true
+        let control = FakeControl(
+            Fixture.control(["Upcoming": [.array(of: "a{sv}", [])], "Status": [status.value]]))
+        #expect(run(["next"], control).output == "Work stays on until you log out.\n")
+    }
+
+    @Test("schedule set around now, after off, says when the Focus begins (issue 17)")
+    func setAfterOff() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let clock = CalendarTime(local: Fixture.now)
+        let from = TimeText.clock(Fixture.ago(minutes: 1)).dropLast(3)
+        let to = TimeText.clock(Fixture.ago(minutes: -60)).dropLast(3)
+        let tomorrow = "\(clock.tomorrow.dateText) \(from)"
+        let control = FakeControl(
+            Fixture.control([
+                "Reload": [.strings([])], "Status": [ServiceStatus().value],
+                "Upcoming": [.array(of: "a{sv}", [try Self.change(tomorrow, "work")])],
+            ]))
+        let words = ["schedule", "set", "s", "--from", "\(from)", "--to", "\(to)"]
+        let set = words + ["--focus", "work"]
+        let off = focus(all: set, control: control)
+        #expect(off.code == .done, "\(off.errors)")
+        #expect(
+            off.output.hasSuffix(
+                "\nYou turned your Focus off, so Work is off until the schedule's next time; Work"
+                    + " begins tomorrow (Sun 22 Nov) \(from).\n"), "\(off.output)")
+        control.answers["Status"] = [Fixture.status.value]
+        #expect(focus(all: set, control: control).output.split(separator: "\n").count == 1)
+        #expect(focus(all: set).output.split(separator: "\n").count == 1)
+    }
 }

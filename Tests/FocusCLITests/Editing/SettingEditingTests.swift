@@ -209,4 +209,29 @@ import Testing
 
                 """)
     }
+
+    @Test("lists take commas as they take blanks (issue 17)")
+    func lists() throws {
+        let focus = try Configuration()
+        try focus.writeData("applications/a.Two.desktop", "[Desktop Entry]\nName=One, Two\n")
+        try focus.write("f", "[Focus]\nName=F\nApps=allow\n")
+        for (words, list) in [
+            (["firefox,Zenity"], "firefox;Zenity;"), (["firefox;", "Zenity"], "firefox;Zenity;"),
+            (["firefox, Zenity"], "firefox;Zenity;"), (["One, Two"], "a.Two;"),
+        ] {
+            let set = focus(all: ["set", "time-sensitive-except"] + words + ["--focus", "f"])
+            #expect(set.code == .done)
+            #expect(focus.text("f")?.contains("TimeSensitiveExcept=\(list)\n") == true, "\(words)")
+        }
+        #expect(
+            focus("allow", "a.b,c.d", "--site", "x.org,y.org", "--focus", "f").output
+                == "F now allows a.b.\nF now allows c.d.\nF now allows x.org.\nF now allows"
+                + " y.org.\n")
+        #expect(focus("allow", "--person", "Doe, Jane", "--focus", "f").code == .done)
+        #expect(focus.text("f")?.contains("PeopleList=Doe, Jane;") == true)
+        #expect(focus("trigger", "add", "screen-shared,full-screen", "--focus", "f").code == .done)
+        for command in ["set", "allow", "silence"] {
+            #expect(run([command, "--help"]).output.contains("commas"), "\(command)")
+        }
+    }
 }

@@ -164,7 +164,8 @@ import Testing
         facts.record = SetupRecord(program: "dunst", command: ["dunst", "-config", "/a b"])
         #expect(
             facts.undoing.map(\.command) == [
-                "rm " + Self.link, "kill 7 && timeout 20 tail --pid=7 -f /dev/null 2>/dev/null",
+                "rm " + Self.link,
+                "kill 7 && timeout 20 tail -s 0.05 --pid=7 -f /dev/null 2>/dev/null",
                 "setsid --fork dunst -config '/a b' >/dev/null 2>&1",
             ])
         facts.hasOldUserFile = true
@@ -279,5 +280,25 @@ import Testing
         ]
         let details = facts.checks.map(\.detail)
         #expect(details.contains { $0.hasPrefix("the bus starts dunst or mako") })
+    }
+
+    /// Issue 17: setup always named `create Work --template work`, which fails if Work exists.
+    @Test("the next step after setup works with the Focuses that exist")
+    @LoopActor func nextStep() throws {
+        let focus = try Configuration()
+        @LoopActor func next(_ status: ServiceStatus = ServiceStatus()) -> String {
+            let directory = FocusDirectory(path: focus.path + "/focusd/focuses")
+            return Setup.nextCommand(status, directory.load())
+        }
+        #expect(next() == "focus-switch create Work --template work")
+        try focus.write("reading", "[Focus]\nName=Reading\n")
+        #expect(next() == "focus-switch on reading")
+        try focus.write("work", "[Focus]\nName=Work\n")
+        #expect(next() == "focus-switch on work")
+        #expect(next(Fixture.status) == "focus-switch status")
+        let broken = try Configuration()
+        try broken.write("work", "[Focus]\nApps=some\n")
+        let catalog = FocusDirectory(path: broken.path + "/focusd/focuses").load()
+        #expect(Setup.nextCommand(ServiceStatus(), catalog) == "focus-switch doctor")
     }
 }

@@ -98,7 +98,7 @@ import Testing
 
     @Test("where it is too wide, the flexible column gives way, but not all of it")
     func narrow() {
-        var table = Table(.cut, flexibleColumn: 1)
+        var table = Table(.cut, flexible: [1])
         table.add("id", String(repeating: "x", count: 50), "end")
         #expect(table.lines(width: 30)[0].columns == 30)
         #expect(table.lines(width: 5)[0].hasSuffix("…  end"))

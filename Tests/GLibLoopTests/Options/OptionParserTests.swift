@@ -94,4 +94,13 @@ import Testing
         #expect(parser.help.hasPrefix("Usage:\n  x\n\nDoes x.\n"))
         #expect(try parser.parse(["a"]).arguments == ["a"])
     }
+
+    @Test func longParagraphsAreWrapped() {
+        let words = Array(repeating: "seven", count: 40).joined(separator: " ")
+        let keys = "Keys:\n  1 … 9   invoke"
+        let parser = OptionParser(
+            command: "x", summary: words, description: keys + "\n" + words)
+        #expect(parser.help.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        #expect(parser.help.contains(keys))
+    }
 }

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import GLibLoop
+
+/// Rules for the id and the name of a new or renamed Focus: no other Focus has it, and no command
+/// line takes it for something else.
+@LoopActor struct FocusNames {
+    private let catalog: FocusCatalog
+
+    init(_ catalog: FocusCatalog) {
+        self.catalog = catalog
+    }
+
+    /// Checks the name and the id of a new Focus.
+    func check(new name: String, id: FocusID) throws(CommandFailure) {
+        try check(name, of: id)
+        // The id is made from the name, so a name that passes explains the id's failure.
+        if let use = Self.otherUse(of: id.rawValue) {
+            throw .refused("“\(id.rawValue.printable)” \(use); choose another id with --id")
+        }
+        let folded = id.rawValue.lowercased()
+        if let other = catalog.focuses.values.first(where: {
+            $0.id != id && [$0.id.rawValue.lowercased(), $0.name.lowercased()].contains(folded)
+        }) {
+            throw Self.taken(id.rawValue, by: other)
+        }
+    }
+
+    /// Checks the new name of the Focus with that id.
+    func check(_ name: String, of id: FocusID) throws(CommandFailure) {
+        if let use = Self.otherUse(of: name) {
+            throw .refused("“\(name.printable)” \(use); choose another name")
+        }
+        let folded = name.lowercased()
+        if let other = catalog.focuses.values.sorted(by: { $0.id < $1.id }).first(where: {
+            $0.id != id && [$0.name.lowercased(), $0.id.rawValue.lowercased()].contains(folded)
+        }) {
+            throw Self.taken(name, by: other)
+        }
+    }
+
+    private static func taken(_ word: String, by other: Focus) -> CommandFailure {
+        .refused(
+            "there is a Focus “\(word.printable)” already, with the id"
+                + " \(other.id.rawValue.printable)")
+    }
+
+    /// Returns what a command line takes the word for, or nil if nothing.
+    private static func otherUse(of word: String) -> String? {
+        let folded = word.lowercased()
+        if FocusAlias.words.contains(folded) { return "stands for Do Not Disturb" }
+        // The words that the reader takes before it looks for a Focus.
+        guard !folded.isEmpty, !folded.hasPrefix("-") else { return nil }
+        // A group's first word is refused without a second word.
+        if case .focus? = try? CommandLineReader(CommandTable.all).read([folded]) { return nil }
+        return "is a command of focus-switch"
+    }
+}

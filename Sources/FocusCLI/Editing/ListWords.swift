@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+
+/// Lists as users type them: blanks, commas and semicolons separate the members alike.
+enum ListWords {
+    /// Returns the members of the list.
+    static func split(_ words: [String]) -> [String] {
+        words.flatMap { $0.split { ",; ".contains($0) }.map(String.init) }
+    }
+
+    /// Returns the words that name apps. The name of a known app may itself contain blanks and
+    /// commas. In other words, blanks belong to a name, and commas separate.
+    @LoopActor static func apps(
+        _ words: [String], _ directory: AppDirectory
+    ) throws(CommandFailure) -> [String] {
+        var apps: [String] = []
+        for word in words {
+            let isOne = !word.contains(where: isComma)
+            let known = isOne ? nil : try directory.find(word)
+            if isOne || known != nil {
+                apps.append(word)
+            } else {
+                apps += word.split(whereSeparator: isComma).map(trimmed).filter { !$0.isEmpty }
+            }
+        }
+        return apps
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        let end = text.lastIndex { $0 != " " }.map(text.index(after:)) ?? text.startIndex
+        return String(text[..<end].drop { $0 == " " })
+    }
+
+    private static func isComma(_ character: Character) -> Bool { ",;".contains(character) }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+import TestSupport
+import Testing
+
+@testable import FocusCLI
+
+/// Issue 17: `create dnd` was accepted, and from then on every command acted on Do Not Disturb.
+@Suite("Names of a Focus") @LoopActor struct FocusNamesTests {
+    private let focus: Configuration
+
+    init() throws {
+        focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        try focus.write("nap", "[Focus]\nName=Sleep\n")
+    }
+
+    @Test(
+        "a word that a command line takes otherwise is refused as a name and as an id",
+        arguments: [
+            ("dnd", "stands for Do Not Disturb"), ("DND", "stands for Do Not Disturb"),
+            ("next", "is a command"), ("List", "is a command"), ("missed", "is a command"),
+            ("dismiss", "is a command"), ("rule", "is a command"), ("help", "is a command"),
+            ("version", "is a command"),
+        ])
+    func reserved(_ word: String, _ reason: String) throws {
+        let created = focus("create", word)
+        #expect(created.code == .refused)
+        #expect(created.errors.contains("“\(word)” \(reason)"), "\(created.errors)")
+        #expect(created.errors.hasSuffix("; choose another name\n"))
+        let id = focus("create", "Quiet", "--id", word.lowercased())
+        #expect(id.code == .refused)
+        #expect(id.errors.hasSuffix("; choose another id with --id\n"), "\(id.errors)")
+        #expect(focus.text(word.lowercased()) == nil)
+        for words in [["rename", "work", word], ["set", "name", word, "--focus", "work"]] {
+            let renamed = focus(all: words)
+            #expect(renamed.code == .refused)
+            #expect(renamed.errors.contains(reason), "\(renamed.errors)")
+        }
+        #expect(focus.text("work") == "[Focus]\nName=Work\n")
+    }
+
+    @Test("words that no command takes are free", arguments: ["Clear", "Disturb", "Nextcloud"])
+    func free(_ word: String) {
+        #expect(focus("create", word).code == .done)
+    }
+
+    @Test("a file whose id is dnd comes before the alias; the alias stays in other letters")
+    func existing() throws {
+        try focus.write("dnd", "[Focus]\nName=Quiet\n")
+        #expect(try focus.show("dnd")["id"] == "dnd")
+        #expect(try focus.show("DND")["id"] == "do-not-disturb")
+        let control = FakeControl(Fixture.control())
+        _ = focus("on", "dnd", control: control)
+        #expect(control.calls.first == .init("Activate", .string("dnd")))
+        #expect(focus("rename", "dnd", "Peace").code == .done)
+        #expect(focus.text("dnd") == "[Focus]\nName=Peace\n")
+        #expect(focus("delete", "dnd", "--yes").output == "Deleted “Peace”.\n")
+        #expect(focus.text("dnd") == nil)
+        #expect(try focus.show("dnd")["id"] == "do-not-disturb")
+    }
+
+    @Test("two Focuses never have one name, nor one the other's id")
+    func taken() {
+        for words in [
+            ["rename", "work", "Sleep"], ["rename", "work", "SLEEP"], ["rename", "work", "nap"],
+            ["set", "name", "sleep", "--focus", "work"], ["create", "Sleep"],
+            ["create", "Nap2", "--id", "sleep"], ["rename", "work", "do not disturb"],
+        ] {
+            let result = focus(all: words)
+            #expect(result.code == .refused, "\(words)")
+            #expect(result.errors.contains("already, with the id"), "\(result.errors)")
+        }
+        #expect(focus("rename", "work", "WORK").code == .done)
+    }
+
+    @Test("edit keeps such a name out of the file as well")
+    func edit() async throws {
+        let program = RunningProgram(
+            nil,
+            environment: [
+                "XDG_CONFIG_HOME": focus.path, "HOME": "/nonexistent", "PATH": "/usr/bin:/bin",
+                "EDITOR": "sed -i s/Work/Sleep/", "TMPDIR": focus.path,
+            ])
+        program.start(["edit", "work"])
+        #expect(try await program.ends.next() == .refused)
+        #expect(program.result.errors.contains("there is a Focus “Sleep” already"))
+        #expect(focus.text("work") == "[Focus]\nName=Work\n")
+    }
+}

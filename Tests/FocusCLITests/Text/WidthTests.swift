@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// Issue 17: what commands print fits the terminal, and piped output is never cut.
+@Suite("Widths") @LoopActor struct WidthTests {
+    private static let site = "news.example.org"
+
+    private var control: FakeControl {
+        var web = Fixture.entry(
+            id: 1234, summary: "A headline of the morning that is rather long", minutes: 60 * 24,
+            reason: .timeSensitive, verdict: .deliver, state: .shown)
+        web.record.site = Self.site
+        web.name = "Chromium Web Browser"
+        var other = Fixture.entry(id: 9, minutes: 90, reason: .rule("invoices of the shop"))
+        other.name = "A Program With A Rather Long Name"
+        let check = DoctorCheck(
+            check: "service file",
+            detail: "/home/someone/.local/share/dbus-1/services/"
+                + "org.freedesktop.Notifications.service has the bus start dunst",
+            problem: .init(.serviceCompeting, remedy: "focus-switch setup"))
+        return FakeControl(
+            Fixture.control([
+                "Entries": [Fixture.list([web, other])], "Entry": [web.value],
+                "Doctor": [FieldsBuilder.list([check.value])],
+                "ListApps": [.array(of: "a{sv}", [])],
+            ]))
+    }
+
+    private func lines(_ words: [String], _ width: Int?) -> [String] {
+        let result = run(
+            words, control, environment: ["XDG_DATA_DIRS": "/nonexistent", "HOME": "/nonexistent"],
+            width: width)
+        #expect(result.code == .done || result.code == .refused, "\(result)")
+        return (result.output + result.errors).split(separator: "\n").map(String.init)
+    }
+
+    @Test(
+        "lists and sentences fit 80 and 60 columns",
+        arguments: [
+            ["history"], ["missed"], ["apps"], ["explain", "1234"], ["missed", "1234"], ["doctor"],
+            ["status"],
+        ], [80, 60])
+    func terminal(_ words: [String], _ width: Int) {
+        for line in lines(words, width) { #expect(line.columns <= width, "\(line)") }
+    }
+
+    @Test("where a site is listed, the text keeps more than a word")
+    func headline() throws {
+        let line = try #require(lines(["history"], 80).first)
+        #expect(line.contains("A headline of"), "\(line)")
+        #expect(line.contains("news.ex"), "\(line)")
+    }
+
+    @Test("piped, the sender of a list is whole", arguments: [["history"], ["missed"]])
+    func piped(_ words: [String]) {
+        let text = lines(words, nil).joined(separator: "\n")
+        #expect(text.contains("\(Self.site) (Chromium Web Browser)"), "\(text)")
+        #expect(!text.contains("…"), "\(text)")
+    }
+
+    @Test("a path that is wider than its column breaks after a slash")
+    func paths() {
+        var table = Table()
+        table.add("a", "/home/someone/.local/share/file is there")
+        #expect(
+            table.lines(width: 20) == ["a  /home/someone/", "   .local/share/file", "   is there"])
+    }
+
+    @Test("questions and new Focuses' sentences fit, and advice can be pasted")
+    func sentences() throws {
+        let focus = try Configuration()
+        let created = focus(all: ["create", "A Focus With A Rather Long Name"], width: 80)
+        for line in created.output.split(separator: "\n") {
+            #expect(String(line).columns <= 80, "\(line)")
+        }
+        let program = RunningProgram(
+            nil, environment: ["XDG_CONFIG_HOME": focus.path, "HOME": "/nonexistent"], width: 80)
+        program.typed = ["no"]
+        program.start(["delete", "a-focus-with-a-rather-long-name"])
+        for line in program.result.output.split(separator: "\n")
+        where !line.contains(focus.path) { #expect(String(line).columns <= 80, "\(line)") }
+
+        let answer = ExplainAnswer(
+            Decision(verdict: .deliver, reason: .timeSensitive, level: .timeSensitive),
+            focus: FocusID("work"))
+        let control = FakeControl(Fixture.control(["Explain": [answer.value]]))
+        let advice = run(
+            ["explain", "--app", "org.example.ChatWithALongName", "--urgency", "critical"], control,
+            environment: ["XDG_DATA_DIRS": "/nonexistent", "HOME": "/nonexistent"], width: 80
+        ).output
+        for line in advice.split(separator: "\n") { #expect(String(line).columns <= 80, "\(line)") }
+        let command = advice.replacing(" \\\n", with: "")
+        #expect(
+            try shellWords(
+                String(command.split(separator: "\n").first { $0.contains("set ") } ?? ""))
+                == [
+                    "focus-switch", "set", "time-sensitive-except", "org.example.ChatWithALongName",
+                    "--focus", "work",
+                ])
+    }
+
+    @Test("a long command of setup continues after a backslash, outside of quotes")
+    func commands() throws {
+        let command =
+            "mkdir -p '/home/me/My Files/.local/share/dbus-1/services' && ln -s"
+            + " /usr/share/dbus-1/services/org.focusd.service '/home/me/It'\\''s Here/x y.service'"
+        let lines = HelpText.example(command, width: 80)
+        #expect(lines.count > 1 && lines.allSatisfy { $0.columns <= 80 }, "\(lines)")
+        let pasted = lines.joined(separator: "\n").replacing("\\\n", with: "")
+        #expect(try shellWords(pasted) == shellWords(command))
+    }
+}

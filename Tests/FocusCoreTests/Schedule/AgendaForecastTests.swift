@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Testing
+
+@Suite struct AgendaForecastTests {
+    private let monday = "2026-11-23"
+
+    /// Issue 17: “09:00 Work begins, until 17:30”, and then “18:00 Work ends”.
+    @Test func forecastEndsAgreeWithTheChangesAfterThem() {
+        let schedules: [String: [Schedule]] = [
+            "work": [.at("9:00", "17:30"), .at("17:00", "18:00"), .at("8:00", "17:45")],
+            "lunch": [.at("12:00", "13:00")],
+        ]
+        let diary = Diary(schedules, at: monday, "7:00")
+        for limit in 1...6 {
+            let changes = diary.agenda.forecast(from: diary.now, limit: limit + 1, diary.zone)
+            for (change, next) in zip(changes, changes.dropFirst()) {
+                let until = change.outcome?.until
+                #expect(until == (change.outcome == nil ? nil : next.time))
+            }
+            let shorter = diary.agenda.forecast(from: diary.now, limit: limit, diary.zone)
+            #expect(shorter == Array(changes.dropLast()), "the last one's end counts as well")
+        }
+        // A Focus without a gap has no end.
+        let always = Diary(
+            ["a": [.at("8:00", "8:00")], "b": [.at("9:00", "9:30", [.monday])]],
+            at: monday, "9:10")
+        let change = always.agenda.forecast(from: always.now, limit: 1, always.zone).first
+        #expect(change?.outcome?.focus.rawValue == "a")
+    }
+}
