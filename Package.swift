@@ -81,6 +81,7 @@ let package = Package(
         .executable(name: "focusd", targets: ["focusd"]),
         .executable(name: "focus-switch", targets: ["focus-switch"]),
         .executable(name: "focus-console", targets: ["focus-console"]),
+        .executable(name: "focus-bridge", targets: ["focus-bridge"]),
         .executable(name: "focus-tray", targets: ["focus-tray"]),
         .library(name: "AppIntents", targets: ["AppIntents"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
@@ -133,7 +134,9 @@ let package = Package(
             "FocusCLI",
             ["FocusClient", "FocusCore", "FocusFiles", "FocusWire", "GLibLoop", "Predicates"],
             exclude: ["Completions", "Documentation"]),
+        module("FocusBridge", ["DBus", "GLibLoop"], exclude: ["Documentation"]),
         program("focusd", ["FocusDaemon"]),
+        program("focus-bridge", ["FocusBridge"]),
         program("focus-switch", ["FocusCLI"]),
         program("focus-console", ["DBus", "GLibLoop"], exclude: ["Documentation"]),
         program(
@@ -187,6 +190,7 @@ let package = Package(
         tests(
             "FocusConsoleTests",
             ["DBus", "GLibLoop", "TestSupport", "focus-console", "focus-switch", "focusd"]),
+        tests("FocusBridgeTests", ["DBus", "FocusBridge"]),
         tests("FocusTrayTests", ["FocusCore", "FocusWire", "Tray", "focus-tray"]),
         tests("FocusWireTests", ["DBus", "FocusCore", "FocusWire", "Predicates"]),
         tests(
@@ -286,7 +290,8 @@ let package = Package(
                 "DBus", "ExampleChat", "ExampleChatExtension", "FocusCore", "FocusStore",
                 "FocusWire", "GLibLoop", "Notes", "NotesFocusFilter", "SeededRandom",
                 "ServiceExtension", "TestSupport", "filter-extension",
-                "focus-console", "focus-switch", "focus-tray", "focusd", "libdbus-client",
+                "focus-bridge", "focus-console", "focus-switch", "focus-tray", "focusd",
+                "libdbus-client",
                 "libnotify-client",
             ],
             exclude: ["clients"]),

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// focus-bridge is the notification server of focusd's private bus where the desktop's shell draws the
+// popups. It passes calls on to the shell's own object on the session bus, and the shell's signals
+// back. It knows no Focus.
+//
+// The name on the private bus. The bridge owns it from the moment at which the shell has described
+// itself until the shell leaves the bus. Each life of the shell gets a connection of its own, so
+// focusd sees a shell that crashed as it sees any server that crashed.
+//
+// The name on the session bus. While the shell is there, the bridge waits in the bus's queue behind
+// focusd, and does not let itself be replaced. If focusd dies, the bus gives the name to the bridge
+// in the same instant, and the bridge passes the calls of apps on, undecided. It has the bus start
+// focusd again, lets the name go when focusd is back, and waits behind it once more.
+//
+// The end. When the private bus goes, focusd has ended for good. The bridge then gives the name back:
+// to GNOME's helper, which it has the bus start, or to plasmashell when that is restarted. Until one
+// of them takes the name, the bridge serves apps. It ends when the name is taken, when focusd is
+// back, or when the shell ends, because a shell that starts takes care of itself.
+
+package import DBus
+
+/// All that the bridge decides: events in, effects out. Performs no input or output.
+package struct Bridge: Sendable {
+    /// Process id of the bridge, sent for a notification without a known sender.
+    private let ownPID: UInt32
+    /// True while the private bus is there; false in the end, and for a bridge that only stands in.
+    private var hasServerBus: Bool
+    private var hasFront = false
+    private var owners: [Shell: BusName] = [:]
+    private var lives = 0
+    /// The shell that is used; nil while there is none.
+    private var life: ShellLife?
+    /// The description that the shell gave in this life; nil until then.
+    private var facts: ShellFacts?
+    private var questions = 0
+    private var revivals = 0
+    private var isServing = false
+    private var session = SessionName.none
+    private var hasEnded = false
+    private var ids = PopupIDs()
+    private var calls = WaitingCalls()
+
+    /// The state of `org.freedesktop.Notifications` on the session bus, as seen by the bridge.
+    package enum SessionName: Hashable, Sendable {
+        case none, queued, owned
+    }
+
+    /// - Parameter hasServerBus: False for a bridge that only serves apps until focusd is back.
+    package init(ownPID: UInt32, hasServerBus: Bool = true) {
+        self.ownPID = ownPID
+        self.hasServerBus = hasServerBus
+    }
+
+    /// Changes the state and appends the effects of an event.
+    package mutating func handle(_ event: Event, into effects: inout [Effect]) {
+        guard !hasEnded else { return }
+        switch event {
+        case .started(let owners, let hasFront):
+            self.hasFront = hasFront
+            self.owners = owners
+            chooseShell(&effects)
+            if !hasServerBus, life == nil { end("no shell shows notifications", &effects) }
+            if !hasServerBus, hasFront { end("focusd is back", &effects) }
+        case .shellOwner(let shell, let owner):
+            owners[shell] = owner
+            if life?.shell == shell, life?.owner != owner { shellLeft(&effects) }
+            if life == nil { chooseShell(&effects) }
+        case .shellAnswered(let life, let facts):
+            guard life == self.life, self.facts == nil else { return }
+            self.facts = facts
+            settle(&effects)
+        case .shellFailed(let life):
+            guard life == self.life, facts == nil else { return }
+            let delays = BridgeLimits.questionDelays
+            effects.append(.startTimer(.question, delays[min(questions, delays.count - 1)]))
+            questions += 1
+        case .front(let isThere):
+            hasFront = isThere
+            frontChanged(&effects)
+        case .serverBusLost:
+            serverBusLost(&effects)
+        case .sessionName(let state):
+            sessionName(state, &effects)
+        case .timer(let timer):
+            fired(timer, &effects)
+        case .call(let id, let call): handle(id, call, &effects)
+        case .answer(let id, let answer): handle(id, answer, &effects)
+        case .signal(let life, let signal):
+            if life == self.life { handle(signal, &effects) }
+        }
+    }
+
+    // MARK: The shell
+
+    private mutating func chooseShell(_ effects: inout [Effect]) {
+        guard let shell = Shell.allCases.first(where: { owners[$0] != nil }),
+            let owner = owners[shell]
+        else { return }
+        lives += 1
+        let life = ShellLife(shell: shell, owner: owner, number: lives)
+        self.life = life
+        questions = 0
+        effects.append(.ask(life))
+    }
+
+    private mutating func shellLeft(_ effects: inout [Effect]) {
+        life = nil
+        facts = nil
+        effects.append(.stopTimer(.question))
+        // The closed connection tells focusd that its server died on the calls that wait.
+        for (id, pending) in calls.removeAll() {
+            effects.append(.stopTimer(.duplicate(id)))
+            effects.append(
+                pending.caller == .server
+                    ? .drop(id) : .fail(id, .noReply, "the desktop's shell ended"))
+        }
+        for popup in ids.forgetAll() {
+            effects.append(.emit(popup.caller, .closed(popup.id, reason: 4)))
+        }
+        if !hasServerBus { return end("the desktop's shell ended", &effects) }
+        settle(&effects)
+    }
+
+    // MARK: Names
+
+    /// Takes and gives back names, as the state demands.
+    private mutating func settle(_ effects: inout [Effect]) {
+        let isReady = facts != nil
+        if isReady != isServing, hasServerBus || isServing {
+            isServing = isReady
+            if let life, isReady {
+                effects.append(.serve(life))
+            } else {
+                effects.append(.stopServing)
+            }
+        }
+        if isReady, session == .none {
+            session = .queued
+            effects.append(.requestName(mayBeReplaced: !hasServerBus))
+        } else if !isReady, session != .none {
+            session = .none
+            effects.append(.stopTimer(.revival))
+            effects.append(.releaseName)
+        }
+    }
+
+    private mutating func frontChanged(_ effects: inout [Effect]) {
+        guard hasFront else {
+            if session == .owned { revive(&effects) }
+            return
+        }
+        revivals = 0
+        effects.append(.stopTimer(.revival))
+        guard session != .none else { return }
+        effects.append(.releaseName)
+        if !hasServerBus { return end("focusd is back", &effects) }
+        // Behind focusd, which waits for the name by now or has it.
+        session = .queued
+        effects.append(.requestName(mayBeReplaced: false))
+    }
+
+    private mutating func serverBusLost(_ effects: inout [Effect]) {
+        guard hasServerBus else { return }
+        hasServerBus = false
+        isServing = false
+        effects.append(.stopTimer(.revival))
+        for (id, pending) in calls.all where pending.caller == .server {
+            calls.remove(id)
+            effects.append(.stopTimer(.duplicate(id)))
+            effects.append(.drop(id))
+        }
+        effects.append(.stopServing)
+        if hasFront {
+            if session != .none { effects.append(.releaseName) }
+            return end("focusd has another server", &effects)
+        }
+        guard life != nil else { return end("neither focusd nor a shell is there", &effects) }
+        if session != .none { effects.append(.requestName(mayBeReplaced: true)) }
+    }
+
+    private mutating func sessionName(_ state: SessionName, _ effects: inout [Effect]) {
+        guard session != .none else { return }
+        session = state
+        if hasServerBus {
+            if state == .owned, !hasFront { revive(&effects) }
+            // Lost without having been given back: wait for the name again.
+            if state == .none { settle(&effects) }
+        } else if state == .owned {
+            if let helper = life?.shell.helper { effects.append(.startService(helper)) }
+        } else {
+            if state == .queued { effects.append(.releaseName) }
+            end("another program shows notifications", &effects)
+        }
+    }
+
+    private mutating func revive(_ effects: inout [Effect]) {
+        guard hasServerBus, !hasFront, session == .owned else { return }
+        let delays = BridgeLimits.revivalDelays
+        effects.append(.startTimer(.revival, delays[min(revivals, delays.count - 1)]))
+    }
+
+    private mutating func fired(_ timer: TimerKind, _ effects: inout [Effect]) {
+        switch timer {
+        case .question:
+            if let life, facts == nil { effects.append(.ask(life)) }
+        case .revival:
+            guard hasServerBus, !hasFront, session == .owned else { return }
+            effects.append(.startService(ServerName.front))
+            revivals += 1
+            revive(&effects)
+        case .duplicate(let id):
+            guard let life, let pending = calls[id] else { return }
+            effects.append(notify(id, pending, life))
+        }
+    }
+
+    private mutating func end(_ reason: String, _ effects: inout [Effect]) {
+        hasEnded = true
+        effects.append(.end(reason))
+    }
+
+    // MARK: Calls
+
+    private mutating func handle(_ id: CallID, _ call: Call, _ effects: inout [Effect]) {
+        guard let life, let facts else {
+            effects.append(.fail(id, .serviceUnknown, "no shell shows notifications"))
+            return
+        }
+        switch call {
+        case .capabilities:
+            effects.append(.reply(id, [.strings(facts.capabilities)]))
+        case .information:
+            let texts = [facts.name, facts.vendor, facts.version, facts.specVersion]
+            effects.append(.reply(id, texts.map { .string($0) }))
+        case .notify(let notify):
+            let replaced = PopupID(rawValue: notify.request.replaces)
+            let pending = WaitingCall(
+                caller: notify.caller, bytes: notify.bytes, request: notify.request,
+                replaced: ids.contains(replaced, of: notify.caller) ? replaced : nil,
+                senderPID: notify.senderPID ?? ownPID, program: notify.program)
+            guard calls.add(pending, id) else { return effects.append(Self.refusal(of: id)) }
+            effects.append(self.notify(id, pending, life))
+        case .close(let caller, let popup):
+            guard let shellID = ids[popup], ids.contains(popup, of: caller) else {
+                effects.append(.fail(id, .invalidArgs, "there is no such notification"))
+                return
+            }
+            guard calls.add(WaitingCall(caller: caller, bytes: 0), id) else {
+                return effects.append(Self.refusal(of: id))
+            }
+            effects.append(.close(id, life, shellID))
+        }
+    }
+
+    private static func refusal(of id: CallID) -> Effect {
+        .fail(id, .limitsExceeded, "too many calls wait for the desktop's shell")
+    }
+
+    private func notify(_ id: CallID, _ pending: WaitingCall, _ life: ShellLife) -> Effect {
+        guard let request = pending.request else { return .drop(id) }
+        let replaces = pending.replaced.flatMap { ids[$0] }?.rawValue ?? 0
+        return .notify(
+            id, life,
+            request.arguments(
+                for: life.shell, replaces: replaces, senderPID: pending.senderPID,
+                program: pending.program))
+    }
+
+    private mutating func handle(_ id: CallID, _ answer: Answer, _ effects: inout [Effect]) {
+        guard let pending = calls[id] else { return }
+        switch answer {
+        case .shown(let shellID):
+            calls.remove(id)
+            guard shellID.rawValue != 0 else {
+                effects.append(.fail(id, .failed, "the desktop's shell gave no id"))
+                return
+            }
+            let popup = ids.record(shellID, replaced: pending.replaced, by: pending.caller)
+            effects.append(.reply(id, [.uint32(popup.rawValue)]))
+        case .done:
+            calls.remove(id)
+            effects.append(.reply(id, []))
+        case .refused(Self.duplicate, _)
+        where pending.tries < BridgeLimits.duplicateTries && pending.request != nil:
+            calls.tryAgain(id)
+            effects.append(.startTimer(.duplicate(id), BridgeLimits.duplicateDelay))
+        case .refused(let name, let untrustedText):
+            calls.remove(id)
+            effects.append(.fail(id, name, Self.cut(untrustedText)))
+        }
+    }
+
+    /// Plasma's error for a notification that equals one of the last second.
+    package static let duplicate: ErrorName =
+        "org.freedesktop.Notifications.Error.ExcessNotificationGeneration"
+
+    private static func cut(_ text: String) -> String {
+        text.utf8.count <= BridgeLimits.errorBytes
+            ? text : String(decoding: text.utf8.prefix(BridgeLimits.errorBytes), as: UTF8.self)
+    }
+
+    // MARK: Signals
+
+    private mutating func handle(_ signal: ShellSignal, _ effects: inout [Effect]) {
+        guard signal.textBytes <= BridgeLimits.signalBytes, let popup = ids[signal.id] else {
+            return
+        }
+        effects.append(.emit(popup.caller, signal.renamed(popup.id)))
+        if case .closed = signal { ids.forget(popup.id) }
+    }
+}

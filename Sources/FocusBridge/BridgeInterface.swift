@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import GLibLoop
+
+/// The interface that the bridge serves, and the one that it calls: the Desktop Notifications
+/// Specification 1.2 with `ActivationToken`, and Plasma's `NotificationReplied`.
+enum BridgeInterface {
+    static func make() throws(InterfaceError) -> Interface {
+        try Interface(ServerName.interface, xml: xml)
+    }
+
+    /// Reads a signal of the shell; nil for other signals and types.
+    static func signal(_ untrusted: Message) -> Bridge.ShellSignal? {
+        guard let values = try? untrusted.arguments(), values.count == 2,
+            let number = values[0].asUInt32
+        else { return nil }
+        let id = ShellID(rawValue: number)
+        switch (untrusted.member, values[1]) {
+        case ("NotificationClosed", .uint32(let reason)): return .closed(id, reason: reason)
+        case ("ActionInvoked", .string(let key)): return .invoked(id, key: key)
+        case ("ActivationToken", .string(let token)): return .activation(id, token: token)
+        case ("NotificationReplied", .string(let text)): return .replied(id, text: text)
+        default: return nil
+        }
+    }
+
+    /// Makes the signal about a popup.
+    static func message(
+        _ signal: PopupSignal<PopupID>, to destination: BusName?
+    ) throws(MarshalError) -> Message {
+        let member: MemberName
+        let value: Value
+        switch signal {
+        case .closed(_, let reason): (member, value) = ("NotificationClosed", .uint32(reason))
+        case .invoked(_, let key): (member, value) = ("ActionInvoked", .string(key))
+        case .activation(_, let token): (member, value) = ("ActivationToken", .string(token))
+        case .replied(_, let text): (member, value) = ("NotificationReplied", .string(text))
+        }
+        let message = Message.signal(
+            path: ServerName.path, interface: ServerName.interface, member: member,
+            destination: destination)
+        try message.append(.uint32(signal.id.rawValue), value)
+        return message
+    }
+
+    private static let xml = """
+        <node>
+          <interface name="org.freedesktop.Notifications">
+            <method name="Notify">
+              <arg name="app_name" type="s" direction="in"/>
+              <arg name="replaces_id" type="u" direction="in"/>
+              <arg name="app_icon" type="s" direction="in"/>
+              <arg name="summary" type="s" direction="in"/>
+              <arg name="body" type="s" direction="in"/>
+              <arg name="actions" type="as" direction="in"/>
+              <arg name="hints" type="a{sv}" direction="in"/>
+              <arg name="expire_timeout" type="i" direction="in"/>
+              <arg name="id" type="u" direction="out"/>
+            </method>
+            <method name="CloseNotification">
+              <arg name="id" type="u" direction="in"/>
+            </method>
+            <method name="GetCapabilities">
+              <arg name="capabilities" type="as" direction="out"/>
+            </method>
+            <method name="GetServerInformation">
+              <arg name="name" type="s" direction="out"/>
+              <arg name="vendor" type="s" direction="out"/>
+              <arg name="version" type="s" direction="out"/>
+              <arg name="spec_version" type="s" direction="out"/>
+            </method>
+            <signal name="NotificationClosed">
+              <arg name="id" type="u"/>
+              <arg name="reason" type="u"/>
+            </signal>
+            <signal name="ActionInvoked">
+              <arg name="id" type="u"/>
+              <arg name="action_key" type="s"/>
+            </signal>
+            <signal name="ActivationToken">
+              <arg name="id" type="u"/>
+              <arg name="activation_token" type="s"/>
+            </signal>
+            <signal name="NotificationReplied">
+              <arg name="id" type="u"/>
+              <arg name="text" type="s"/>
+            </signal>
+          </interface>
+        </node>
+        """
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Limits of all that the bridge holds.
+package enum BridgeLimits {
+    /// Maximum calls that wait for the shell's answer.
+    package static let calls = 256
+    /// Maximum bytes of the messages of these calls.
+    package static let callBytes = 64 << 20
+    /// Maximum calls of one app that wait, while the bridge serves apps itself.
+    package static let callsOfClient = 32
+    /// Maximum bytes of the messages of these calls.
+    package static let bytesOfClient = 16 << 20
+    /// Maximum remembered ids of popups. Beyond it the oldest popup is forgotten, with its actions.
+    package static let popups = 16_384
+    /// Maximum bytes of the texts of one signal of the shell. A longer signal is dropped.
+    package static let signalBytes = 1 << 20
+    /// Maximum bytes of the text of an error that is passed on.
+    package static let errorBytes = 1_024
+    /// Maximum bytes of an app's name that the bridge fills in.
+    package static let nameBytes = 256
+
+    /// Time that the shell may take to show a notification. focusd itself waits for 25 seconds and
+    /// accepts later answers.
+    package static let callTimeout = Duration.seconds(120)
+    /// Time that the shell may take to describe itself.
+    package static let questionTimeout = Duration.seconds(10)
+    /// Delays between questions to a shell that starts; the last one repeats.
+    package static let questionDelays: [Duration] = [
+        .milliseconds(100), .milliseconds(300), .seconds(1), .seconds(5),
+    ]
+    /// Delay after which Plasma accepts a notification that it took for a duplicate. It refuses equal
+    /// ones for a second.
+    package static let duplicateDelay = Duration.milliseconds(1_100)
+    /// Maximum attempts for a notification that Plasma takes for a duplicate.
+    package static let duplicateTries = 4
+    /// Delays between attempts to have the bus start focusd again; the last one repeats.
+    package static let revivalDelays: [Duration] = [
+        .seconds(3), .seconds(10), .seconds(60), .seconds(300),
+    ]
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+
+/// The options of the command line.
+struct Options {
+    var sessionBus: String?
+    var serverBus: String?
+    var standsIn = false
+    var showsHelp = false
+    var showsVersion = false
+
+    static let parser = OptionParser(
+        command: "focus-bridge",
+        summary:
+            "Passes notifications on to the desktop's own shell, GNOME or Plasma. focusd starts"
+            + "\nthis program as its notification server.",
+        description:
+            "Without --server-bus, serves the bus in DBUS_SESSION_BUS_ADDRESS, where focusd"
+            + "\nsets the address of its private bus.",
+        options: [
+            .init(
+                "session-bus", .string, placeholder: "ADDRESS",
+                help: "Find the shell on this bus"),
+            .init(
+                "server-bus", .string, placeholder: "ADDRESS",
+                help: "Serve focusd on this bus"),
+            .init(
+                "stand-in",
+                help: "Serve apps on the session bus until focusd is back, and serve no focusd"),
+            .init("help", short: "h", help: "Show this help"),
+            .init("version", help: "Show the version"),
+        ])
+
+    /// - Parameter arguments: The arguments without the program's name.
+    init(_ arguments: [String]) throws(UsageError) {
+        let values: OptionValues
+        do throws(OptionError) {
+            values = try Self.parser.parse(arguments)
+        } catch {
+            throw UsageError(message: error.message)
+        }
+        if let extra = values.arguments.first {
+            throw UsageError(message: "unexpected argument \"\(extra)\"")
+        }
+        sessionBus = values.string("session-bus")
+        serverBus = values.string("server-bus")
+        standsIn = values.flag("stand-in")
+        showsHelp = values.flag("help")
+        showsVersion = values.flag("version")
+        if standsIn, serverBus != nil {
+            throw UsageError(message: "--stand-in and --server-bus exclude each other")
+        }
+        if !standsIn, !showsHelp, !showsVersion, sessionBus == nil {
+            throw UsageError(message: "--session-bus is missing")
+        }
+    }
+}
+
+/// An invalid command line.
+struct UsageError: Error, Hashable {
+    let message: String
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The id by which callers of the bridge know a popup; never 0.
+package struct PopupID: Hashable, Sendable {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// The id by which the shell knows a popup.
+package struct ShellID: Hashable, Sendable {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// The ids of the popups of one life of a shell, in both directions.
+///
+/// A shell begins at 1 again when it is restarted. An id of the bridge is not used twice while its
+/// popup lives, so a late call about an old popup never reaches a new one.
+struct PopupIDs: Sendable {
+    struct Popup: Hashable {
+        let id: PopupID
+        let caller: Bridge.Caller
+    }
+
+    /// The first id for apps on the session bus: far from those of focusd, which the apps also know.
+    static let firstOfSession: UInt32 = 0x4000_0000
+
+    private var shellIDs: [PopupID: ShellID] = [:]
+    private var popups: [ShellID: Popup] = [:]
+    /// The ids in the order of their first use, some of them gone; see ``forgetOldest()``.
+    private var order: [PopupID] = []
+    private var nextOfServer: UInt32 = 1
+    private var nextOfSession = firstOfSession
+
+    var count: Int { shellIDs.count }
+
+    subscript(id: PopupID) -> ShellID? { shellIDs[id] }
+
+    subscript(id: ShellID) -> Popup? { popups[id] }
+
+    /// True if the caller has a popup of that id.
+    func contains(_ id: PopupID, of caller: Bridge.Caller) -> Bool {
+        shellIDs[id].flatMap { popups[$0] }?.caller == caller
+    }
+
+    /// Records that the shell shows a popup, and returns the id for the caller.
+    ///
+    /// - Parameter replaced: The popup that the caller had replaced.
+    mutating func record(
+        _ shellID: ShellID, replaced: PopupID?, by caller: Bridge.Caller
+    ) -> PopupID {
+        if let known = popups[shellID], known.caller == caller,
+            replaced == nil || replaced == known.id
+        {
+            return known.id
+        }
+        if let known = popups[shellID] { forget(known.id) }
+        let id: PopupID
+        if let replaced, contains(replaced, of: caller) {
+            // The popup had gone, and the shell shows another in its place.
+            forget(replaced)
+            id = replaced
+        } else {
+            id = allocate(for: caller)
+        }
+        shellIDs[id] = shellID
+        popups[shellID] = Popup(id: id, caller: caller)
+        order.append(id)
+        if shellIDs.count > BridgeLimits.popups { forgetOldest() }
+        return id
+    }
+
+    /// Forgets a popup, which is gone.
+    mutating func forget(_ id: PopupID) {
+        guard let shellID = shellIDs.removeValue(forKey: id) else { return }
+        popups[shellID] = nil
+        if order.count > 2 * BridgeLimits.popups { order.removeAll { shellIDs[$0] == nil } }
+    }
+
+    /// Forgets every popup, and returns those of apps on the session bus.
+    mutating func forgetAll() -> [Popup] {
+        defer {
+            shellIDs = [:]
+            popups = [:]
+            order = []
+        }
+        return popups.values.filter { $0.caller != .server }
+            .sorted { $0.id.rawValue < $1.id.rawValue }
+    }
+
+    private mutating func forgetOldest() {
+        while !order.isEmpty {
+            let id = order.removeFirst()
+            if shellIDs[id] != nil { return forget(id) }
+        }
+    }
+
+    private mutating func allocate(for caller: Bridge.Caller) -> PopupID {
+        while true {
+            let id: PopupID
+            if caller == .server {
+                id = PopupID(rawValue: nextOfServer)
+                nextOfServer = nextOfServer == Self.firstOfSession - 1 ? 1 : nextOfServer + 1
+            } else {
+                id = PopupID(rawValue: nextOfSession)
+                nextOfSession = nextOfSession == .max ? Self.firstOfSession : nextOfSession + 1
+            }
+            if shellIDs[id] == nil { return id }
+        }
+    }
+}

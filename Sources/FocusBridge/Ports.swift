@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import GLibLoop
+import Glibc
+
+/// The two buses of the bridge: turns their messages into events and performs the effects.
+@LoopActor final class Ports {
+    private var bridge: Bridge
+    private let session: Connection
+    /// The connection that shows that the server bus is there; nil for a bridge that only stands in.
+    private let guardian: Connection?
+    private let serverAddress: String
+    /// The connection that serves focusd, one for each life of the shell.
+    private var server: Connection?
+    private let interface: Interface
+    private var registrations: [Bridge.Caller?: Registration] = [:]
+    private var subscriptions: [Subscription] = []
+    private var shellSignals: Subscription?
+    private var calls: [Bridge.CallID: MethodCall] = [:]
+    private var callCount = 0
+    private var timers: [Bridge.TimerKind: Timer] = [:]
+    private var terminations: [UnixSignalSource] = []
+    private var opening: Task<Void, Never>?
+    private var events: [Bridge.Event] = []
+    private var isHandling = false
+    private let end: (Int32) -> Void
+
+    /// Time that a bus may take to answer.
+    private static let patience = Duration.seconds(10)
+
+    /// Joins the buses.
+    ///
+    /// - Parameter end: Called with the exit code when the program must end.
+    init(_ options: Options, end: @escaping (Int32) -> Void) throws {
+        self.end = end
+        interface = try BridgeInterface.make()
+        session =
+            if let address = options.sessionBus { try Connection(address: address) } else {
+                try Connection.session()
+            }
+        bridge = Bridge(ownPID: UInt32(getpid()), hasServerBus: !options.standsIn)
+        if options.standsIn {
+            serverAddress = ""
+            guardian = nil
+            return
+        }
+        let variable = unsafe getenv("DBUS_SESSION_BUS_ADDRESS")
+        guard
+            let address = options.serverBus ?? (unsafe variable.map { unsafe String(cString: $0) })
+        else {
+            throw PortError("DBUS_SESSION_BUS_ADDRESS is not set; use --server-bus")
+        }
+        serverAddress = address
+        let guardian = try Connection(address: address)
+        guard try guardian.busID() != session.busID() else {
+            throw PortError("the server bus is the session bus itself; focusd needs its own")
+        }
+        self.guardian = guardian
+    }
+
+    /// Begins to serve.
+    func start() throws {
+        session.takesTurns = true
+        session.closesDescriptors = true
+        session.onDisconnect = { [weak self] in self?.finish("the session bus is gone") }
+        guardian?.onDisconnect = { [weak self] in self?.post(.serverBusLost) }
+        if let guardian {
+            subscribe(guardian, "NameLost", ServerName.bridge) { [weak self] _ in
+                self?.finish("another bridge serves focusd")
+            }
+            _ = try guardian.requestName(
+                ServerName.bridge, [.allowReplacement, .replaceExisting, .doNotQueue])
+        }
+        registrations[nil] = session.export(interface, at: ServerName.path) { [weak self] call in
+            self?.receive(call, from: .client(call.sender))
+        }
+        terminations = [SIGTERM, SIGINT].map { number in
+            UnixSignalSource(signal: number) { [weak self] in self?.finish(nil) }
+        }
+        try watchNames()
+    }
+
+    private func watchNames() throws {
+        subscribe(session, "NameAcquired", ServerName.bus) { [weak self] _ in
+            self?.post(.sessionName(.owned))
+        }
+        subscribe(session, "NameLost", ServerName.bus) { [weak self] _ in
+            self?.post(.sessionName(.none))
+        }
+        for shell in Shell.allCases {
+            watchOwner(of: shell.name) { [weak self] in self?.post(.shellOwner(shell, $0)) }
+        }
+        watchOwner(of: ServerName.front) { [weak self] in self?.post(.front(isThere: $0 != nil)) }
+        var owners: [Shell: BusName] = [:]
+        for shell in Shell.allCases { owners[shell] = try? session.nameOwner(shell.name) }
+        let front = try? session.nameOwner(ServerName.front)
+        post(.started(owners, hasFront: front != nil))
+    }
+
+    private func watchOwner(of name: BusName, _ body: @escaping (BusName?) -> Void) {
+        subscribe(session, "NameOwnerChanged", name) { values in
+            body(values.last?.asString.flatMap { try? BusName($0) })
+        }
+    }
+
+    private func subscribe(
+        _ connection: Connection, _ member: MemberName, _ name: BusName,
+        _ body: @escaping ([Value]) -> Void
+    ) {
+        let rule = MatchRule(
+            sender: .bus, interface: "org.freedesktop.DBus", member: member,
+            arguments: [0: name.rawValue])
+        subscriptions.append(
+            connection.subscribe(rule) { body((try? $0.arguments()) ?? []) })
+    }
+
+    // MARK: Events
+
+    /// Handles an event and performs its effects; events that these cause come after it.
+    private func post(_ event: Bridge.Event) {
+        events.append(event)
+        guard !isHandling else { return }
+        isHandling = true
+        defer { isHandling = false }
+        while !events.isEmpty {
+            var effects: [Bridge.Effect] = []
+            bridge.handle(events.removeFirst(), into: &effects)
+            for effect in effects { perform(effect) }
+        }
+    }
+
+    private func receive(_ call: MethodCall, from caller: Bridge.Caller) {
+        callCount += 1
+        let id = Bridge.CallID(rawValue: callCount)
+        let kept = call.withoutArguments()
+        switch call.member {
+        case "Notify":
+            guard let values = try? call.message.arguments(),
+                let request = ShellRequest(untrusted: values)
+            else { return call.fail(.invalidArgs, "the arguments cannot be read") }
+            let bytes = call.message.byteCount
+            calls[id] = kept
+            sender(of: request, caller) { [weak self] pid in
+                let program = request.isNameless ? Self.program(of: pid) : ""
+                self?.post(
+                    .call(
+                        id,
+                        .notify(
+                            Bridge.Notify(
+                                caller: caller, request: request, bytes: bytes, senderPID: pid,
+                                program: program))))
+            }
+        case "CloseNotification":
+            var arguments = call.arguments
+            calls[id] = kept
+            let popup = PopupID(rawValue: (try? arguments.uint32()) ?? 0)
+            post(.call(id, .close(caller, popup)))
+        default:
+            calls[id] = kept
+            post(.call(id, call.member == "GetCapabilities" ? .capabilities : .information))
+        }
+    }
+
+    /// Calls back with the process that sent a notification: focusd names it in a hint, the bus knows
+    /// an app's.
+    private func sender(
+        of request: ShellRequest, _ caller: Bridge.Caller,
+        _ body: @escaping @LoopActor (UInt32?) -> Void
+    ) {
+        guard case .client(let name) = caller else { return body(request.untrustedSenderPID) }
+        let call = Message.methodCall(
+            destination: .bus, path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+            member: "GetConnectionUnixProcessID")
+        guard (try? call.append(name.rawValue)) != nil else { return body(nil) }
+        session.call(call, timeout: Self.patience) { result in
+            var reader = (try? result.get())?.reader
+            body(try? reader?.uint32())
+        }
+    }
+
+    /// The kernel's name of a process.
+    private static func program(of pid: UInt32?) -> String {
+        let unknown = "Notification"
+        guard let pid else { return unknown }
+        let descriptor = unsafe open("/proc/\(pid)/comm", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return unknown }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: BridgeLimits.nameBytes)
+        let count = unsafe read(descriptor, &bytes, bytes.count)
+        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        let name = text.prefix { !$0.isNewline && $0 != "\0" }
+        return name.isEmpty ? unknown : String(name)
+    }
+
+    // MARK: Effects
+
+    private func perform(_ effect: Bridge.Effect) {
+        switch effect {
+        case .ask(let life): ask(life)
+        case .serve(let life): serve(life)
+        case .stopServing: stopServing()
+        case .requestName(let mayBeReplaced): requestName(mayBeReplaced)
+        case .releaseName: _ = try? session.releaseName(ServerName.bus)
+        case .startService(let name): startService(name)
+        case .notify(let id, let life, let values):
+            pass("Notify", values, life, id) { values in
+                values.first?.asUInt32.map { .shown(ShellID(rawValue: $0)) }
+            }
+        case .close(let id, let life, let popup):
+            pass("CloseNotification", [.uint32(popup.rawValue)], life, id) { _ in .done }
+        case .reply(let id, let values): answer(id) { Self.reply(values, to: $0) }
+        case .fail(let id, let name, let text): answer(id) { $0.fail(name, text) }
+        case .drop(let id): calls[id] = nil
+        case .emit(let caller, let signal): emit(signal, to: caller)
+        case .startTimer(let kind, let delay):
+            timers[kind] = Timer(after: delay) { [weak self] in
+                self?.timers[kind] = nil
+                self?.post(.timer(kind))
+            }
+        case .stopTimer(let kind): timers[kind] = nil
+        case .end(let reason): finish(reason)
+        }
+    }
+
+    private func answer(_ id: Bridge.CallID, _ body: (MethodCall) -> Void) {
+        if let call = calls.removeValue(forKey: id) { body(call) }
+    }
+
+    private static func reply(_ values: [Value], to call: MethodCall) {
+        let reply = call.message.methodReturn()
+        do throws(MarshalError) {
+            try reply.append(contentsOf: values)
+            call.reply(reply)
+        } catch {
+            call.fail(.failed, "the answer cannot be sent: \(error)")
+        }
+    }
+
+    private func emit(_ signal: PopupSignal<PopupID>, to caller: Bridge.Caller) {
+        switch caller {
+        case .server:
+            // To every client there: after a restart of focusd another connection listens.
+            if let message = try? BridgeInterface.message(signal, to: nil) { server?.send(message) }
+        case .client(let name):
+            if let message = try? BridgeInterface.message(signal, to: name) {
+                session.send(message)
+            }
+        }
+    }
+
+    private func requestName(_ mayBeReplaced: Bool) {
+        let flags: NameFlags = mayBeReplaced ? [.allowReplacement, .doNotQueue] : []
+        guard let reply = try? session.requestName(ServerName.bus, flags) else { return }
+        switch reply {
+        case .primaryOwner, .alreadyOwner: post(.sessionName(.owned))
+        case .inQueue: post(.sessionName(.queued))
+        case .exists: post(.sessionName(.none))
+        }
+    }
+
+    private func startService(_ name: BusName) {
+        let call = Message.methodCall(
+            destination: .bus, path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+            member: "StartServiceByName")
+        guard (try? call.append(.string(name.rawValue), .uint32(0))) != nil else { return }
+        // Its success shows in the owners of names.
+        session.call(call) { _ in }
+    }
+
+    /// Ends the program.
+    private func finish(_ reason: String?) {
+        if let reason { Program.log(reason) }
+        opening?.cancel()
+        session.onDisconnect = nil
+        guardian?.onDisconnect = nil
+        subscriptions = []
+        session.flush()
+        end(0)
+    }
+}
+
+// MARK: The shell and focusd
+
+extension Ports {
+    private func ask(_ life: ShellLife) {
+        listen(to: life)
+        call(life, "GetServerInformation", [], BridgeLimits.questionTimeout) { [weak self] result in
+            let texts = (try? result.get())?.compactMap(\.asString) ?? []
+            guard let self, texts.count == 4 else { return self?.post(.shellFailed(life)) ?? () }
+            call(life, "GetCapabilities", [], BridgeLimits.questionTimeout) { [weak self] result in
+                guard let list = (try? result.get())?.first?.asStrings else {
+                    self?.post(.shellFailed(life))
+                    return
+                }
+                let facts = ShellFacts(
+                    name: texts[0], vendor: texts[1], version: texts[2], specVersion: texts[3],
+                    capabilities: list)
+                self?.post(.shellAnswered(life, facts))
+            }
+        }
+    }
+
+    /// Hears the signals of a shell, by its unique name.
+    private func listen(to life: ShellLife) {
+        let rule = MatchRule(
+            sender: life.owner, path: ServerName.path, interface: ServerName.interface)
+        shellSignals = session.subscribe(rule) { [weak self] message in
+            guard let signal = BridgeInterface.signal(message) else { return }
+            self?.post(.signal(life, signal))
+        }
+    }
+
+    private func call(
+        _ life: ShellLife, _ member: MemberName, _ values: [Value], _ timeout: Duration,
+        _ body: @escaping @LoopActor (Result<[Value], CallError>) -> Void
+    ) {
+        let message = Message.methodCall(
+            destination: life.owner, path: ServerName.path, interface: ServerName.interface,
+            member: member)
+        message.setNoAutoStart()
+        do throws(MarshalError) {
+            try message.append(contentsOf: values)
+        } catch {
+            return body(.failure(CallError(name: .invalidArgs, message: error.description)))
+        }
+        session.call(message, timeout: timeout) { result in
+            body(result.map { (try? $0.arguments()) ?? [] })
+        }
+    }
+
+    private func pass(
+        _ member: MemberName, _ values: [Value], _ life: ShellLife, _ id: Bridge.CallID,
+        _ read: @escaping ([Value]) -> Bridge.Answer?
+    ) {
+        call(life, member, values, BridgeLimits.callTimeout) { [weak self] result in
+            switch result {
+            case .success(let values):
+                let answer = read(values) ?? .refused(.failed, untrustedText: "no id in the answer")
+                self?.post(.answer(id, answer))
+            case .failure(let error):
+                // The shell ended: the news of that follows, and it ends the call.
+                if error.code == .noReply || error.code == .serviceUnknown { return }
+                self?.post(.answer(id, .refused(error.name, untrustedText: error.message)))
+            }
+        }
+    }
+
+    /// Joins the server bus with a connection of its own and takes the name there.
+    private func serve(_ life: ShellLife) {
+        opening?.cancel()
+        opening = Task { [weak self, serverAddress] in
+            let result: Result<Connection, ConnectionError>
+            do throws(ConnectionError) {
+                result = .success(
+                    try await Connection.open(address: serverAddress, within: Self.patience))
+            } catch {
+                result = .failure(error)
+            }
+            if !Task.isCancelled { self?.opened(result) }
+        }
+    }
+
+    private func opened(_ result: Result<Connection, ConnectionError>) {
+        opening = nil
+        guard case .success(let connection) = result else {
+            // The guardian hears of a bus that is gone.
+            return Program.log("no connection to the server bus")
+        }
+        connection.takesTurns = true
+        connection.closesDescriptors = true
+        registrations[.server] = connection.export(interface, at: ServerName.path) {
+            [weak self] call in self?.receive(call, from: .server)
+        }
+        server = connection
+        let reply = try? connection.requestName(ServerName.bus, [.doNotQueue])
+        guard reply == .primaryOwner else {
+            return finish("another program is focusd's notification server")
+        }
+    }
+
+    private func stopServing() {
+        opening?.cancel()
+        opening = nil
+        shellSignals = nil
+        registrations[.server] = nil
+        server?.close()
+        server = nil
+    }
+}
+
+/// The reason why the bridge cannot work.
+struct PortError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import GLibLoop
+import Glibc
+import Synchronization
+
+/// The program `focus-bridge`.
+package enum Program {
+    /// The version of the program.
+    static let version = "0.1.0"
+
+    /// Serves until SIGTERM or SIGINT, the end of the session bus, or the time at which the bridge is
+    /// not needed any more.
+    ///
+    /// - Parameter arguments: The arguments without the program's name.
+    /// - Returns: The exit code: 0 after a clean end, 1 if the program cannot continue, 2 for an
+    ///   invalid command line.
+    package static func run(_ arguments: [String]) -> Int32 {
+        let options: Options
+        do throws(UsageError) {
+            options = try Options(arguments)
+        } catch {
+            log("\(error.message); see focus-bridge --help")
+            return 2
+        }
+        if options.showsHelp {
+            print(Options.parser.help, terminator: "")
+            return 0
+        }
+        if options.showsVersion {
+            print("focus-bridge \(version)")
+            return 0
+        }
+        signal(SIGPIPE, SIG_IGN)
+        LoopActor.run {
+            do {
+                let ports = try Ports(options) { code in
+                    exitCode.store(code, ordering: .relaxed)
+                    LoopActor.quit()
+                }
+                running = ports
+                try ports.start()
+            } catch {
+                log("\(error)")
+                exitCode.store(1, ordering: .relaxed)
+                LoopActor.quit()
+            }
+        }
+        return exitCode.load(ordering: .relaxed)
+    }
+
+    /// Writes a line to standard error. No line contains a notification's text.
+    static func log(_ text: String) {
+        let bytes = Array("focus-bridge: \(text)\n".utf8)
+        _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
+    }
+
+    /// Set on the loop, read after it has ended.
+    private static let exitCode = Atomic<Int32>(0)
+
+    /// The ports, kept for as long as the loop runs.
+    @LoopActor private static var running: Ports?
+}

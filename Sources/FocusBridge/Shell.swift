@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+
+/// A desktop's shell that shows notifications in its own process.
+package enum Shell: String, CaseIterable, Hashable, Sendable {
+    case gnome
+    case plasma
+
+    /// The name of the shell on the session bus.
+    package var name: BusName {
+        switch self {
+        case .gnome: "org.gnome.Shell"
+        case .plasma: "org.kde.plasmashell"
+        }
+    }
+
+    /// The program that serves apps in the shell's place, if that is not the shell itself.
+    package var helper: BusName? {
+        switch self {
+        case .gnome: "org.gnome.Shell.Notifications"
+        case .plasma: nil
+        }
+    }
+}
+
+/// The names that every notification server has.
+package enum ServerName {
+    package static let bus: BusName = "org.freedesktop.Notifications"
+    package static let path: ObjectPath = "/org/freedesktop/Notifications"
+    package static let interface: InterfaceName = "org.freedesktop.Notifications"
+    /// The program that the bridge stands behind; while it is away, the bridge serves apps.
+    package static let front: BusName = "org.focusd.Focus1"
+    /// The bridge's own name on the server bus. The newest bridge takes the name.
+    package static let bridge: BusName = "org.focusd.Bridge1"
+}
+
+/// One appearance of a shell on the bus. Each restart of the shell is another one.
+package struct ShellLife: Hashable, Sendable {
+    package let shell: Shell
+    /// The unique name of the shell.
+    package let owner: BusName
+    /// Differs for each appearance.
+    let number: Int
+}
+
+/// The description that a shell gives of itself.
+package struct ShellFacts: Hashable, Sendable {
+    package var name: String
+    package var vendor: String
+    package var version: String
+    package var specVersion: String
+    package var capabilities: [String]
+
+    package init(
+        name: String, vendor: String, version: String, specVersion: String,
+        capabilities: [String]
+    ) {
+        self.name = name
+        self.vendor = vendor
+        self.version = version
+        self.specVersion = specVersion
+        self.capabilities = capabilities
+    }
+}

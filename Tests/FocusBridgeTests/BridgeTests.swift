@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusBridge
+import Testing
+
+@Suite("the names of the bridge (issue 19)") struct BridgeTests {
+    @Test("the private name is taken when the shell has described itself, and not before")
+    func appearing() throws {
+        let timeline = Timeline()
+        #expect(timeline.post(.started([:], hasFront: true)).isEmpty)
+        let asked = timeline.post(.shellOwner(.gnome, Timeline.shellOwner))
+        let life = try #require(timeline.life)
+        #expect(asked == [.ask(life)])
+        let failed = timeline.post(.shellFailed(life))
+        #expect(failed == [.startTimer(.question, BridgeLimits.questionDelays[0])])
+        #expect(timeline.post(.timer(.question)) == [.ask(life)])
+        #expect(timeline.answerQuestion() == [.serve(life), .requestName(mayBeReplaced: false)])
+        #expect(timeline.answerQuestion().isEmpty)
+    }
+
+    @Test("a shell that leaves ends the private name and the place in the queue")
+    func leaving() {
+        let timeline = Timeline.serving(.plasma)
+        let effects = timeline.post(.shellOwner(.plasma, nil))
+        #expect(effects.contains(.stopServing) && effects.contains(.releaseName))
+        #expect(!effects.contains { if case .end = $0 { true } else { false } })
+        // The next life of the shell is another one.
+        timeline.post(.shellOwner(.plasma, ":1.8"))
+        #expect(timeline.life?.owner == ":1.8")
+        #expect(timeline.answerQuestion().contains(.requestName(mayBeReplaced: false)))
+    }
+
+    @Test("an answer of an earlier life of the shell counts nothing")
+    func lateFacts() throws {
+        let timeline = Timeline()
+        timeline.post(.started([.gnome: Timeline.shellOwner], hasFront: true))
+        let early = try #require(timeline.life)
+        timeline.post(.shellOwner(.gnome, ":1.8"))
+        #expect(timeline.post(.shellAnswered(early, Timeline.facts)).isEmpty)
+    }
+
+    @Test("a focusd that dies is replaced at once, started again, and gets its place back")
+    func crash() {
+        let timeline = Timeline.serving()
+        #expect(timeline.post(.front(isThere: false)).isEmpty)
+        let delays = BridgeLimits.revivalDelays
+        #expect(timeline.post(.sessionName(.owned)) == [.startTimer(.revival, delays[0])])
+        let (_, effects) = timeline.call(
+            Timeline.notify(Timeline.request(), by: .client(Timeline.app)))
+        #expect(effects.count == 1)
+        #expect(
+            timeline.post(.timer(.revival)) == [
+                .startService(ServerName.front), .startTimer(.revival, delays[1]),
+            ])
+        #expect(
+            timeline.post(.front(isThere: true)) == [
+                .stopTimer(.revival), .releaseName, .requestName(mayBeReplaced: false),
+            ])
+    }
+
+    @Test("after a good end of focusd GNOME's helper is started, and the bridge ends")
+    func endOnGnome() {
+        let timeline = Timeline.serving()
+        timeline.post(.sessionName(.owned))
+        timeline.post(.front(isThere: false))
+        let effects = timeline.post(.serverBusLost)
+        #expect(effects.contains(.stopServing))
+        #expect(effects.last == .requestName(mayBeReplaced: true))
+        #expect(
+            timeline.post(.sessionName(.owned)) == [
+                .startService("org.gnome.Shell.Notifications")
+            ])
+        #expect(timeline.post(.sessionName(.none)) == [.end("another program shows notifications")])
+        #expect(timeline.post(.sessionName(.owned)).isEmpty)
+    }
+
+    @Test("after a good end of focusd the bridge serves apps until plasmashell is restarted")
+    func endOnPlasma() {
+        let timeline = Timeline.serving(.plasma)
+        timeline.post(.sessionName(.owned))
+        timeline.post(.front(isThere: false))
+        timeline.post(.serverBusLost)
+        #expect(timeline.post(.sessionName(.owned)).isEmpty)
+        #expect(timeline.show(as: 9, by: .client(Timeline.app)) != nil)
+        let effects = timeline.post(.shellOwner(.plasma, nil))
+        #expect(effects.last == .end("the desktop's shell ended"))
+    }
+
+    @Test("a bridge whose private bus is replaced by that of a new focusd ends")
+    func replaced() {
+        let timeline = Timeline.serving()
+        #expect(timeline.post(.serverBusLost).last == .end("focusd has another server"))
+    }
+
+    @Test("a bridge that only stands in serves no focusd, and ends when focusd is back")
+    func standingIn() {
+        let timeline = Timeline(hasServerBus: false)
+        timeline.post(.started([.plasma: Timeline.shellOwner], hasFront: false))
+        #expect(timeline.answerQuestion() == [.requestName(mayBeReplaced: true)])
+        #expect(timeline.post(.sessionName(.owned)).isEmpty)
+        let effects = timeline.post(.front(isThere: true))
+        #expect(effects.suffix(2) == [.releaseName, .end("focusd is back")])
+        let useless = Timeline(hasServerBus: false)
+        #expect(
+            useless.post(.started([:], hasFront: false)) == [.end("no shell shows notifications")])
+    }
+
+    @Test("questions about the server get the shell's own answers")
+    func facts() {
+        let timeline = Timeline.serving()
+        let (first, information) = timeline.call(.information)
+        #expect(
+            information == [
+                .reply(
+                    first,
+                    [
+                        .string("gnome-shell"), .string("GNOME"), .string("43.9"),
+                        .string("1.2"),
+                    ])
+            ])
+        let (second, capabilities) = timeline.call(.capabilities)
+        #expect(capabilities == [.reply(second, [.strings(["actions", "body"])])])
+        timeline.post(.shellOwner(.gnome, nil))
+        let (third, refused) = timeline.call(.information)
+        #expect(refused == [.fail(third, .serviceUnknown, "no shell shows notifications")])
+    }
+}
