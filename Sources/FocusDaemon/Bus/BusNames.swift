@@ -4,6 +4,14 @@
 // request. Most other servers do not, so focusd terminates the servers that it knows, as the user
 // would. focusd never terminates a program that is more than a notification server, such as a
 // desktop's shell.
+//
+// A desktop's shell takes the name of the notification server from an owner that allows it, each time
+// that the shell or its helper starts. On such a desktop focusd does not allow it, and waits in the
+// bus's queue for an owner that will leave:
+// - GNOME's helper leaves at once when it loses its own name, which focusd takes and keeps;
+// - plasmashell leaves when it is restarted;
+// - the bridge of an earlier focusd leaves when `org.focusd.Focus1` has an owner;
+// - another focusd leaves when it loses `org.focusd.Focus1`, which it lets a newer focusd take.
 
 import DBus
 import FocusWire
@@ -20,6 +28,35 @@ import Glibc
     ]
     /// Time that such a server may take to end.
     static let patience = Duration.seconds(5)
+
+    /// Takes both names of focusd, and on GNOME that of the shell's helper.
+    static func own(
+        _ front: Connection, _ side: Connection, replacing isReplacing: Bool, shell: DesktopShell?,
+        _ log: Log
+    ) throws {
+        guard let shell else {
+            try own(WireName.notifications, on: front, replacing: isReplacing)
+            return try own(WireName.focus, on: side, replacing: isReplacing)
+        }
+        let holder = owner(of: WireName.notifications, front)
+        let program = holder.map(Self.program)
+        let leaves =
+            program == DesktopShell.bridge || holder == nil
+            || isReplacing && (program == "focusd" || shell.programs.contains(program ?? ""))
+        if !leaves {
+            // Another server, which is told to end or is named in the error.
+            try own(WireName.notifications, on: front, replacing: isReplacing)
+        }
+        // In the queue before the others are asked to leave. The flags of the last request count.
+        let isOwner = try request(WireName.notifications, [.replaceExisting], front)
+        try own(WireName.focus, on: side, replacing: isReplacing)
+        if let helper = shell.helper { _ = try request(helper, [.replaceExisting], front) }
+        if !isOwner, shell.helper == nil, shell.programs.contains(program ?? "") {
+            log.notice(
+                "\(shell.title)'s shell shows notifications until it is restarted; run:"
+                    + " systemctl --user restart plasma-plasmashell")
+        }
+    }
 
     /// Acquires a name, or throws an error with the name's owner and the user's next step.
     ///

@@ -5,6 +5,7 @@ import FocusCore
 import FocusStore
 import FocusWire
 import GLibLoop
+import Glibc
 import Notify
 
 extension Engine {
@@ -33,7 +34,9 @@ extension Engine {
             park(entry, why: "its message is lost")
             return nil
         }
-        let senderPID = senderProcess?(entry.sender)
+        // The summary is focusd's own. gnome-shell never answers a notification without a process.
+        let senderPID =
+            entry.sender.rawValue.isEmpty ? UInt32(getpid()) : senderProcess?(entry.sender)
         let pictured = pictures?.message(message, for: key) ?? message
         let needsOrigin = needsOriginInBody?() == true && KnownBrowsers.apps.contains(entry.app)
         return ShowRequest(

@@ -22,6 +22,8 @@ import Notify
     private let side: Connection
     private let engine: Engine
     private let settings: Settings
+    /// The desktop's shell that shows notifications, if there is one.
+    private let shell: DesktopShell?
     private let server: RealServer
     private let senders: SenderDirectory
     private let relay: Relay
@@ -53,9 +55,9 @@ import Notify
         self.directories = directories
         self.log = log
         front = try Connection(address: sessionBus)
-        try BusNames.own(WireName.notifications, on: front, replacing: options.replaces)
         side = try Connection(address: sessionBus)
-        try BusNames.own(WireName.focus, on: side, replacing: options.replaces)
+        shell = Self.shell(options, front)
+        try BusNames.own(front, side, replacing: options.replaces, shell: shell, log)
         try Self.makeDirectories(directories, log)
         let store = try Self.openStore(directories, log)
         let accounts = Accounts()
@@ -67,8 +69,8 @@ import Notify
         engine.pictures = pictures
         settings = Settings(log: log)
         server = RealServer(
-            Self.plan(options, settings.configuration, directories, log), accounts: accounts,
-            log: log,
+            Self.plan(options, settings.configuration, directories, sessionBus, shell, log),
+            accounts: accounts, log: log,
             note: { [journal = store.deliveryJournal] in journal?.note($0, as: $1) })
         // Not the front connection: libdbus may have stopped reading there because its memory limit
         // is reached, while a message waits for the answer about its sender.
@@ -131,12 +133,14 @@ import Notify
     }
 
     private static func plan(
-        _ options: Options, _ configuration: Configuration, _ directories: Directories, _ log: Log
+        _ options: Options, _ configuration: Configuration, _ directories: Directories,
+        _ sessionBus: String, _ shell: DesktopShell?, _ log: Log
     ) -> ServerPlan {
         if let address = options.serverBus { return .external(address: address) }
         let command =
-            options.server ?? configuration.serverCommand
-            ?? InstalledServer.command(environment: { SessionDisplay.variable($0) })
+            (options.server ?? configuration.serverCommand).map {
+                ShellChoice.withBus($0, sessionBus)
+            } ?? installedServer(sessionBus, shell)
         if command == nil {
             log.error(
                 SessionDisplay.isKnown
@@ -146,6 +150,17 @@ import Notify
         return .supervised(
             runtime: directories.runtime, command: command,
             companions: configuration.companions)
+    }
+
+    private static func installedServer(_ sessionBus: String, _ shell: DesktopShell?) -> [String]? {
+        let bridge = shell == nil ? nil : ShellChoice.command(sessionBus: sessionBus)
+        return bridge ?? InstalledServer.command(environment: { SessionDisplay.variable($0) })
+    }
+
+    /// The shell of the session, unless the command line names another server.
+    private static func shell(_ options: Options, _ session: Connection) -> DesktopShell? {
+        if options.serverBus != nil { return nil }
+        return ShellChoice.find(on: session, environment: { SessionDisplay.variable($0) })
     }
 
     private static func triggers(_ connection: Connection, _ log: Log) -> TriggerWatch {
@@ -185,7 +200,7 @@ import Notify
             guard let self else { return }
             displayWait = nil
             guard
-                let command = InstalledServer.command(environment: { SessionDisplay.variable($0) })
+                let command = Self.installedServer(sessionBus, Self.shell(options, front))
             else {
                 return log.error("no notification server is installed that fits the display")
             }
@@ -344,6 +359,8 @@ import Notify
             connection.onDisconnect = nil
             _ = try? connection.releaseName(name)
         }
+        // The bridge has the bus start the helper again, which must find its name free.
+        if let helper = shell?.helper { _ = try? front.releaseName(helper) }
         finishWaitingCalls()
         engine.drain(within: Self.drainLimit) { [self] in
             // The user did not close the popups that end with the server.

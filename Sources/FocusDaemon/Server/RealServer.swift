@@ -127,6 +127,11 @@ import Synchronization
         bus.isStopping = true
         let server = owner(of: WireName.notifications)
         let daemon = owner(of: WireName.bus)
+        if DesktopShell.isBridge(process?.command ?? []) {
+            process?.leave()  // The bridge gives the name back to the shell, and then ends.
+            bus.stop(processID: daemon)
+            return body()
+        }
         for companion in companions { companion.stop {} }
         if let process, process.isRunning {
             process.stop {

@@ -58,6 +58,12 @@ import Glibc
         process.terminate(grace: Self.grace)
     }
 
+    /// Lets the program run on, and does not start it again.
+    func leave() {
+        isStopping = true
+        restartTimer = nil
+    }
+
     private func ended(_ how: String) {
         process = nil
         guard !isStopping else {

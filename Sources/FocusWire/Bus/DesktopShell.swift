@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+
+/// A desktop whose shell shows notifications in its own process, with focus-bridge between it and
+/// focusd.
+package enum DesktopShell: String, CaseIterable, Hashable, Sendable {
+    case gnome
+    case plasma
+
+    /// The name of the shell on the session bus.
+    package var name: BusName {
+        switch self {
+        case .gnome: "org.gnome.Shell"
+        case .plasma: "org.kde.plasmashell"
+        }
+    }
+
+    /// The name of the program that owns `org.freedesktop.Notifications` in the shell's place, and
+    /// leaves when it loses this name; nil where the shell itself is the owner.
+    package var helper: BusName? {
+        switch self {
+        case .gnome: "org.gnome.Shell.Notifications"
+        case .plasma: nil
+        }
+    }
+
+    /// The desktop's name for the user.
+    package var title: String {
+        switch self {
+        case .gnome: "GNOME"
+        case .plasma: "Plasma"
+        }
+    }
+
+    /// Programs, as `/proc/PID/comm` has them, that show the shell's notifications.
+    package var programs: Set<String> {
+        switch self {
+        case .gnome: ["gjs", "gjs-console", "gnome-shell"]
+        case .plasma: ["plasmashell"]
+        }
+    }
+
+    /// Desktops that are built on GNOME and have notification servers of their own.
+    private static let otherGnomes: Set<String> = [
+        "Budgie", "GNOME-Flashback", "Pantheon", "Unity", "X-Cinnamon",
+    ]
+
+    /// The shell of a desktop, by the value of `XDG_CURRENT_DESKTOP`; nil for other desktops.
+    package init?(currentDesktop: String?) {
+        let names = (currentDesktop ?? "").split(separator: ":").map(String.init)
+        if names.contains("KDE") {
+            self = .plasma
+        } else if names.contains("GNOME"), Self.otherGnomes.isDisjoint(with: names) {
+            self = .gnome
+        } else {
+            return nil
+        }
+    }
+
+    /// The program that passes notifications on to the shell.
+    package static let bridge = "focus-bridge"
+
+    /// True if the command starts the bridge.
+    package static func isBridge(_ command: [String]) -> Bool {
+        command.first?.split(separator: "/").last == Substring(bridge)
+    }
+}
