@@ -27,6 +27,20 @@ extension SessionFacts {
         guard let notifications else {
             return Self.bad("name", "nothing serves notifications", .notRunning, installedRemedy)
         }
+        if isBridgeServing {
+            return Self.bad(
+                "name", "focusd does not run; focus-bridge passes notifications on, undecided",
+                .notRunning,
+                hasUserManager
+                    ? "systemctl --user restart focusd; its errors: journalctl --user -u focusd"
+                    : installedRemedy)
+        }
+        if isShellServing, focusd != nil, let restart = shellRestartCommand, let shell {
+            return Self.bad(
+                "name",
+                "\(shell.title) shows notifications itself until its panels are restarted",
+                .nameTaken, restart)
+        }
         return Self.bad(
             "name",
             "process \(notifications.processID) (\(notifications.program.printable)) serves"

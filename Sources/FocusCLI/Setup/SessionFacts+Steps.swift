@@ -5,6 +5,7 @@
 
 import FocusClient
 import FocusFiles
+import FocusWire
 import GLibLoop
 
 extension SessionFacts {
@@ -19,6 +20,7 @@ extension SessionFacts {
     var steps: [Step] {
         var steps: [Step] = []
         if let step = linkStep { steps.append(step) }
+        if let step = revivalStep { steps.append(step) }
         for unit in competingUnits {
             steps.append(
                 Step(
@@ -31,9 +33,12 @@ extension SessionFacts {
                     reason: "Start focusd with each session",
                     command: "systemctl --user enable \(unit.name)"))
         }
-        if hasBus, !servesNow {
-            let place = notifications.map { ", in front of \($0.program.printable)" } ?? ""
+        if hasBus, !servesNow, focusd == nil || !isShellServing {
+            let place = notifications.map { ", in front of \(title($0))" } ?? ""
             steps.append(Step(reason: "Start focusd now\(place)", command: startCommand))
+        }
+        if hasBus, isShellServing, let step = shellRestart("which then leaves the name to focusd") {
+            steps.append(step)
         }
         return steps
     }
@@ -64,7 +69,18 @@ extension SessionFacts {
                         + " && timeout 20 tail -s 0.05 --pid=\(focusd.processID) -f /dev/null"
                         + " 2>/dev/null"))
         }
+        if isRevivalLinked {
+            steps.insert(
+                Step(
+                    reason: "Keep the session bus from starting focusd",
+                    command: "rm \(shellQuoted(userRevivalFile))"), at: 0)
+        }
         if !steps.isEmpty, let step = earlierServer { steps.append(step) }
+        if !steps.isEmpty, servesNow || isBridgeServing,
+            let step = shellRestart("which then shows notifications itself again")
+        {
+            steps.append(step)
+        }
         return steps
     }
 
@@ -108,6 +124,36 @@ extension SessionFacts {
         let rival = competingFiles.isEmpty ? "" : ", not \(rivals.printable)"
         return Step(
             reason: "Have the session bus start focusd\(rival)", command: "\(first) && \(link)")
+    }
+
+    /// The link that lets the bridge have a focusd started that ended; for a desktop with a bridge.
+    private var revivalStep: Step? {
+        guard shell != nil, let revivalFile, !isRevivalLinked else { return nil }
+        let directory = userRevivalFile.prefix(
+            upTo: userRevivalFile.lastIndex(of: "/") ?? userRevivalFile.startIndex)
+        return Step(
+            reason: "Have the session bus start focusd again if it ends",
+            command: "mkdir -p \(shellQuoted(String(directory))) && ln -sf"
+                + " \(shellQuoted(revivalFile)) \(shellQuoted(userRevivalFile))")
+    }
+
+    /// The restart of plasmashell, which asks for the name only when it starts. GNOME needs none.
+    private func shellRestart(_ purpose: String) -> Step? {
+        guard shell == .plasma, let command = shellRestartCommand else { return nil }
+        return Step(
+            reason: "Restart Plasma's panels and desktop, \(purpose) (windows stay open)",
+            command: command)
+    }
+
+    /// The command that restarts plasmashell; nil if it does not run.
+    var shellRestartCommand: String? {
+        guard let shellProcess else { return nil }
+        if hasUserManager, let shellUnit, shellUnit.hasPrefix("plasma-plasmashell") {
+            return "systemctl --user restart \(shellQuoted(shellUnit))"
+        }
+        let number = shellProcess.processID
+        return "kill \(number) && timeout 20 tail --pid=\(number) -f /dev/null 2>/dev/null;"
+            + " setsid --fork plasmashell >/dev/null 2>&1"
     }
 
     /// Command that starts focusd now. The unit's command line contains `--replace`.

@@ -40,6 +40,17 @@ struct SessionFacts: Hashable {
     var record: SetupRecord?
     /// The running server, for `setup` to remember.
     var server = SetupRecord()
+    /// The desktop's shell that shows notifications; nil on other desktops.
+    var shell: DesktopShell?
+    /// The process of that shell, and its unit; nil for none.
+    var shellProcess: SessionOwners.Owner?
+    var shellUnit: String?
+    /// The installed file that has the bus start focusd again; nil if it is not installed.
+    var revivalFile: String?
+    /// The path of the user's own such file.
+    var userRevivalFile = ""
+    /// The target of the user's own such file, if that is a link.
+    var revivalLink: String?
     /// Path of the log of a focusd that `setup` starts without systemd.
     var logFile = ""
 
@@ -47,6 +58,26 @@ struct SessionFacts: Hashable {
 
     /// True if the user's own service file lets the bus start focusd.
     var isLinked: Bool { userLink != nil && userLink == ownFile }
+
+    /// True if the bus may start a focusd that ended.
+    var isRevivalLinked: Bool { revivalLink != nil && revivalLink == revivalFile }
+
+    /// True if the desktop's shell shows notifications itself now.
+    var isShellServing: Bool {
+        guard let shell, let notifications else { return false }
+        return shell.programs.contains(notifications.program)
+    }
+
+    /// True if the bridge passes notifications on while focusd is away.
+    var isBridgeServing: Bool { notifications?.program == DesktopShell.bridge }
+
+    /// The words for a program that shows notifications.
+    func title(_ owner: SessionOwners.Owner) -> String {
+        guard let shell, shell.programs.contains(owner.program) else {
+            return owner.program.printable
+        }
+        return shell.title
+    }
 
     /// True if the user has chosen focusd as the session's notification server.
     var isSetUp: Bool { isLinked || (hasUserManager && ownUnit?.isEnabled == true) }
@@ -104,7 +135,7 @@ extension SessionFacts {
                 details: ["Log in to a desktop session, or use dbus-run-session."])
         }
         let state =
-            notifications.map { "\($0.program.printable) shows notifications now" }
+            notifications.map { "\(title($0)) shows notifications now" }
             ?? "nothing shows notifications now"
         return CommandFailure(
             .notReachable, "focusd is not running; \(state)", details: [setupHint])
@@ -117,7 +148,7 @@ extension SessionFacts {
                 + " run make install."
         }
         guard let notifications else { return "To start focusd: focus-switch setup" }
-        return "To let focusd stand in front of \(notifications.program.printable):"
+        return "To let focusd stand in front of \(title(notifications)):"
             + " focus-switch setup"
     }
 }
@@ -150,7 +181,20 @@ extension SessionFacts {
         }
         hasStaleBus =
             focusd == nil && base.runtime.map { SessionOwners.hasPrivateBus(in: $0) } ?? false
-        if let notifications, notifications != focusd {
+        shell = DesktopShell(currentDesktop: environment["XDG_CURRENT_DESKTOP"])
+        if shell == nil {
+            shell = DesktopShell.allCases.first {
+                $0.programs.contains(notifications?.program ?? "")
+            }
+        }
+        if let shell, let process = (try? SessionOwners())?.shell(shell) {
+            shellProcess = process
+            shellUnit = SessionOwners.unit(of: process.processID)
+        }
+        revivalFile = services.ownRevivalFile
+        userRevivalFile = services.userRevivalFile
+        revivalLink = SessionServices.link(userRevivalFile)
+        if let notifications, notifications != focusd, !isShellServing, !isBridgeServing {
             server = SetupRecord(
                 program: notifications.program,
                 command: SessionOwners.commandLine(of: notifications.processID),

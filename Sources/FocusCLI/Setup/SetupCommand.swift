@@ -189,7 +189,9 @@ enum SetupCommand {
     private func tell(_ status: ServiceStatus) {
         guard !invocation.isJSON else { return }
         let output = invocation.output
-        let server = status.server.command.printable
+        let command = status.server.command
+        let isBridge = DesktopShell.isBridge(command.split(separator: " ").map(String.init))
+        let server = (isBridge ? facts.shell?.title : nil) ?? command.printable
         output.line(
             server.isEmpty
                 ? "focusd is running, but it has no notification server: focus-switch doctor"
@@ -215,11 +217,17 @@ enum SetupCommand {
         guard !steps.isEmpty else { return invocation.finish(.done) }
         let expected = facts.record?.program
         // The bus starts another known server only when it is needed.
-        let waits = expected != nil
+        let shell = facts.shell
+        let waits = expected != nil || shell != nil
         owners.wait { owners in
-            !waits || owners.notifications != nil && owners.focusd == nil
+            guard waits else { return true }
+            // The bridge gives the name back to the shell.
+            guard owners.focusd == nil, let owner = owners.notifications else { return false }
+            return shell == nil || owner.program != DesktopShell.bridge
         } _: { [self] _ in
-            tellOfServer(owners.notifications?.program, expected)
+            let owner = owners.notifications
+            tellOfServer(
+                owner.map(facts.title), expected ?? shell?.title)
             invocation.finish(.done)
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
-import FocusWire
+package import FocusWire
 package import GLibLoop
 import Glibc
 
@@ -34,6 +34,9 @@ import Glibc
 
     /// The running focusd.
     package var focusd: Owner? { owner(of: WireName.focus) }
+
+    /// The process of a desktop's shell; nil if the shell is not on the bus.
+    package func shell(_ shell: DesktopShell) -> Owner? { owner(of: shell.name) }
 
     /// Has the bus start a notification server for the name, if it knows one.
     package func startServer() {

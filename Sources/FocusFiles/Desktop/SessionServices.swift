@@ -63,12 +63,22 @@ package struct SessionServices: Sendable {
     /// The path of a user's file that takes precedence over the files of all packages.
     package var userFile: String { "\(base.data[0])/dbus-1/services/\(Self.name).service" }
 
+    /// The place of a user's file that has the bus start focusd by its own name.
+    package var userRevivalFile: String {
+        "\(base.data[0])/dbus-1/services/\(Self.ownName).service"
+    }
+
     /// The installed path of focusd's own file for the bus; nil if it is not installed.
     ///
     /// The bus does not search this directory: an installed focusd starts only after the user has
     /// set up the session for focusd.
-    package var ownFile: String? {
-        base.data.dropFirst().map { "\($0)/focusd/\(Self.name).service" }
+    package var ownFile: String? { installed(Self.name) }
+
+    /// The installed file that has the bus start focusd by its own name; nil if it is not installed.
+    package var ownRevivalFile: String? { installed(Self.ownName) }
+
+    private func installed(_ name: String) -> String? {
+        base.data.dropFirst().map { "\($0)/focusd/\(name).service" }
             .first { unsafe access($0, R_OK) == 0 }
     }
 

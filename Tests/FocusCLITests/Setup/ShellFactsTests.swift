@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import Testing
+
+@testable import FocusCLI
+
+@Suite("setup and doctor on GNOME and Plasma (issue 19)") struct ShellFactsTests {
+    private static let focusd = SessionOwners.Owner(processID: 7, program: "focusd")
+
+    /// focusd is installed, with a systemd of the user's, and the shell shows notifications.
+    private static func fresh(_ shell: DesktopShell) -> SessionFacts {
+        var facts = SessionFacts()
+        facts.shell = shell
+        facts.hasUserManager = true
+        facts.notifications = .init(
+            processID: 9, program: shell == .gnome ? "gjs" : "plasmashell")
+        facts.shellProcess = .init(
+            processID: 9, program: shell == .gnome ? "gnome-shell" : "plasmashell")
+        facts.shellUnit =
+            shell == .gnome ? "org.gnome.Shell@wayland.service" : "plasma-plasmashell.service"
+        facts.units = [
+            ServiceUnit(
+                name: "focusd.service", program: "focusd", isEnabled: false, isMasked: false,
+                claimsName: false)
+        ]
+        facts.ownFile = "/usr/share/focusd/n.service"
+        facts.userFile = "/home/me/s/n.service"
+        facts.revivalFile = "/usr/share/focusd/f.service"
+        facts.userRevivalFile = "/home/me/s/f.service"
+        return facts
+    }
+
+    /// All steps of setup were done, and focusd serves.
+    private static func done(_ shell: DesktopShell) -> SessionFacts {
+        var facts = fresh(shell)
+        facts.notifications = focusd
+        facts.focusd = focusd
+        facts.userLink = facts.ownFile
+        facts.userFileIsThere = true
+        facts.revivalLink = facts.revivalFile
+        facts.units[0] = ServiceUnit(
+            name: "focusd.service", program: "focusd", isEnabled: true, isMasked: false,
+            claimsName: false)
+        facts.record = SetupRecord()
+        return facts
+    }
+
+    private static let linking = [
+        "mkdir -p /home/me/s && ln -s /usr/share/focusd/n.service /home/me/s/n.service",
+        "mkdir -p /home/me/s && ln -sf /usr/share/focusd/f.service /home/me/s/f.service",
+        "systemctl --user enable focusd.service", "systemctl --user restart focusd.service",
+    ]
+
+    @Test("on GNOME setup needs no log-out and no restart of the shell")
+    func gnome() {
+        let facts = Self.fresh(.gnome)
+        #expect(facts.steps.map(\.command) == Self.linking)
+        #expect(facts.steps.last?.reason == "Start focusd now, in front of GNOME")
+        #expect(
+            facts.withoutFocusd.message == "focusd is not running; GNOME shows notifications now")
+        #expect(Self.done(.gnome).steps.isEmpty)
+        #expect(
+            Self.done(.gnome).undoing.map(\.command) == [
+                "rm /home/me/s/f.service", "rm /home/me/s/n.service",
+                "systemctl --user disable --now focusd.service",
+            ])
+    }
+
+    @Test("on Plasma setup and its undoing restart plasmashell once, as the last step")
+    func plasma() {
+        let restart = "systemctl --user restart plasma-plasmashell.service"
+        #expect(Self.fresh(.plasma).steps.map(\.command) == Self.linking + [restart])
+        #expect(Self.done(.plasma).steps.isEmpty)
+        #expect(Self.done(.plasma).undoing.last?.command == restart)
+        #expect(Self.fresh(.plasma).undoing.isEmpty)
+    }
+
+    @Test("without systemd plasmashell is ended and started again")
+    func plasmaWithoutSystemd() {
+        var facts = Self.fresh(.plasma)
+        facts.hasUserManager = false
+        #expect(
+            facts.steps.last?.command == "kill 9 && timeout 20 tail --pid=9 -f /dev/null"
+                + " 2>/dev/null; setsid --fork plasmashell >/dev/null 2>&1")
+    }
+
+    @Test("a focusd that waits for plasmashell is not started again")
+    func waiting() throws {
+        var facts = Self.done(.plasma)
+        facts.notifications = .init(processID: 9, program: "plasmashell")
+        let restart = "systemctl --user restart plasma-plasmashell.service"
+        #expect(facts.steps.map(\.command) == [restart])
+        let check = try #require(facts.checks.first { !$0.isGood })
+        #expect(check.detail.hasPrefix("Plasma shows notifications itself"))
+        #expect(check.problem?.kind == .nameTaken)
+        #expect(check.problem?.remedy == restart)
+    }
+
+    @Test("doctor says that the bridge passes on undecided while focusd is away")
+    func bridge() throws {
+        var facts = Self.done(.gnome)
+        facts.focusd = nil
+        facts.notifications = .init(processID: 11, program: "focus-bridge")
+        let check = try #require(facts.checks.first { !$0.isGood })
+        #expect(check.detail.contains("focus-bridge passes notifications on, undecided"))
+        #expect(check.problem?.kind == .notRunning)
+        #expect(facts.steps.map(\.command) == ["systemctl --user restart focusd.service"])
+    }
+
+    @Test(
+        "the desktop is known by its name; those built on GNOME have servers of their own",
+        arguments: [
+            ("GNOME", DesktopShell.gnome), ("ubuntu:GNOME", .gnome),
+            ("GNOME-Classic:GNOME", .gnome),
+            ("KDE", .plasma), ("Budgie:GNOME", nil), ("GNOME-Flashback:GNOME", nil),
+            ("sway", nil), ("XFCE", nil), (nil, nil),
+        ])
+    func desktops(_ name: String?, _ shell: DesktopShell?) {
+        #expect(DesktopShell(currentDesktop: name) == shell)
+    }
+}
