@@ -16,7 +16,8 @@
 // The end. When the private bus goes, focusd has ended for good. The bridge then gives the name back:
 // to GNOME's helper, which it has the bus start, or to plasmashell when that is restarted. Until one
 // of them takes the name, the bridge serves apps. It ends when the name is taken, when focusd is
-// back, or when the shell ends, because a shell that starts takes care of itself.
+// back, or when the shell ends, because a shell that starts takes care of itself. A bridge that only
+// stands in does the same from its beginning; behind another bridge it waits for the name.
 
 package import DBus
 
@@ -188,8 +189,7 @@ package struct Bridge: Sendable {
             if state == .none { settle(&effects) }
         } else if state == .owned {
             if let helper = life?.shell.helper { effects.append(.startService(helper)) }
-        } else {
-            if state == .queued { effects.append(.releaseName) }
+        } else if state == .none {
             end("another program shows notifications", &effects)
         }
     }

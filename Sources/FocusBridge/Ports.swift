@@ -142,7 +142,7 @@ import Glibc
             let bytes = call.message.byteCount
             calls[id] = kept
             sender(of: request, caller) { [weak self] pid in
-                let program = request.isNameless ? Self.program(of: pid) : ""
+                let program = request.isNameless ? SenderProcess.program(of: pid) : ""
                 self?.post(
                     .call(
                         id,
@@ -169,28 +169,10 @@ import Glibc
         _ body: @escaping @LoopActor (UInt32?) -> Void
     ) {
         guard case .client(let name) = caller else { return body(request.untrustedSenderPID) }
-        let call = Message.methodCall(
-            destination: .bus, path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
-            member: "GetConnectionUnixProcessID")
-        guard (try? call.append(name.rawValue)) != nil else { return body(nil) }
-        session.call(call, timeout: Self.patience) { result in
+        session.call(SenderProcess.question(name), timeout: Self.patience) { result in
             var reader = (try? result.get())?.reader
             body(try? reader?.uint32())
         }
-    }
-
-    /// The kernel's name of a process.
-    private static func program(of pid: UInt32?) -> String {
-        let unknown = "Notification"
-        guard let pid else { return unknown }
-        let descriptor = unsafe open("/proc/\(pid)/comm", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return unknown }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: BridgeLimits.nameBytes)
-        let count = unsafe read(descriptor, &bytes, bytes.count)
-        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-        let name = text.prefix { !$0.isNewline && $0 != "\0" }
-        return name.isEmpty ? unknown : String(name)
     }
 
     // MARK: Effects
@@ -250,13 +232,22 @@ import Glibc
     }
 
     private func requestName(_ mayBeReplaced: Bool) {
-        let flags: NameFlags = mayBeReplaced ? [.allowReplacement, .doNotQueue] : []
+        var flags: NameFlags = mayBeReplaced ? [.allowReplacement] : []
+        if mayBeReplaced, !isOwnerBridge { flags.insert(.doNotQueue) }
         guard let reply = try? session.requestName(ServerName.bus, flags) else { return }
         switch reply {
         case .primaryOwner, .alreadyOwner: post(.sessionName(.owned))
         case .inQueue: post(.sessionName(.queued))
         case .exists: post(.sessionName(.none))
         }
+    }
+
+    /// True if another bridge owns the server's name on the session bus.
+    private var isOwnerBridge: Bool {
+        let call = SenderProcess.question(ServerName.bus)
+        let reply = try? session.callBlocking(call, timeout: Self.patience)
+        guard let pid = (try? reply?.arguments())?.first?.asUInt32 else { return false }
+        return pid != UInt32(getpid()) && SenderProcess.program(of: pid) == "focus-bridge"
     }
 
     private func startService(_ name: BusName) {
@@ -386,14 +377,5 @@ extension Ports {
         registrations[.server] = nil
         server?.close()
         server = nil
-    }
-}
-
-/// The reason why the bridge cannot work.
-struct PortError: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
     }
 }

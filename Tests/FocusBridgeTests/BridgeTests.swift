@@ -101,6 +101,11 @@ import Testing
         #expect(timeline.post(.sessionName(.owned)).isEmpty)
         let effects = timeline.post(.front(isThere: true))
         #expect(effects.suffix(2) == [.releaseName, .end("focusd is back")])
+        let behind = Timeline(hasServerBus: false)
+        behind.post(.started([.plasma: Timeline.shellOwner], hasFront: false))
+        behind.answerQuestion()
+        #expect(behind.post(.sessionName(.queued)).isEmpty)
+        #expect(behind.post(.sessionName(.owned)).isEmpty)
         let useless = Timeline(hasServerBus: false)
         #expect(
             useless.post(.started([:], hasFront: false)) == [.end("no shell shows notifications")])

@@ -31,6 +31,8 @@ package import GLibLoop
             for call in calls { serve(call) }
         }
     }
+    /// Returns the answer to a `Notify` without a script; nil for ``usualAnswer``.
+    package var answerTo: (@LoopActor (ReceivedNotification) -> FakeServerAnswer?)?
     /// Called with each `Notify` before it is answered; signals emitted here precede the answer.
     package var beforeAnswer: (@LoopActor (ReceivedNotification) -> Void)?
 
@@ -54,8 +56,12 @@ package import GLibLoop
 
     /// Connects to the bus at `address` and takes the name.
     ///
-    /// - Parameter replacing: True to take the name from another owner.
-    package init(address: String, replacing: Bool = false) throws {
+    /// - Parameters:
+    ///   - name: Another name to own, such as that of a desktop's shell.
+    ///   - replacing: True to take the name from another owner.
+    package init(
+        address: String, name: BusName = FakeServer.name, replacing: Bool = false
+    ) throws {
         let connection = try Connection(address: address)
         self.connection = connection
         registrations.append(
@@ -67,7 +73,7 @@ package import GLibLoop
                 self?.serveOwn(call)
             })
         let reply = try connection.requestName(
-            Self.name,
+            name,
             replacing
                 ? [.replaceExisting, .allowReplacement, .doNotQueue]
                 : [.allowReplacement, .doNotQueue])
@@ -234,7 +240,7 @@ extension FakeServer {
         notifications.append(notification)
         let scripted = script.isEmpty ? nil : script.removeFirst()
         beforeAnswer?(notification)
-        switch scripted ?? usualAnswer {
+        switch scripted ?? answerTo?(notification) ?? usualAnswer {
         case .usual: call.reply(uint32: id(for: notification))
         case .id(let id): call.reply(uint32: id)
         case .hold: held.append((call, id(for: notification)))

@@ -40,9 +40,11 @@ import Glibc
         }
         let holder = owner(of: WireName.notifications, front)
         let program = holder.map(Self.program)
+        let isShells = holder != nil && holder == owner(of: shell.helper ?? shell.name, front)
+        let isFocusd = holder != nil && holder == owner(of: WireName.focus, front)
         let leaves =
-            program == DesktopShell.bridge || holder == nil
-            || isReplacing && (program == "focusd" || shell.programs.contains(program ?? ""))
+            holder == nil || program == DesktopShell.bridge
+            || isReplacing && (isFocusd || isShells)
         if !leaves {
             // Another server, which is told to end or is named in the error.
             try own(WireName.notifications, on: front, replacing: isReplacing)
@@ -51,7 +53,7 @@ import Glibc
         let isOwner = try request(WireName.notifications, [.replaceExisting], front)
         try own(WireName.focus, on: side, replacing: isReplacing)
         if let helper = shell.helper { _ = try request(helper, [.replaceExisting], front) }
-        if !isOwner, shell.helper == nil, shell.programs.contains(program ?? "") {
+        if !isOwner, isShells, shell.helper == nil {
             log.notice(
                 "\(shell.title)'s shell shows notifications until it is restarted; run:"
                     + " systemctl --user restart plasma-plasmashell")

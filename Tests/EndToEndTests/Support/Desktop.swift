@@ -118,6 +118,9 @@ import TestSupport
         }
     }
 
+    /// More variables of the programs of this desktop.
+    var variables: [String: String] = [:]
+
     var environment: [String: String] {
         var environment = ProcessInfo.processInfo.environment
         environment["HOME"] = home
@@ -128,7 +131,8 @@ import TestSupport
         environment["DBUS_SESSION_BUS_ADDRESS"] = session.address
         environment["DISPLAY"] = nil
         environment["WAYLAND_DISPLAY"] = nil
-        return environment
+        environment["XDG_CURRENT_DESKTOP"] = nil
+        return environment.merging(variables) { $1 }
     }
 
     /// Waits until somebody owns a name on the session bus.

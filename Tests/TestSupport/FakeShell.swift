@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package import DBus
+package import GLibLoop
+
+/// A desktop's shell on a session bus: it owns its own name, and shows notifications on its own
+/// object, as gnome-shell 43.9 and plasmashell 5.27.5 do.
+@LoopActor package final class FakeShell {
+    package nonisolated static let gnome: BusName = "org.gnome.Shell"
+    package nonisolated static let plasma: BusName = "org.kde.plasmashell"
+
+    /// The object that shows notifications.
+    package let server: FakeServer
+    /// True if the shell became the owner of the server's name when it started; plasmashell asks once.
+    package private(set) var ownsServerName = false
+
+    /// Starts gnome-shell 43, which never answers a notification without the sender's process, or
+    /// plasmashell, which takes the name of the server where its owner allows that.
+    package init(_ name: BusName, at address: String) throws {
+        server = try FakeServer(address: address, name: name)
+        // The shell's signals reach every client on the bus: no id of focusd's is the same.
+        server.nextID = 1_000
+        if name == Self.gnome {
+            server.information = ["gnome-shell", "GNOME", "43.9", "1.2"]
+            server.answerTo = { notification in
+                let pid = notification.hints["sender-pid"]
+                if case .uint32(1...)? = pid { return nil }
+                return .never
+            }
+        } else {
+            server.information = ["Plasma", "KDE", "5.27.5", "1.2"]
+            let reply = try server.connection?.requestName(
+                FakeServer.name, [.replaceExisting, .doNotQueue])
+            ownsServerName = reply == .primaryOwner
+        }
+    }
+
+    /// Ends as a crash does.
+    package func leave() { server.leave() }
+}
+
+/// GNOME's helper: owns the server's name in the shell's place, and leaves when it loses its own.
+@LoopActor package final class FakeHelper {
+    package nonisolated static let name: BusName = "org.gnome.Shell.Notifications"
+
+    private var connection: Connection?
+    private var loss: Subscription?
+    /// Records the end of the helper.
+    package let ends = Recorder<Void>()
+    /// True if the helper became the owner of the server's name.
+    package private(set) var ownsServerName = false
+
+    package init(at address: String) throws {
+        let connection = try Connection(address: address)
+        self.connection = connection
+        let rule = MatchRule(
+            sender: .bus, interface: "org.freedesktop.DBus", member: "NameLost",
+            arguments: [0: Self.name.rawValue])
+        loss = connection.subscribe(rule) { [weak self] _ in self?.leave() }
+        // It waits for the server's name in the queue, and leaves without its own.
+        ownsServerName =
+            try connection.requestName(FakeServer.name, [.replaceExisting]) == .primaryOwner
+        let reply = try connection.requestName(Self.name, [.allowReplacement, .doNotQueue])
+        if reply != .primaryOwner { leave() }
+    }
+
+    package func leave() {
+        guard let connection else { return }
+        connection.close()
+        self.connection = nil
+        ends.record(())
+    }
+}
