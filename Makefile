@@ -2,6 +2,7 @@
 # make run      install what is missing, build, and show focusd at work
 # make example  the same for an app with a Focus filter: ExampleChat and its extension
 # make test     install what is missing, build, run every test
+# make test-desktops  check focusd with a real gnome-shell and plasmashell, in a throwaway root
 # make lint     what CI refuses before it builds anything
 # make bench    measure the release build beside an empty server; BENCH=latency,drain chooses,
 #               BENCH_ROUNDS=9 takes longer; bench-short is what CI can have
@@ -24,7 +25,7 @@ BUILD = .build/release
 # list the other modules, and docc takes the first mention of a module for the module.
 DOCUMENTED = AppIntents UserNotifications OSLog DBus GLibLoop Predicates FocusDaemon
 
-.PHONY: run example build test bench bench-short soak fuzz sanitize lint docs screenshots install \
+.PHONY: run example build test test-desktops bench bench-short soak fuzz sanitize lint docs screenshots install \
         uninstall deb deps test-deps
 
 run: build
@@ -40,6 +41,9 @@ build: deps
 test: test-deps
 	swift build --build-tests
 	stdbuf -oL swift test --skip-build --disable-xctest
+
+test-desktops: build
+	@BUILD="$(BUILD)" .ci/desktops
 
 comma = ,
 bench bench-short: build
