@@ -110,6 +110,8 @@ extension EndToEnd {
                 for number in 1...5 {
                     _ = try await client.notify("\(number)")
                     try await shell.server.notification(number)
+                    // A bridge that dies before its answer makes focusd deliver once more.
+                    try await desktop.waitForRecord(summary: "\(number)")
                     let bridge = try desktop.processOnPrivateBus(WireName.notifications)
                     kill(bridge, SIGKILL)
                     try await desktop.waitForEnd(of: bridge)
