@@ -73,10 +73,9 @@ struct SessionFacts: Hashable {
 
     /// The words for a program that shows notifications.
     func title(_ owner: SessionOwners.Owner) -> String {
-        guard let shell, shell.programs.contains(owner.program) else {
-            return owner.program.printable
-        }
-        return shell.title
+        let isShells =
+            owner.program == DesktopShell.bridge || shell?.programs.contains(owner.program) == true
+        return (isShells ? shell?.title : nil) ?? owner.program.printable
     }
 
     /// True if the user has chosen focusd as the session's notification server.

@@ -109,6 +109,8 @@ import Notify
     var summary: Summary?
     /// Returns true if the real server does not show a web site that a hint names.
     var needsOriginInBody: (@LoopActor () -> Bool)?
+    /// Returns true if the server reports the end of a popup to a restarted focusd, too.
+    var keepsReporting: (@LoopActor () -> Bool)?
     /// Program that shows the missed list.
     var viewer: MissedViewer?
     /// Copies of the picture files that missed notifications name.

@@ -224,6 +224,9 @@ import Notify
         filters.onFiltersChanged = { [control] in control.filtersChanged() }
         engine.senderProcess = { [senders] peer in senders.identity(of: peer)?.processID }
         engine.needsOriginInBody = { [server] in server.facts?.needsOriginInBody ?? false }
+        engine.keepsReporting = { [server] in
+            DesktopShell.isBridge(server.command.split(separator: " ").map(String.init))
+        }
         engine.serverJobs = server
         server.onEnd = { [engine] ends in engine.finished(ends) }
         engine.onServerProblem = { [server] in server.askAgain() }

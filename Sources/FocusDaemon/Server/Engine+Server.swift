@@ -22,7 +22,7 @@ extension Engine {
             outbox.forgetCloses()
             serverInstance = instance
             attempt { try store.setValue("server", instance) }
-        } else if !hasMetServer {
+        } else if !hasMetServer, keepsReporting?() != true {
             adoptPopups()
         }
         hasMetServer = true
