@@ -2,6 +2,7 @@
 
 import FocusCore
 import FocusWire
+import GLibLoop
 import Testing
 import Tray
 
