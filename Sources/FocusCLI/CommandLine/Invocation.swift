@@ -140,8 +140,10 @@ import GLibLoop
     /// Asks for consent on a terminal. Without a terminal, the command itself counts as consent.
     func confirm(_ question: String, _ values: OptionValues) throws(CommandFailure) {
         guard isInteractive, !isJSON, !values.flag("yes") else { return }
-        let lines = output.width.map { "\(question) [y/N]".wrapped(to: $0 - 1) }
-        output.prompt((lines ?? ["\(question) [y/N]"]).joined(separator: "\n") + " ")
+        let text = "\(question) [y/N]"
+        let isWide = output.width.map { text.columns >= $0 } ?? false
+        let lines = isWide ? text.wrapped(to: (output.width ?? 1) - 1) : [text]
+        output.prompt(lines.joined(separator: "\n") + " ")
         guard ["y", "yes"].contains(readLine()?.lowercased() ?? "") else {
             output.line("Nothing was done.")
             throw CommandFailure(.refused, nil)

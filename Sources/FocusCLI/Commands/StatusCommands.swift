@@ -185,7 +185,7 @@ enum StatusCommands {
 
     @LoopActor private static func print(_ checks: [DoctorCheck], _ invocation: Invocation) {
         let output = invocation.output
-        var table = Table()
+        var table = Table(breaksWords: true)
         for check in checks {
             table.add(
                 check.isGood ? output.inked("ok", .green) : output.inked("FAIL", .red),

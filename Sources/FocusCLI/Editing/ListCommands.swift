@@ -114,7 +114,7 @@ struct ListEdit {
         apps = (values.arguments + values.strings("app")).map { AppID($0) }
         people = values.strings("person")
         var sites: [WebSite] = []
-        for text in ListWords.split(values.strings("site")) {
+        for text in ListWords.splitAtCommas(values.strings("site")) {
             sites.append(try ListCommands.site(text))
         }
         self.sites = sites

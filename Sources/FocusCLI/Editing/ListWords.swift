@@ -9,6 +9,11 @@ enum ListWords {
         words.flatMap { $0.split { ",; ".contains($0) }.map(String.init) }
     }
 
+    /// Returns the members of a list whose members are not split at blanks.
+    static func splitAtCommas(_ words: [String]) -> [String] {
+        words.flatMap { $0.contains(where: isComma) ? parts(of: $0) : [$0] }
+    }
+
     /// Returns the words that name apps. The name of a known app may itself contain blanks and
     /// commas. In other words, blanks belong to a name, and commas separate.
     @LoopActor static func apps(
@@ -18,13 +23,13 @@ enum ListWords {
         for word in words {
             let isOne = !word.contains(where: isComma)
             let known = isOne ? nil : try directory.find(word)
-            if isOne || known != nil {
-                apps.append(word)
-            } else {
-                apps += word.split(whereSeparator: isComma).map(trimmed).filter { !$0.isEmpty }
-            }
+            apps += isOne || known != nil ? [word] : parts(of: word)
         }
         return apps
+    }
+
+    private static func parts(of word: String) -> [String] {
+        word.split(whereSeparator: isComma).map(trimmed).filter { !$0.isEmpty }
     }
 
     private static func trimmed(_ text: Substring) -> String {

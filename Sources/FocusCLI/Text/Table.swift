@@ -19,8 +19,14 @@ struct Table {
     /// Maximum widths of columns on a terminal.
     private let limits: [Int: Int]
     private let overflow: Overflow
+    /// True to break words that are wider than their column, such as paths.
+    private let breaksWords: Bool
 
-    init(_ overflow: Overflow = .wrap, flexible: [Int] = [], limits: [Int: Int] = [:]) {
+    init(
+        _ overflow: Overflow = .wrap, flexible: [Int] = [], limits: [Int: Int] = [:],
+        breaksWords: Bool = false
+    ) {
+        self.breaksWords = breaksWords
         self.overflow = overflow
         self.flexible = flexible
         self.limits = limits
@@ -72,7 +78,7 @@ struct Table {
                 let width = widths[column]
                 guard text.shownColumns > width else { return [text] }
                 return overflow == .wrap && columns.contains(column)
-                    ? text.wrapped(to: width, breaksWords: true) : [text.fitted(to: width)]
+                    ? text.wrapped(to: width, breaksWords: breaksWords) : [text.fitted(to: width)]
             }
             return (0..<(cells.map(\.count).max() ?? 1)).map { line in
                 Self.joined(
@@ -144,7 +150,8 @@ extension Output {
 
     /// Prints a sentence, wrapped on a terminal.
     func sentence(_ text: String) {
-        guard let width else { return line(text) }
+        // A text that fits keeps its blanks.
+        guard let width, text.columns > width else { return line(text) }
         text.wrapped(to: width).forEach { line($0) }
     }
 }

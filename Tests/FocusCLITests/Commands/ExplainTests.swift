@@ -177,6 +177,7 @@ import Testing
                 Was silenced: org.example.Chat's own Focus filter for Work does not match its \
                 criteria “personal”.
                 Reason   filter
+                App      org.example.Chat (Chat)
                 Level    active
                 Focus    work
                 People   alex@example.org

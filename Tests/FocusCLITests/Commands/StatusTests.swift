@@ -70,7 +70,7 @@ import Testing
     @Test(
         "without focusd every command that needs it ends with exit code 3 and says so",
         arguments: [
-            ["status"], ["list"], ["on", "work"], ["work"], ["off"], ["missed"], ["history"],
+            ["status"], ["on", "work"], ["work"], ["off"], ["missed"], ["history"],
             ["missed", "show", "1"], ["missed", "dismiss", "1"], ["missed", "clear"], ["badge"],
             ["explain", "12"], ["watch"], ["doctor"], ["reload"], ["counters"],
         ])

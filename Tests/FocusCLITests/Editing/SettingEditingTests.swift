@@ -214,7 +214,7 @@ import Testing
     func lists() throws {
         let focus = try Configuration()
         try focus.writeData("applications/a.Two.desktop", "[Desktop Entry]\nName=One, Two\n")
-        try focus.write("f", "[Focus]\nName=F\nApps=allow\n")
+        try focus.write("f", "[Focus]\nName=F\nApps=allow\nPeople=allow\n")
         for (words, list) in [
             (["firefox,Zenity"], "firefox;Zenity;"), (["firefox;", "Zenity"], "firefox;Zenity;"),
             (["firefox, Zenity"], "firefox;Zenity;"), (["One, Two"], "a.Two;"),

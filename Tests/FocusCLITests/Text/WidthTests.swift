@@ -68,7 +68,7 @@ import Testing
 
     @Test("a path that is wider than its column breaks after a slash")
     func paths() {
-        var table = Table()
+        var table = Table(breaksWords: true)
         table.add("a", "/home/someone/.local/share/file is there")
         #expect(
             table.lines(width: 20) == ["a  /home/someone/", "   .local/share/file", "   is there"])
