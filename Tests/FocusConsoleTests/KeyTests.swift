@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import GLibLoop
 import Testing
 
 @testable import focus_console
@@ -113,6 +114,12 @@ import Testing
 }
 
 @Suite struct OptionsTests {
+    @Test("the help fits 80 columns (issue 17)")
+    func help() {
+        let lines = Options.parser.help.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines)")
+    }
+
     @Test("the command line is read")
     func reads() throws {
         let options = try Options([

@@ -3,14 +3,6 @@ import Testing
 
 @testable import focus_console
 
-@Suite("Options") struct OptionsTests {
-    @Test("the help fits 80 columns (issue 17)")
-    func help() {
-        let lines = Options.parser.help.split(separator: "\n")
-        #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines)")
-    }
-}
-
 @Suite struct NotificationTableTests {
     var table = NotificationTable()
     let reply = Action(key: "reply", label: "Reply")
