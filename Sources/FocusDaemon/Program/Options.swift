@@ -21,7 +21,7 @@ struct Options {
         options: [
             .init(
                 "server", .string, placeholder: "COMMAND",
-                help: "start and supervise this notification server on a bus of its own"),
+                help: "start this notification server on a bus of its own"),
             .init(
                 "server-bus", .string, placeholder: "ADDRESS",
                 help: "use the notification server that runs on this bus"),
