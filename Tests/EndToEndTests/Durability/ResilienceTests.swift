@@ -167,7 +167,7 @@ extension EndToEnd {
                 let answer = try await bus.call(question)
                 let pid = try #require(try answer.arguments().first?.asUInt32)
                 kill(Int32(pid), SIGKILL)
-                try await desktop.waitForLog("the private bus ended")
+                try await desktop.waitForLog("starting it again")
                 let id = try await client.notify("after the end")
                 // Its popup's end is the sign that it was shown.
                 try await client.call("CloseNotification", .uint32(id))

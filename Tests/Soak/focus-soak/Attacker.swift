@@ -120,14 +120,20 @@ import TestSupport
     // MARK: Calls
 
     private func notify(
-        body: String = "", actions: [String] = [], hints: [String: Value] = [:]
+        body: String = "", actions: [String] = [], hints: KeyValuePairs<String, Value> = [:]
     ) throws {
         number += 1
-        var hints = hints
-        hints["desktop-entry"] = .string("org.example.Attacker")
+        // No Dictionary: it would take minutes to hash an endless character.
+        let entries =
+            [
+                DictionaryEntry(
+                    key: .string("desktop-entry"), value: .variant(.string("org.example.Attacker")))
+            ]
+            + hints.map { DictionaryEntry(key: .string($0.key), value: .variant($0.value)) }
         try call(
             "Notify", .string("Attacker"), .uint32(0), .string(""), .string("\(name)-\(number)"),
-            .string(body), .strings(actions), .vardict(hints), .int32(-1))
+            .string(body), .strings(actions),
+            .dictionary(key: .string, value: .variant, entries), .int32(-1))
     }
 
     private func call(
