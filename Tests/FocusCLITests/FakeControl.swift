@@ -41,7 +41,7 @@ import TestSupport
 
     /// Whether it is on the bus, as far as it is asked for.
     var isRunning = true
-    /// How often it was to be started.
+    /// Number of requests to start focusd.
     private(set) var starts = 0
 
     func start() throws(ControlError) {
@@ -104,7 +104,7 @@ struct RunResult: Hashable {
     private let environment: [String: String]
     private let width: Int?
     private let now: Timestamp
-    /// What the user types, a line at a time; with something typed there is a terminal.
+    /// Lines that the user types; with a line, there is a terminal.
     var typed: [String] = []
     /// The ends of commands that go on.
     let ends = Recorder<ExitCode>()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// What a new user meets in the first hour (issue 17).
+    /// The first hour of a new user (issue 17).
     @Suite @LoopActor struct FirstHourTests {
         @Test("missed open is done when the list is read, and says why it does not open")
         func opening() async throws {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import FocusCLI
 
-/// What users of other tools type (issue 17).
+/// Commands that users of other tools type (issue 17).
 @Suite("Habits of other tools") @LoopActor struct HabitTests {
     /// focusd with no Focus on, which knows only Do Not Disturb until files are there.
     private func control(active: Bool = false) -> FakeControl {

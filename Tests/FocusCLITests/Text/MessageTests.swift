@@ -9,7 +9,7 @@ import Testing
 
 @testable import FocusCLI
 
-/// What commands print, as a transcript that is read like a session in a terminal of 80 columns.
+/// Output of commands, as a transcript that is read like a session in a terminal of 80 columns.
 @Suite("Messages") @LoopActor struct MessageTests {
     /// Command lines that change files, in this order.
     private static let editing = """

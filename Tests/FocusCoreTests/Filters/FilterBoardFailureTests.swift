@@ -3,7 +3,7 @@
 import FocusCore
 import Testing
 
-/// What becomes of calls that fail, as timelines of ``FilterBoardTests``.
+/// Calls that fail, as timelines of ``FilterBoardTests``.
 @Suite struct FilterBoardFailureTests {
     typealias Timeline = FilterBoardTests.Timeline
     typealias Event = FilterBoardTests.Event
