@@ -122,7 +122,7 @@ extension EndToEnd {
             // Other threads work by the clock, not for each: twice a second.
             #expect(cost.calls.values.reduce(0, +) <= 10, "\(cost)")
             // Nothing on the way waits for a disk, and no file is opened.
-            for name in ["fsync", "fdatasync", "openat", "fcntl", "ftruncate"] {
+            for name in ["fsync", "fdatasync", "openat", "lock", "ftruncate"] {
                 #expect(cost.answering[name] ?? 0 <= 0.05, "\(name): \(cost)")
             }
         }
