@@ -25,156 +25,83 @@ extension Engine {
             return try unsafe arrive(notify, sender, call, payload: nil)
         }
         let notify = unsafe try NotifyCall(message, marshalled: payload, from: identity)
-        if let refusal = refuse(payload.count, notify.notification.app, call.peer) {
-            throw ErrorReply(WireError.limitsExceeded, refusal)
-        }
+        try checkRoom(for: payload.count, of: notify.notification.app, call.peer)
         try unsafe arrive(notify, sender, call, payload: payload)
+    }
+
+    private func checkRoom(
+        for bytes: Int, of app: AppID, _ peer: PeerName
+    ) throws(ErrorReply) {
+        let stored = (try? store.payloadBytes()) ?? 0
+        // Makes upkeep due. Upkeep deletes messages of shown and missed notifications, the oldest
+        // first.
+        if stored + bytes > Limits.storedPayloadBytes { arrivalsSinceUpkeep = Self.upkeepInterval }
+        do throws(ArrivalRefusal) {
+            try state.checkRoom(for: bytes, of: app, peer, storedBytes: stored)
+        } catch {
+            throw ErrorReply(WireError.limitsExceeded, error.text)
+        }
     }
 
     private func arrive(
         _ notify: NotifyCall, _ sender: Sender, _ call: MethodCall,
         payload: UnsafeRawBufferPointer?
     ) throws(ErrorReply) {
-        let decision = limited(decide(notify.notification), notify, sender)
-        if case .deliver = decision.verdict, let refusal = refuseToWait(notify, sender) {
-            throw ErrorReply(WireError.limitsExceeded, refusal)
+        let arrival: Arrival
+        do throws(ArrivalRefusal) {
+            let bytes = unsafe payload?.count ?? 0
+            arrival = try change { state, effects throws(ArrivalRefusal) in
+                try state.arrive(
+                    notify.notification, from: sender, replaces: notify.untrustedReplaces,
+                    payloadBytes: bytes, at: .now, into: &effects)
+            }
+        } catch {
+            throw ErrorReply(WireError.limitsExceeded, error.text)
         }
-        counters.count(.decided)
-        counters.count(decision.counter)
-        if !decision.faults.isEmpty { logFaults(of: decision) }
-        let app = notify.notification.app
-        var isFeedback = false
-        if notify.notification.isFeedback, case .deliver = decision.verdict { isFeedback = true }
-        let kept = keptTexts(notify.notification)
-        let admission = live.admit(
-            app: app, from: sender, replaces: notify.untrustedReplaces,
-            verdict: decision.verdict, isFeedback: isFeedback, isHeld: decision.isHeldFromBadge,
-            payloadBytes: unsafe payload?.count ?? 0, textBytes: kept.bytes)
-        endDisplaced(by: admission, verdict: decision.verdict)
-        let entry = admission.entry
-        reserveIDs(through: entry.id)
         let isStored =
-            entry.isEphemeral
-            || (unsafe store(
-                entry, kept.shortened ?? notify.notification, decision, sender, payload))
-        arrivals.append(
-            Arrival(
+            arrival.entry.isEphemeral
+            || (unsafe store(arrival, notify.notification, sender, payload))
+        afterCommit(
+            CommitBarrier.Notification(
                 call: call.message, connection: call.connection, message: notify.message,
-                entry: entry, app: app, bytes: unsafe payload?.count ?? 0,
-                namesPicture: notify.namesPicture, isStored: isStored))
-    }
-
-    /// Counts the bytes of text that the store keeps beside the message. An app that has used up
-    /// its share keeps only short texts.
-    /// - Returns: the notification with shortened texts, or nil if they stay whole, and the number
-    ///   of bytes.
-    private func keptTexts(
-        _ notification: Notification
-    ) -> (shortened: Notification?, bytes: Int) {
-        let bytes = notification.textBytes(
-            upTo: Limits.storedTextBytes, lists: Limits.storedListBytes)
-        // Most notifications are too short to be shortened.
-        guard bytes > Limits.listedTextBytes,
-            live.textBytes(of: notification.app) + bytes > Limits.appTextBytes
-        else { return (nil, bytes) }
-        var shortened = notification
-        _ = shortened.shorten(toBytes: Limits.listedTextBytes)
-        return (shortened, shortened.textBytes(upTo: Limits.listedTextBytes))
+                entry: arrival.entry, app: notify.notification.app,
+                bytes: unsafe payload?.count ?? 0, namesPicture: notify.namesPicture,
+                isStored: isStored))
     }
 
     /// Stores a notification and reports it to the observer. Returns true if the store has the
     /// notification.
     private func store(
-        _ entry: EntryFacts, _ notification: Notification, _ decision: Decision, _ sender: Sender,
+        _ arrival: Arrival, _ notification: Notification, _ sender: Sender,
         _ payload: UnsafeRawBufferPointer?
     ) -> Bool {
-        if privateApps.contains(notification.app)
+        let privateApps = state.configuration.privateApps
+        let isPrivate =
+            privateApps.contains(notification.app)
             || notification.program.map(privateApps.contains) == true
-        {
-            return unsafe store(
-                entry, redacted(notification), decision, sender, payload, apart: true)
-        }
-        return unsafe store(entry, notification, decision, sender, payload, apart: false)
-    }
-
-    private func store(
-        _ entry: EntryFacts, _ notification: Notification, _ decision: Decision, _ sender: Sender,
-        _ payload: UnsafeRawBufferPointer?, apart: Bool
-    ) -> Bool {
-        let now = Timestamp.now
+        var kept = arrival.shortened ?? notification
+        // The body of a private app's notification is not stored.
+        if isPrivate { kept.body = "" }
+        let (entry, decision, now) = (arrival.entry, arrival.decision, Timestamp.now)
         let isStored = attempt {
             try unsafe store.insert(
-                entry, notification, decision, at: now, focus: policy.focusID, from: sender,
-                payload: payload, apart: apart)
+                entry, kept, decision, at: now, focus: state.policy.focusID, from: sender,
+                payload: payload, apart: isPrivate)
         }
         if let observer, observer.wantsDecisions {
             var record = EntryRecord(
-                key: entry.key, id: entry.id, time: now, notification: notification,
-                decision: decision, focus: policy.focusID, sender: sender.peer,
+                key: entry.key, id: entry.id, time: now, notification: kept,
+                decision: decision, focus: state.policy.focusID, sender: sender.peer,
                 sandbox: sender.sandbox, state: entry.state)
             record.isHeldFromBadge = entry.isHeldFromBadge
             record.server = entry.server
-            observer.decided(record)
+            afterCommit(.decided(record))
         }
         return isStored
     }
+}
 
-    /// Returns a private app's notification without the body, which is not stored.
-    private nonisolated func redacted(_ notification: Notification) -> Notification {
-        var notification = notification
-        notification.body = ""
-        return notification
-    }
-
-    private func logFaults(of decision: Decision) {
-        for fault in decision.faults where isNew(fault) {
-            log.warning("\(fault.place): \(fault.message); the notification was let through")
-        }
-    }
-
-    /// Number of ids that focusd reserves at a time.
-    private static let idStep: UInt32 = 1_000
-    /// Maximum number of ids that a start may skip: the ids of notifications that the store does
-    /// not keep.
-    private static let idGap: UInt32 = 100
-
-    /// Returns the last id that an earlier focusd gave out.
-    ///
-    /// After a kill, the stored id is up to one step ahead. People read and type these numbers, so
-    /// focusd prefers the id of the newest stored notification.
-    static func lastID(noted: ClientID, in store: Store) -> ClientID {
-        let newest = (try? store.page(HistoryQuery(limit: 50)))?.entries ?? []
-        let near = newest.map(\.id.rawValue).filter { id in
-            id <= noted.rawValue && noted.rawValue - id <= idStep
-        }
-        guard let last = near.max(), noted.rawValue - last > idGap else { return noted }
-        return ClientID(rawValue: last)
-    }
-
-    /// Reserves ids, a thousand at a time: storing the last id given out costs a database page of
-    /// its own.
-    private func reserveIDs(through id: ClientID) {
-        let step = Self.idStep
-        let (distance, isBehind) = id.rawValue.subtractingReportingOverflow(reservedID)
-        // A client chose an id that is far ahead.
-        guard !isBehind, distance > 0, distance <= step else { return }
-        reservedID = id.rawValue.addingReportingOverflow(step).partialValue
-        attempt { try store.setLastClientID(ClientID(rawValue: reservedID)) }
-    }
-
-    /// Decides about a notification that arrives.
-    func decide(_ notification: Notification) -> Decision {
-        guard policy.repeatsBreakThrough, !notification.people.isEmpty else {
-            return policy.decide(notification)
-        }
-        let isRepeat = repeats.note(notification.people, at: .now)
-        return policy.decide(notification, isRepeat: isRepeat)
-    }
-
-    /// Returns the decision of the given policy for an example notification, without counting it as
-    /// a repeat.
-    func explain(_ notification: Notification, by policy: Policy) -> Decision {
-        policy.decide(
-            notification, isRepeat: repeats.isRepeat(notification.people, at: .now))
-    }
+extension Moment {
+    /// The current moment.
+    static var now: Moment { Moment(time: .now, instant: .now) }
 }

@@ -12,67 +12,37 @@ import FocusWire
 import GLibLoop
 
 extension Engine {
-    /// Applies the configured limits. If they changed, all clients and apps start with a full
-    /// allowance.
-    func setRate(_ rate: SendingRate) {
-        guard rate != self.rate else { return }
-        self.rate = rate
-        allowance = SendingAllowance(rate)
-    }
-
-    /// Returns the decision after checking the allowance of the sender.
-    ///
-    /// Only notifications to be delivered use the allowance. Notifications with reason critical,
-    /// which the user trusts, are always delivered.
-    func limited(_ decision: Decision, _ notify: NotifyCall, _ sender: Sender) -> Decision {
-        guard case .deliver = decision.verdict else { return decision }
-        if case .critical = decision.reason { return decision }
-        let notification = notify.notification
-        let now = ContinuousClock.now
-        let addsPopup =
-            !notification.isFeedback
-            && !live.replaces(notify.untrustedReplaces, from: sender)
-        guard
-            let exhausted = allowance.take(
-                client: sender.peer, app: notification.app, addsPopup: addsPopup, at: now)
-        else { return decision }
-        _ = floods.add(exhausted, app: notification.app, appName: notification.appName, at: now)
-        return Decision(
-            verdict: .silence, reason: .tooMany, level: decision.level, faults: decision.faults)
-    }
-
     /// Notifies the user of floods that have begun.
     func tellFloods() {
-        guard !floods.isEmpty, floodTimer == nil else { return }
+        guard !state.floods.isEmpty, floodTimer == nil else { return }
         problems.note(.appLimited, isPresent: true, at: .now)
         tellFloods(isFirst: true)
         waitForFloods()
     }
 
     private func tellFloods(isFirst: Bool) {
-        for (key, flood) in floods.untold(isFirst: isFirst) {
+        for (key, flood) in state.floods.untold(isFirst: isFirst) {
             guard let message = try? summary(of: flood) else { continue }
-            let app = AppID("org.focusd")
-            let admission = live.admit(
-                app: app, from: Sender(peer: PeerName(rawValue: "")),
-                replaces: flood.summary?.rawValue ?? 0, verdict: .deliver, isFeedback: true)
-            endDisplaced(by: admission, verdict: .deliver)
-            let entry = admission.entry
-            floods.told(key, flood.count, as: entry.id)
-            if messages.holdUnstored(message, bytes: 0, for: entry.key, of: .own) {
-                outbox.show(entry.key, entry.id)
-            } else {
-                live.end(entry.id, key: entry.key)
-            }
+            let entry = showOwn(message, replacing: flood.summary)
+            update { $0.floodTold(key, flood.count, as: entry.id) }
         }
+    }
+
+    /// Shows a notification of focusd's own. Returns it, even if it could not be held.
+    @discardableResult
+    func showOwn(_ message: Message, replacing predecessor: ClientID?) -> EntryFacts {
+        let entry = change { $0.admitOwn(replacing: predecessor, into: &$1) }
+        let isHeld = messages.holdUnstored(message, bytes: 0, for: entry.key, of: .own)
+        update { if isHeld { $0.queue(entry) } else { $0.lost(entry) } }
+        return entry
     }
 
     private func waitForFloods() {
         floodTimer = Timer(after: Limits.floodUpdate) { [weak self] in
             guard let self else { return }
             tellFloods(isFirst: false)
-            floods.end(before: .now - Limits.floodPause)
-            if floods.isEmpty {
+            update { $0.endFloods(before: .now - Limits.floodPause) }
+            if state.floods.isEmpty {
                 floodTimer = nil
                 problems.note(.appLimited, isPresent: false, at: .now)
             } else {
@@ -97,21 +67,5 @@ extension Engine {
             .strings([]), .vardict(["category": .string("presence"), "urgency": .byte(0)]),
             .int32(-1))
         return message
-    }
-}
-
-extension Decision {
-    /// True if the badge counts the notification only after the Focus ends, because the Focus
-    /// silenced it.
-    var isHeldFromBadge: Bool { if case .silenced = counter { true } else { false } }
-
-    /// Counter for this decision.
-    var counter: Counter {
-        // A pattern, since `==` would also compare the values inside other reasons.
-        if case .tooMany = reason { return .limited }
-        return switch verdict {
-        case .deliver: .delivered
-        case .silence: .silenced
-        }
     }
 }

@@ -16,8 +16,6 @@ import GLibLoop
     private let server: RealServer
     private let extensions: ServiceExtensions
     private var registration: Registration?
-    /// Replies that wait for the commit of the batch.
-    private var answers: [() -> Void] = []
     private var declareCalls = Allowances<AppID>(
         Limits.declareCalls, every: Limits.declarePause, of: Limits.declaringApps)
 
@@ -39,13 +37,6 @@ import GLibLoop
         ) { [weak self] call in
             self?.handle(call)
         }
-    }
-
-    /// Sends the waiting replies after the batch is committed.
-    func endBatch() {
-        let batch = answers
-        answers.removeAll(keepingCapacity: true)
-        for answer in batch { answer() }
     }
 
     private func handle(_ call: MethodCall) {
@@ -71,11 +62,11 @@ import GLibLoop
             case "SetBadgeCount":
                 let count = (try? arguments.uint32()) ?? 0
                 try engine.setBadge(count, of: app)
-                answers.append { call.reply() }
+                engine.afterCommit(.reply(call.withoutArguments()))
             case "BadgeCount":
-                call.reply(uint32: engine.live.badges.own(of: app) ?? 0)
+                call.reply(uint32: engine.state.live.badges.own(of: app) ?? 0)
             case "IsSilenced":
-                let decision = engine.explain(Notification(app: app), by: engine.policy)
+                let decision = engine.explain(Notification(app: app), by: engine.state.policy)
                 let reply = call.message.methodReturn()
                 // A single boolean always fits into a message.
                 try? reply.append(.boolean(decision.verdict != .deliver))
@@ -86,7 +77,7 @@ import GLibLoop
             case "InvalidateAppContext":
                 let key = FilterKey(app, Self.text(&arguments))
                 guard filters.invalidateContext(key) else { throw Self.notFound(key) }
-                answers.append { call.reply() }
+                engine.afterCommit(.reply(call.withoutArguments()))
             case "DeliverRemote":
                 try deliver(Self.text(&arguments), call, app, identity)
             default:
@@ -115,7 +106,7 @@ import GLibLoop
             throw ErrorReply(WireError.invalidArgs, error.description)
         }
         // The store remembers the declaration before the app gets the reply.
-        answers.append { call.reply() }
+        engine.afterCommit(.reply(call.withoutArguments()))
     }
 
     private func currentFilter(_ key: FilterKey) throws(ErrorReply) -> ParameterValues {
@@ -150,7 +141,7 @@ import GLibLoop
         guard payload.isMutable else {
             return try deliver(payload, call, app, identity)
         }
-        engine.live.peerAppeared(call.peer)
+        engine.peerAppeared(call.peer)
         extensions.change(payload, untrustedPayload, of: app) { [weak self] changed in
             guard let self else { return }
             do throws(ErrorReply) {
@@ -168,7 +159,7 @@ import GLibLoop
     ) throws(ErrorReply) {
         if let badge = payload.badge { try engine.setBadge(badge, of: app) }
         guard payload.hasAlert else {
-            answers.append { call.reply(uint32: 0) }
+            engine.afterCommit(.replyNumber(call.withoutArguments(), 0))
             return
         }
         let message: Message
@@ -179,7 +170,7 @@ import GLibLoop
         } catch {
             throw ErrorReply(WireError.invalidArgs, error.description)
         }
-        engine.live.peerAppeared(call.peer)
+        engine.peerAppeared(call.peer)
         try engine.arrive(message, from: identity, call: call)
     }
 
@@ -260,11 +251,9 @@ import GLibLoop
 extension Engine {
     /// Handles `SetBadgeCount`.
     func setBadge(_ count: UInt32, of app: AppID) throws(ErrorReply) {
-        guard live.badges.mayOwn(app) else {
+        guard change({ $0.setBadge(count, of: app, into: &$1) }) else {
             throw ErrorReply(
                 WireError.limitsExceeded, "more than \(Limits.badgeApps) apps have set a badge")
         }
-        live.badges.setOwn(count, of: app)
-        attempt { try store.setBadge(app, count) }
     }
 }

@@ -51,17 +51,17 @@ import Glibc
             try WireInterface.control, at: WireName.focusPath,
             properties: [
                 "ActiveFocus": .readOnly { [engine] in
-                    .string(engine.activation?.focus.rawValue ?? "")
+                    .string(engine.state.activation?.focus.rawValue ?? "")
                 },
                 "ActiveCause": .readOnly { [engine] in
-                    .string(engine.activation?.cause.rawValue ?? "")
+                    .string(engine.state.activation?.cause.rawValue ?? "")
                 },
                 "ActiveUntil": .readOnly { [engine] in
-                    .int64(engine.activation?.until?.rawValue ?? 0)
+                    .int64(engine.state.activation?.until?.rawValue ?? 0)
                 },
-                "Inhibited": .readOnly { [engine] in .boolean(engine.isInhibited) },
+                "Inhibited": .readOnly { [engine] in .boolean(engine.state.isInhibited) },
                 "MissedCount": .readOnly { [engine] in
-                    .uint32(UInt32(clamping: engine.live.missed))
+                    .uint32(UInt32(clamping: engine.state.live.missed))
                 },
                 "Version": .readOnly { .string(Release.version) },
             ],
@@ -155,8 +155,8 @@ import Glibc
     private func activate(
         _ name: String, _ end: ActivationEnd = .never
     ) throws(ControlRefusal) -> [Value] {
-        guard let focus = engine.focus(named: name) else {
-            let known = engine.focuses.keys.sorted().map(\.rawValue).joined(separator: ", ")
+        guard let focus = engine.state.focus(named: name) else {
+            let known = engine.state.focuses.keys.sorted().map(\.rawValue).joined(separator: ", ")
             throw ControlRefusal(
                 WireError.unknownFocus, "there is no Focus \"\(name)\"; there are: \(known)")
         }
@@ -173,7 +173,7 @@ import Glibc
                 WireError.invalidArgs,
                 "urgency is 0, 1 or 2; level is passive, active, time-sensitive or critical")
         }
-        var policy = engine.policy
+        var policy = engine.state.policy
         if let name = request.focus {
             let focus = try focus(named: name)
             policy = engine.makePolicy(
@@ -192,7 +192,7 @@ import Glibc
     /// Returns the Focus with that id or name, or nil for an empty name.
     private func focus(named name: String) throws(ControlRefusal) -> Focus? {
         guard !name.isEmpty else { return nil }
-        guard let focus = engine.focus(named: name) else {
+        guard let focus = engine.state.focus(named: name) else {
             throw ControlRefusal(WireError.unknownFocus, "there is no Focus \"\(name)\"")
         }
         return focus
@@ -201,14 +201,14 @@ import Glibc
     // MARK: State
 
     private var focuses: [FocusSummary] {
-        engine.focuses.values.sorted { $0.id < $1.id }
-            .map { FocusSummary($0, isActive: $0.id == engine.activation?.focus) }
+        engine.state.focuses.values.sorted { $0.id < $1.id }
+            .map { FocusSummary($0, isActive: $0.id == engine.state.activation?.focus) }
     }
 
     private func upcoming(limit: UInt32) -> Value {
         let changes = engine.upcoming(limit: Int(limit)).map { change in
             let focus = change.outcome?.focus
-            return UpcomingChange(change, name: focus.flatMap { engine.focuses[$0]?.name })
+            return UpcomingChange(change, name: focus.flatMap { engine.state.focuses[$0]?.name })
         }
         return FieldsBuilder.list(changes.map(\.value))
     }
@@ -217,14 +217,14 @@ import Glibc
         var status = ServiceStatus()
         status.version = Release.version
         status.processID = UInt32(getpid())
-        status.activation = engine.activation
-        status.focusName = engine.policy.focus?.name ?? ""
-        status.isInhibited = engine.isInhibited
-        status.inhibitors = engine.inhibitions.all.map {
+        status.activation = engine.state.activation
+        status.focusName = engine.state.policy.focus?.name ?? ""
+        status.isInhibited = engine.state.isInhibited
+        status.inhibitors = engine.state.inhibitions.all.map {
             .init(app: $0.app, reason: $0.reason).short
         }
-        status.missed = UInt32(clamping: engine.live.missed)
-        status.queued = UInt32(clamping: engine.outbox.waiting)
+        status.missed = UInt32(clamping: engine.state.live.missed)
+        status.queued = UInt32(clamping: engine.state.outbox.waiting)
         status.server = server.status
         status.problems = problems
         return status
@@ -235,7 +235,7 @@ import Glibc
     private var allBadges: Value {
         .dictionary(
             key: "s", value: "u",
-            engine.live.badges.all.sorted { $0.key < $1.key }.map { app, count in
+            engine.state.live.badges.all.sorted { $0.key < $1.key }.map { app, count in
                 DictionaryEntry(key: .string(app.rawValue), value: .uint32(count))
             })
     }
@@ -254,16 +254,20 @@ import Glibc
         emit("NotificationDecided", [engine.wire(record.short).value])
     }
 
-    func focusChanged(_ focus: FocusID?) {
-        let value = Value.string(focus?.rawValue ?? "")
-        emit("FocusChanged", [value])
-        propertyChanged("ActiveFocus", value)
-    }
-
-    func activationChanged() {
-        let activation = engine.activation
-        propertyChanged("ActiveCause", .string(activation?.cause.rawValue ?? ""))
-        propertyChanged("ActiveUntil", .int64(activation?.until?.rawValue ?? 0))
+    func changed(_ change: StateChange) {
+        switch change {
+        case .focus(let focus):
+            let value = Value.string(focus?.rawValue ?? "")
+            emit("FocusChanged", [value])
+            propertyChanged("ActiveFocus", value)
+        case .activation:
+            let activation = engine.state.activation
+            propertyChanged("ActiveCause", .string(activation?.cause.rawValue ?? ""))
+            propertyChanged("ActiveUntil", .int64(activation?.until?.rawValue ?? 0))
+        case .inhibited(let isInhibited):
+            propertyChanged("Inhibited", .boolean(isInhibited))
+            onInhibitedChanged?(isInhibited)
+        }
     }
 
     func focusesChanged() {
@@ -272,11 +276,6 @@ import Glibc
 
     func filtersChanged() {
         emit("FiltersChanged", [])
-    }
-
-    func inhibitedChanged(_ isInhibited: Bool) {
-        propertyChanged("Inhibited", .boolean(isInhibited))
-        onInhibitedChanged?(isInhibited)
     }
 
     func missedChanged(_ missed: Int) {

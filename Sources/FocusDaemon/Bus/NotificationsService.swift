@@ -13,8 +13,6 @@ import GLibLoop
     private let server: any RealServerFacts
     private let log: Log
     private var registration: Registration?
-    /// Calls whose replies wait for the commit of the batch.
-    private var done: [MethodCall] = []
 
     init(
         _ connection: Connection, engine: Engine, senders: SenderDirectory,
@@ -31,7 +29,7 @@ import GLibLoop
     func start() throws {
         registration = connection.export(
             try WireInterface.notifications, at: WireName.notificationsPath,
-            properties: ["Inhibited": .readOnly { [engine] in .boolean(engine.isInhibited) }]
+            properties: ["Inhibited": .readOnly { [engine] in .boolean(engine.state.isInhibited) }]
         ) { [weak self] call in
             self?.handle(call)
         }
@@ -46,7 +44,7 @@ import GLibLoop
     private func handle(_ call: MethodCall) {
         if call.member == "Notify" { return notify(call) }
         guard call.message.byteCount <= Limits.otherCallBytes else {
-            engine.counters.count(.refused)
+            engine.count(.refused)
             return call.fail(
                 WireError.limitsExceeded, "the call is longer than \(Limits.otherCallBytes) bytes")
         }
@@ -68,11 +66,11 @@ import GLibLoop
     private func identified(_ call: MethodCall, _ body: @escaping (SenderIdentity) -> Void) {
         let peer = call.peer
         let isHeld = senders.identify(peer) { [engine] identity in
-            engine.live.peerAppeared(peer)
+            engine.peerAppeared(peer)
             body(identity)
         }
         if !isHeld {
-            engine.counters.count(.refused)
+            engine.count(.refused)
             call.fail(
                 WireError.limitsExceeded,
                 "more than \(Limits.heldMessages) calls before the sender was identified")
@@ -84,7 +82,7 @@ import GLibLoop
         guard let identity = senders.identity(of: call.peer) else {
             return identified(call) { self.notify(call, $0) }
         }
-        engine.live.peerAppeared(call.peer)
+        engine.peerAppeared(call.peer)
         notify(call, identity)
     }
 
@@ -92,7 +90,7 @@ import GLibLoop
         do throws(ErrorReply) {
             try engine.arrive(call.message, from: identity, call: call)
         } catch {
-            engine.counters.count(.refused)
+            engine.count(.refused)
             call.fail(error)
         }
     }
@@ -107,15 +105,7 @@ import GLibLoop
                 "notification \(id) is over, or is not the caller's to close")
             return
         }
-        done.append(call.withoutArguments())
-    }
-
-    /// Sends the waiting replies after the batch is committed.
-    func endBatch() {
-        guard !done.isEmpty else { return }
-        let calls = done
-        done.removeAll(keepingCapacity: true)
-        for call in calls { call.reply() }
+        engine.afterCommit(.reply(call.withoutArguments()))
     }
 
     private static func answer(_ call: MethodCall, _ facts: ServerFacts) {
@@ -132,46 +122,40 @@ import GLibLoop
             return
         }
         let app = identity.app(desktopEntry: desktopEntry, appName: desktopEntry)
-        let wasInhibited = engine.isInhibited
+        let text = reason.prefix(bytes: Limits.inhibitionReasonBytes)
         do throws(Inhibitions.Refusal) {
-            let cookie = try engine.inhibitions.inhibit(
-                by: call.peer, app: app,
-                reason: reason.prefix(bytes: Limits.inhibitionReasonBytes))
-            call.reply(uint32: cookie)
+            let cookie = try engine.change { state, effects throws(Inhibitions.Refusal) in
+                try state.inhibit(by: call.peer, app: app, reason: text, into: &effects)
+            }
+            engine.afterCommit(.replyNumber(call.withoutArguments(), cookie))
         } catch {
             call.fail(WireError.limitsExceeded, "there are too many inhibitions")
         }
-        engine.tellInhibited(was: wasInhibited)
     }
 
     private func uninhibit(_ call: MethodCall) {
         var reader = call.message.reader
         let cookie = (try? reader.uint32()) ?? 0
-        let wasInhibited = engine.isInhibited
-        guard engine.inhibitions.uninhibit(cookie, by: call.peer) else {
+        guard engine.change({ $0.uninhibit(cookie, by: call.peer, into: &$1) }) else {
             call.fail(WireError.invalidArgs, "cookie \(cookie) is not one of the caller's")
             return
         }
-        call.reply()
-        engine.tellInhibited(was: wasInhibited)
+        engine.afterCommit(.reply(call.withoutArguments()))
     }
 
     // MARK: Signals, each sent to one client
 
-    func closed(_ id: ClientID, reason: CloseReason, to peer: PeerName) {
-        emit("NotificationClosed", .uint32(id.rawValue), .uint32(reason.rawValue), to: peer)
-    }
-
-    func actionInvoked(_ id: ClientID, key: String, to peer: PeerName) {
-        emit("ActionInvoked", .uint32(id.rawValue), .string(key), to: peer)
-    }
-
-    func activationToken(_ id: ClientID, token: String, to peer: PeerName) {
-        emit("ActivationToken", .uint32(id.rawValue), .string(token), to: peer)
-    }
-
-    func replied(_ id: ClientID, text: String, to peer: PeerName) {
-        emit("NotificationReplied", .uint32(id.rawValue), .string(text), to: peer)
+    func send(_ signal: ClientSignal, to peer: PeerName) {
+        switch signal {
+        case .closed(let id, let reason):
+            emit("NotificationClosed", .uint32(id.rawValue), .uint32(reason.rawValue), to: peer)
+        case .actionInvoked(let id, let key):
+            emit("ActionInvoked", .uint32(id.rawValue), .string(key), to: peer)
+        case .activationToken(let id, let token):
+            emit("ActivationToken", .uint32(id.rawValue), .string(token), to: peer)
+        case .replied(let id, let text):
+            emit("NotificationReplied", .uint32(id.rawValue), .string(text), to: peer)
+        }
     }
 
     private func emit(_ member: MemberName, _ first: Value, _ second: Value, to peer: PeerName) {

@@ -40,7 +40,7 @@ final class DeliveryQueue: Sendable {
         let request: ShowRequest?
         /// True if the store has the notification, so that its delivery must be noted.
         let isStored: Bool
-        /// Run of the server that the job is for; see ``RealServer/begin(_:_:isStored:)``.
+        /// Run of the server that the job is for; see ``ServerDeliveries``.
         let serverRun: Int
         let serverNumber: UInt64?
     }
@@ -114,7 +114,7 @@ final class DeliveryQueue: Sendable {
 
     private let forwarder: NotificationForwarder
     private let queue: DeliveryQueue
-    private let endedRuns: RealServer.EndedRuns
+    private let endedRuns: ServerDeliveries.EndedRuns
     private let note: @Sendable (EntryKey, ServerID) -> UInt64?
     private let onEnd: @Sendable (DeliveryEnd, _ canWait: Bool) -> Void
     /// Time of the last end that the loop was woken for.
@@ -129,7 +129,7 @@ final class DeliveryQueue: Sendable {
     ///     together with the next one. Must not block.
     nonisolated init(
         _ forwarder: NotificationForwarder, _ queue: DeliveryQueue,
-        _ endedRuns: RealServer.EndedRuns,
+        _ endedRuns: ServerDeliveries.EndedRuns,
         note: @escaping @Sendable (EntryKey, ServerID) -> UInt64?,
         onEnd: @escaping @Sendable (DeliveryEnd, _ canWait: Bool) -> Void
     ) {

@@ -11,15 +11,15 @@ import Notify
 extension Engine {
     /// Begins as many deliveries and closes as may run at a time.
     func pump() {
-        guard outbox.hasMore() else { return }
-        while let job = outbox.next() {
+        guard update({ $0.hasMoreJobs() }) else { return }
+        while let job = update({ $0.nextJob() }) {
             switch job {
             case .close:
                 serverJobs?.begin(job, nil, isStored: false)
             case .show(let key, let id):
-                guard let entry = live[id], let request = request(key, entry) else {
+                guard let entry = entry(id), let request = request(key, entry) else {
                     messages.release(key)
-                    outbox.finished(job)
+                    update { $0.drop(key, id) }
                     continue
                 }
                 serverJobs?.begin(job, request, isStored: !entry.facts.isEphemeral)
@@ -31,7 +31,7 @@ extension Engine {
     private func request(_ key: EntryKey, _ entry: LiveEntry) -> ShowRequest? {
         guard entry.facts.key == key, entry.facts.state == .queued else { return nil }
         guard let message = messages[key] ?? storedMessage(key) ?? rebuiltMessage(key) else {
-            park(entry, why: "its message is lost")
+            change { $0.messageLost(entry, into: &$1) }
             return nil
         }
         // The summary is focusd's own. gnome-shell never answers a notification without a process.
@@ -65,15 +65,12 @@ extension Engine {
     /// Handles ended deliveries and closes.
     func finished(_ ends: [DeliveryEnd]) {
         for end in ends {
-            switch end.job {
-            case .show(let key, let id): finished(key, id, end)
-            case .close:
-                outbox.finished(end.job)
-                if case .failure = end.result { takeBack() }
-            }
+            // Jobs that have not begun go back to the outbox, which may change their order.
+            if end.isDoubtful { takeBack() }
+            change { $0.ended(end.job, end.jobEnd, note: end.note, into: &$1) }
         }
         pumpOn()
-        if outbox.isBusy {
+        if state.outbox.isBusy {
             commitSoon()
         } else {
             endBatch()
@@ -81,58 +78,40 @@ extension Engine {
         }
     }
 
+    /// Handles a late result for the notification that ran into the time limit.
+    func finishedLate(_ token: UInt64, _ result: Result<UInt32, ShowError>) {
+        if case .failure = result { takeBack() }
+        if change({ $0.endedLate(token, JobEnd(result), into: &$1) }) { pumpOn() }
+    }
+
     /// Continues after a delivery. Commits shown states that were not noted at once before the next
     /// delivery begins: a kill in between repeats one notification at most. The same commit holds
     /// the popups that the delivery left to be closed.
-    func pumpOn() {
+    private func pumpOn() {
         storeCloses()
         attempt { try store.commit() }
         pump()
     }
 
-    private func finished(_ key: EntryKey, _ id: ClientID, _ end: DeliveryEnd) {
-        switch end.result {
-        case .success(let server):
-            if end.note == nil { takeBack() }
-            shown(key, id, as: ServerID(rawValue: server), note: end.note)
-        case .failure(.timedOut):
-            takeBack()
-            outbox.stalled(on: key)
-            problems.note(.serverStalled, isPresent: true, at: .now)
-            log.warning("the real notification server does not answer; waiting for it")
-        case .failure(.serverDied):
-            takeBack()
-            died(on: key, id)
-        case .failure(.noServer), .failure(.busLost), .failure(.unresponsive):
-            takeBack()
-            // Nothing was delivered. The outbox stops until the server is known to run.
-            outbox.retry(key)
-            outbox.serverDown()
-            onServerProblem?()
-        case .failure(let error):
-            refused(key, id, error)
-        }
-    }
-
-    /// Returns jobs that have not begun from the delivery queue to the outbox.
     private func takeBack() {
-        outbox.takeBack(serverJobs?.takeBack() ?? [])
+        let jobs = serverJobs?.takeBack() ?? []
+        update { $0.takeBack(jobs) }
     }
 
     /// Releases the message of an ended notification and withdraws its delivery, unless the
     /// delivery has begun.
-    func letGo(of entry: EntryFacts) {
+    func release(_ entry: EntryFacts) {
         messages.release(entry.key)
         guard entry.state == .queued, serverJobs?.withdraw(entry.key) == true else { return }
-        outbox.finished(.show(entry.key, entry.id))
+        update { $0.drop(entry.key, entry.id) }
     }
 
     /// Begins no more jobs, and calls `body` when the running jobs have ended or after `limit`.
     /// Thus the results are recorded before the service ends.
     func drain(within limit: Duration, _ body: @escaping @LoopActor () -> Void) {
-        outbox.isPaused = true
+        update { $0.pauseJobs() }
         takeBack()
-        guard outbox.isBusy else {
+        guard state.outbox.isBusy else {
             body()
             return
         }
@@ -144,85 +123,32 @@ extension Engine {
         whenIdle = end
         draining = Timer(after: limit, end)
     }
+}
 
-    /// Records that the real server shows a notification under its id `server`.
-    /// - Parameter note: number of the note about this delivery, or nil if there is none.
-    func shown(_ key: EntryKey, _ id: ClientID, as server: ServerID, note: UInt64?) {
-        outbox.finished(.show(key, id))
-        if let note { store.markShown(key, server: server, note: note) }
-        counters.count(.handedOver)
-        problems.note(.serverStalled, isPresent: false, at: .now)
-        messages.release(key)
-        let entry = live.update(id, key: key) { entry in
-            entry.facts.state = .shown
-            entry.facts.server = server
-        }
-        guard let entry else {
-            adopt(server, for: id)
-            return
-        }
-        guard note == nil, !entry.isEphemeral else { return }
-        attempt { try store.markShown(key, server: server) }
-    }
+extension DeliveryEnd {
+    fileprivate var jobEnd: JobEnd { JobEnd(result) }
 
-    /// Handles a popup of a notification that has ended. A newer notification with the same id
-    /// takes the popup over; otherwise the popup is closed.
-    func adopt(_ server: ServerID, for id: ClientID) {
-        if let newer = live[id], newer.state == .queued, newer.server == nil {
-            _ = live.update(id) { $0.server = server }
-            storePlace(of: newer, server)
-        } else if live[id]?.server != server {
-            outbox.close(server)
+    /// True if jobs that have not begun must wait for the loop's decision: the server failed, or
+    /// the delivery has no note in the journal.
+    fileprivate var isDoubtful: Bool {
+        switch (job, result) {
+        case (.show, .success): note == nil
+        case (.show, .failure(let error)): error == .timedOut || error.isUnreachable
+        case (.close, .success): false
+        case (.close, .failure): true
         }
     }
+}
 
-    /// Stores the popup that a queued notification is to replace. The value 0, which no popup has,
-    /// means none.
-    func storePlace(of entry: LiveEntry, _ server: ServerID) {
-        guard !entry.isEphemeral else { return }
-        attempt {
-            try store.markShown(entry.key, server: server)
-            try store.setState(entry.key, .queued)
-        }
-    }
-
-    private func refused(_ key: EntryKey, _ id: ClientID, _ error: ShowError) {
-        outbox.finished(.show(key, id))
-        if let entry = live[id], entry.key == key {
-            park(entry, why: "the real server refused it (\(error.label))")
-        }
-    }
-
-    func died(on key: EntryKey, _ id: ClientID) {
-        counters.count(.serverDeaths)
-        log.warning("the real server ended while it was given notification \(id.rawValue)")
-        guard let entry = live.update(id, key: key, { $0.serverDeaths += 1 }) else {
-            outbox.finished(.show(key, id))
-            return
-        }
-        if !entry.isEphemeral {
-            attempt { try store.setServerDeaths(key, entry.serverDeaths) }
-        }
-        guard entry.serverDeaths >= Limits.serverDeaths else {
-            outbox.retry(key)
-            return
-        }
-        outbox.finished(.show(key, id))
-        park(entry, why: "the real server died on it \(entry.serverDeaths) times")
-    }
-
-    /// Keeps a notification without further attempts to show it.
-    private func park(_ entry: LiveEntry, why: String) {
-        messages.release(entry.key)
-        counters.count(.parked)
-        log.error("notification \(entry.id.rawValue) is not shown: \(why)")
-        // The popup to be replaced is out of date, and its end is not the end of this notification.
-        if let popup = entry.server { outbox.close(popup) }
-        _ = live.update(entry.id, key: entry.key) {
-            $0.state = .parked
-            $0.server = nil
-        }
-        guard !entry.isEphemeral else { return }
-        attempt { try store.setState(entry.key, .parked) }
+extension JobEnd {
+    fileprivate init(_ result: Result<UInt32, ShowError>) {
+        self =
+            switch result {
+            case .success(let server): .done(ServerID(rawValue: server))
+            case .failure(.timedOut): .timedOut
+            case .failure(.serverDied): .serverDied
+            case .failure(.noServer), .failure(.busLost), .failure(.unresponsive): .unreachable
+            case .failure(let error): .refused(error.label)
+            }
     }
 }

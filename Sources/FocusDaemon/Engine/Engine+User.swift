@@ -6,79 +6,57 @@ import FocusFiles
 import FocusStore
 import FocusWire
 
-/// Reason to refuse the user's action on a notification.
-enum UserRefusal: Error {
-    case notFound
-    case over
-    case senderGone
-    case noSuchAction(known: [String])
-}
-
+/// Actions of the user on notifications, and their lists.
 extension Engine {
     /// Invokes an action like the real server: tells the sender, then ends the notification.
     func act(_ id: ClientID, _ action: String) throws(UserRefusal) {
         guard let record = wholeRecord(id) else { throw .notFound }
-        guard let entry = live[id], entry.key == record.key else { throw .over }
-        let keys = record.actions.map(\.key)
-        guard keys.contains(action) else { throw .noSuchAction(known: keys) }
-        guard live.isPresent(entry.sender) else { throw .senderGone }
-        tell(entry.sender) { $0.actionInvoked(id, key: action, to: entry.sender) }
-        live.end(id)
-        over(entry, .actedOn, closesPopup: true)
-        if entry.state != .expired { tellClosed(entry, .dismissed) }
+        let known = record.actions.map(\.key)
+        try change { state, effects throws(UserRefusal) in
+            try state.act(id, record.key, action, known: known, into: &effects)
+        }
     }
 
     /// Dismisses the notifications that are still live. Returns their number.
-    func dismiss(_ ids: [ClientID], as state: EntryState = .dismissed) -> Int {
-        ids.count { id in
-            guard let entry = live.end(id) else { return false }
-            over(entry, state, closesPopup: true)
-            if entry.state != .expired { tellClosed(entry, .dismissed) }
-            return true
-        }
+    func dismiss(_ ids: [ClientID]) -> Int { change { $0.dismiss(ids, into: &$1) } }
+
+    /// Marks notifications as read. Returns the number of notifications that were unread.
+    func markRead(_ ids: [ClientID]) -> Int { change { $0.markRead(ids, into: &$1) } }
+
+    /// Delivers silenced notifications to the real server. Returns their number.
+    func deliverNow(_ ids: [ClientID]) -> Int { change { $0.deliverNow(ids, into: &$1) } }
+
+    /// Dismisses the whole missed list. Returns the number of notifications.
+    func clearMissed() -> Int { change { $0.clearMissed(into: &$1) } }
+
+    /// Handles `CloseNotification`. Returns false if the notification is not the caller's.
+    func close(_ id: ClientID, by sender: Sender) -> Bool {
+        change { $0.close(id, by: sender, into: &$1) }
     }
 
-    /// Marks notifications as read. A popup stays on the screen; a notification without a popup
-    /// ends.
-    /// - Returns: the number of notifications that were unread.
-    func markRead(_ ids: [ClientID]) -> Int {
-        ids.count { id in
-            guard let entry = live[id], !entry.isRead else { return false }
-            guard entry.state == .shown || entry.state == .queued else {
-                return dismiss([id], as: .read) == 1
-            }
-            _ = live.update(id) { $0.isRead = true }
-            if !entry.isEphemeral { attempt { try store.setRead(entry.key) } }
-            return true
-        }
-    }
+    /// Forgets a client that left the bus.
+    func peerLeft(_ peer: PeerName) { change { $0.peerLeft(peer, into: &$1) } }
 
-    /// Delivers silenced notifications to the real server in the order of their arrival, after all
-    /// queued ones.
-    /// - Returns: the number of these notifications.
-    func deliverNow(_ ids: [ClientID]) -> Int {
-        let entries = Set(ids).compactMap { live[$0] }.filter { $0.state == .silenced }
-            .sorted { $0.key < $1.key }
-        for entry in entries {
-            _ = live.update(entry.id) { entry in
-                entry.state = .queued
-                entry.isHeldFromBadge = false
-            }
-            attempt { try store.setState(entry.key, .queued) }
-            outbox.showLate(entry.key, entry.id, bytes: entry.payloadBytes)
-        }
-        return entries.count
-    }
-
-    func clearMissed() -> Int {
-        dismiss(live.entries.filter(\.isMissed).map(\.id))
+    /// Ends the live notifications of an app and deletes all stored data of the app.
+    ///
+    /// - Returns: the number of deleted notifications.
+    /// - Throws: the reason for data of the app that may remain in the store's files.
+    func forget(_ app: AppID) throws(StoreError) -> Int {
+        // Arrived notifications are answered and ended ones move to history, from where they are
+        // deleted.
+        endBatch()
+        bringHistoryUpToDate()
+        var keys: Set<EntryKey> = []
+        attempt { keys = try store.liveKeys(ofProgram: app) }
+        change { $0.forget(app, keys, into: &$1) }
+        return try store.forget(app)
     }
 
     /// Returns the newest stored notification with that id.
     func record(_ id: ClientID) -> EntryRecord? {
         var record: EntryRecord?
         attempt {
-            if let entry = live[id] {
+            if let entry = entry(id) {
                 record = try store.entry(key: entry.key)
             } else {
                 record = try store.entry(id: id)
@@ -91,7 +69,7 @@ extension Engine {
     /// message still has them.
     func wholeRecord(_ id: ClientID) -> EntryRecord? {
         guard var record = record(id) else { return nil }
-        guard let entry = live[id], entry.key == record.key,
+        guard let entry = entry(id), entry.key == record.key,
             entry.payloadBytes > Limits.listedTextBytes
         else { return record }
         let stored = record
@@ -138,7 +116,9 @@ extension Engine {
     }
 
     func wire(_ record: EntryRecord) -> EntryWire {
-        let isLive = live[record.id].map { $0.key == record.key && live.isPresent($0.sender) }
+        let isLive = entry(record.id).map {
+            $0.key == record.key && state.live.isPresent($0.sender)
+        }
         return EntryWire(record, isLive: isLive ?? false, name: label(of: record))
     }
 }

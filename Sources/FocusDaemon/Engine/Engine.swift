@@ -2,12 +2,16 @@
 
 // The path of a notification (DESIGN §7, §9):
 //
-//     arrive    The policy decides, LiveNotifications assigns an id, and the store's open batch takes
-//               the notification.
-//     endBatch  The store commits the batch, usually to its journal; then the replies go out.
-//               One commit covers all messages that one wake-up read from the socket.
+//     arrive    The state decides and assigns an id, and the store's open batch takes the
+//               notification.
+//     endBatch  The store commits the batch, usually to its journal. Then the barrier opens:
+//               replies, signals, deliveries. One commit covers all messages that one wake-up read
+//               from the socket.
 //     pump      Delivers to the real server, a few notifications at a time, in order.
-//     settled   The real server's id arrives; the stored message is no longer needed.
+//     finished  The real server's id arrives; the stored message is no longer needed.
+//
+// All changes of the service's state take the same path: `change` passes an event to the state, and
+// `perform` performs its effects.
 //
 // While the disk fails (full, broken, read-only), the store keeps arrivals in memory and writes
 // them later (``Engine/lookAfterStore()``). A notification without room in memory is shown at once
@@ -21,12 +25,9 @@ import FocusWire
 import GLibLoop
 import Notify
 
-/// Receiver of the engine's signals for single clients.
+/// Sender of the engine's signals for single clients.
 @LoopActor protocol ClientSignals: AnyObject {
-    func closed(_ id: ClientID, reason: CloseReason, to peer: PeerName)
-    func actionInvoked(_ id: ClientID, key: String, to peer: PeerName)
-    func activationToken(_ id: ClientID, token: String, to peer: PeerName)
-    func replied(_ id: ClientID, text: String, to peer: PeerName)
+    func send(_ signal: ClientSignal, to peer: PeerName)
 }
 
 /// Receiver of the engine's changes for the user's tools.
@@ -34,10 +35,7 @@ import Notify
     /// True if a client listens to decisions. Each reported decision costs a dictionary.
     var wantsDecisions: Bool { get }
     func decided(_ record: EntryRecord)
-    func focusChanged(_ focus: FocusID?)
-    /// Called when the cause or the end of the active Focus changes.
-    func activationChanged()
-    func inhibitedChanged(_ isInhibited: Bool)
+    func changed(_ change: StateChange)
     func missedChanged(_ count: Int)
     func badgesChanged(_ changes: [(app: AppID, count: UInt32)])
 }
@@ -51,24 +49,21 @@ import Notify
     func keepContexts(of focuses: Set<FocusID>)
 }
 
-/// Owner of the service's state and of its store. Defines the order of changes.
+/// The shell around the service's state: performs its effects on the store, the clients and the
+/// real server, in the right order.
 @LoopActor final class Engine {
-    var live: LiveNotifications
-    var policy = Policy(focus: nil)
-    var outbox = Outbox()
-    var inhibitions = Inhibitions()
-    /// Recently named people. Filled only while the active Focus lets repeats through.
-    var repeats = RepeatedPeople()
-    var deliveryTimes = DeliveryTimes(through: .now)
-    var activation: Activation?
-    /// The user's switches, and the schedules and triggers that turn Focuses on and off.
-    var agenda = Agenda()
+    private(set) var state: EngineState
+    /// Buffer of ``change(_:)``. Kept, so that an event allocates none.
+    private var effects: [EngineEffect] = []
+    /// Replies, signals and deliveries that wait for the commit.
+    private var barrier = CommitBarrier()
+    /// The barrier of the last batch, empty.
+    private var lastBarrier = CommitBarrier()
     let clock: ScheduleClock
     /// Index of the desktop files, for the names of installed apps.
     let desktopFiles = DesktopFiles()
     /// Name of the login session.
     var session = ""
-    var focuses: [FocusID: Focus] = [:]
     let store: Store
     let log: Log
     weak var signals: (any ClientSignals)?
@@ -79,23 +74,12 @@ import Notify
     var onServerProblem: (() -> Void)?
     weak var serverJobs: (any ServerJobs)?
 
-    /// Notifications whose senders wait for the commit.
-    var arrivals: [Arrival] = []
-    /// Array that replaces ``arrivals`` during the replies. Two arrays swap, so that neither is
-    /// allocated again.
-    private var nextArrivals: [Arrival] = []
     /// Messages to be delivered. All other messages are only in the store.
     var messages: HeldMessages
-    /// Live notifications of which an action was invoked.
-    var actedOn: Set<EntryKey> = []
-    /// Signals to clients that wait for the commit.
-    var unsentSignals: [(any ClientSignals) -> Void] = []
+    /// Ended notifications on their way to history.
+    var endings = Endings()
     /// Version of the outbox's popups to be closed that the store has.
     var storedCloses = 0
-    /// Notifications with popups of an earlier focusd that are queued only to be shown again.
-    var adopted: Set<EntryKey> = []
-    /// Notifications that new ones have ended and that are not in history yet.
-    var endings: [(key: EntryKey, state: EntryState)] = []
     /// Calls ``endBatch()`` once after ``commitSoon()``. Kept, since each new timer costs the loop
     /// three system calls.
     private var commitTimer: Timer?
@@ -105,8 +89,6 @@ import Notify
     private(set) var isClosed = false
     /// Called after each batch, when all replies are sent.
     var onBatchEnd: (() -> Void)?
-    /// Live summary of focusd's own.
-    var summary: Summary?
     /// Returns true if the real server does not show a web site that a hint names.
     var needsOriginInBody: (@LoopActor () -> Bool)?
     /// Returns true if the server reports the end of a popup to a restarted focusd, too.
@@ -115,8 +97,6 @@ import Notify
     var viewer: MissedViewer?
     /// Copies of the picture files that missed notifications name.
     var pictures: Pictures?
-    /// Function to call once after the next commit.
-    var afterCommit: (@LoopActor () -> Void)?
     /// Set while the service waits for the running jobs to end.
     var whenIdle: (() -> Void)?
     var draining: Timer?
@@ -127,8 +107,6 @@ import Notify
     }
     /// Timer of the next repair attempt, or nil while the store works.
     var mending: Timer?
-    /// Ends that may not have reached the store, where these notifications may still be live.
-    var uncertainEnds: [EntryKey: UncertainEnd] = [:]
     /// Called when the store has a file again. Other parts must write their data again, since the
     /// file may lack it.
     var onStoreMended: (() throws -> Void)?
@@ -136,61 +114,16 @@ import Notify
     let firstKey: EntryKey
     /// True if the store's file could not be opened at the start.
     let beganDetached: Bool
-    var counters = Counters()
     let problems = Problems()
-    /// Last reserved id. The store knows that ids up to this one may have been given out.
-    var reservedID: UInt32
     var arrivalsSinceUpkeep = 0
     var retention = Retention() { didSet { nextAgeLook = .now } }
     /// Next time to look for expired notifications. Each look reads hundreds of rows.
     var nextAgeLook = ContinuousClock.now
-    /// Identifier of the real server's run that the popups belong to, or nil before the first run.
-    var serverInstance: String?
-    /// True if a real server has been up since focusd started.
-    var hasMetServer = false
-    var criticalApps: Set<AppID> = []
-    var urgencyIgnored = KnownBrowsers.apps
-    /// Remaining allowance of each client and app for deliveries.
-    var allowance = SendingAllowance(SendingRate())
-    var rate = SendingRate()
-    var floods = Floods()
     var floodTimer: Timer?
-    var privateApps: Set<AppID> = []
-    /// Faults of the policy's predicates that are already in the log.
-    var loggedFaults: Set<PredicateFault> = [] {
-        didSet {
-            problems.note(.predicateFailing, isPresent: !loggedFaults.isEmpty, at: .now)
-        }
-    }
     /// Dropped hints that are already in the log.
     var loggedHints: Set<String> = []
     /// Returns the process id of a client, if known, for the hint `sender-pid`.
     var senderProcess: ((PeerName) -> UInt32?)?
-
-    /// Maximum number of ended notifications that wait for their move to history. With this number,
-    /// less than one reply in a hundred waits for the move and the flush.
-    static let maximumEndings = Store.maximumPending
-
-    struct Arrival {
-        let call: Message
-        /// Connection that the call came from.
-        let connection: Connection
-        /// Message for the real server: the call itself, or a `Notify` made from another call.
-        let message: Message
-        let entry: EntryFacts
-        let app: AppID
-        /// Length of the message in bytes.
-        let bytes: Int
-        let namesPicture: Bool
-        /// True if the store accepted the notification. Its commit may still fail.
-        let isStored: Bool
-
-        /// Returns true if the notification needs no further work after its reply, as most silenced
-        /// ones.
-        func isDone(_ isKept: Bool) -> Bool {
-            isKept && isStored && entry.state == .silenced && !namesPicture
-        }
-    }
 
     init(store: Store, accounts: Accounts = Accounts(), log: Log) throws(StoreError) {
         self.store = store
@@ -199,96 +132,127 @@ import Notify
         firstKey = try store.nextKey()
         self.log = log
         clock = ScheduleClock(log: log)
-        let noted = try store.lastClientID()
-        reservedID = noted.rawValue
-        live = LiveNotifications(lastID: Self.lastID(noted: noted, in: store), nextKey: firstKey)
+        let reserved = try store.lastClientID()
+        state = EngineState(
+            lastID: Self.lastID(reserved: reserved, in: store), reservedID: reserved,
+            nextKey: firstKey, at: .now)
     }
+
+    // MARK: Events
+
+    /// Passes an event to the state and performs the effects.
+    func change<Result, Failure: Error>(
+        _ event: (inout EngineState, inout [EngineEffect]) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        var effects: [EngineEffect] = []
+        swap(&effects, &self.effects)
+        defer {
+            for effect in effects { perform(effect) }
+            effects.removeAll(keepingCapacity: true)
+            swap(&effects, &self.effects)
+        }
+        return try event(&state, &effects)
+    }
+
+    /// Holds a reply, a signal or other work until the open batch is committed.
+    func afterCommit(_ item: CommitBarrier.Item) { barrier.hold(item) }
+
+    /// Holds a notification's reply and delivery until the open batch is committed.
+    func afterCommit(_ notification: CommitBarrier.Notification) { barrier.hold(notification) }
+
+    /// Counts an event.
+    func count(_ counter: Counter) { state.counters.count(counter) }
 
     // MARK: Batches
 
-    /// Commits the changes of the batch, sends the replies, and starts deliveries and signals.
+    /// Commits the changes of the batch, then opens the barrier.
     func endBatch() {
-        var batch: [Arrival] = []
-        swap(&batch, &arrivals)
-        swap(&arrivals, &nextArrivals)
         let start = MonotonicClock.microseconds
         storeCloses()
         let isCommitted = attempt { try store.commit() }
         let end = MonotonicClock.microseconds
-        if !batch.isEmpty { isBusy = true }
         let isKept = isCommitted || store.keptArrivals
-        answer(batch)
-        tellClients()
-        for index in batch.indices where !batch[index].isDone(isKept) {
-            dispatch(batch[index], isStored: isKept && batch[index].isStored)
-            batch[index].message.dropBytes()
+        let count = barrier.notifications.count
+        if count > 0 {
+            isBusy = true
+            state.counters.committed(microseconds: UInt64(clamping: end - start))
         }
-        if !batch.isEmpty { counters.committed(microseconds: UInt64(clamping: end - start)) }
+        openBarrier(isKept: isKept)
         tellFloods()
         pump()
-        tellChanges()
-        if let body = afterCommit {
-            afterCommit = nil
-            body()
-        }
-        arrivalsSinceUpkeep += batch.count
+        tellCounts()
+        arrivalsSinceUpkeep += count
         let isUpkeepDue = arrivalsSinceUpkeep >= Self.upkeepInterval
         // Upkeep flushes arrivals to the database. Applying the endings first writes ended
         // notifications straight to history.
-        if isUpkeepDue || endings.count >= Self.maximumEndings || store.isFlushDue {
+        if isUpkeepDue || endings.areMany || store.isFlushDue {
             applyEndings()
         } else if !endings.isEmpty {
             commitSoon()
         }
-        batch.removeAll(keepingCapacity: true)
-        swap(&batch, &nextArrivals)
         if isUpkeepDue { upkeep() }
         if !isClosed { lookAfterStore() }
         onBatchEnd?()
     }
 
-    /// Sends the replies, all replies to one connection together.
-    private func answer(_ batch: [Arrival]) {
-        for index in batch.indices {
-            batch[index].connection.queueReply(
-                uint32: batch[index].entry.id.rawValue, to: batch[index].call)
+    /// Sends what waits for the commit, and begins the deliveries.
+    private func openBarrier(isKept: Bool) {
+        var batch = CommitBarrier()
+        swap(&batch, &barrier)
+        swap(&barrier, &lastBarrier)
+        // All replies to one connection leave together.
+        for index in batch.notifications.indices {
+            let notification = batch.notifications[index]
+            notification.connection.queueReply(
+                uint32: notification.entry.id.rawValue, to: notification.call)
         }
-        batch.last?.connection.sendReplies()
+        batch.notifications.last?.connection.sendReplies()
+        for item in batch.items { release(item) }
+        for index in batch.notifications.indices
+        where !batch.notifications[index].isDone(isKept) {
+            let notification = batch.notifications[index]
+            dispatch(notification, isStored: isKept && notification.isStored)
+            notification.message.dropBytes()
+        }
+        batch.removeAll()
+        swap(&batch, &lastBarrier)
+    }
+
+    private func release(_ item: CommitBarrier.Item) {
+        switch item {
+        case .reply(let call): call.reply()
+        case .replyNumber(let call, let number): call.reply(uint32: number)
+        case .signal(let signal, let peer): signals?.send(signal, to: peer)
+        case .changed(let change): observer?.changed(change)
+        case .decided(let record): observer?.decided(record)
+        case .work(let body): body()
+        }
     }
 
     /// Queues an answered notification for delivery, if it is to be shown.
-    private func dispatch(_ arrival: Arrival, isStored: Bool) {
-        var entry = arrival.entry
+    private func dispatch(_ notification: CommitBarrier.Notification, isStored: Bool) {
+        var entry = notification.entry
         if !isStored {
-            // A notification that the store could not keep is shown instead of dropped.
-            guard
-                let shown = live.update(
-                    entry.id, key: entry.key,
-                    {
-                        $0.isEphemeral = true
-                        $0.isHeldFromBadge = false
-                        $0.state = .queued
-                    })
-            else { return }
-            entry = shown.facts
+            guard let shown = state.couldNotStore(entry) else { return }
+            entry = shown
         }
-        if entry.state == .silenced, arrival.namesPicture {
-            pictures?.keep(of: arrival.message, for: entry.key)
+        if entry.state == .silenced, notification.namesPicture {
+            pictures?.keep(of: notification.message, for: entry.key)
         }
         guard entry.state == .queued else { return }
         if !entry.isEphemeral {
-            messages.hold(arrival.message, bytes: arrival.bytes, for: entry.key)
+            messages.hold(notification.message, bytes: notification.bytes, for: entry.key)
         } else if !messages.holdUnstored(
-            arrival.message, bytes: arrival.bytes, for: entry.key,
+            notification.message, bytes: notification.bytes, for: entry.key,
             of: PeerAccounts.Payer(
-                client: PeerName(rawValue: arrival.call.sender ?? ""), app: arrival.app))
+                client: PeerName(rawValue: notification.call.sender ?? ""), app: notification.app))
         {
             log.error(
                 "notification \(entry.id.rawValue) can be neither stored nor held; it is lost")
-            live.end(entry.id, key: entry.key)
+            state.lost(entry)
             return
         }
-        outbox.show(entry.key, entry.id, bytes: arrival.bytes)
+        state.queue(entry, bytes: notification.bytes)
     }
 
     /// Schedules a commit of changes that no client waits for, together with the changes of the
@@ -320,7 +284,7 @@ import Notify
     /// Closes the store. Later arrivals are not stored.
     func closeStore() {
         // The next start continues from the last used id instead of the last reserved one.
-        attempt { try store.setLastClientID(live.lastClientID) }
+        attempt { try store.setLastClientID(state.live.lastClientID) }
         commitTimer = nil
         mending = nil
         isCommitDue = false
@@ -334,12 +298,23 @@ import Notify
     }
 
     /// Reports changed badges and the missed count to the observer.
-    private func tellChanges() {
-        let changes = live.badges.takeChanges()
+    private func tellCounts() {
+        let changes = state.takeBadgeChanges()
         if !changes.isEmpty { observer?.badgesChanged(changes) }
-        if live.missed != toldMissed {
-            toldMissed = live.missed
+        if state.live.missed != toldMissed {
+            toldMissed = state.live.missed
             observer?.missedChanged(toldMissed)
         }
     }
+
+    // MARK: State without effects
+
+    /// Records that a client is on the bus.
+    func peerAppeared(_ peer: PeerName) { state.peerAppeared(peer) }
+
+    /// Returns a live notification.
+    func entry(_ id: ClientID) -> LiveEntry? { state.entry(id) }
+
+    /// Changes the state where no effect follows.
+    func update<Result>(_ body: (inout EngineState) -> Result) -> Result { body(&state) }
 }

@@ -27,6 +27,8 @@ import Predicates
     private(set) var board: FilterBoard
     /// Calls that wait for the commit.
     private var outgoing: [FilterCall] = []
+    /// True from a change until its commit.
+    private var awaitsCommit = false
     private var hasUnreportedChange = false
     private var reportTimer: Timer?
     private var lastReport: ContinuousClock.Instant?
@@ -76,7 +78,11 @@ import Predicates
     // MARK: Changes
 
     func setFocus(_ focus: Focus?) -> [AppID: [FilterPredicate]] {
-        perform(board.setFocus(focus))
+        // The caller builds the new policy; until then, the old Focus keeps its predicates.
+        perform(
+            board.setFocus(focus).filter { action in
+                if case .policyChanged = action { false } else { true }
+            })
         return board.policyFilters
     }
 
@@ -147,11 +153,14 @@ import Predicates
                 engine.attempt { try engine.store.setDeclarations(app, declarations) }
             }
         }
-        engine.afterCommit = { [weak self] in self?.committed() }
+        guard !awaitsCommit else { return }
+        awaitsCommit = true
+        engine.afterCommit(.work { [weak self] in self?.committed() })
         engine.commitSoon()
     }
 
     private func committed() {
+        awaitsCommit = false
         let calls = outgoing
         outgoing.removeAll(keepingCapacity: true)
         for call in calls { send(call) }

@@ -54,8 +54,10 @@ import Notify
         }
         self.directories = directories
         self.log = log
-        front = try Connection(address: sessionBus)
+        // The loop serves the side connection first. The bus tells it of a client's end before the
+        // front connection gets the next client's call, which may replace what the first one left.
         side = try Connection(address: sessionBus)
+        front = try Connection(address: sessionBus)
         shell = Self.shell(options, front)
         try BusNames.own(front, side, replacing: options.replaces, shell: shell, log)
         try Self.makeDirectories(directories, log)
@@ -187,9 +189,13 @@ import Notify
         try apps.start()
         senders.start()
         filters.start()
-        server.start()
+        server.start(sessionBusID: try front.busID()) { [weak self] in
+            self?.log.error(
+                "--server-bus is the session bus itself; the real server needs its own")
+            self?.end(1)
+        }
         if case .supervised(_, nil, _) = server.plan, !SessionDisplay.isKnown { awaitDisplay() }
-        triggers.follow(engine.agenda.triggers)
+        triggers.follow(engine.state.agenda.triggers)
         watchForEnd()
         idleMoments.worked()
     }
@@ -212,7 +218,7 @@ import Notify
         for connection in [front, side] {
             connection.takesTurns = true
             connection.closesDescriptors = true
-            connection.onRefusal = { [engine] in engine.counters.count(.refused) }
+            connection.onRefusal = { [engine] in engine.count(.refused) }
             senders.followCalls(on: connection)
         }
         engine.signals = notifications
@@ -227,7 +233,7 @@ import Notify
         engine.keepsReporting = { [server] in
             DesktopShell.isBridge(server.command.split(separator: " ").map(String.init))
         }
-        engine.serverJobs = server
+        engine.serverJobs = server.deliveries
         server.onEnd = { [engine] ends in engine.finished(ends) }
         engine.onServerProblem = { [server] in server.askAgain() }
         server.onUp = { [engine] instance in
@@ -251,27 +257,16 @@ import Notify
             engine.noteStoreProblem("the store's file cannot be opened", isLogged: false)
         }
         server.onEvent = { [engine] event in engine.server(event) }
-        server.onSessionBus = { [weak self] in
-            self?.log.error(
-                "--server-bus is the session bus itself; the real server needs its own")
-            self?.end(1)
-        }
         server.onConnection = { [relay] connection in relay.connect(to: connection) }
         senders.onDeparture = { [engine, control, relay] peer in
             engine.peerLeft(peer)
             control.peerLeft(peer)
             relay.peerLeft(peer)
         }
-        front.onBatchEnd = { [engine, notifications] in
-            engine.endBatch()
-            notifications.endBatch()
-        }
-        // The side connection identifies senders, so calls on the front connection that waited for
-        // an identity are answered here.
-        side.onBatchEnd = { [engine, apps, notifications] in
-            engine.endBatch()
-            notifications.endBatch()
-            apps.endBatch()
+        // The side connection identifies senders, so its batches answer calls of the front
+        // connection, too.
+        for connection in [front, side] {
+            connection.onBatchEnd = { [engine] in engine.endBatch() }
         }
         engine.onBatchEnd = { [idleMoments] in idleMoments.worked() }
         engine.clock.onClockSet = { [engine] step in engine.clockWasSet(by: step) }
@@ -284,7 +279,7 @@ import Notify
         settings.onChange = { [engine, settings, control, triggers] in
             engine.problems.note(.fileRefused, isPresent: !settings.problems.isEmpty, at: .now)
             engine.configure(settings)
-            triggers.follow(engine.agenda.triggers)
+            triggers.follow(engine.state.agenda.triggers)
             control.focusesChanged()
         }
         settings.onFiltersChange = { [engine, settings, control, filters] in
@@ -297,7 +292,6 @@ import Notify
 
     private func restore() throws {
         let busID = try front.busID()
-        server.sessionBusID = busID
         let isSameBus = try engine.store.value("bus") == busID
         try engine.store.setValue("bus", busID)
         engine.onStoreMended = { [engine, filters] in
@@ -387,8 +381,6 @@ import Notify
         front.handleWaitingCalls()
         side.handleWaitingCalls()
         engine.endBatch()
-        notifications.endBatch()
-        apps.endBatch()
         front.flush()
         side.flush()
     }

@@ -6,32 +6,22 @@ import FocusWire
 import GLibLoop
 import Glibc
 import Notify
-import Synchronization
 
 /// The real notification server with its bus, its process and its facts.
-@LoopActor final class RealServer: RealServerFacts, ServerJobs {
+@LoopActor final class RealServer: RealServerFacts {
     private let log: Log
     let plan: ServerPlan
     private let bus: PrivateBus?
     private var process: ServerProcess?
     private let companions: [ServerProcess]
-    private let busAddress: String
     private let forwarder: NotificationForwarder
     private let mailbox = Mailbox<ThreadEvent>()
-    private let queue = DeliveryQueue()
-    private let thread: DeliveryThread
-    private var connection: Connection?
-    private var connecting: Task<Void, Never>?
-    private var reconnect = Backoff()
-    private var reconnectTimer: Timer?
+    /// Jobs of the outbox.
+    let deliveries: ServerDeliveries
+    private let connection: ServerConnection
     private var askTimer: Timer?
     private let questions: ServerQuestions
     private var isForwarding = false
-    private let endedRuns = EndedRuns()
-    /// Number of the server run that the loop believes to be up.
-    private var serverRun = 0
-    /// libnotify's number of the name owner that the loop believes to be up.
-    private var serverNumber: UInt64?
     /// Facts of the last server. Kept while there is no server, to answer apps.
     private(set) var facts: ServerFacts?
     private(set) var isUp = false
@@ -44,10 +34,6 @@ import Synchronization
     var onEnd: (([DeliveryEnd]) -> Void)?
     /// Called with the connection to the server's bus, or with nil when it is lost.
     var onConnection: ((Connection?) -> Void)?
-    /// Called if the server's bus is the session bus; nothing is forwarded then.
-    var onSessionBus: (() -> Void)?
-    /// The id of the bus that focusd serves.
-    var sessionBusID = ""
 
     /// - Parameter note: records on any thread that the real server has a notification. Returns the
     ///   note's number, or nil if the note failed.
@@ -60,22 +46,23 @@ import Synchronization
         questions = ServerQuestions(accounts)
         switch plan {
         case .external(let address):
-            busAddress = address
+            connection = ServerConnection(address, nil, log: log)
             bus = nil
             process = nil
             companions = []
         case .supervised(let runtime, let command, let companions):
             let bus = PrivateBus(directory: runtime, log: log)
             self.bus = bus
-            busAddress = bus.address
+            connection = ServerConnection(bus.address, bus, log: log)
             process = command.map { ServerProcess($0, log: log) }
             self.companions = companions.map { ServerProcess($0, log: log) }
         }
         forwarder = NotificationForwarder { [mailbox] event in mailbox.post(.event(event)) }
-        thread = DeliveryThread(forwarder, queue, endedRuns, note: note) { [mailbox] end, canWait in
+        deliveries = ServerDeliveries(forwarder, note: note) { [mailbox] end, canWait in
             mailbox.post(.ended(end), canWait: canWait)
         }
         mailbox.handler = { [weak self] events in self?.handle(events) }
+        connection.onChange = { [weak self] connection in self?.connectionChanged(connection) }
         process?.onNoProgram = { [weak self] in self?.questions.giveUp() }
     }
 
@@ -83,17 +70,6 @@ import Synchronization
     private enum ThreadEvent: Sendable {
         case event(ServerEvent)
         case ended(DeliveryEnd)
-    }
-
-    /// Number of ended server runs. libnotify's thread counts each end at once.
-    final class EndedRuns: Sendable {
-        private let ended = Atomic<Int>(0)
-
-        var count: Int { ended.load(ordering: .acquiring) }
-
-        func end() {
-            ended.add(1, ordering: .acquiringAndReleasing)
-        }
     }
 
     /// The command that starts the server, or an empty text if there is none.
@@ -108,12 +84,15 @@ import Synchronization
     }
 
     /// Starts the bus and the server without waiting for them.
-    func start() {
-        guard let bus else {
-            connect()
-            return
-        }
-        bus.onReady = { [weak self] in self?.connect() }
+    ///
+    /// - Parameters:
+    ///   - sessionBusID: the id of the bus that focusd serves.
+    ///   - onSessionBus: called if the server's bus is that bus; nothing is forwarded then.
+    func start(sessionBusID: String, onSessionBus: @escaping () -> Void) {
+        connection.sessionBusID = sessionBusID
+        connection.onSessionBus = onSessionBus
+        guard let bus else { return connection.connect() }
+        bus.onReady = { [connection] in connection.connect() }
         bus.start()
     }
 
@@ -125,8 +104,8 @@ import Synchronization
         }
         bus.onReady = nil
         bus.isStopping = true
-        let server = owner(of: WireName.notifications)
-        let daemon = owner(of: WireName.bus)
+        let server = connection.owner(of: WireName.notifications)
+        let daemon = connection.owner(of: WireName.bus)
         if DesktopShell.isBridge(process?.command ?? []) {
             process?.leave()  // The bridge gives the name back to the shell, and then ends.
             bus.stop(processID: daemon)
@@ -149,87 +128,21 @@ import Synchronization
         }
     }
 
-    /// Returns the id of the process that owns a name on the server's bus.
-    private func owner(of name: BusName) -> UInt32? {
-        guard let connection else { return nil }
-        let call = Message.methodCall(
-            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
-            member: "GetConnectionUnixProcessID")
-        guard (try? call.append(.string(name.rawValue))) != nil,
-            let reply = try? connection.callBlocking(call, timeout: .seconds(1))
-        else { return nil }
-        var reader = reply.reader
-        return try? reader.uint32()
-    }
-
     /// Prepares for an idle time; see `Connection.prepareForIdle()`.
-    func prepareForIdle() { connection?.prepareForIdle() }
+    func prepareForIdle() { connection.current?.prepareForIdle() }
 
-    // MARK: Connections
+    // MARK: The server's bus
 
-    /// Connects to the server's bus without blocking, since the bus may hang while apps wait for
-    /// replies.
-    private func connect() {
-        reconnectTimer = nil
-        connecting?.cancel()
-        connecting = Task { [weak self, busAddress] in
-            let result: Result<Connection, ConnectionError>
-            do throws(ConnectionError) {
-                result = .success(
-                    try await Connection.open(address: busAddress, within: PrivateBus.patience))
-            } catch {
-                result = .failure(error)
-            }
-            if !Task.isCancelled { self?.connected(result) }
-        }
-    }
-
-    private func connected(_ result: Result<Connection, ConnectionError>) {
-        connecting = nil
-        switch result {
-        case .success(let connection):
-            connection.closesDescriptors = true
-            connection.onDisconnect = { [weak self] in self?.disconnected() }
-            if bus == nil { refuseSessionBus(connection) } else { use(connection) }
-        case .failure(let error):
-            log.error("no connection to the real server's bus: \(error)")
-            if let bus, error.name == .noReply { bus.hangs() } else { connectLater() }
-        }
-    }
-
-    private func use(_ connection: Connection) {
-        self.connection = connection
-        reconnect.succeeded()
+    private func connectionChanged(_ connection: Connection?) {
         onConnection?(connection)
+        guard connection != nil else { return down() }
         for companion in companions { companion.start() }
         connectForwarder()
         startUnlessOwned()
     }
 
-    /// Uses a bus that focusd did not start, unless it is the bus that focusd serves: notifications
-    /// would go round endlessly.
-    private func refuseSessionBus(_ connection: Connection) {
-        connection.askBus("GetId", within: PrivateBus.patience) { [weak self] reply in
-            guard let self else { return }
-            var reader = reply?.reader
-            guard let id = try? reader?.string() else { return connectLater() }
-            if id == sessionBusID { onSessionBus?() } else { use(connection) }
-        }
-    }
-
-    private func connectLater() {
-        reconnectTimer = Timer(after: reconnect.next()) { [weak self] in self?.connect() }
-    }
-
-    private func disconnected() {
-        connection = nil
-        onConnection?(nil)
-        down()
-        if let bus { bus.connectionLost() } else { connectLater() }
-    }
-
     private func connectForwarder() {
-        let address = busAddress
+        let address = connection.address
         let isFirst = !isForwarding
         isForwarding = true
         Task { @NotifyActor [forwarder, log] in
@@ -247,7 +160,7 @@ import Synchronization
 
     /// Starts the server, unless a server of an earlier focusd owns the name.
     private func startUnlessOwned() {
-        guard let process, let connection else { return }
+        guard let process, let connection = connection.current else { return }
         connection.askBus(
             "NameHasOwner", WireName.notifications, within: PrivateBus.patience
         ) { reply in
@@ -333,7 +246,7 @@ import Synchronization
 
     /// Calls `body` once the state of that server is settled.
     private func up(_ number: UInt64?, _ body: @escaping @LoopActor () -> Void) {
-        guard let connection else { return body() }
+        guard let connection = connection.current else { return body() }
         let call = Message.methodCall(
             destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
             member: "GetNameOwner")
@@ -346,8 +259,7 @@ import Synchronization
                 let owner = try? reader.string()
             else { return }
             self.isUp = true
-            self.serverRun = self.endedRuns.count
-            self.serverNumber = number
+            self.deliveries.serverIsUp(number)
             self.onUp?("\((try? connection.busID()) ?? "") \(owner)")
         }
     }
@@ -357,28 +269,6 @@ import Synchronization
     func whenKnown(_ client: PeerName, _ body: @escaping (ServerFacts) -> Void) {
         if let facts { body(facts) } else { questions.ask(client, body) }
     }
-
-    // MARK: Jobs
-
-    /// Performs a job of the outbox on libnotify's thread, after the jobs that began before.
-    /// ``onEnd`` reports its end.
-    ///
-    /// No job runs after a failure to reach the server, a crash of the server or a change of the
-    /// name's owner, until the loop knows the next server. Jobs begun in between come back as
-    /// `noServer`. Thus the next server gets all jobs in order, and no popup is attributed to the
-    /// wrong server.
-    func begin(_ job: Outbox.Job, _ request: ShowRequest?, isStored: Bool) {
-        let item = DeliveryQueue.Item(
-            job: job, request: request, isStored: isStored, serverRun: serverRun,
-            serverNumber: serverNumber)
-        if queue.append(item) { Task { @NotifyActor [thread] in thread.run() } }
-    }
-
-    /// Removes the job of a notification that ended. Returns false if the job has already begun.
-    func withdraw(_ key: EntryKey) -> Bool { queue.withdraw(key) }
-
-    /// Removes and returns the jobs that have not begun.
-    func takeBack() -> [Outbox.Job] { queue.takeBack() }
 }
 
 extension ShowError {

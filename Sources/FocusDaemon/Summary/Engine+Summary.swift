@@ -17,17 +17,7 @@ import FocusWire
 // The summary is focusd's own notification: shown, but neither stored nor counted. There is one
 // summary at a time. A new summary replaces the last one if it is still live, and covers both.
 
-/// Subject of focusd's own summary notification, while it is live.
-struct Summary {
-    let id: ClientID
-    /// Range of keys. The summary covers the notifications in this range that are still missed.
-    let keys: ClosedRange<EntryKey>
-    /// Activation token that lets the opened program come to the front.
-    var activationToken: String?
-
-    /// Actions of the summary: a click on the popup, and "Deliver now".
-    static let open = "default"
-    static let deliver = "deliver"
+extension MissedSummary {
     /// Maximum number of apps that a summary names. All others are counted together.
     static let apps = 5
     /// Maximum number of apps whose names are looked up, largest count first. Several apps may
@@ -35,59 +25,30 @@ struct Summary {
     static let lookedUpApps = 64
     /// Maximum length of an app's name in a summary, in bytes.
     static let nameBytes = 128
-    /// Store key of the first notification key of the current quiet.
-    static let quietName = "quiet-since-key"
 }
 
 extension Engine {
-    /// Prepares a change of the active Focus to `new` (nil for none). Shows a summary when quiet
-    /// ends.
-    func quietChanges(to new: Activation?) {
-        if activation == nil, new != nil {
-            let key = live.nextEntryKey.rawValue
-            attempt { try store.setValue(Summary.quietName, "\(key)") }
-        } else if activation != nil, new == nil {
-            summarize()
-            attempt { try store.setValue(Summary.quietName, nil) }
-        }
-    }
-
-    private func summarize() {
-        var first = quietSince
-        if let summary { first = min(first, summary.keys.lowerBound) }
-        guard first < live.nextEntryKey else { return }
-        let keys = first...EntryKey(rawValue: live.nextEntryKey.rawValue - 1)
+    /// Shows a summary of the notifications that are still missed.
+    /// - Parameter first: first notification of the quiet that has ended.
+    func summarize(from first: EntryKey) {
+        let next = state.live.nextEntryKey
+        let first = min(first, state.summary?.keys.lowerBound ?? first)
+        guard first < next else { return }
+        let keys = first...EntryKey(rawValue: next.rawValue - 1)
         let entries = missed(in: keys)
         guard !entries.isEmpty, let message = try? message(about: entries) else { return }
-        let app = AppID("org.focusd")
-        let admission = live.admit(
-            app: app, from: Sender(peer: PeerName(rawValue: "")),
-            replaces: summary?.id.rawValue ?? 0, verdict: .deliver, isFeedback: true)
-        endDisplaced(by: admission, verdict: .deliver)
-        let entry = admission.entry
-        guard messages.holdUnstored(message, bytes: 0, for: entry.key, of: .own) else {
-            live.end(entry.id)
-            summary = nil
-            return
-        }
-        summary = Summary(id: entry.id, keys: keys)
-        outbox.show(entry.key, entry.id)
-    }
-
-    /// Key of the first notification of the current quiet.
-    private var quietSince: EntryKey {
-        var key: Int64?
-        attempt { key = try store.value(Summary.quietName).flatMap { Int64($0) } }
-        return EntryKey(rawValue: key ?? 0)
+        let entry = showOwn(message, replacing: state.summary?.id)
+        let isShown = self.entry(entry.id) != nil
+        update { $0.setSummary(isShown ? MissedSummary(id: entry.id, keys: keys) : nil) }
     }
 
     /// Returns the missed notifications that a Focus silenced in the current quiet.
     func missed(of focus: FocusID) -> [MissedEntry] {
-        missed(from: quietSince).filter { $0.focus == focus }
+        missed(from: state.quietSince ?? EntryKey(rawValue: 0)).filter { $0.focus == focus }
     }
 
     /// Returns the missed notifications of the Focuses that want a summary, newest first.
-    private func missed(in keys: ClosedRange<EntryKey>) -> [MissedEntry] {
+    func missed(in keys: ClosedRange<EntryKey>) -> [MissedEntry] {
         var isTold: [FocusID: Bool] = [:]
         return missed(from: keys.lowerBound).filter { entry in
             guard entry.key <= keys.upperBound, let focus = entry.focus else { return false }
@@ -106,7 +67,7 @@ extension Engine {
 
     /// Returns the Focus, even if its file was just deleted.
     private func focusToTell(_ id: FocusID) -> Focus? {
-        policy.focus?.id == id ? policy.focus : focuses[id]
+        state.policy.focus?.id == id ? state.policy.focus : state.focuses[id]
     }
 
     private func message(about entries: [MissedEntry]) throws(MarshalError) -> Message {
@@ -123,8 +84,8 @@ extension Engine {
             if !names.contains(focus.name) { names.append(focus.name) }
             icon = icon ?? focus.icon
         }
-        var actions = [Summary.deliver, "Deliver now"]
-        if viewer?.command != nil { actions = [Summary.open, "Show the list"] + actions }
+        var actions = [MissedSummary.deliver, "Deliver now"]
+        if viewer?.command != nil { actions = [MissedSummary.open, "Show the list"] + actions }
         try message.append(
             .string("focusd"), .uint32(0), .string(icon ?? ""),
             .string(Self.summaryTitle(names)), .string(Self.summaryText(counts(entries))),
@@ -154,8 +115,8 @@ extension Engine {
         var counts: [String: Int] = [:]
         for (index, (app, held)) in sorted.enumerated() {
             var name = desktopFiles.name(of: app)
-            if name == nil, index < Summary.lookedUpApps, !programs.contains(app) {
-                attempt { name = try store.appName(of: held.newest, upTo: Summary.nameBytes) }
+            if name == nil, index < MissedSummary.lookedUpApps, !programs.contains(app) {
+                attempt { name = try store.appName(of: held.newest, upTo: MissedSummary.nameBytes) }
             }
             let shown = name.flatMap { $0.isEmpty ? nil : $0 } ?? app.rawValue
             counts[shown, default: 0] += held.count
@@ -167,8 +128,8 @@ extension Engine {
     /// - Parameter counts: number of notifications by the app's name.
     nonisolated static func summaryText(_ counts: [String: Int]) -> String {
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        var parts = sorted.prefix(Summary.apps).map { "\($0.value) from \(escaped($0.key))" }
-        let others = sorted.dropFirst(Summary.apps).reduce(0) { $0 + $1.value }
+        var parts = sorted.prefix(MissedSummary.apps).map { "\($0.value) from \(escaped($0.key))" }
+        let others = sorted.dropFirst(MissedSummary.apps).reduce(0) { $0 + $1.value }
         if others > 0 { parts.append("\(others) from others") }
         return parts.joined(separator: ", ")
     }
@@ -186,25 +147,5 @@ extension Engine {
             }
         }
         return result
-    }
-
-    // MARK: Actions of the user
-
-    /// Performs an action of the summary. Returns false if the notification is not the summary.
-    func actOnSummary(_ entry: LiveEntry, _ action: String) -> Bool {
-        guard let summary, summary.id == entry.id else { return false }
-        switch action {
-        case Summary.open: viewer?.open(activationToken: summary.activationToken)
-        case Summary.deliver: _ = deliverNow(missed(in: summary.keys).map(\.id))
-        default: return true
-        }
-        live.end(entry.id)
-        over(entry, .actedOn, closesPopup: true)
-        return true
-    }
-
-    /// Keeps the token for the program that the following action opens.
-    func noteSummaryToken(_ entry: LiveEntry, _ token: String) {
-        if summary?.id == entry.id { summary?.activationToken = token }
     }
 }

@@ -66,7 +66,7 @@ import GLibLoop
         timer = Timer(after: Self.settling) { [weak self] in
             guard let self, let engine else { return }
             timer = nil
-            for (app, count) in engine.live.badges.all { tell(app, count) }
+            for (app, count) in engine.state.live.badges.all { tell(app, count) }
         }
     }
 

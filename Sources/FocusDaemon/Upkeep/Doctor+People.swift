@@ -16,7 +16,7 @@ extension Doctor {
 
     /// Checks of the people lists that no notification has matched for a week.
     var peopleChecks: [DoctorCheck] {
-        let focuses = engine.focuses.values.filter { !$0.people.members.isEmpty }
+        let focuses = engine.state.focuses.values.filter { !$0.people.members.isEmpty }
             .sorted { $0.id < $1.id }
         guard !focuses.isEmpty else { return [] }
         let now = Timestamp.now

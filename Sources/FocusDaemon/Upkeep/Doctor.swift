@@ -60,8 +60,8 @@ import GLibLoop
     }
 
     private var outboxCheck: DoctorCheck {
-        let waiting = engine.outbox.waiting
-        if engine.outbox.stalled == nil {
+        let waiting = engine.state.outbox.waiting
+        if engine.state.outbox.stalled == nil {
             let count = waiting == 0 ? "no" : "\(waiting)"
             return good(
                 "outbox", .serverStalled,
@@ -73,7 +73,7 @@ import GLibLoop
     }
 
     private var parkedCheck: DoctorCheck {
-        let parked = engine.live.entries.filter { $0.state == .parked }
+        let parked = engine.state.live.entries.filter { $0.state == .parked }
         guard let oldest = parked.min(by: { $0.key < $1.key }) else {
             return good("parked", .notificationsParked, "none")
         }
@@ -96,7 +96,7 @@ import GLibLoop
         if problems.isEmpty {
             return good(
                 "files", .fileRefused,
-                "\(engine.focuses.count) Focus\(engine.focuses.count == 1 ? "" : "es")")
+                "\(engine.state.focuses.count) Focus\(engine.state.focuses.count == 1 ? "" : "es")")
         }
         return bad(
             "files", .fileRefused, problems.joined(separator: "; "),
@@ -112,7 +112,7 @@ import GLibLoop
         }
         return good(
             "store", .storeFailing,
-            "notifications are saved; \(engine.live.count) not closed yet")
+            "notifications are saved; \(engine.state.live.count) not closed yet")
     }
 
     /// Checks that appear only if they found a problem.
@@ -165,7 +165,7 @@ import GLibLoop
     // MARK: Predicates and filters
 
     private var predicateCheck: DoctorCheck {
-        let faults = engine.loggedFaults.map { "\($0.place): \($0.message)" }.sorted()
+        let faults = engine.state.faults.map { "\($0.place): \($0.message)" }.sorted()
         if faults.isEmpty {
             return good("predicates", .predicateFailing, "all valid")
         }
@@ -177,8 +177,8 @@ import GLibLoop
     }
 
     private var floodChecks: [DoctorCheck] {
-        guard !engine.floods.isEmpty else { return [] }
-        let apps = engine.floods.apps.map(\.rawValue).joined(separator: ", ")
+        guard !engine.state.floods.isEmpty else { return [] }
+        let apps = engine.state.floods.apps.map(\.rawValue).joined(separator: ", ")
         return [
             bad(
                 "flood", .appLimited,
@@ -202,7 +202,7 @@ import GLibLoop
     }
 
     private var filterChecks: [DoctorCheck] {
-        let checks = FilterList(board: filters.board).checks(of: engine.focuses.values)
+        let checks = FilterList(board: filters.board).checks(of: engine.state.focuses.values)
         let failing = checks.filter { $0.problem != nil }
         engine.problems.note(.filterFailing, only: Set(failing.map(\.check)), at: .now)
         return checks.map { check in

@@ -10,12 +10,6 @@ extension Engine {
     /// Pause between two repair attempts. No timer runs while the store works.
     static let mendingPause = Duration.seconds(5)
 
-    /// End of a notification that may still be live in the store.
-    struct UncertainEnd {
-        let state: EntryState
-        let time: Timestamp
-    }
-
     /// Runs a body that may fail because of the disk. Logs the first failure. Returns true on
     /// success.
     @discardableResult
@@ -25,7 +19,7 @@ extension Engine {
             try body()
             return true
         } catch {
-            counters.count(.storeFailures)
+            count(.storeFailures)
             noteStoreProblem("\(error)")
             return false
         }
@@ -36,7 +30,7 @@ extension Engine {
     func lookAfterStore() {
         guard !isClosed else { return }
         guard store.needsMending else {
-            if storeProblem == nil, !uncertainEnds.isEmpty { uncertainEnds.removeAll() }
+            if storeProblem == nil { endings.areCertain() }
             return
         }
         noteStoreProblem(
@@ -80,7 +74,7 @@ extension Engine {
         }
         mending = nil
         storeProblem = nil
-        uncertainEnds.removeAll()
+        endings.areCertain()
         problems.note(.storeInMemory, isPresent: false, at: .now)
         log.notice("the store works again")
     }
@@ -94,13 +88,7 @@ extension Engine {
     /// Writes the engine's state to the store, since changes during the failure are not in the
     /// file.
     private func rewrite() throws {
-        try store.setActivation(activation)
-        try store.setLastClientID(ClientID(rawValue: reservedID))
-        try store.setValue("server", serverInstance)
-        try rewriteAgenda()
-        try rewriteDeliveryTimes()
-        try rewriteCloses()
-        for (app, count) in live.badges.allOwn { try store.setBadge(app, count) }
+        try rewriteValues()
         try onStoreMended?()
         try rewriteEntries()
     }
@@ -108,7 +96,7 @@ extension Engine {
     /// Gives each stored notification its state in the engine.
     private func rewriteEntries() throws {
         var current: [EntryKey: LiveEntry] = [:]
-        for entry in live.entries where !entry.isEphemeral { current[entry.key] = entry }
+        for entry in state.live.entries where !entry.isEphemeral { current[entry.key] = entry }
         var stored: [LiveEntry] = []
         try store.forEachLive { stored.append($0) }
         let isReleased = stored.contains { old in
@@ -121,7 +109,7 @@ extension Engine {
             guard let entry = current[old.key] else {
                 // A later run handles entries of an earlier run that this run could not read.
                 guard old.key >= firstKey || !beganDetached else { continue }
-                let end = uncertainEnds[old.key]
+                let end = endings.uncertain[old.key]
                 try store.finish(old.key, as: end?.state ?? .dismissed, at: end?.time ?? .now)
                 continue
             }
@@ -131,7 +119,7 @@ extension Engine {
                 }
             } else if entry.state != old.state,
                 // A delivery may be noted in the store before the engine gets its result.
-                old.state != .shown || !outbox.showing.contains(entry.key)
+                old.state != .shown || !state.outbox.showing.contains(entry.key)
             {
                 try store.setState(entry.key, entry.state)
             }

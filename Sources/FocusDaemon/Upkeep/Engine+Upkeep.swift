@@ -29,7 +29,8 @@ extension Engine {
             try dropPayloads()
             try store.commit()
         }
-        tellClients()
+        // The signals of this run leave with the next batch.
+        commitSoon()
     }
 
     /// Ends notifications that have been live for too many days.
@@ -39,10 +40,8 @@ extension Engine {
             rawValue: Timestamp.now.rawValue - Int64(retention.days) * 86_400_000)
         let keys = try store.liveOlderThan(oldest, limit: Self.upkeepStep)
         for key in keys {
-            guard let id = try store.clientID(of: key), let entry = live.end(id, key: key)
-            else { continue }
-            over(entry, .evicted, closesPopup: false)
-            tellClosed(entry, .undefined)
+            guard let id = try store.clientID(of: key) else { continue }
+            change { $0.outlived(id, key, into: &$1) }
         }
         return !keys.isEmpty
     }
@@ -52,7 +51,7 @@ extension Engine {
     /// first.
     private func dropPayloads() throws {
         guard try store.payloadBytes() > Limits.storedPayloadBytes else { return }
-        let held = live.entries.filter { $0.state != .queued && $0.payloadBytes > 0 }
+        let held = state.live.entries.filter { $0.state != .queued && $0.payloadBytes > 0 }
         var apps = Dictionary(grouping: held, by: \.app).mapValues { entries in
             PayloadHolder(
                 bytes: entries.reduce(0) { $0 + $1.payloadBytes },
@@ -64,7 +63,7 @@ extension Engine {
         {
             apps[app]?.bytes -= entry.payloadBytes
             try store.dropPayload(of: entry.key)
-            _ = live.update(entry.id, key: entry.key) { $0.payloadBytes = 0 }
+            update { $0.payloadDropped(of: entry) }
         }
     }
 
@@ -79,10 +78,10 @@ extension Engine {
     /// The counters together with the current queue length, live and missed counts, and stored
     /// bytes.
     var allCounters: Counters {
-        var counters = counters
-        counters[.queued] = UInt64(outbox.waiting)
-        counters[.live] = UInt64(live.count)
-        counters[.missed] = UInt64(live.missed)
+        var counters = state.counters
+        counters[.queued] = UInt64(state.outbox.waiting)
+        counters[.live] = UInt64(state.live.count)
+        counters[.missed] = UInt64(state.live.missed)
         counters[.storedBytes] = UInt64((try? store.payloadBytes()) ?? 0)
         return counters
     }

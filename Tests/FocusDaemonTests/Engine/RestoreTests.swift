@@ -30,19 +30,19 @@ import Testing
         let first = try Engine(store: store, log: Log())
         try first.forgetSenders()
         try first.restore(present: [])
-        first.live.peerAppeared(peer)
-        #expect(first.live[id].map { first.live.isPresent($0.sender) } == false)
+        first.peerAppeared(peer)
+        #expect(first.entry(id).map { first.state.live.isPresent($0.sender) } == false)
         // Nor in the next life, when the bus is the same.
         let second = try Engine(store: store, log: Log())
         try second.restore(present: [peer])
-        #expect(second.live[id].map { second.live.isPresent($0.sender) } == false)
+        #expect(second.entry(id).map { second.state.live.isPresent($0.sender) } == false)
     }
 
     @Test func clientsOfThisBusAreWhoTheyWere() throws {
         let (peer, id) = (PeerName(rawValue: ":1.7"), ClientID(rawValue: 1))
         let engine = try Engine(store: Self.store(sender: peer, id: id), log: Log())
         try engine.restore(present: [peer])
-        #expect(engine.live[id].map { engine.live.isPresent($0.sender) } == true)
+        #expect(engine.entry(id).map { engine.state.live.isPresent($0.sender) } == true)
     }
 
     /// A directory of the test's own.
@@ -80,12 +80,12 @@ import Testing
             let store = try Store(path: path + "/second/focusd.sqlite")
             let engine = try Engine(store: store, log: Log())
             try engine.restore(present: [])
-            #expect(engine.outbox.unclosed == [ServerID(rawValue: 7)])
-            #expect(engine.live[ClientID(rawValue: 1)] == nil)
+            #expect(engine.state.outbox.unclosed == [ServerID(rawValue: 7)])
+            #expect(engine.entry(ClientID(rawValue: 1)) == nil)
             // It is kept for the next life.
             let next = try Engine(store: store, log: Log())
             try next.restore(present: [])
-            #expect(next.outbox.unclosed.contains(ServerID(rawValue: 7)))
+            #expect(next.state.outbox.unclosed.contains(ServerID(rawValue: 7)))
         }
     }
 
@@ -100,11 +100,11 @@ import Testing
             let store = try Store(path: path + "/second/focusd.sqlite")
             let engine = try Engine(store: store, log: Log())
             try engine.restore(present: [])
-            let entry = try #require(engine.live[ClientID(rawValue: 1)])
+            let entry = try #require(engine.entry(ClientID(rawValue: 1)))
             #expect(entry.state == .queued)
             #expect(entry.server == ServerID(rawValue: 7))
-            #expect(engine.outbox.unclosed.isEmpty)
-            #expect(engine.outbox.waiting == 1)
+            #expect(engine.state.outbox.unclosed.isEmpty)
+            #expect(engine.state.outbox.waiting == 1)
         }
     }
 }

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FocusCore
-
 /// Floods by client or app, and the number of limited notifications. A value type: callers pass the
 /// time.
-struct Floods {
+package struct Floods: Sendable {
     /// Flood of one client or app whose allowance is used up.
-    struct Flood {
+    package struct Flood: Sendable {
         /// App that sent the notifications, or nil if one client sends for several apps.
-        var app: AppID?
-        var appName: String
+        package var app: AppID?
+        package var appName: String
         /// Number of notifications that went to the missed list.
-        var count = 0
+        package var count = 0
         /// Number of notifications that the summary reports.
-        var told = 0
-        var last: ContinuousClock.Instant
+        package var told = 0
+        package var last: ContinuousClock.Instant
         /// Id of the notification that reports the flood.
-        var summary: ClientID?
+        package var summary: ClientID?
     }
 
     private var floods: [SendingAllowance.Exhausted: Flood] = [:]
 
-    var isEmpty: Bool { floods.isEmpty }
+    package init() {}
+
+    package var isEmpty: Bool { floods.isEmpty }
 
     /// Flooding apps, sorted, without floods of clients that send for several apps.
-    var apps: [AppID] { Set(floods.values.compactMap(\.app)).sorted() }
+    package var apps: [AppID] { Set(floods.values.compactMap(\.app)).sorted() }
 
     var count: Int { floods.count }
 
@@ -45,7 +45,7 @@ struct Floods {
 
     /// Returns the floods whose summary is out of date, or with `isFirst` the floods without a
     /// summary.
-    func untold(isFirst: Bool) -> [(key: SendingAllowance.Exhausted, flood: Flood)] {
+    package func untold(isFirst: Bool) -> [(key: SendingAllowance.Exhausted, flood: Flood)] {
         floods.filter { isFirst ? $0.value.told == 0 : $0.value.told < $0.value.count }
             .map { ($0.key, $0.value) }
     }

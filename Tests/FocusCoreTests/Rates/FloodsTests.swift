@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FocusCore
 import Testing
 
-@testable import FocusDaemon
+@testable import FocusCore
 
 /// What is remembered of those that send too much.
 @Suite struct FloodsTests {

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reason for the end of a notification, table "NotificationClosed" of the notification
+/// specification.
+package enum CloseReason: UInt32, Sendable {
+    case expired = 1
+    case dismissed = 2
+    case closedByCall = 3
+    case undefined = 4
+}
+
+/// A signal to the client that sent a notification, section "Signals" of the notification
+/// specification.
+package enum ClientSignal: Hashable, Sendable {
+    case closed(ClientID, CloseReason)
+    case actionInvoked(ClientID, key: String)
+    case activationToken(ClientID, token: String)
+    case replied(ClientID, text: String)
+}
+
+/// A change that the user's tools are told of.
+package enum StateChange: Hashable, Sendable {
+    case focus(FocusID?)
+    /// The cause or the end of the active Focus.
+    case activation
+    case inhibited(Bool)
+}
+
+/// An event for the log and the counters of the service.
+package enum EngineNotice: Hashable, Sendable {
+    case serverStalled
+    case serverDied(ClientID)
+    /// A notification that focusd does not try to show again.
+    case parked(ClientID, ParkReason)
+    case predicateFault(PredicateFault)
+    /// The active Focus has no file any more.
+    case focusWithoutFile(FocusID)
+}
+
+/// The reason why a notification is not shown and stays parked.
+package enum ParkReason: Hashable, Sendable {
+    case messageLost
+    /// The server refused it with an error of this name.
+    case refused(String)
+    /// The server died this many times during the delivery.
+    case serverDied(Int)
+}
+
+/// A consequence of an event, in the order in which the shell performs it.
+///
+/// Changes of the store go into the open batch at once. Signals and the changes for the user's
+/// tools wait until the batch is committed.
+package enum EngineEffect: Hashable, Sendable {
+    // Ended notifications: release the message and the picture, and move the row to history.
+    case ended(EntryFacts, EntryState)
+    /// A newer notification ended this one. The move to history may follow the reply.
+    case displaced(EntryFacts, EntryState)
+
+    // Changes of a live notification's row.
+    case setState(EntryKey, EntryState)
+    /// The server shows the notification.
+    case shown(EntryKey, ServerID)
+    /// The server shows the notification, and the delivery journal has a note with this number.
+    case shownAsNoted(EntryKey, ServerID, note: UInt64)
+    /// The popup that a queued notification is to replace; 0 for none.
+    case setPlace(EntryKey, ServerID)
+    case setServerDeaths(EntryKey, Int)
+    case setRead(EntryKey)
+    /// The popup is gone and the notification stays unread, without its message.
+    case expired(EntryKey)
+    /// The notification no longer waits for delivery.
+    case releaseMessage(EntryKey)
+
+    // Changes of the service's own rows.
+    case reserveIDs(ClientID)
+    case setBadge(AppID, UInt32)
+    case setActivation(Activation?)
+    case setAgenda
+    case setDeliveryTimes
+    case setQuietSince(EntryKey?)
+    case setServerInstance(String)
+    case releaseHeld
+
+    // For others, after the commit.
+    case signal(ClientSignal, to: PeerName)
+    case changed(StateChange)
+
+    // Requests to the shell.
+    /// Quiet has ended: show the summary of these notifications that are still missed.
+    case summarize(from: EntryKey)
+    /// Deliver the notifications that this Focus silenced in the current quiet.
+    case deliverMissed(of: FocusID)
+    /// Deliver the notifications that a summary covers and that are still missed.
+    case deliverSummarized(ClosedRange<EntryKey>)
+    case openMissedList(activationToken: String?)
+    /// The policy is out of date: the active Focus or its contents changed.
+    case rebuildPolicy
+    /// Sleep until the next change of the agenda, or without end.
+    case wake(Timestamp?)
+    /// The server cannot be reached. ``EngineState/serverUp(_:isPopupToShowAgain:into:)`` must follow.
+    case askForServer
+    case problem(ProblemKind, isPresent: Bool)
+    case notice(EngineNotice)
+}

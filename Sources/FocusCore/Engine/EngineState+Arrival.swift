@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The result of an arrival: an id, and the decision.
+package struct Arrival: Sendable {
+    package let entry: EntryFacts
+    package let decision: Decision
+    /// The notification with shortened texts for the store, or nil if they stay whole.
+    package let shortened: Notification?
+}
+
+/// The reason to refuse a notification, in words for its sender.
+package struct ArrivalRefusal: Error, Hashable {
+    package let text: String
+}
+
+/// The arrival of a notification: the decision, the limits and the id.
+extension EngineState {
+    /// Checks if there is room for the message of a notification.
+    ///
+    /// Far from the limit, no client or app needs a share.
+    /// - Parameter storedBytes: bytes of all messages in the store.
+    package func checkRoom(
+        for bytes: Int, of app: AppID, _ peer: PeerName, storedBytes: Int
+    ) throws(ArrivalRefusal) {
+        if bytes > Limits.messageBytes {
+            throw ArrivalRefusal(
+                text: "the notification is longer than \(Limits.messageBytes) bytes")
+        }
+        // Upkeep never deletes messages that wait for the server.
+        let free = Limits.waitingPayloadBytes - storedBytes
+        if bytes > free {
+            throw ArrivalRefusal(
+                text: "\(storedBytes) bytes wait for the real notification server")
+        }
+        guard free < Limits.waitingPayloadBytes / 2 else { return }
+        let waiting = live.waiting(of: app, peer).bytes
+        if waiting + bytes > free {
+            throw ArrivalRefusal(
+                text: "\(waiting) bytes of its own wait for the real notification server")
+        }
+    }
+
+    /// Decides about a notification and gives it an id.
+    ///
+    /// - Parameters:
+    ///   - replaces: the id to replace as the app sent it, 0 for none.
+    ///   - payloadBytes: size of the message that the store keeps.
+    /// - Throws: the reason if too many notifications wait for the server.
+    package mutating func arrive(
+        _ notification: Notification, from sender: Sender, replaces untrustedReplaces: UInt32,
+        payloadBytes: Int, at now: Moment, into effects: inout [EngineEffect]
+    ) throws(ArrivalRefusal) -> Arrival {
+        let decision = limited(
+            decide(notification, at: now.time), notification, untrustedReplaces, sender,
+            at: now.instant)
+        var isFeedback = false
+        if case .deliver = decision.verdict {
+            try checkLine(notification.app, sender, untrustedReplaces)
+            isFeedback = notification.isFeedback
+        }
+        counters.count(.decided)
+        counters.count(decision.counter)
+        if !decision.faults.isEmpty { noteFaults(of: decision, &effects) }
+        let kept = keptTexts(notification)
+        let admission = live.admit(
+            app: notification.app, from: sender, replaces: untrustedReplaces,
+            verdict: decision.verdict, isFeedback: isFeedback, isHeld: decision.isHeldFromBadge,
+            payloadBytes: payloadBytes, textBytes: kept.bytes)
+        endDisplaced(by: admission, decision.verdict, &effects)
+        reserveIDs(through: admission.entry.id, &effects)
+        return Arrival(entry: admission.entry, decision: decision, shortened: kept.shortened)
+    }
+
+    /// Admits a notification of focusd's own. It is shown, but neither stored nor counted.
+    /// - Parameter replaces: its predecessor.
+    package mutating func admitOwn(
+        replacing replaces: ClientID?, into effects: inout [EngineEffect]
+    ) -> EntryFacts {
+        let admission = live.admit(
+            app: AppID("org.focusd"), from: Sender(peer: PeerName(rawValue: "")),
+            replaces: replaces?.rawValue ?? 0, verdict: .deliver, isFeedback: true)
+        endDisplaced(by: admission, .deliver, &effects)
+        return admission.entry
+    }
+
+    /// Handles a notification that the store could not keep: it is shown instead of dropped.
+    /// - Returns: the changed notification, or nil if it has ended.
+    package mutating func couldNotStore(_ entry: EntryFacts) -> EntryFacts? {
+        let shown = live.update(entry.id, key: entry.key) {
+            $0.isEphemeral = true
+            $0.isHeldFromBadge = false
+            $0.state = .queued
+        }
+        return shown?.facts
+    }
+
+    // MARK: Decision
+
+    /// Decides about a notification that arrives.
+    private mutating func decide(_ notification: Notification, at now: Timestamp) -> Decision {
+        guard policy.repeatsBreakThrough, !notification.people.isEmpty else {
+            return policy.decide(notification)
+        }
+        let isRepeat = repeats.note(notification.people, at: now)
+        return policy.decide(notification, isRepeat: isRepeat)
+    }
+
+    /// Returns the decision of the given policy for an example notification, without counting it as
+    /// a repeat.
+    package func explain(
+        _ notification: Notification, by policy: Policy, at now: Timestamp
+    ) -> Decision {
+        policy.decide(notification, isRepeat: repeats.isRepeat(notification.people, at: now))
+    }
+
+    /// Maximum number of different faults that focusd logs until the Focus changes.
+    package static let maximumFaults = 64
+
+    /// Reports the faults of a decision's predicates that are not in the log yet: a fault repeats
+    /// with every notification.
+    private mutating func noteFaults(of decision: Decision, _ effects: inout [EngineEffect]) {
+        for fault in decision.faults where faults.count < Self.maximumFaults {
+            guard faults.insert(fault).inserted else { continue }
+            effects.append(.notice(.predicateFault(fault)))
+            effects.append(.problem(.predicateFailing, isPresent: true))
+        }
+    }
+
+    // MARK: Limits
+
+    /// Returns the decision after checking the allowance of the sender.
+    ///
+    /// Only notifications to be delivered use the allowance. Notifications with reason critical,
+    /// which the user trusts, are always delivered.
+    private mutating func limited(
+        _ decision: Decision, _ notification: Notification, _ untrustedReplaces: UInt32,
+        _ sender: Sender, at now: ContinuousClock.Instant
+    ) -> Decision {
+        guard case .deliver = decision.verdict else { return decision }
+        if case .critical = decision.reason { return decision }
+        let addsPopup =
+            !notification.isFeedback && !live.replaces(untrustedReplaces, from: sender)
+        guard
+            let exhausted = allowance.take(
+                client: sender.peer, app: notification.app, addsPopup: addsPopup, at: now)
+        else { return decision }
+        _ = floods.add(exhausted, app: notification.app, appName: notification.appName, at: now)
+        return Decision(
+            verdict: .silence, reason: .tooMany, level: decision.level, faults: decision.faults)
+    }
+
+    /// Checks if one more notification may wait for the server.
+    ///
+    /// Thus no accepted notification is dropped before it is shown, and no sender has more waiting
+    /// notifications than are left for all others. A notification that replaces another one adds
+    /// none.
+    private func checkLine(
+        _ app: AppID, _ sender: Sender, _ untrustedReplaces: UInt32
+    ) throws(ArrivalRefusal) {
+        let free = Limits.waitingNotifications - live.waiting.count
+        guard free <= Limits.waitingNotifications / 2,
+            !live.replaces(untrustedReplaces, from: sender)
+        else { return }
+        if free <= 0 {
+            throw ArrivalRefusal(
+                text: "\(live.waiting.count) notifications wait for the real notification server")
+        }
+        let own = live.waiting(of: app, sender.peer).count
+        if own >= free {
+            throw ArrivalRefusal(text: "\(own) of its own wait for the real notification server")
+        }
+    }
+
+    /// Counts the bytes of text that the store keeps beside the message. An app that has used up
+    /// its share keeps only short texts.
+    /// - Returns: the notification with shortened texts, or nil if they stay whole, and the number
+    ///   of bytes.
+    private func keptTexts(
+        _ notification: Notification
+    ) -> (shortened: Notification?, bytes: Int) {
+        let bytes = notification.textBytes(
+            upTo: Limits.storedTextBytes, lists: Limits.storedListBytes)
+        // Most notifications are too short to be shortened.
+        guard bytes > Limits.listedTextBytes,
+            live.textBytes(of: notification.app) + bytes > Limits.appTextBytes
+        else { return (nil, bytes) }
+        var shortened = notification
+        _ = shortened.shorten(toBytes: Limits.listedTextBytes)
+        return (shortened, shortened.textBytes(upTo: Limits.listedTextBytes))
+    }
+
+    // MARK: Ids
+
+    /// Number of ids that focusd reserves at a time.
+    package static let idStep: UInt32 = 1_000
+
+    /// Reserves ids, a thousand at a time: storing the last id given out costs a database page of
+    /// its own.
+    private mutating func reserveIDs(through id: ClientID, _ effects: inout [EngineEffect]) {
+        let (distance, isBehind) = id.rawValue.subtractingReportingOverflow(reservedID)
+        // A client chose an id that is far ahead.
+        guard !isBehind, distance > 0, distance <= Self.idStep else { return }
+        reservedID = id.rawValue.addingReportingOverflow(Self.idStep).partialValue
+        effects.append(.reserveIDs(ClientID(rawValue: reservedID)))
+    }
+
+    // MARK: Floods
+
+    /// Records the id of a flood's summary and the number that it reports.
+    package mutating func floodTold(
+        _ key: SendingAllowance.Exhausted, _ count: Int, as summary: ClientID
+    ) {
+        floods.told(key, count, as: summary)
+    }
+
+    /// Removes the floods without notifications since `time`.
+    package mutating func endFloods(before time: ContinuousClock.Instant) {
+        floods.end(before: time)
+    }
+}
+
+extension Decision {
+    /// True if the badge counts the notification only after the Focus ends, because the Focus
+    /// silenced it.
+    var isHeldFromBadge: Bool { if case .silenced = counter { true } else { false } }
+
+    /// Counter for this decision.
+    var counter: Counter {
+        // A pattern, since `==` would also compare the values inside other reasons.
+        if case .tooMany = reason { return .limited }
+        return switch verdict {
+        case .deliver: .delivered
+        case .silence: .silenced
+        }
+    }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Ends of notifications that the server did not report, and actions of the user.
+extension EngineState {
+    /// Appends the effects of the end of a notification that is no longer live.
+    mutating func over(
+        _ entry: LiveEntry, _ state: EntryState, closesPopup: Bool,
+        _ effects: inout [EngineEffect]
+    ) {
+        actedOn.remove(entry.key)
+        if summary?.id == entry.id { summary = nil }
+        if closesPopup, let server = entry.server { outbox.close(server) }
+        effects.append(.ended(entry.facts, state))
+    }
+
+    /// Ends the notifications that a new notification replaced or evicted.
+    mutating func endDisplaced(
+        by admission: Admission, _ verdict: Verdict, _ effects: inout [EngineEffect]
+    ) {
+        if let replaced = admission.replaced {
+            if case .silence = verdict, let popup = replaced.server { outbox.close(popup) }
+            displace(replaced, .replaced, &effects)
+        }
+        if let evicted = admission.evicted {
+            counters.count(.evicted)
+            displace(evicted.facts, .evicted, &effects)
+            tellClosed(evicted, .undefined, &effects)
+        }
+    }
+
+    private mutating func displace(
+        _ entry: EntryFacts, _ state: EntryState, _ effects: inout [EngineEffect]
+    ) {
+        if !actedOn.isEmpty { actedOn.remove(entry.key) }
+        effects.append(.displaced(entry, state))
+    }
+
+    /// Tells the sender of a notification, if the sender is still on the bus, that the notification
+    /// ended.
+    func tellClosed(
+        _ entry: LiveEntry, _ reason: CloseReason, _ effects: inout [EngineEffect]
+    ) {
+        tell(entry.sender, .closed(entry.id, reason), &effects)
+    }
+
+    /// Sends a signal to a client that is still on the bus.
+    func tell(_ peer: PeerName, _ signal: ClientSignal, _ effects: inout [EngineEffect]) {
+        if live.isPresent(peer) { effects.append(.signal(signal, to: peer)) }
+    }
+
+    /// Handles `CloseNotification`. Returns false if the notification is not the caller's.
+    package mutating func close(
+        _ id: ClientID, by sender: Sender, into effects: inout [EngineEffect]
+    ) -> Bool {
+        guard let entry = live.closable(id, by: sender) else { return false }
+        live.end(id)
+        over(entry, .closedByApp, closesPopup: true, &effects)
+        // The sender of an expired notification already got the signal when the popup expired.
+        if entry.state != .expired { tellClosed(entry, .closedByCall, &effects) }
+        return true
+    }
+
+    /// Ends a notification that has been live for too many days.
+    package mutating func outlived(
+        _ id: ClientID, _ key: EntryKey, into effects: inout [EngineEffect]
+    ) {
+        guard let entry = live.end(id, key: key) else { return }
+        over(entry, .evicted, closesPopup: false, &effects)
+        tellClosed(entry, .undefined, &effects)
+    }
+
+    /// Ends the live notifications of an app whose data is deleted.
+    ///
+    /// - Parameter keys: notifications that a command-line tool sent for the app. They have the
+    ///   tool's id.
+    package mutating func forget(
+        _ app: AppID, _ keys: Set<EntryKey>, into effects: inout [EngineEffect]
+    ) {
+        for entry in Array(live.entries) where entry.app == app || keys.contains(entry.key) {
+            live.end(entry.id)
+            over(entry, .dismissed, closesPopup: true, &effects)
+            if entry.state != .expired { tellClosed(entry, .dismissed, &effects) }
+        }
+        live.badges.removeOwn(of: app)
+    }
+
+    /// Records that the message of a notification was deleted to free space.
+    package mutating func payloadDropped(of entry: LiveEntry) {
+        _ = live.update(entry.id, key: entry.key) { $0.payloadBytes = 0 }
+    }
+
+    // MARK: Actions of the user
+
+    /// Invokes an action like the server: tells the sender, then ends the notification.
+    ///
+    /// - Parameters:
+    ///   - key: key of the notification that the user sees.
+    ///   - known: its actions.
+    package mutating func act(
+        _ id: ClientID, _ key: EntryKey, _ action: String, known: [String],
+        into effects: inout [EngineEffect]
+    ) throws(UserRefusal) {
+        guard let entry = live[id], entry.key == key else { throw .over }
+        guard known.contains(action) else { throw .noSuchAction(known: known) }
+        guard live.isPresent(entry.sender) else { throw .senderGone }
+        tell(entry.sender, .actionInvoked(id, key: action), &effects)
+        live.end(id)
+        over(entry, .actedOn, closesPopup: true, &effects)
+        if entry.state != .expired { tellClosed(entry, .dismissed, &effects) }
+    }
+
+    /// Dismisses the notifications that are still live. Returns their number.
+    package mutating func dismiss(
+        _ ids: [ClientID], as state: EntryState = .dismissed, into effects: inout [EngineEffect]
+    ) -> Int {
+        var count = 0
+        for id in ids {
+            guard let entry = live.end(id) else { continue }
+            over(entry, state, closesPopup: true, &effects)
+            if entry.state != .expired { tellClosed(entry, .dismissed, &effects) }
+            count += 1
+        }
+        return count
+    }
+
+    /// Marks notifications as read. A popup stays on the screen; a notification without a popup
+    /// ends.
+    /// - Returns: the number of notifications that were unread.
+    package mutating func markRead(
+        _ ids: [ClientID], into effects: inout [EngineEffect]
+    ) -> Int {
+        var count = 0
+        for id in ids {
+            guard let entry = live[id], !entry.isRead else { continue }
+            if entry.state == .shown || entry.state == .queued {
+                _ = live.update(id) { $0.isRead = true }
+                if !entry.isEphemeral { effects.append(.setRead(entry.key)) }
+                count += 1
+            } else {
+                count += dismiss([id], as: .read, into: &effects)
+            }
+        }
+        return count
+    }
+
+    /// Delivers silenced notifications to the server in the order of their arrival, after all
+    /// queued ones.
+    /// - Returns: the number of these notifications.
+    package mutating func deliverNow(
+        _ ids: [ClientID], into effects: inout [EngineEffect]
+    ) -> Int {
+        var entries: [LiveEntry] = []
+        for id in Set(ids) {
+            if let entry = live[id], entry.state == .silenced { entries.append(entry) }
+        }
+        entries.sort { $0.key < $1.key }
+        for entry in entries {
+            _ = live.update(entry.id) { entry in
+                entry.state = .queued
+                entry.isHeldFromBadge = false
+            }
+            effects.append(.setState(entry.key, .queued))
+            outbox.showLate(entry.key, entry.id, bytes: entry.payloadBytes)
+        }
+        return entries.count
+    }
+
+    /// Dismisses the whole missed list. Returns the number of notifications.
+    package mutating func clearMissed(into effects: inout [EngineEffect]) -> Int {
+        dismiss(live.entries.filter(\.isMissed).map(\.id), into: &effects)
+    }
+}
+
+/// Reason to refuse the user's action on a notification.
+package enum UserRefusal: Error, Hashable {
+    case notFound
+    case over
+    case senderGone
+    case noSuchAction(known: [String])
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The active Focus: the user's switches, schedules, triggers and delivery times.
+extension EngineState {
+    /// Applies settings that were read again. If the limits changed, all clients and apps start
+    /// with a full allowance.
+    package mutating func configure(
+        _ new: EngineConfiguration, at now: Timestamp, _ rules: some LocalTimeRules,
+        into effects: inout [EngineEffect]
+    ) {
+        if new.rate != configuration.rate { allowance = SendingAllowance(new.rate) }
+        configuration = new
+        if let focus = activation?.focus, focuses[focus] == nil {
+            effects.append(.notice(.focusWithoutFile(focus)))
+        }
+        agenda.setFocuses(focuses.values)
+        effects.append(.setAgenda)
+        if !advance(to: now, rules, into: &effects) { rebuildPolicy(&effects) }
+    }
+
+    /// Returns the Focus with that id or name, ignoring letter case.
+    package func focus(named text: String) -> Focus? {
+        if let exact = focuses[FocusID(text)] { return exact }
+        let folded = text.lowercased()
+        return focuses.values.sorted { $0.id < $1.id }.first {
+            $0.id.rawValue.lowercased() == folded || $0.name.lowercased() == folded
+        }
+    }
+
+    /// Turns a Focus on at the user's request.
+    package mutating func activate(
+        _ focus: FocusID, until end: Agenda.End = .never, at now: Timestamp,
+        _ rules: some LocalTimeRules, into effects: inout [EngineEffect]
+    ) {
+        agenda.turnOn(focus, until: end, at: now)
+        effects.append(.setAgenda)
+        _ = advance(to: now, rules, into: &effects)
+    }
+
+    /// Turns the active Focus off.
+    package mutating func deactivate(
+        at now: Timestamp, _ rules: some LocalTimeRules, into effects: inout [EngineEffect]
+    ) {
+        guard activation != nil else { return }
+        agenda.turnOff(at: now)
+        effects.append(.setAgenda)
+        _ = advance(to: now, rules, into: &effects)
+    }
+
+    /// Records the triggers of a source that hold now. All other triggers of the source do not
+    /// hold.
+    /// - Returns: false if nothing changed.
+    package mutating func see(
+        _ present: Set<Trigger>, of source: Trigger.Source, at now: Timestamp,
+        _ rules: some LocalTimeRules, into effects: inout [EngineEffect]
+    ) -> Bool {
+        let before = agenda
+        agenda.see(present, of: source)
+        guard agenda != before else { return false }
+        effects.append(.setAgenda)
+        _ = advance(to: now, rules, into: &effects)
+        return true
+    }
+
+    /// Adapts the agenda to a change of the system clock by `step` milliseconds.
+    package mutating func clockWasSet(by step: Int64, into effects: inout [EngineEffect]) {
+        agenda.clockWasSet(by: step)
+        effects.append(.setAgenda)
+    }
+
+    /// Performs the changes that are due, and asks to be called at the next one.
+    /// - Returns: true if the active Focus changed.
+    package mutating func advance(
+        to now: Timestamp, _ rules: some LocalTimeRules, into effects: inout [EngineEffect]
+    ) -> Bool {
+        let before = agenda.switches
+        agenda.advance(to: now)
+        if agenda.switches != before { effects.append(.setAgenda) }
+        let outcome = agenda.outcome(at: now, rules)
+        let isChanged = outcome?.focus != activation?.focus
+        let activation = outcome.map { outcome in
+            let since = isChanged ? nil : self.activation?.since
+            return Activation(outcome, since: since ?? now)
+        }
+        if isChanged {
+            change(to: activation, at: now, &effects)
+        } else if activation != self.activation {
+            self.activation = activation
+            effects.append(.setActivation(activation))
+            effects.append(.changed(.activation))
+        }
+        let moments = [
+            agenda.nextChange(after: now, rules), advanceDeliveries(to: now, rules, &effects),
+        ]
+        effects.append(.wake(moments.compactMap(\.self).min()))
+        return isChanged
+    }
+
+    /// Changes the active Focus, to none if `new` is nil.
+    ///
+    /// Quiet begins when a Focus is turned on while none is on, and ends when no Focus is on any
+    /// more. If one Focus follows another, the summary of both comes at the end: it would interrupt
+    /// the second Focus.
+    private mutating func change(
+        to new: Activation?, at now: Timestamp, _ effects: inout [EngineEffect]
+    ) {
+        let wasInhibited = isInhibited
+        let hadFocus = activation != nil
+        if !hadFocus, new != nil {
+            quietSince = live.nextEntryKey
+            effects.append(.setQuietSince(quietSince))
+        } else if hadFocus, new == nil {
+            effects.append(.summarize(from: quietSince ?? EntryKey(rawValue: 0)))
+            quietSince = nil
+            effects.append(.setQuietSince(nil))
+        }
+        deliveryTimes = DeliveryTimes(through: now)
+        effects.append(.setDeliveryTimes)
+        activation = new
+        if hadFocus {
+            live.releaseHeld()
+            effects.append(.releaseHeld)
+        }
+        effects.append(.setActivation(new))
+        rebuildPolicy(&effects)
+        effects.append(.changed(.focus(new?.focus)))
+        effects.append(.changed(.activation))
+        noteInhibited(was: wasInhibited, &effects)
+    }
+
+    /// Delivers the notifications that the active Focus silenced, if a delivery time has passed.
+    /// - Returns: the time of the next delivery.
+    private mutating func advanceDeliveries(
+        to now: Timestamp, _ rules: some LocalTimeRules, _ effects: inout [EngineEffect]
+    ) -> Timestamp? {
+        guard let focus = activation?.focus, let times = focuses[focus]?.deliverAt else {
+            return nil
+        }
+        let before = deliveryTimes.through
+        if deliveryTimes.areDue(times, at: now, rules) {
+            effects.append(.deliverMissed(of: focus))
+        }
+        if deliveryTimes.through != before { effects.append(.setDeliveryTimes) }
+        return DeliveryTimes.next(times, after: now, rules)
+    }
+
+    // MARK: Policy
+
+    private mutating func rebuildPolicy(_ effects: inout [EngineEffect]) {
+        if !faults.isEmpty { effects.append(.problem(.predicateFailing, isPresent: false)) }
+        faults = []
+        let focus = activation.flatMap { focuses[$0.focus] }
+        live.badges.hidesAll = focus?.hideBadges ?? false
+        effects.append(.rebuildPolicy)
+    }
+
+    /// Replaces the policy.
+    package mutating func setPolicy(_ policy: Policy) {
+        self.policy = policy
+    }
+}
+
+extension Activation {
+    fileprivate init(_ outcome: Agenda.Outcome, since: Timestamp) {
+        self.init(
+            focus: outcome.focus, since: since, cause: outcome.cause, schedule: outcome.schedule,
+            trigger: outcome.trigger, until: outcome.until, endsWithSession: outcome.endsWithSession
+        )
+    }
+}

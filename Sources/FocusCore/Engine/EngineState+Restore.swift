@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The state of an earlier focusd, from the store.
+extension EngineState {
+    /// Restores a stored notification. The popup keeps its server id until the server tells if it
+    /// is still the same one.
+    ///
+    /// - Parameter isPresent: true if the sender is still on the bus.
+    /// - Returns: the earlier notification with this id, which this one had replaced just before a
+    ///   kill.
+    package mutating func restore(_ stored: LiveEntry, isPresent: Bool) -> EntryKey? {
+        var entry = stored
+        if entry.server?.rawValue == 0 || entry.state == .parked { entry.server = nil }
+        // An upper limit of the text bytes: measuring the texts would read all rows whole.
+        entry.textBytes =
+            entry.payloadBytes > 0
+            ? min(entry.payloadBytes, Limits.storedTextBytes) : Limits.listedTextBytes
+        let older = live.end(entry.id)
+        live.restore(entry)
+        if isPresent { live.peerAppeared(entry.sender) }
+        if entry.state == .queued { outbox.show(entry.key, entry.id, bytes: entry.payloadBytes) }
+        return older?.key
+    }
+
+    /// Restores the counts that apps have set.
+    package mutating func restore(badges: [AppID: UInt32]) {
+        for (app, count) in badges { live.badges.setOwn(count, of: app) }
+    }
+
+    /// Restores the active Focus.
+    ///
+    /// - Parameters:
+    ///   - agenda: the user's switches as text; nil in a store of an older release.
+    ///   - session: name of the login session.
+    ///   - delivered: the time up to which deliveries were made.
+    package mutating func restore(
+        _ activation: Activation?, agenda text: String?, session: String, delivered: Timestamp?,
+        quietSince: EntryKey?, serverInstance: String?
+    ) {
+        self.activation = activation
+        agenda = text.map(Agenda.init(text:)) ?? Agenda(activation)
+        agenda.enter(session: session)
+        if let delivered { deliveryTimes = DeliveryTimes(through: delivered) }
+        self.quietSince = quietSince
+        self.serverInstance = serverInstance
+    }
+}

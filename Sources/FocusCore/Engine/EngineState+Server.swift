@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A signal of the server about a popup.
+package enum PopupEvent: Hashable, Sendable {
+    case closed(ServerID, untrustedReason: UInt32)
+    case actionInvoked(ServerID, key: String)
+    case activationToken(ServerID, token: String)
+    case replied(ServerID, text: String)
+
+    /// True if the event is an action of the user, which an app must learn of at once.
+    package var isUsersDoing: Bool {
+        switch self {
+        case .actionInvoked, .replied: true
+        case .closed, .activationToken: false
+        }
+    }
+}
+
+/// The server's start, its end and its signals.
+extension EngineState {
+    /// Maximum number of popups of an earlier focusd that are shown again.
+    package static let maximumAdopted = 64
+
+    /// Handles the appearance of the server.
+    ///
+    /// dunst reports the end of a popup only to the connection that asked for it, and the
+    /// connection of an earlier focusd is closed. So the newest popups are shown again, each in its
+    /// own place. Their number is limited to the popups that fit on a screen, so that no flood is
+    /// replayed.
+    /// - Parameters:
+    ///   - instance: identifier that differs for each start of a server.
+    ///   - isPopupToShowAgain: returns true if a popup can and must be shown again to learn of its
+    ///     end. Called for the newest popups, newest first.
+    package mutating func serverUp(
+        _ instance: String, isPopupToShowAgain: (LiveEntry) -> Bool,
+        into effects: inout [EngineEffect]
+    ) {
+        if instance != serverInstance {
+            if hasMetServer { counters.count(.serverRestarts) }
+            forgetPopups(&effects)
+            outbox.forgetCloses()
+            serverInstance = instance
+            effects.append(.setServerInstance(instance))
+        } else if !hasMetServer {
+            let shown = live.entries.filter { $0.state == .shown }.sorted { $0.key > $1.key }
+            for entry in shown.prefix(Self.maximumAdopted) where isPopupToShowAgain(entry) {
+                _ = live.update(entry.id, key: entry.key) { $0.state = .queued }
+                adopted.insert(entry.key)
+                outbox.show(entry.key, entry.id, bytes: entry.payloadBytes)
+            }
+        }
+        hasMetServer = true
+        outbox.serverUp()
+    }
+
+    /// Handles the end of the server, which ends its popups. Their notifications stay unread.
+    package mutating func serverDown(into effects: inout [EngineEffect]) {
+        if let (key, id) = outbox.stalled { died(on: key, id, &effects) }
+        outbox.serverDown()
+        forgetPopups(&effects)
+    }
+
+    private mutating func forgetPopups(_ effects: inout [EngineEffect]) {
+        for entry in Array(live.entries) where entry.server != nil {
+            popupGone(entry, .undefined, &effects)
+        }
+    }
+
+    /// Handles a signal of the server. A signal about an unknown popup has no effect.
+    package mutating func server(_ event: PopupEvent, into effects: inout [EngineEffect]) {
+        switch event {
+        case .closed(let server, let reason):
+            guard let entry = live[server] else { return }
+            popupClosed(entry, CloseReason(rawValue: reason) ?? .undefined, &effects)
+        case .actionInvoked(let server, let key):
+            guard let entry = live[server] else { return }
+            if actOnSummary(entry, key, &effects) { return }
+            noteAction(on: entry, &effects)
+            tell(entry.sender, .actionInvoked(entry.id, key: key), &effects)
+        case .activationToken(let server, let token):
+            guard let entry = live[server] else { return }
+            // The program that the following action opens gets the token.
+            if summary?.id == entry.id { summary?.activationToken = token }
+            tell(entry.sender, .activationToken(entry.id, token: token), &effects)
+        case .replied(let server, let text):
+            guard let entry = live[server] else { return }
+            noteAction(on: entry, &effects)
+            tell(entry.sender, .replied(entry.id, text: text), &effects)
+        }
+    }
+
+    /// Returns true while the entry's popup still shows the replaced notification. Events of that
+    /// popup do not concern this notification.
+    private func awaitsItsPopup(_ entry: LiveEntry) -> Bool {
+        entry.state == .queued && !adopted.contains(entry.key)
+    }
+
+    private mutating func popupClosed(
+        _ entry: LiveEntry, _ reason: CloseReason, _ effects: inout [EngineEffect]
+    ) {
+        if awaitsItsPopup(entry) {
+            popupGone(entry, reason, &effects)
+            return
+        }
+        let isActedOn = actedOn.contains(entry.key)
+        if reason == .expired, !isActedOn {
+            popupGone(entry, .expired, &effects)
+            return
+        }
+        live.end(entry.id)
+        over(entry, isActedOn ? .actedOn : .dismissed, closesPopup: false, &effects)
+        tellClosed(entry, reason, &effects)
+    }
+
+    /// Handles the end of a popup whose notification the user has not dealt with.
+    private mutating func popupGone(
+        _ entry: LiveEntry, _ reason: CloseReason, _ effects: inout [EngineEffect]
+    ) {
+        // A notification that is queued to replace its popup gets a new popup instead.
+        if entry.state == .queued {
+            _ = live.update(entry.id, key: entry.key) { $0.server = nil }
+            setPlace(of: entry, ServerID(rawValue: 0), &effects)
+            return
+        }
+        if entry.isEphemeral || entry.isRead {
+            live.end(entry.id)
+            over(entry, .read, closesPopup: false, &effects)
+        } else {
+            _ = live.update(entry.id, key: entry.key) { entry in
+                entry.state = .expired
+                entry.server = nil
+                entry.payloadBytes = 0
+            }
+            effects.append(.expired(entry.key))
+        }
+        tellClosed(entry, reason, &effects)
+    }
+
+    private mutating func noteAction(on entry: LiveEntry, _ effects: inout [EngineEffect]) {
+        guard !awaitsItsPopup(entry) else { return }
+        actedOn.insert(entry.key)
+        guard !entry.isRead else { return }
+        _ = live.update(entry.id, key: entry.key) { $0.isRead = true }
+        if !entry.isEphemeral { effects.append(.setRead(entry.key)) }
+    }
+
+    // MARK: Summary
+
+    /// Performs an action of the summary. Returns false if the notification is not the summary.
+    private mutating func actOnSummary(
+        _ entry: LiveEntry, _ action: String, _ effects: inout [EngineEffect]
+    ) -> Bool {
+        guard let summary, summary.id == entry.id else { return false }
+        switch action {
+        case MissedSummary.open:
+            effects.append(.openMissedList(activationToken: summary.activationToken))
+        case MissedSummary.deliver: effects.append(.deliverSummarized(summary.keys))
+        default: return true
+        }
+        live.end(entry.id)
+        over(entry, .actedOn, closesPopup: true, &effects)
+        return true
+    }
+
+    /// Records the summary that is shown now, or that none could be shown.
+    package mutating func setSummary(_ summary: MissedSummary?) {
+        self.summary = summary
+    }
+}
+
+/// Subject of focusd's own summary notification, while it is live.
+package struct MissedSummary: Hashable, Sendable {
+    /// Action of a click on the popup: opens the missed list.
+    package static let open = "default"
+    /// Action "Deliver now".
+    package static let deliver = "deliver"
+
+    package let id: ClientID
+    /// Range of keys. The summary covers the notifications in this range that are still missed.
+    package let keys: ClosedRange<EntryKey>
+    /// Activation token that lets the opened program come to the front.
+    package var activationToken: String?
+
+    package init(id: ClientID, keys: ClosedRange<EntryKey>) {
+        self.id = id
+        self.keys = keys
+    }
+}

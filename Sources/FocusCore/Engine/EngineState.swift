@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The state of the service as one value: events in, effects out.
+//
+//     arrive       ``EngineState/arrive(_:from:replaces:payloadBytes:at:into:)`` decides about a
+//                  notification and gives it an id.
+//     deliver      ``EngineState/nextJob()`` and ``EngineState/ended(_:_:note:into:)``: the jobs
+//                  for the server and their ends.
+//     server       ``EngineState/server(_:into:)``: the server's signals, its start and its end.
+//     user         Actions on notifications, and switches of the Focus.
+//     clock        ``EngineState/advance(to:_:into:)``: schedules, triggers and delivery times.
+//
+// Each event is a method. It changes the state at once and appends its effects to a buffer of the
+// caller. The shell (``Engine`` in FocusDaemon) performs the effects in order: rows of the store
+// first, and after their commit the replies, signals and deliveries. The state knows no message, no
+// connection, no timer, no file and no clock; the caller passes the time.
+
+/// A moment on the wall clock and on the monotonic clock.
+package struct Moment: Sendable {
+    package let time: Timestamp
+    package let instant: ContinuousClock.Instant
+
+    package init(time: Timestamp, instant: ContinuousClock.Instant) {
+        self.time = time
+        self.instant = instant
+    }
+}
+
+/// The user's configuration, as far as decisions depend on it.
+package struct EngineConfiguration: Sendable {
+    package var focuses: [FocusID: Focus] = [:]
+    package var criticalApps: Set<AppID> = []
+    package var urgencyIgnored: Set<AppID> = KnownBrowsers.apps
+    package var privateApps: Set<AppID> = []
+    package var rate = SendingRate()
+
+    package init() {}
+}
+
+/// The live notifications, their deliveries, and the Focus that decides about them.
+package struct EngineState: Sendable {
+    package internal(set) var live: LiveNotifications
+    /// Jobs for the server.
+    package internal(set) var outbox = Outbox()
+    package internal(set) var inhibitions = Inhibitions()
+    package internal(set) var policy = Policy(focus: nil)
+    package internal(set) var configuration = EngineConfiguration()
+    package internal(set) var activation: Activation?
+    /// The user's switches, and the schedules and triggers that turn Focuses on and off.
+    package internal(set) var agenda = Agenda()
+    package internal(set) var deliveryTimes: DeliveryTimes
+    /// Key of the first notification since quiet began, or nil while no Focus is on.
+    package internal(set) var quietSince: EntryKey?
+    /// Live summary of focusd's own.
+    package internal(set) var summary: MissedSummary?
+    package internal(set) var floods = Floods()
+    /// Faults of the policy's predicates that are already in the log.
+    package internal(set) var faults: Set<PredicateFault> = []
+    /// Name of the run of the server that the popups belong to, or nil before the first run.
+    package internal(set) var serverInstance: String?
+    package var counters = Counters()
+
+    /// Recently named people. Filled only while the active Focus lets repeats through.
+    var repeats = RepeatedPeople()
+    /// Remaining allowance of each client and app for deliveries.
+    var allowance = SendingAllowance(SendingRate())
+    /// Live notifications of which an action was invoked.
+    var actedOn: Set<EntryKey> = []
+    /// Notifications with popups of an earlier focusd that are queued only to be shown again.
+    var adopted: Set<EntryKey> = []
+    /// True if a server has been up since focusd started.
+    var hasMetServer = false
+    /// Last reserved id. The store knows that ids up to this one may have been given out.
+    package internal(set) var reservedID: UInt32
+
+    /// - Parameters:
+    ///   - lastID: the last id that an earlier focusd gave out.
+    ///   - reservedID: the last id that an earlier focusd reserved.
+    ///   - nextKey: greater than every key in the store.
+    package init(lastID: ClientID, reservedID: ClientID, nextKey: EntryKey, at now: Timestamp) {
+        live = LiveNotifications(lastID: lastID, nextKey: nextKey)
+        self.reservedID = reservedID.rawValue
+        deliveryTimes = DeliveryTimes(through: now)
+    }
+
+    /// True if apps are told to be quiet, since a Focus is on or a client inhibits notifications.
+    package var isInhibited: Bool { activation != nil || !inhibitions.isEmpty }
+
+    package var focuses: [FocusID: Focus] { configuration.focuses }
+
+    // Mutating without a change: a getter would copy the notifications part by part, and each
+    // delivery uses one of these.
+
+    package mutating func entry(_ id: ClientID) -> LiveEntry? { live[id] }
+
+    // MARK: Clients
+
+    /// Records that a client is on the bus.
+    package mutating func peerAppeared(_ peer: PeerName) { live.peerAppeared(peer) }
+
+    /// Forgets a client that left the bus, and its inhibitions.
+    package mutating func peerLeft(_ peer: PeerName, into effects: inout [EngineEffect]) {
+        live.peerLeft(peer)
+        let wasInhibited = isInhibited
+        inhibitions.peerLeft(peer)
+        noteInhibited(was: wasInhibited, &effects)
+    }
+
+    /// Handles `Inhibit`. Returns the cookie.
+    package mutating func inhibit(
+        by peer: PeerName, app: AppID, reason: String, into effects: inout [EngineEffect]
+    ) throws(Inhibitions.Refusal) -> UInt32 {
+        let wasInhibited = isInhibited
+        let cookie = try inhibitions.inhibit(by: peer, app: app, reason: reason)
+        noteInhibited(was: wasInhibited, &effects)
+        return cookie
+    }
+
+    /// Handles `UnInhibit`. Returns false if the cookie is not one of the client's.
+    package mutating func uninhibit(
+        _ cookie: UInt32, by peer: PeerName, into effects: inout [EngineEffect]
+    ) -> Bool {
+        let wasInhibited = isInhibited
+        guard inhibitions.uninhibit(cookie, by: peer) else { return false }
+        noteInhibited(was: wasInhibited, &effects)
+        return true
+    }
+
+    func noteInhibited(was: Bool, _ effects: inout [EngineEffect]) {
+        if isInhibited != was { effects.append(.changed(.inhibited(isInhibited))) }
+    }
+
+    /// Handles `SetBadgeCount`. Returns false if too many apps have set a badge.
+    package mutating func setBadge(
+        _ count: UInt32, of app: AppID, into effects: inout [EngineEffect]
+    ) -> Bool {
+        guard live.badges.mayOwn(app) else { return false }
+        live.badges.setOwn(count, of: app)
+        effects.append(.setBadge(app, count))
+        return true
+    }
+
+    /// Returns the badges that have changed since the last call.
+    package mutating func takeBadgeChanges() -> [(app: AppID, count: UInt32)] {
+        live.badges.takeChanges()
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import GLibLoop
+import Notify
+import Synchronization
+
+/// The outbox's jobs at the real server: the queue, libnotify's thread, and the run of the server
+/// that the jobs are for.
+///
+/// No job runs after a failure to reach the server, a crash of the server or a change of the name's
+/// owner, until the loop knows the next server. Jobs begun in between come back as `noServer`. Thus
+/// the next server gets all jobs in order, and no popup is attributed to the wrong server.
+@LoopActor final class ServerDeliveries: ServerJobs {
+    /// Number of ended server runs. libnotify's thread counts each end at once.
+    final class EndedRuns: Sendable {
+        private let ended = Atomic<Int>(0)
+
+        var count: Int { ended.load(ordering: .acquiring) }
+
+        func end() {
+            ended.add(1, ordering: .acquiringAndReleasing)
+        }
+    }
+
+    private let queue = DeliveryQueue()
+    private let thread: DeliveryThread
+    private let endedRuns = EndedRuns()
+    /// Number of the server run that the loop believes to be up.
+    private var serverRun = 0
+    /// libnotify's number of the name owner that the loop believes to be up.
+    private var serverNumber: UInt64?
+
+    /// - Parameters:
+    ///   - note: records on any thread that the real server has a notification. Returns the note's
+    ///     number, or nil if the note failed.
+    ///   - onEnd: gets the end of each job in order, on libnotify's thread; see ``DeliveryThread``.
+    init(
+        _ forwarder: NotificationForwarder,
+        note: @escaping @Sendable (EntryKey, ServerID) -> UInt64?,
+        onEnd: @escaping @Sendable (DeliveryEnd, _ canWait: Bool) -> Void
+    ) {
+        thread = DeliveryThread(forwarder, queue, endedRuns, note: note, onEnd: onEnd)
+    }
+
+    /// Begins a new run of the server.
+    /// - Parameter number: libnotify's number of the name owner.
+    func serverIsUp(_ number: UInt64?) {
+        serverRun = endedRuns.count
+        serverNumber = number
+    }
+
+    func begin(_ job: Outbox.Job, _ request: ShowRequest?, isStored: Bool) {
+        let item = DeliveryQueue.Item(
+            job: job, request: request, isStored: isStored, serverRun: serverRun,
+            serverNumber: serverNumber)
+        if queue.append(item) { Task { @NotifyActor [thread] in thread.run() } }
+    }
+
+    func withdraw(_ key: EntryKey) -> Bool { queue.withdraw(key) }
+
+    func takeBack() -> [Outbox.Job] { queue.takeBack() }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusStore
+
+/// The effects of events, each performed in one place.
+extension Engine {
+    /// Performs an effect. Changes of the store join the open batch; all that others see of it
+    /// waits behind the barrier.
+    func perform(_ effect: EngineEffect) {
+        switch effect {
+        case .ended(let entry, let state):
+            release(entry)
+            pictures?.forget(entry.key)
+            guard !entry.isEphemeral else { return }
+            attempt { try endings.finish(entry.key, as: state, in: store) }
+        case .displaced(let entry, let state):
+            release(entry)
+            pictures?.forget(entry.key)
+            if !entry.isEphemeral { endings.add(entry.key, state) }
+        case .releaseMessage(let key): messages.release(key)
+        case .signal(let signal, let peer): afterCommit(.signal(signal, to: peer))
+        case .changed(let change): afterCommit(.changed(change))
+        case .problem(let kind, let isPresent):
+            problems.note(kind, isPresent: isPresent, at: .now)
+        case .notice(let notice): write(notice)
+        case .summarize, .deliverMissed, .deliverSummarized, .openMissedList, .rebuildPolicy,
+            .wake, .askForServer:
+            performRequest(effect)
+        default: attempt { try change(store, effect) }
+        }
+    }
+
+    /// Changes rows of the store.
+    private func change(_ store: Store, _ effect: EngineEffect) throws {
+        switch effect {
+        case .setState(let key, let state): try store.setState(key, state)
+        case .shown(let key, let server): try store.markShown(key, server: server)
+        case .shownAsNoted(let key, let server, let note):
+            store.markShown(key, server: server, note: note)
+        case .setPlace(let key, let server):
+            try store.markShown(key, server: server)
+            try store.setState(key, .queued)
+        case .setServerDeaths(let key, let deaths): try store.setServerDeaths(key, deaths)
+        case .setRead(let key): try store.setRead(key)
+        case .expired(let key):
+            pictures?.forget(key)
+            try store.setState(key, .expired)
+            try store.dropPayload(of: key)
+        case .reserveIDs(let id): try store.setLastClientID(id)
+        case .setBadge(let app, let count): try store.setBadge(app, count)
+        case .setActivation(let activation): try store.setActivation(activation)
+        case .setAgenda: try storeAgenda()
+        case .setDeliveryTimes: try storeDeliveryTimes()
+        case .setQuietSince(let key):
+            try store.setValue(StoredName.quietSince, key.map { "\($0.rawValue)" })
+        case .setServerInstance(let instance):
+            try store.setValue(StoredName.serverInstance, instance)
+        case .releaseHeld: try store.releaseHeld()
+        default: assertionFailure("not a change of the store: \(effect)")
+        }
+    }
+
+    private func performRequest(_ effect: EngineEffect) {
+        switch effect {
+        case .summarize(let first): summarize(from: first)
+        case .deliverMissed(let focus): _ = deliverNow(missed(of: focus).map(\.id))
+        case .deliverSummarized(let keys): _ = deliverNow(missed(in: keys).map(\.id))
+        case .openMissedList(let token): viewer?.open(activationToken: token)
+        case .rebuildPolicy: rebuildPolicy()
+        case .wake(let moment): clock.sleep(until: moment)
+        case .askForServer: onServerProblem?()
+        default: assertionFailure("not a request: \(effect)")
+        }
+    }
+
+    private func write(_ notice: EngineNotice) {
+        switch notice {
+        case .serverStalled:
+            log.warning("the real notification server does not answer; waiting for it")
+        case .serverDied(let id):
+            log.warning("the real server ended while it was given notification \(id.rawValue)")
+        case .parked(let id, let reason):
+            log.error("notification \(id.rawValue) is not shown: \(Self.text(of: reason))")
+        case .predicateFault(let fault):
+            log.warning("\(fault.place): \(fault.message); the notification was let through")
+        case .focusWithoutFile(let focus):
+            log.notice("the active Focus \(focus) has no file any more; it is off")
+        }
+    }
+
+    private nonisolated static func text(of reason: ParkReason) -> String {
+        switch reason {
+        case .messageLost: "its message is lost"
+        case .refused(let name): "the real server refused it (\(name))"
+        case .serverDied(let times): "the real server died on it \(times) times"
+        }
+    }
+
+    // MARK: Rows of the service itself
+
+    /// Names of the service's own values in the store.
+    enum StoredName {
+        static let agenda = "agenda"
+        /// Popups that are still to be closed.
+        static let closes = "closes"
+        static let deliveredThrough = "delivered-through"
+        /// First notification key of the current quiet.
+        static let quietSince = "quiet-since-key"
+        /// First notification key whose sender this bus has named.
+        static let senders = "senders"
+        static let serverInstance = "server"
+    }
+
+    private func storeAgenda() throws(StoreError) {
+        try store.setValue(StoredName.agenda, state.agenda.text)
+    }
+
+    private func storeDeliveryTimes() throws(StoreError) {
+        try store.setValue(
+            StoredName.deliveredThrough, "\(state.deliveryTimes.through.rawValue)")
+    }
+
+    /// Stores the popups whose notifications ended but which the real server has not closed yet. No
+    /// notification refers to these popups any more.
+    func storeCloses() {
+        guard storedCloses != state.outbox.closeChanges else { return }
+        storedCloses = state.outbox.closeChanges
+        attempt { try rewriteCloses() }
+    }
+
+    private func rewriteCloses() throws(StoreError) {
+        let text = state.outbox.unclosed.map { "\($0.rawValue)" }.joined(separator: " ")
+        try store.setValue(StoredName.closes, text.isEmpty ? nil : text)
+    }
+
+    /// Writes all values of the service, since changes during a failure are not in the file.
+    func rewriteValues() throws {
+        try store.setActivation(state.activation)
+        try store.setLastClientID(ClientID(rawValue: state.reservedID))
+        try store.setValue(StoredName.serverInstance, state.serverInstance)
+        try storeAgenda()
+        try storeDeliveryTimes()
+        try store.setValue(
+            StoredName.quietSince, state.quietSince.map { "\($0.rawValue)" })
+        try rewriteCloses()
+        for (app, count) in state.live.badges.allOwn { try store.setBadge(app, count) }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusStore
+
+extension Engine {
+    /// Restores the state of the previous run of focusd.
+    ///
+    /// Popups keep their server ids until ``serverUp(_:)`` tells if the real server is still the
+    /// same.
+    /// - Parameter present: senders of stored notifications that are still on the bus.
+    func restore(present: Set<PeerName>) throws(StoreError) {
+        var replaced: [EntryKey] = []
+        let known = Int64(try store.value(StoredName.senders) ?? "") ?? 0
+        try store.forEachLive { stored in
+            var entry = stored
+            if entry.key.rawValue < known { entry.sender = PeerName(rawValue: "") }
+            let isPresent = present.contains(entry.sender)
+            if let older = update({ $0.restore(entry, isPresent: isPresent) }) {
+                replaced.append(older)
+            }
+        }
+        for key in replaced { try store.finish(key, as: .replaced, at: .now) }
+        let liveKeys = Set(state.live.entries.map(\.key))
+        pictures?.restore(isWanted: liveKeys.contains)
+        try restoreFocus()
+        try restorePopups(liveKeys)
+        try store.commit()
+    }
+
+    private func restoreFocus() throws(StoreError) {
+        let badges = try store.badges()
+        let activation = try store.activation()
+        let agenda = try store.value(StoredName.agenda)
+        let delivered = try store.value(StoredName.deliveredThrough).flatMap { Int64($0) }
+        let quiet = try store.value(StoredName.quietSince).flatMap { Int64($0) }
+        let instance = try store.value(StoredName.serverInstance)
+        update { state in
+            state.restore(badges: badges)
+            state.restore(
+                activation, agenda: agenda, session: session,
+                delivered: delivered.map(Timestamp.init),
+                quietSince: quiet.map(EntryKey.init), serverInstance: instance)
+        }
+    }
+
+    /// Closes the popups that an earlier focusd did not close, and handles the popups whose
+    /// notifications ended before the store knew of the popups.
+    private func restorePopups(_ liveKeys: Set<EntryKey>) throws(StoreError) {
+        let closes = try store.value(StoredName.closes) ?? ""
+        for server in closes.split(separator: " ").compactMap({ UInt32($0) }) {
+            update { $0.closeLeftPopup(ServerID(rawValue: server)) }
+        }
+        storedCloses = state.outbox.closeChanges
+        for (key, server) in store.leftDeliveries where !liveKeys.contains(key) {
+            if let id = try store.clientID(of: key) {
+                change { $0.adopt(server, for: id, into: &$1) }
+            }
+        }
+        storeCloses()
+    }
+
+    /// Forgets the senders of stored notifications, since the session bus is a new one. The new bus
+    /// gives the same client names to other clients, which must not pass for the senders.
+    func forgetSenders() throws(StoreError) {
+        try store.setValue(StoredName.senders, "\(try store.nextKey().rawValue)")
+    }
+
+    /// Maximum number of ids that a start may skip: the ids of notifications that the store does
+    /// not keep.
+    private static let idGap: UInt32 = 100
+
+    /// Returns the last id that an earlier focusd gave out.
+    ///
+    /// After a kill, the stored id is up to one step ahead. People read and type these numbers, so
+    /// focusd prefers the id of the newest stored notification.
+    static func lastID(reserved: ClientID, in store: Store) -> ClientID {
+        let newest = (try? store.page(HistoryQuery(limit: 50)))?.entries ?? []
+        let near = newest.map(\.id.rawValue).filter { id in
+            id <= reserved.rawValue && reserved.rawValue - id <= EngineState.idStep
+        }
+        guard let last = near.max(), reserved.rawValue - last > idGap else { return reserved }
+        return ClientID(rawValue: last)
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusWire
+import GLibLoop
+
+/// The connection to the real server's bus. It is made again whenever it is lost.
+@LoopActor final class ServerConnection {
+    let address: String
+    private let bus: PrivateBus?
+    private let log: Log
+    private var connecting: Task<Void, Never>?
+    private var pauses = Backoff()
+    private var timer: Timer?
+    /// The current connection, or nil while there is none.
+    private(set) var current: Connection?
+
+    /// Called with each new connection, and with nil when it is lost.
+    var onChange: ((Connection?) -> Void)?
+    /// Called if the bus is the session bus; the connection is not used then.
+    var onSessionBus: (() -> Void)?
+    /// The id of the bus that focusd serves.
+    var sessionBusID = ""
+
+    /// - Parameter bus: the private bus, or nil for a bus that focusd did not start.
+    init(_ address: String, _ bus: PrivateBus?, log: Log) {
+        self.address = address
+        self.bus = bus
+        self.log = log
+    }
+
+    /// Connects without blocking, since the bus may hang while apps wait for replies.
+    func connect() {
+        timer = nil
+        connecting?.cancel()
+        connecting = Task { [weak self, address] in
+            let result: Result<Connection, ConnectionError>
+            do throws(ConnectionError) {
+                result = .success(
+                    try await Connection.open(address: address, within: PrivateBus.patience))
+            } catch {
+                result = .failure(error)
+            }
+            if !Task.isCancelled { self?.connected(result) }
+        }
+    }
+
+    private func connected(_ result: Result<Connection, ConnectionError>) {
+        connecting = nil
+        switch result {
+        case .success(let connection):
+            connection.closesDescriptors = true
+            connection.onDisconnect = { [weak self] in self?.disconnected() }
+            if bus == nil { refuseSessionBus(connection) } else { use(connection) }
+        case .failure(let error):
+            log.error("no connection to the real server's bus: \(error)")
+            if let bus, error.name == .noReply { bus.hangs() } else { connectLater() }
+        }
+    }
+
+    private func use(_ connection: Connection) {
+        current = connection
+        pauses.succeeded()
+        onChange?(connection)
+    }
+
+    /// Uses a bus that focusd did not start, unless it is the bus that focusd serves: notifications
+    /// would go round endlessly.
+    private func refuseSessionBus(_ connection: Connection) {
+        connection.askBus("GetId", within: PrivateBus.patience) { [weak self] reply in
+            guard let self else { return }
+            var reader = reply?.reader
+            guard let id = try? reader?.string() else { return connectLater() }
+            if id == sessionBusID { onSessionBus?() } else { use(connection) }
+        }
+    }
+
+    private func connectLater() {
+        timer = Timer(after: pauses.next()) { [weak self] in self?.connect() }
+    }
+
+    private func disconnected() {
+        current = nil
+        onChange?(nil)
+        if let bus { bus.connectionLost() } else { connectLater() }
+    }
+
+    /// Returns the id of the process that owns a name on the server's bus. Waits for the bus's
+    /// answer; for the end of the service only.
+    func owner(of name: BusName) -> UInt32? {
+        guard let current else { return nil }
+        let call = Message.methodCall(
+            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
+            member: "GetConnectionUnixProcessID")
+        guard (try? call.append(.string(name.rawValue))) != nil,
+            let reply = try? current.callBlocking(call, timeout: .seconds(1))
+        else { return nil }
+        var reader = reply.reader
+        return try? reader.uint32()
+    }
+}

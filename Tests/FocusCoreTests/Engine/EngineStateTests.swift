@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Testing
+
+/// Timelines of a service: events, and the effects that follow.
+@Suite struct EngineStateTests {
+    static func quiet(summary: Bool = false, deliverAt: [TimeOfDay] = []) -> Focus {
+        var focus = Focus(id: FocusID("quiet"), name: "Quiet")
+        focus.apps = ListPolicy(mode: .allow, members: [])
+        focus.summary = summary
+        focus.deliverAt = deliverAt
+        return focus
+    }
+
+    static func time(_ hour: Int) -> TimeOfDay {
+        guard let time = TimeOfDay(hour: hour, minute: 0) else { fatalError("no hour \(hour)") }
+        return time
+    }
+
+    // MARK: Delivery
+
+    @Test func aNotificationIsShownAndDismissed() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let entry = try life.notify("a")
+        life.serve()
+        let popup = try #require(life.entry(entry.id)?.server)
+        #expect(life.rows == [entry.key: .shown])
+        #expect(life.work.contains(.shown(entry.key, popup)))
+        life.close(popup, 2)
+        #expect(life.ends == [entry.key: .dismissed])
+        #expect(life.signals == [.closed(entry.id, .dismissed)])
+    }
+
+    @Test func aNotedDeliveryIsNotWrittenTwice() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let entry = try life.notify()
+        life.serve(note: 7)
+        let popup = try #require(life.entry(entry.id)?.server)
+        #expect(life.work.contains(.shownAsNoted(entry.key, popup, note: 7)))
+        #expect(!life.work.contains(.shown(entry.key, popup)))
+    }
+
+    @Test func anExpiredPopupLeavesItsNotificationUnread() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let entry = try life.notify()
+        life.serve()
+        life.close(try #require(life.entry(entry.id)?.server), 1)
+        #expect(life.rows == [entry.key: .expired])
+        #expect(life.signals == [.closed(entry.id, .expired)])
+        // The app withdraws it: its sender has the signal already.
+        let isClosed = life.change { $0.close(entry.id, by: EngineTimeline.client, into: &$1) }
+        #expect(isClosed)
+        #expect(life.ends == [entry.key: .closedByApp])
+        #expect(life.signals.count == 1)
+    }
+
+    @Test func aPopupThatWasActedOnEndsAsActedOn() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let entry = try life.notify()
+        life.serve()
+        let popup = try #require(life.entry(entry.id)?.server)
+        life.invoke(popup, "reply")
+        #expect(life.effects.contains(.setRead(entry.key)))
+        life.close(popup, 1)
+        #expect(life.ends == [entry.key: .actedOn])
+        #expect(
+            life.signals == [
+                .actionInvoked(entry.id, key: "reply"), .closed(entry.id, .expired),
+            ])
+    }
+
+    @Test func aReplacementTakesThePopupOver() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let first = try life.notify("a")
+        life.serve()
+        let popup = try #require(life.entry(first.id)?.server)
+        let second = try life.notify("b", replaces: first.id.rawValue)
+        #expect(second.id == first.id)
+        #expect(
+            life.effects.contains { if case .displaced(_, .replaced) = $0 { true } else { false } })
+        // The popup still shows the first one: an action on it is passed on, but reads nothing.
+        life.invoke(popup, "open")
+        #expect(!life.effects.contains(.setRead(second.key)))
+        life.serveAll()
+        #expect(life.popups == [popup: second.key])
+    }
+
+    @Test func aNotificationThatKillsTheServerIsParked() throws {
+        var life = EngineTimeline()
+        let entry = try life.notify()
+        for run in 1...Limits.serverDeaths {
+            life.serverStarts("\(run)")
+            life.pump()
+            life.serve(.serverDied)
+            life.serverEnds()
+        }
+        #expect(life.rows == [entry.key: .parked])
+        #expect(life.state.counters[.parked] == 1)
+        life.serverStarts("last")
+        let hasJob = life.serve()
+        #expect(!hasJob)
+    }
+
+    @Test func aLateAnswerEndsTheWait() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let slow = try life.notify("slow")
+        let next = try life.notify("next")
+        life.serve(.timedOut)
+        #expect(life.effects.contains(.problem(.serverStalled, isPresent: true)))
+        let hasJob = life.serve()
+        #expect(!hasJob)
+        let token = UInt64(slow.key.rawValue)
+        let isLate = life.change { $0.endedLate(token, .done(ServerID(rawValue: 9)), into: &$1) }
+        #expect(isLate)
+        #expect(life.entry(slow.id)?.server == ServerID(rawValue: 9))
+        life.serveAll()
+        #expect(life.rows[next.key] == .shown)
+    }
+
+    @Test func theServersEndKeepsItsNotificationsUnread() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        let shown = try life.notify()
+        life.serve()
+        let waiting = try life.notify()
+        life.serverEnds()
+        #expect(life.rows == [shown.key: .expired, waiting.key: .queued])
+        life.serverStarts("second")
+        #expect(life.state.counters[.serverRestarts] == 1)
+        life.serveAll()
+        #expect(life.rows[waiting.key] == .shown)
+    }
+
+    // MARK: Focus
+
+    @Test func aFocusSilencesAndEndsWithASummary() throws {
+        var life = EngineTimeline(focuses: [Self.quiet(summary: true)])
+        life.serverStarts()
+        life.turnOn("quiet")
+        #expect(life.effects.contains(.changed(.focus(FocusID("quiet")))))
+        #expect(life.effects.contains(.changed(.inhibited(true))))
+        let missed = try life.notify()
+        #expect(missed.state == .silenced)
+        #expect(life.state.live.badges.badge(of: EngineTimeline.chat) == 0)
+        life.turnOff()
+        #expect(life.summarized == missed.key)
+        #expect(life.state.live.badges.badge(of: EngineTimeline.chat) == 1)
+        // The summary precedes the new policy, which no longer knows the Focus.
+        let summary = try #require(life.work.firstIndex(of: .summarize(from: missed.key)))
+        let policy = try #require(life.work.firstIndex(of: .rebuildPolicy))
+        #expect(summary < policy)
+    }
+
+    @Test func theSummarysActionDeliversWhatItCovers() throws {
+        var life = EngineTimeline(focuses: [Self.quiet(summary: true)])
+        life.serverStarts()
+        life.turnOn("quiet")
+        let missed = try life.notify()
+        life.turnOff()
+        let own = life.change { $0.admitOwn(replacing: nil, into: &$1) }
+        life.state.queue(own)
+        life.state.setSummary(MissedSummary(id: own.id, keys: missed.key...missed.key))
+        life.serveAll()
+        let popup = try #require(life.entry(own.id)?.server)
+        life.invoke(popup, MissedSummary.deliver)
+        #expect(life.effects.contains(.deliverSummarized(missed.key...missed.key)))
+        #expect(life.entry(own.id) == nil)
+        let count = life.change { $0.deliverNow([missed.id], into: &$1) }
+        #expect(count == 1)
+        life.serveAll()
+        #expect(life.rows == [missed.key: .shown])
+        #expect(life.popups.values.contains(missed.key))
+    }
+
+    @Test func deliveryTimesAskForTheMissedOnes() throws {
+        var life = EngineTimeline(focuses: [Self.quiet(deliverAt: [Self.time(12)])])
+        life.turnOn("quiet")
+        try life.notify()
+        life.go("2026-11-02", "11:59")
+        #expect(!life.effects.contains(.deliverMissed(of: FocusID("quiet"))))
+        #expect(life.effects.contains(.wake(life.zone.at("2026-11-02", "12:00"))))
+        life.go("2026-11-02", "12:00")
+        #expect(life.effects.contains(.deliverMissed(of: FocusID("quiet"))))
+    }
+
+    @Test func settingsThatChangeNothingChangeNoFocus() {
+        var life = EngineTimeline(focuses: [Self.quiet()])
+        life.turnOn("quiet")
+        life.configure([Self.quiet()])
+        #expect(!life.effects.contains { if case .changed = $0 { true } else { false } })
+        #expect(life.effects.contains(.rebuildPolicy))
+        life.configure([])
+        #expect(life.effects.contains(.notice(.focusWithoutFile(FocusID("quiet")))))
+        #expect(life.state.activation == nil)
+    }
+
+    // MARK: Limits
+
+    @Test func aFloodGoesToTheMissedList() throws {
+        var rate = SendingRate()
+        rate.burst = 1
+        rate.perSecond = 1
+        var life = EngineTimeline()
+        life.configure([], rate: rate)
+        let start = ContinuousClock.now
+        let first = try life.notify(at: start)
+        let second = try life.notify(at: start)
+        #expect([first.state, second.state] == [.queued, .silenced])
+        #expect(life.state.floods.untold(isFirst: true).map(\.flood.count) == [1])
+        #expect(life.state.counters[.limited] == 1)
+    }
+
+    @Test func aSenderWithItsShareIsRefused() {
+        var life = EngineTimeline()
+        var rate = SendingRate()
+        rate.burst = 0
+        life.configure([], rate: rate)
+        var accepted = 0
+        while accepted <= Limits.waitingNotifications, (try? life.notify()) != nil { accepted += 1 }
+        // As many as are left for all others.
+        #expect(accepted == Limits.waitingNotifications / 2)
+    }
+
+    @Test func aNotificationThatTheStoreRefusesIsShown() throws {
+        var life = EngineTimeline(focuses: [Self.quiet()])
+        life.turnOn("quiet")
+        let entry = try life.notify()
+        let shown = life.state.couldNotStore(entry)
+        #expect(shown?.state == .queued)
+        #expect(shown?.isEphemeral == true)
+    }
+}
