@@ -169,10 +169,7 @@ import Glibc
         _ body: @escaping @LoopActor (UInt32?) -> Void
     ) {
         guard case .client(let name) = caller else { return body(request.untrustedSenderPID) }
-        session.call(SenderProcess.question(name), timeout: Self.patience) { result in
-            var reader = (try? result.get())?.reader
-            body(try? reader?.uint32())
-        }
+        session.bus.processID(of: name, within: Self.patience, body)
     }
 
     // MARK: Effects
@@ -244,19 +241,14 @@ import Glibc
 
     /// True if another bridge owns the server's name on the session bus.
     private var isOwnerBridge: Bool {
-        let call = SenderProcess.question(ServerName.bus)
-        let reply = try? session.callBlocking(call, timeout: Self.patience)
-        guard let pid = (try? reply?.arguments())?.first?.asUInt32 else { return false }
+        guard let pid = session.bus.processIDBlocking(of: ServerName.bus, within: Self.patience)
+        else { return false }
         return pid != UInt32(getpid()) && SenderProcess.program(of: pid) == "focus-bridge"
     }
 
     private func startService(_ name: BusName) {
-        let call = Message.methodCall(
-            destination: .bus, path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
-            member: "StartServiceByName")
-        guard (try? call.append(.string(name.rawValue), .uint32(0))) != nil else { return }
         // Its success shows in the owners of names.
-        session.call(call) { _ in }
+        session.bus.start(name, within: Connection.defaultTimeout) { _ in }
     }
 
     /// Ends the program.

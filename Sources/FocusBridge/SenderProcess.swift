@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DBus
 import Glibc
 
 /// The process behind a name on the bus.
 enum SenderProcess {
-    /// A call of the bus's method that tells the process behind a name.
-    static func question(_ name: BusName) -> Message {
-        let call = Message.methodCall(
-            destination: .bus, path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
-            member: "GetConnectionUnixProcessID")
-        try? call.append(name.rawValue)  // a name holds no U+0000
-        return call
-    }
-
     /// The kernel's name of a process.
     static func program(of pid: UInt32?) -> String {
         let unknown = "Notification"

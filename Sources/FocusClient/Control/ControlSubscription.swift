@@ -31,9 +31,7 @@ package import GLibLoop
 
     /// Subscribes to changes of the owner before asking for the owner, so that no change is missed.
     private func watchOwner() {
-        let changes = MatchRule(
-            sender: WireName.bus, interface: WireName.busInterface, member: "NameOwnerChanged",
-            arguments: [0: WireName.focus.rawValue])
+        let changes = BusDaemon.ownerChanges(of: WireName.focus)
         subscriptions.append(
             connection.subscribe(changes) { [weak self] message in
                 guard let values = try? message.arguments(), values.count == 3 else { return }
@@ -58,8 +56,7 @@ package import GLibLoop
     }
 
     private func askOwner() {
-        let bus = Service(
-            name: WireName.bus, path: WireName.busPath, interface: WireName.busInterface)
+        let bus = Service.bus
         guard let question = try? bus.message("GetNameOwner", [.string(WireName.focus.rawValue)])
         else { return }
         connection.call(question, timeout: Service.timeout) { [weak self] result in

@@ -60,9 +60,7 @@ package import GLibLoop
         let signals = MatchRule(
             sender: WireName.notifications, path: WireName.notificationsPath,
             interface: WireName.notificationsInterface)
-        let owner = MatchRule(
-            sender: .bus, interface: WireName.busInterface, member: "NameOwnerChanged",
-            arguments: [0: WireName.notifications.rawValue])
+        let owner = BusDaemon.ownerChanges(of: WireName.notifications)
         return NotificationSubscription([
             connection.subscribe(signals) { message in
                 if let event = NotificationEvent(message) { handler(event) }
@@ -90,8 +88,7 @@ package import GLibLoop
     }
 
     private func processID(of name: BusName) async -> UInt32? {
-        let bus = Service(
-            name: WireName.bus, path: WireName.busPath, interface: WireName.busInterface)
+        let bus = Service.bus
         return try? await connection.ask(
             "GetConnectionUnixProcessID", [.string(name.rawValue)], of: bus
         ).first?.asUInt32

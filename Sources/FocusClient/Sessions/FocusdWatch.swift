@@ -19,9 +19,7 @@ import GLibLoop
     init(_ connection: Connection, onAppear: @escaping @LoopActor () -> Void) {
         self.connection = connection
         self.onAppear = onAppear
-        let changes = MatchRule(
-            sender: WireName.bus, interface: WireName.busInterface, member: "NameOwnerChanged",
-            arguments: [0: WireName.focus.rawValue])
+        let changes = BusDaemon.ownerChanges(of: WireName.focus)
         // The match precedes the question, so that no change is missed.
         subscription = connection.subscribe(changes) { [weak self] message in
             guard let values = try? message.arguments(), values.count == 3 else { return }

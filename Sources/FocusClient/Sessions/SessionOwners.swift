@@ -54,9 +54,7 @@ import Glibc
     ) {
         let wait = OwnerWait(self, condition, body)
         for name in [WireName.notifications, WireName.focus] {
-            let rule = MatchRule(
-                sender: WireName.bus, interface: WireName.busInterface,
-                member: "NameOwnerChanged", arguments: [0: name.rawValue])
+            let rule = BusDaemon.ownerChanges(of: name)
             wait.subscriptions.append(connection.subscribe(rule) { _ in wait.look() })
         }
         wait.timer = Timer(after: Self.patience) { wait.end(false) }
@@ -77,7 +75,7 @@ import Glibc
     }
 
     private var bus: Service {
-        Service(name: WireName.bus, path: WireName.busPath, interface: WireName.busInterface)
+        Service.bus
     }
 
     private func owner(of name: BusName) -> Owner? {

@@ -226,20 +226,12 @@ import GLibLoop
 
     /// Asks the bus if the client owns one of the names, and passes the answer to `body`.
     private func owns(_ client: PeerName, _ names: [String], _ body: @escaping (Bool) -> Void) {
-        guard let name = names.first else {
+        guard let name = names.first.flatMap({ try? BusName($0) }) else {
             body(false)
             return
         }
-        let call = Message.methodCall(
-            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
-            member: "GetNameOwner")
-        guard (try? call.append(.string(name))) != nil else {
-            body(false)
-            return
-        }
-        connection.call(call, timeout: .seconds(5)) { [weak self] result in
-            var reader = (try? result.get())?.reader
-            if (try? reader?.string()) == client.rawValue {
+        connection.bus.owner(of: name, within: .seconds(5)) { [weak self] owner in
+            if owner?.rawValue == client.rawValue {
                 body(true)
             } else {
                 self?.owns(client, Array(names.dropFirst()), body)

@@ -38,10 +38,10 @@ import Glibc
             try own(WireName.notifications, on: front, replacing: isReplacing)
             return try own(WireName.focus, on: side, replacing: isReplacing)
         }
-        let holder = owner(of: WireName.notifications, front)
+        let holder = process(of: WireName.notifications, front)
         let program = holder.map(Self.program)
-        let isShells = holder != nil && holder == owner(of: shell.helper ?? shell.name, front)
-        let isFocusd = holder != nil && holder == owner(of: WireName.focus, front)
+        let isShells = holder != nil && holder == process(of: shell.helper ?? shell.name, front)
+        let isFocusd = holder != nil && holder == process(of: WireName.focus, front)
         let leaves =
             holder == nil || program == DesktopShell.bridge
             || isReplacing && (isFocusd || isShells)
@@ -69,7 +69,7 @@ import Glibc
         var flags: NameFlags = [.doNotQueue, .allowReplacement]
         if isReplacing { flags.insert(.replaceExisting) }
         if try request(name, flags, connection) { return }
-        let processID = owner(of: name, connection)
+        let processID = process(of: name, connection)
         let program = processID.map(Self.program) ?? "another program"
         let text = "\(name) is owned by process \(processID ?? 0) (\(program))"
         guard isReplacing else {
@@ -96,15 +96,8 @@ import Glibc
         return reply == .primaryOwner || reply == .alreadyOwner
     }
 
-    private static func owner(of name: BusName, _ connection: Connection) -> UInt32? {
-        let call = Message.methodCall(
-            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
-            member: "GetConnectionUnixProcessID")
-        guard (try? call.append(name.rawValue)) != nil,
-            let reply = try? connection.callBlocking(call, timeout: .seconds(2))
-        else { return nil }
-        var reader = reply.reader
-        return try? reader.uint32()
+    private static func process(of name: BusName, _ connection: Connection) -> UInt32? {
+        connection.bus.processIDBlocking(of: name, within: .seconds(2))
     }
 
     /// Returns the name of the program that a process runs.
@@ -120,21 +113,5 @@ struct StartError: Error, CustomStringConvertible {
 
     init(_ description: String) {
         self.description = description
-    }
-}
-
-extension Connection {
-    /// Asks the bus daemon a question about a name, or about itself, without blocking. `body` gets nil
-    /// instead of an error.
-    func askBus(
-        _ member: MemberName, _ name: BusName? = nil, within time: Duration,
-        _ body: @escaping @LoopActor (Message?) -> Void
-    ) {
-        let question = Message.methodCall(
-            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
-            member: member)
-        // A name has no U+0000, which alone cannot be appended.
-        if let name { try? question.append(name.rawValue) }
-        call(question, timeout: time) { body(try? $0.get()) }
     }
 }

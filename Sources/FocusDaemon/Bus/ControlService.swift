@@ -85,91 +85,96 @@ import Glibc
     }
 
     private func handle(_ call: MethodCall) {
-        if questions.take(call) { return }
-        if call.member == "OpenMissed" { return openMissed(call) }
-        if call.member == "Doctor" {
-            // The call may have started focusd, and focusd does not know its server yet.
-            server.whenKnown(call.peer) { [weak self] _ in self?.answer(call) }
-        } else {
-            answer(call)
+        do throws(ErrorReply) {
+            let request = try ControlCall(call)
+            switch request {
+            case .ask(let key, let question): try questions.ask(call, key, question)
+            case .openMissed(let token): openMissed(call, token)
+            case .doctor:
+                // The call may have started focusd, and focusd does not know its server yet.
+                server.whenKnown(call.peer) { [weak self] _ in self?.answer(call, request) }
+            default: answer(call, request)
+            }
+        } catch {
+            call.fail(error)
         }
     }
 
-    private func answer(_ call: MethodCall) {
-        do {
+    private func answer(_ call: MethodCall, _ request: ControlCall) {
+        do throws(ErrorReply) {
             engine.bringHistoryUpToDate()
-            if call.member == "Entries" { return try list(call) }
-            let values = try perform(call)
+            if case .entries(let query) = request { return try list(call, query) }
+            let values = try perform(request, of: call.peer)
             // Everything that the reply reports is in the store before the reply leaves.
             engine.endBatch()
             let reply = call.message.methodReturn()
-            try reply.append(contentsOf: values)
+            do throws(MarshalError) {
+                try reply.append(contentsOf: values)
+            } catch {
+                throw ErrorReply(WireError.failed, "\(error)")
+            }
             call.reply(reply)
-        } catch let error as ControlRefusal {
-            engine.endBatch()
-            call.fail(error.name, error.text)
         } catch {
-            call.fail(WireError.invalidArgs, "\(error)")
+            engine.endBatch()
+            call.fail(error)
         }
     }
 
-    private func perform(_ call: MethodCall) throws -> [Value] {
-        var reader = call.message.reader
-        switch call.member {
-        case "Status": return [status.value]
-        case "ListFocuses": return [FieldsBuilder.list(bounded: focuses.lazy.map(\.value))]
-        case "Activate": return try activate(reader.string())
-        case "ActivateWith":
-            return try activate(reader.string(), ActivationEnd(reader.value()))
-        case "Upcoming": return [upcoming(limit: try reader.uint32())]
-        case "Deactivate":
-            engine.deactivate()
-            return []
-        case "Reload":
-            settings.reload()
-            return [.strings(problems)]
-        case "Explain": return [try explain(reader.value()).value]
-        case "ListFilters": return [try listFilters(reader.string())]
-        case "Badges": return [allBadges]
-        case "ListPeople":
+    private func perform(
+        _ request: ControlCall, of peer: PeerName
+    ) throws(ErrorReply) -> [Value] {
+        switch request {
+        case .status: return [status.value]
+        case .listFocuses: return [FieldsBuilder.list(bounded: focuses.lazy.map(\.value))]
+        case .listFilters(let focus): return [try listFilters(focus)]
+        case .listPeople:
             let people = engine.seenPeople(since: Timestamp(rawValue: 0))
             return [FieldsBuilder.list(people.map(\.value))]
-        case "ListApps": return [FieldsBuilder.list(engine.seenApps.map(\.value))]
-        case "Counters": return [engine.allCounters.value]
-        case "Doctor":
+        case .listApps: return [FieldsBuilder.list(engine.seenApps.map(\.value))]
+        case .badges: return [allBadges]
+        case .counters: return [engine.allCounters.value]
+        case .doctor:
             return [FieldsBuilder.list(bounded: checks.lazy.map(\.shortened.value))]
-        case "Subscribe":
-            guard subscribers.contains(call.peer) || subscribers.count < Self.maximumSubscribers
-            else {
-                throw ControlRefusal(WireError.limitsExceeded, "there are too many subscribers")
-            }
-            subscribers.insert(call.peer)
+        case .upcoming(let limit): return [upcoming(limit: limit)]
+        case .explain(let request): return [try explain(request).value]
+        case .activate(let focus, let end):
+            try activate(focus, end)
             return []
-        case "Unsubscribe":
-            subscribers.remove(call.peer)
+        case .deactivate:
+            engine.deactivate()
             return []
-        default: return try performOnEntries(call.member, &reader)
+        case .reload:
+            settings.reload()
+            return [.strings(problems)]
+        case .subscribe:
+            try subscribe(peer)
+            return []
+        case .unsubscribe:
+            subscribers.remove(peer)
+            return []
+        default: return try performOnEntries(request)
         }
     }
 
-    private func activate(
-        _ name: String, _ end: ActivationEnd = .never
-    ) throws(ControlRefusal) -> [Value] {
+    private func subscribe(_ peer: PeerName) throws(ErrorReply) {
+        guard subscribers.contains(peer) || subscribers.count < Self.maximumSubscribers else {
+            throw ErrorReply(WireError.limitsExceeded, "there are too many subscribers")
+        }
+        subscribers.insert(peer)
+    }
+
+    private func activate(_ name: String, _ end: ActivationEnd) throws(ErrorReply) {
         guard let focus = engine.state.focus(named: name) else {
             let known = engine.state.focuses.keys.sorted().map(\.rawValue).joined(separator: ", ")
-            throw ControlRefusal(
+            throw ErrorReply(
                 WireError.unknownFocus, "there is no Focus \"\(name)\"; there are: \(known)")
         }
         engine.activate(focus.id, until: try engine.end(end))
-        return []
     }
 
-    private func explain(_ value: Value) throws(ControlRefusal) -> ExplainAnswer {
-        guard let request = Fields(value).map(ExplainRequest.init) else {
-            throw ControlRefusal(WireError.invalidArgs, "not a dictionary of named values")
-        }
+    private func explain(_ request: ExplainRequest) throws(ErrorReply) -> ExplainAnswer {
         guard let notification = request.notification else {
-            throw ControlRefusal(
+            throw ErrorReply(
                 WireError.invalidArgs,
                 "urgency is 0, 1 or 2; level is passive, active, time-sensitive or critical")
         }
@@ -184,16 +189,16 @@ import Glibc
             about: notification)
     }
 
-    private func listFilters(_ name: String) throws(ControlRefusal) -> Value {
+    private func listFilters(_ name: String) throws(ErrorReply) -> Value {
         let summaries = FilterList(board: filters.board).summaries(for: try focus(named: name))
         return FieldsBuilder.list(bounded: summaries.lazy.map(\.value))
     }
 
     /// Returns the Focus with that id or name, or nil for an empty name.
-    private func focus(named name: String) throws(ControlRefusal) -> Focus? {
+    private func focus(named name: String) throws(ErrorReply) -> Focus? {
         guard !name.isEmpty else { return nil }
         guard let focus = engine.state.focus(named: name) else {
-            throw ControlRefusal(WireError.unknownFocus, "there is no Focus \"\(name)\"")
+            throw ErrorReply(WireError.unknownFocus, "there is no Focus \"\(name)\"")
         }
         return focus
     }
@@ -205,8 +210,8 @@ import Glibc
             .map { FocusSummary($0, isActive: $0.id == engine.state.activation?.focus) }
     }
 
-    private func upcoming(limit: UInt32) -> Value {
-        let changes = engine.upcoming(limit: Int(limit)).map { change in
+    private func upcoming(limit: Int) -> Value {
+        let changes = engine.upcoming(limit: limit).map { change in
             let focus = change.outcome?.focus
             return UpcomingChange(change, name: focus.flatMap { engine.state.focuses[$0]?.name })
         }
@@ -315,22 +320,9 @@ import Glibc
     }
 }
 
-/// Error reply to a call of the control interface.
-struct ControlRefusal: Error {
-    let name: ErrorName
-    let text: String
-
-    init(_ name: ErrorName, _ text: String) {
-        self.name = name
-        self.text = text
-    }
-
-    enum Common { case notFound }
-
-    init(_ common: Common, _ id: ClientID) {
-        switch common {
-        case .notFound:
-            self.init(WireError.notFound, "there is no notification \(id.rawValue)")
-        }
+extension ErrorReply {
+    /// The error for an id that no stored notification has.
+    static func noNotification(_ id: ClientID) -> ErrorReply {
+        ErrorReply(WireError.notFound, "there is no notification \(id.rawValue)")
     }
 }

@@ -38,7 +38,7 @@ import GLibLoop
     }
 
     /// Answers a call, now or after some turns of the loop.
-    func answer(_ call: MethodCall, _ query: HistoryQuery) throws(ControlRefusal) {
+    func answer(_ call: MethodCall, _ query: HistoryQuery) throws(ErrorReply) {
         let isShort = query.limit <= Limits.pageEntries
         var job = Job(
             call: call, query: query,
@@ -47,7 +47,7 @@ import GLibLoop
         guard !job.isDone else { return reply(job) }
         let own = jobs.count { $0.call.sender == call.sender }
         guard jobs.count < Limits.listings, own < Limits.listingsPerClient else {
-            throw ControlRefusal(
+            throw ErrorReply(
                 WireError.limitsExceeded,
                 "too many lists are being read: wait for the answers of the calls before")
         }

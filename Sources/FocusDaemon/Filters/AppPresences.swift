@@ -146,15 +146,9 @@ import GLibLoop
     /// Asks for the owner of a name. The bus sends replies and signals in order, so the latest
     /// message is right.
     private func ask(_ app: AppID, _ entry: Entry, _ name: BusName) {
-        let call = Self.busCall("GetNameOwner")
-        // A bus name contains no NUL.
-        try? call.append(name.rawValue)
-        connection.call(call, timeout: .seconds(25)) { [weak self, weak entry] result in
-            var reader = (try? result.get())?.reader
+        connection.bus.owner(of: name, within: .seconds(25)) { [weak self, weak entry] owner in
             guard let self, let entry else { return }
-            if let owner = try? reader?.string() {
-                set(app, entry, name.rawValue, owner: owner)
-            }
+            if let owner { set(app, entry, name.rawValue, owner: owner.rawValue) }
             answered(entry)
         }
     }
@@ -201,10 +195,7 @@ import GLibLoop
     // MARK: Activatable names
 
     private func askForActivatable() {
-        connection.call(Self.busCall("ListActivatableNames"), timeout: .seconds(25)) {
-            [weak self] result in
-            var reader = (try? result.get())?.reader
-            let names = (try? reader?.value())?.asStrings
+        connection.bus.activatableNames(within: .seconds(25)) { [weak self] names in
             self?.setActivatable(Set(names ?? []))
         }
     }
@@ -228,11 +219,5 @@ import GLibLoop
         guard let body = onKnown, entries.values.allSatisfy(isKnown) else { return }
         onKnown = nil
         body()
-    }
-
-    private static func busCall(_ member: MemberName) -> Message {
-        .methodCall(
-            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
-            member: member)
     }
 }

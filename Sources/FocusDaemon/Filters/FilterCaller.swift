@@ -113,12 +113,7 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
     }
 
     private func start(_ name: BusName, for call: Call) {
-        let message = Message.methodCall(
-            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
-            member: "StartServiceByName")
-        // A bus name contains no NUL.
-        try? message.append(.string(name.rawValue), .uint32(0))
-        connection.call(message, timeout: Limits.filterDeadline) { [self] result in
+        connection.bus.start(name, within: Limits.filterDeadline) { [self] result in
             if case .failure(let error) = result {
                 call.completion(.failure(Self.failure(error, of: call)))
                 return

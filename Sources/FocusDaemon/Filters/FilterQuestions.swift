@@ -15,51 +15,33 @@ import GLibLoop
         self.filters = filters
     }
 
-    /// Takes a call that an app answers, and replies later. Returns false for all other calls.
-    func take(_ call: MethodCall) -> Bool {
-        guard
-            ["DescribeFilter", "SuggestFilters", "FilterChoices", "FilterEntities"]
-                .contains(call.member)
-        else { return false }
+    /// Takes a call that an app answers, and replies later.
+    func ask(
+        _ call: MethodCall, _ key: FilterKey, _ question: FilterQuestion
+    ) throws(ErrorReply) {
         guard open < Limits.filterQuestions else {
-            call.fail(WireError.limitsExceeded, "too many questions to apps at a time")
-            return true
+            throw ErrorReply(WireError.limitsExceeded, "too many questions to apps at a time")
         }
-        do {
-            try ask(call)
-        } catch let error as ControlRefusal {
-            call.fail(error.name, error.text)
-        } catch {
-            call.fail(WireError.invalidArgs, "\(error)")
-        }
-        return true
-    }
-
-    private func ask(_ call: MethodCall) throws {
-        var reader = call.arguments
-        let key = FilterKey(AppID(try reader.string()), try reader.string())
         guard let declaration = filters.board.declaration(of: key) else {
-            throw ControlRefusal(
+            throw ErrorReply(
                 WireError.notFound, "\(key.app) declares no Focus filter \(key.filter)")
         }
-        switch call.member {
-        case "DescribeFilter": try describe(call, declaration, reader.value())
-        case "SuggestFilters": suggest(call, declaration)
-        case "FilterChoices":
-            let parameter = try Self.parameter(reader.string(), of: declaration)
-            try choices(call, declaration, parameter, matching: reader.string())
-        default:
-            let parameter = try Self.parameter(reader.string(), of: declaration)
-            try entities(call, declaration, parameter, ids: reader.value().asStrings ?? [])
+        switch question {
+        case .describe(let untrustedValues): try describe(call, declaration, untrustedValues)
+        case .suggestions: suggest(call, declaration)
+        case .choices(let name, let text):
+            try choices(call, declaration, Self.parameter(name, of: declaration), matching: text)
+        case .entities(let name, let ids):
+            try entities(call, declaration, Self.parameter(name, of: declaration), ids: ids)
         }
     }
 
     private static func parameter(
         _ name: String, of declaration: FilterDeclaration
-    ) throws(ControlRefusal) -> ParameterDeclaration {
+    ) throws(ErrorReply) -> ParameterDeclaration {
         guard let parameter = declaration.parameters.first(where: { $0.name == name }) else {
             let known = declaration.parameters.map(\.name).joined(separator: ", ")
-            throw ControlRefusal(
+            throw ErrorReply(
                 WireError.notFound,
                 "\(declaration.key.filter) has no parameter \(name); it has: \(known)")
         }
@@ -70,8 +52,13 @@ import GLibLoop
 
     private func describe(
         _ call: MethodCall, _ declaration: FilterDeclaration, _ untrustedValues: Value
-    ) throws {
-        let values = try ParameterValues(untrustedValues, of: declaration.parameters)
+    ) throws(ErrorReply) {
+        let values: ParameterValues
+        do {
+            values = try ParameterValues(untrustedValues, of: declaration.parameters)
+        } catch {
+            throw ErrorReply(WireError.invalidArgs, "\(error)")
+        }
         open += 1
         display(declaration, values) { [weak self] result in
             self?.open -= 1
@@ -170,9 +157,9 @@ import GLibLoop
     private func entities(
         _ call: MethodCall, _ declaration: FilterDeclaration, _ parameter: ParameterDeclaration,
         ids: [String]
-    ) throws(ControlRefusal) {
+    ) throws(ErrorReply) {
         guard ids.count <= Limits.filterChoices else {
-            throw ControlRefusal(
+            throw ErrorReply(
                 WireError.limitsExceeded, "more than \(Limits.filterChoices) identifiers")
         }
         if parameter.type.kind == .entity {

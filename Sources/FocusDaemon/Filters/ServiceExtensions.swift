@@ -71,12 +71,7 @@ import GLibLoop
     }
 
     private func start(_ request: Request) {
-        let message = Message.methodCall(
-            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
-            member: "StartServiceByName")
-        // A bus name contains no NUL.
-        try? message.append(.string(request.name.rawValue), .uint32(0))
-        connection.call(message, timeout: left(request)) { [weak self] result in
+        connection.bus.start(request.name, within: left(request)) { [weak self] result in
             switch result {
             case .success: self?.identify(request)
             // Most apps have none. A bus may give the same answer about a program that was started by
@@ -94,17 +89,12 @@ import GLibLoop
     ///
     /// - Parameter isExpected: false if the name may well have no owner.
     private func identify(_ request: Request, isExpected: Bool = true) {
-        let message = Message.methodCall(
-            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
-            member: "GetNameOwner")
-        try? message.append(request.name.rawValue)
-        connection.call(message, timeout: left(request)) { [weak self] result in
-            var reader = (try? result.get())?.reader
-            guard let self, let text = try? reader?.string(), let owner = try? BusName(text) else {
+        connection.bus.owner(of: request.name, within: left(request)) { [weak self] owner in
+            guard let self, let owner else {
                 if isExpected { self?.report("ended without an answer", request) }
                 return request.completion(request.payload)
             }
-            let isHeld = senders.identify(PeerName(rawValue: text)) { [weak self] identity in
+            let isHeld = senders.identify(PeerName(rawValue: owner.rawValue)) { [weak self] identity in
                 guard identity.maySpeak(for: request.app) else {
                     return request.completion(request.payload)
                 }

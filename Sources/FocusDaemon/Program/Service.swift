@@ -310,17 +310,8 @@ import Notify
 
     /// Returns the clients that are on the session bus now.
     private func presentPeers() throws -> Set<PeerName> {
-        let call = Message.methodCall(
-            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
-            member: "ListNames")
-        let reply = try front.callBlocking(call, timeout: .seconds(5))
-        var reader = reply.reader
-        var peers: Set<PeerName> = []
-        try reader.array { element throws(UnmarshalError) in
-            let name = try element.string()
-            if name.hasPrefix(":") { peers.insert(PeerName(rawValue: name)) }
-        }
-        return peers
+        let names = try front.bus.namesBlocking(within: .seconds(5))
+        return Set(names.filter { $0.hasPrefix(":") }.map(PeerName.init))
     }
 
     // MARK: End

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DBus
 import FocusCore
 import FocusWire
 
@@ -16,19 +17,19 @@ extension Engine {
     }
 
     /// Returns the end of a Focus that is turned on now.
-    func end(_ end: ActivationEnd) throws(ControlRefusal) -> Agenda.End {
+    func end(_ end: ActivationEnd) throws(ErrorReply) -> Agenda.End {
         let now = Timestamp.now
         switch end {
         case .never: return .never
         case .withSession: return .session(session)
         case .at(let moment):
             guard moment > now else {
-                throw ControlRefusal(WireError.invalidArgs, "that moment is over already")
+                throw ErrorReply(WireError.invalidArgs, "that moment is over already")
             }
             return .at(moment)
         case .after(let milliseconds):
             guard milliseconds > 0 else {
-                throw ControlRefusal(WireError.invalidArgs, "no time is left for it to be on")
+                throw ErrorReply(WireError.invalidArgs, "no time is left for it to be on")
             }
             return .after(now.adding(milliseconds))
         }

@@ -50,9 +50,7 @@ import Glibc
     func start() {
         // A single rule for joining and leaving costs the bus less than two. Its other matches are
         // rare: names that pass from one owner to another.
-        let rule = MatchRule(
-            sender: WireName.bus, interface: WireName.busInterface, member: "NameOwnerChanged")
-        changes = connection.subscribe(rule) { [weak self] message in
+        changes = connection.subscribe(BusDaemon.ownerChanges()) { [weak self] message in
             var reader = message.reader
             guard let name = try? reader.string(), name.utf8.first == UInt8(ascii: ":") else {
                 return
@@ -160,7 +158,9 @@ import Glibc
     private func ask(_ name: PeerName) {
         questions += 1
         let firstHeard = ProcessLook.Moment.now
-        connection.call(Self.question(name), timeout: .seconds(5)) { [weak self] result in
+        // The name came from the bus, which checks the names that it delivers.
+        guard let client = try? BusName(name.rawValue) else { return answered(name, nil) }
+        connection.bus.credentials(of: client, within: .seconds(5)) { [weak self] result in
             let reply = try? result.get()
             self?.answered(name, reply.map { Credentials($0, firstHeard: firstHeard) })
         }
@@ -182,15 +182,6 @@ import Glibc
         if credentials?.descriptor != nil { asksAhead = false }
         states[name] = asksAhead ? credentials.map { .named($0) } : nil
         if credentials == nil { onDeparture?(name) }
-    }
-
-    private static func question(_ name: PeerName) -> Message {
-        let call = Message.methodCall(
-            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
-            member: "GetConnectionCredentials")
-        // The name came from the bus, which checks the names that it delivers.
-        try? call.append(name.rawValue)
-        return call
     }
 }
 

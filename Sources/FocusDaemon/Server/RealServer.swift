@@ -161,11 +161,8 @@ import Notify
     /// Starts the server, unless a server of an earlier focusd owns the name.
     private func startUnlessOwned() {
         guard let process, let connection = connection.current else { return }
-        connection.askBus(
-            "NameHasOwner", WireName.notifications, within: PrivateBus.patience
-        ) { reply in
-            var reader = reply?.reader
-            if (try? reader?.boolean()) != true { process.start() }
+        connection.bus.hasOwner(WireName.notifications, within: PrivateBus.patience) { isOwned in
+            if isOwned != true { process.start() }
         }
     }
 
@@ -247,17 +244,9 @@ import Notify
     /// Calls `body` once the state of that server is settled.
     private func up(_ number: UInt64?, _ body: @escaping @LoopActor () -> Void) {
         guard let connection = connection.current else { return body() }
-        let call = Message.methodCall(
-            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
-            member: "GetNameOwner")
-        guard (try? call.append(.string(WireName.notifications.rawValue))) != nil else {
-            return body()
-        }
-        connection.call(call, timeout: .seconds(5)) { [weak self] result in
+        connection.bus.owner(of: WireName.notifications, within: .seconds(5)) { [weak self] owner in
             defer { body() }
-            guard let self, var reader = (try? result.get())?.reader,
-                let owner = try? reader.string()
-            else { return }
+            guard let self, let owner else { return }
             self.isUp = true
             self.deliveries.serverIsUp(number)
             self.onUp?("\((try? connection.busID()) ?? "") \(owner)")

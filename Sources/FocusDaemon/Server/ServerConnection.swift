@@ -67,10 +67,9 @@ import GLibLoop
     /// Uses a bus that focusd did not start, unless it is the bus that focusd serves: notifications
     /// would go round endlessly.
     private func refuseSessionBus(_ connection: Connection) {
-        connection.askBus("GetId", within: PrivateBus.patience) { [weak self] reply in
+        connection.bus.id(within: PrivateBus.patience) { [weak self] id in
             guard let self else { return }
-            var reader = reply?.reader
-            guard let id = try? reader?.string() else { return connectLater() }
+            guard let id else { return connectLater() }
             if id == sessionBusID { onSessionBus?() } else { use(connection) }
         }
     }
@@ -88,14 +87,6 @@ import GLibLoop
     /// Returns the id of the process that owns a name on the server's bus. Waits for the bus's
     /// answer; for the end of the service only.
     func owner(of name: BusName) -> UInt32? {
-        guard let current else { return nil }
-        let call = Message.methodCall(
-            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
-            member: "GetConnectionUnixProcessID")
-        guard (try? call.append(.string(name.rawValue))) != nil,
-            let reply = try? current.callBlocking(call, timeout: .seconds(1))
-        else { return nil }
-        var reader = reply.reader
-        return try? reader.uint32()
+        current?.bus.processIDBlocking(of: name, within: .seconds(1))
     }
 }

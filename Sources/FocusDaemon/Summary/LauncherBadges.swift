@@ -48,9 +48,7 @@ import GLibLoop
         self.senders = senders
         self.engine = engine
         let rule = MatchRule(interface: WireName.launcherEntry, member: "Update")
-        let docks = MatchRule(
-            sender: WireName.bus, interface: WireName.busInterface, member: "NameOwnerChanged",
-            arguments: [0: Self.dock.rawValue])
+        let docks = BusDaemon.ownerChanges(of: Self.dock)
         subscriptions = [
             listening.subscribe(rule) { [weak self] message in self?.heard(message) },
             listening.subscribe(docks) { [weak self] message in

@@ -56,26 +56,16 @@ import GLibLoop
     private func follow(_ name: BusName, _ entry: Entry) {
         // Each name has its own rule: a rule for all names would wake focusd for every client that
         // connects or disconnects.
-        let rule = MatchRule(
-            sender: WireName.bus, interface: WireName.busInterface, member: "NameOwnerChanged",
-            arguments: [0: name.rawValue])
+        let rule = BusDaemon.ownerChanges(of: name)
         entry.subscription = connection.subscribe(rule) { [weak self, weak entry] message in
             guard let entry, let owner = (try? message.arguments())?.last?.asString else { return }
             entry.isOwned = !owner.isEmpty
             entry.isKnown = true
             self?.tell()
         }
-        let call = Message.methodCall(
-            destination: WireName.bus, path: WireName.busPath, interface: WireName.busInterface,
-            member: "NameHasOwner")
-        // A bus name contains no NUL.
-        try? call.append(name.rawValue)
-        connection.call(call, timeout: .seconds(25)) { [weak self, weak entry] result in
+        connection.bus.hasOwner(name, within: .seconds(25)) { [weak self, weak entry] isOwned in
             guard let entry else { return }
-            // The bus sends replies and signals in order, so the latest message is right.
-            if case .boolean(let isOwned)? = (try? result.get().arguments())?.first {
-                entry.isOwned = isOwned
-            }
+            if let isOwned { entry.isOwned = isOwned }
             entry.isKnown = true
             self?.tell()
         }

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+package import FocusCore
+
+/// A call of `org.focusd.Focus1.Control`, with its arguments.
+///
+/// The types of the arguments are checked before a call arrives here (`WireInterface.control`).
+/// Ids, names and texts are the caller's and not checked.
+package enum ControlCall: Sendable {
+    // State
+    case status
+    case listFocuses
+    case listFilters(focus: String)
+    case listPeople
+    case listApps
+    case badges
+    case counters
+    case doctor
+    case upcoming(limit: Int)
+    case explain(ExplainRequest)
+
+    // Changes
+    case activate(focus: String, until: ActivationEnd)
+    case deactivate
+    case reload
+    case subscribe
+    case unsubscribe
+
+    // Notifications
+    case entries(HistoryQuery)
+    case entry(ClientID)
+    case act(ClientID, action: String)
+    case dismiss([ClientID])
+    case deliverNow([ClientID])
+    case markRead([ClientID])
+    case clearMissed
+    case openMissed(activationToken: String)
+    case forget(AppID)
+
+    /// A question that an app answers.
+    case ask(FilterKey, FilterQuestion)
+
+    /// Reads a call.
+    ///
+    /// - Throws: `InvalidArgs` for a dictionary with a wrong type or value, with the reason.
+    package init(_ call: MethodCall) throws(ErrorReply) {
+        var reader = call.arguments
+        do {
+            self = try Self.read(call.member, &reader)
+        } catch let error as ErrorReply {
+            throw error
+        } catch {
+            throw ErrorReply(WireError.invalidArgs, "\(error)")
+        }
+    }
+
+    private static func read(_ member: String, _ reader: inout MessageReader) throws -> Self {
+        switch member {
+        case "Status": .status
+        case "ListFocuses": .listFocuses
+        case "ListFilters": .listFilters(focus: try reader.string())
+        case "ListPeople": .listPeople
+        case "ListApps": .listApps
+        case "Badges": .badges
+        case "Counters": .counters
+        case "Doctor": .doctor
+        case "Upcoming": .upcoming(limit: Int(try reader.uint32()))
+        case "Explain": .explain(try explanation(reader.value()))
+        case "Activate": .activate(focus: try reader.string(), until: .never)
+        case "ActivateWith":
+            .activate(focus: try reader.string(), until: try ActivationEnd(reader.value()))
+        case "Deactivate": .deactivate
+        case "Reload": .reload
+        case "Subscribe": .subscribe
+        case "Unsubscribe": .unsubscribe
+        default: try readAboutNotifications(member, &reader)
+        }
+    }
+
+    private static func readAboutNotifications(
+        _ member: String, _ reader: inout MessageReader
+    ) throws -> Self {
+        switch member {
+        case "Entries":
+            .entries(Fields(try reader.value()).map(HistoryQuery.init) ?? HistoryQuery(limit: 0))
+        case "Entry": .entry(ClientID(rawValue: try reader.uint32()))
+        case "Act": .act(ClientID(rawValue: try reader.uint32()), action: try reader.string())
+        case "Dismiss": .dismiss(try ids(&reader))
+        case "DeliverNow": .deliverNow(try ids(&reader))
+        case "MarkRead": .markRead(try ids(&reader))
+        case "ClearMissed": .clearMissed
+        case "OpenMissed": .openMissed(activationToken: try reader.string())
+        case "Forget": .forget(AppID(try reader.string()))
+        default: try readQuestion(member, &reader)
+        }
+    }
+
+    private static func readQuestion(
+        _ member: String, _ reader: inout MessageReader
+    ) throws -> Self {
+        let kind: (inout MessageReader) throws -> FilterQuestion
+        switch member {
+        case "DescribeFilter": kind = { .describe(untrustedValues: try $0.value()) }
+        case "SuggestFilters": kind = { _ in .suggestions }
+        case "FilterChoices":
+            kind = { .choices(parameter: try $0.string(), matching: try $0.string()) }
+        case "FilterEntities":
+            kind = { .entities(parameter: try $0.string(), ids: try $0.value().asStrings ?? []) }
+        default: throw ErrorReply(WireError.failed, "not implemented: \(member)")
+        }
+        let key = FilterKey(AppID(try reader.string()), try reader.string())
+        return .ask(key, try kind(&reader))
+    }
+
+    private static func ids(_ reader: inout MessageReader) throws -> [ClientID] {
+        var ids: [ClientID] = []
+        try reader.array { element throws(UnmarshalError) in
+            ids.append(ClientID(rawValue: try element.uint32()))
+        }
+        return ids
+    }
+
+    private static func explanation(_ value: Value) throws(ErrorReply) -> ExplainRequest {
+        guard let request = Fields(value).map(ExplainRequest.init) else {
+            throw ErrorReply(WireError.invalidArgs, "not a dictionary of named values")
+        }
+        return request
+    }
+}
+
+/// A question about a Focus filter that its app answers.
+package enum FilterQuestion: Sendable {
+    /// The filter's title and subtitle for these values.
+    case describe(untrustedValues: Value)
+    /// The app's suggestions for the filter's values.
+    case suggestions
+    /// The choices for a parameter that match a text.
+    case choices(parameter: String, matching: String)
+    /// The names of a parameter's entities.
+    case entities(parameter: String, ids: [String])
+}
