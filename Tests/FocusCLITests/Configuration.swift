@@ -6,7 +6,7 @@ import GLibLoop
 
 @testable import FocusCLI
 
-/// A configuration directory that is gone with the test.
+/// A configuration directory that is removed with this object.
 @LoopActor final class Configuration {
     let path: String
 
@@ -56,7 +56,7 @@ import GLibLoop
 
     func file(_ id: String) -> String { "\(path)/focusd/focuses/\(id).focus" }
 
-    /// What `show --json` says of a Focus.
+    /// Returns the output of `show --json` for a Focus.
     func show(_ id: String) throws -> JSONValue {
         try JSONValue(parsing: self("show", id, "--json").output)
     }

@@ -7,23 +7,23 @@ import FocusWire
 import GLibLoop
 import TestSupport
 
-/// A focusd in this process, on a bus of its own: `Control` and the apps' interfaces, by table.
+/// A focusd in this process with its own bus: `Control` and `Apps`, answered from tables.
 @LoopActor final class ControlService {
     let bus: PrivateBus
-    /// What methods of Control answer.
+    /// The answers of Control's methods.
     var answers: [MemberName: [Value]]
-    /// What methods of Control refuse with.
+    /// The errors of Control's methods.
     var refusals: [MemberName: ErrorReply] = [:]
-    /// How many calls of a method must have come in before the first is answered.
+    /// Number of calls of a method to collect before the first answer.
     var together: [MemberName: Int] = [:]
     private var held: [MemberName: [MethodCall]] = [:]
-    /// Every call that came in.
+    /// All received calls.
     let calls = Recorder<FakeControl.Call>()
     private var connection: Connection?
     private var registrations: [Registration] = []
     private var subscriber: BusName?
 
-    /// - Parameter isRunning: whether it owns its names from the start.
+    /// - Parameter isRunning: true to own the bus names from the start.
     init(_ answers: [MemberName: [Value]], isRunning: Bool = true) throws {
         bus = try PrivateBus()
         self.answers = answers
@@ -51,7 +51,7 @@ import TestSupport
         self.connection = connection
     }
 
-    /// Leaves the bus as a crash would.
+    /// Leaves the bus as a crash does.
     func stop() {
         registrations = []
         connection?.close()
@@ -59,7 +59,7 @@ import TestSupport
         subscriber = nil
     }
 
-    /// Sends a signal to whoever subscribed last.
+    /// Sends a signal to the last subscriber.
     func emit(_ member: MemberName, _ values: Value...) throws {
         guard let subscriber else { throw TestSupportError("nobody subscribed") }
         let signal = Message.signal(
@@ -75,7 +75,7 @@ import TestSupport
         guard let member = call.method?.name else { return }
         held[member, default: []].append(call)
         guard held[member, default: []].count >= together[member] ?? 1 else { return }
-        // The last that came is answered first.
+        // Answers the last call first.
         for call in (held.removeValue(forKey: member) ?? []).reversed() { reply(call, member) }
     }
 

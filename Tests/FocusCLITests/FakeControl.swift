@@ -9,15 +9,15 @@ import TestSupport
 
 @testable import FocusCLI
 
-/// focusd at the other end of the line, by table: what was asked, and what is answered.
+/// A connection to focusd, answered from tables. Records all calls.
 @LoopActor final class FakeControl: ControlConnection {
-    /// What each method answers; a method that is not here does not exist.
+    /// The answer of each method; other methods do not exist.
     var answers: [MemberName: [Value]]
-    /// What each method refuses with; comes first.
+    /// The error of each method; precedes the answers.
     var refusals: [MemberName: ControlError] = [:]
-    /// What a call is answered with where it is not nil; comes before the tables.
+    /// Returns the answer to a call, or nil to use the tables.
     var answer: (@LoopActor (Call) -> Result<[Value], ControlError>?)?
-    /// Every call, in order.
+    /// All calls, in order.
     private(set) var calls: [Call] = []
     private(set) var handler: (@LoopActor (ControlEvent) -> Void)?
 
@@ -39,7 +39,7 @@ import TestSupport
         self.answers = answers
     }
 
-    /// Whether it is on the bus, as far as it is asked for.
+    /// True while focusd is on the bus, as the program sees it.
     var isRunning = true
     /// Number of requests to start focusd.
     private(set) var starts = 0
@@ -77,9 +77,9 @@ import TestSupport
     }
 }
 
-/// What a run of the program printed and how it ended.
+/// The output of a run of the program, and its exit code.
 struct RunResult: Hashable {
-    /// nil while it goes on.
+    /// Nil while the program runs.
     var code: ExitCode?
     var output = ""
     var errors = ""
@@ -96,7 +96,7 @@ struct RunResult: Hashable {
     return session.result
 }
 
-/// A run whose end can be waited out, for commands that go on.
+/// A run of a command that continues until a test ends it.
 @LoopActor final class RunningProgram {
     private(set) var result = RunResult()
     private var invocation: Invocation?
@@ -104,11 +104,11 @@ struct RunResult: Hashable {
     private let environment: [String: String]
     private let width: Int?
     private let now: Timestamp
-    /// Lines that the user types; with a line, there is a terminal.
+    /// Lines that the user types. With a line, the input is a terminal.
     var typed: [String] = []
-    /// The ends of commands that go on.
+    /// The exit codes of commands that continued.
     let ends = Recorder<ExitCode>()
-    /// The session; nil without one.
+    /// The facts of the session, or nil for the default.
     var facts: SessionFacts?
 
     init(
@@ -150,7 +150,7 @@ struct RunResult: Hashable {
     }
 }
 
-/// A day in the life of focusd.
+/// Example data of one day of focusd.
 enum Fixture {
     /// 2026-11-21T13:05:33.123Z.
     static let now = Timestamp(rawValue: 1_795_266_333_123)

@@ -10,7 +10,7 @@ import Testing
 @testable import FocusCLI
 
 @Suite("focus-switch(1)") struct ManPageTests {
-    /// The page's source with its escapes undone.
+    /// Returns the page's source with its escapes undone.
     private static let page: String = {
         let file = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -3,9 +3,9 @@
 import Foundation
 import Testing
 
-/// Texts for people, kept beside the tests so that they are read.
+/// Texts for people, stored beside the tests for review.
 ///
-/// A run with `UPDATE_SNAPSHOTS=1` writes them again; git then shows what has changed.
+/// With `UPDATE_SNAPSHOTS=1` a run writes the texts again; git then shows the changes.
 enum Snapshot {
     /// Compares a text with the snapshot of that name.
     static func check(_ text: String, _ name: String) throws {

@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    /// Words as a shell splits them, as far as the examples need it.
+    /// Returns the words of a text as a shell splits them, as far as the examples need it.
     private func shellWords(_ text: String) -> [String] {
         var words: [String] = []
         var word: String?

@@ -140,7 +140,7 @@ import Testing
         try forged.append(.uint32(99))
         stranger.send(forged)
         stranger.flush()
-        // The bus has delivered the forgery before it answers the stranger's next call.
+        // The bus delivers the forgery before its answer to the stranger's next call.
         _ = try stranger.busID()
         try service.emit("MissedChanged", .uint32(1))
         #expect(try await events.next() == .missedChanged(count: 1))

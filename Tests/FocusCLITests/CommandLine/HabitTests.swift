@@ -12,7 +12,8 @@ import Testing
 
 /// Commands that users of other tools type (issue 17).
 @Suite("Habits of other tools") @LoopActor struct HabitTests {
-    /// focusd with no Focus on, which knows only Do Not Disturb until files are there.
+    /// Returns a focusd without an active Focus. It knows only Do Not Disturb until there are
+    /// files.
     private func control(active: Bool = false) -> FakeControl {
         let control = FakeControl(Fixture.control(["Reload": [.strings([])]]))
         if !active { control.answers["Status"] = [ServiceStatus().value] }
@@ -148,7 +149,7 @@ import Testing
         #expect(bad.errors.contains("your text is in \(focus.path)/focus-switch-"))
         let failed = try await run("exit 1")
         #expect(failed.errors.contains("nothing was changed"))
-        // The second time the mistake is taken back.
+        // The second run undoes the mistake.
         let again = try await run(
             #"if grep -q some "$1"; then sed -i /some/d "$1"; else echo Apps=some >>"$1"; fi"#,
             typed: ["y"])

@@ -10,7 +10,7 @@ import Testing
 
 @testable import FocusCLI
 
-/// The program itself, as a process, with a focusd in this one.
+/// The program as a process, with a focusd in the test's process.
 @Suite("The program focus-switch", .timeLimit(.minutes(5))) @LoopActor struct ProgramTests {
     @Test("it prints, and exits with the codes that scripts rely on")
     func exitCodes() async throws {
@@ -58,7 +58,7 @@ import Testing
         let probe = try service.bus.connect()
         while process.isRunning {
             try service.emit("BadgeChanged", .string("a.b"), .uint32(1))
-            // Once this is answered the bus has delivered what was sent before it.
+            // After this answer, the bus has delivered all earlier messages.
             _ = try await probe.call(
                 .methodCall(
                     destination: WireName.bus, path: WireName.busPath,
@@ -85,7 +85,7 @@ import Testing
                 "ListFilters": [.array(of: "a{sv}", filters.map(\.value))],
                 "DescribeFilter": [.string("Shown"), .string(""), .string("")],
             ]))
-        // As many as focusd takes from one at a time.
+        // The maximum number that focusd accepts from one client at a time.
         service.together["DescribeFilter"] = 25
         let result = try await focusSwitch(
             ["filter", "list", "--focus", "do-not-disturb"], service.bus.address)
@@ -112,7 +112,7 @@ import Testing
     private var rest: [UInt8] = []
     private let descriptor: Int32
 
-    /// - Parameter output: a file to write to, instead of what ``nextLine()`` reads.
+    /// - Parameter output: a file for the output; nil for ``nextLine()``.
     init(_ arguments: [String], _ address: String, output: String? = nil) throws {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { throw TestSupportError("pipe") }
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    /// nil at the end of the output.
+    /// Returns the next line, or nil at the end of the output.
     func nextLine() async throws -> String? { try await lines.next() }
 
     func exitStatus() async throws -> ChildProcess.ExitStatus { try await exits.next() }
@@ -142,7 +142,7 @@ import Testing
         close(descriptor)
     }
 
-    /// -1 for the end by a signal.
+    /// Returns the exit status, or -1 after a signal.
     func exitCode() async throws -> Int32 {
         if case .exited(let code) = try await exits.next() { code } else { -1 }
     }
@@ -160,7 +160,7 @@ import Testing
         lines.record(nil)
     }
 
-    /// Beside the program that runs the tests.
+    /// The path of the program, beside the program that runs the tests.
     private static let program: String = {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe readlink("/proc/self/exe", &path, path.count)

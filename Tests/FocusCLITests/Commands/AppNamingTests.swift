@@ -9,7 +9,7 @@ import Testing
 
 @testable import FocusCLI
 
-/// Issue 17: a name that a command takes means the app that the user means.
+/// Issue 17: a name in a command means the app with that name.
 @Suite("APP of the commands") @LoopActor struct AppNamingTests {
     private let focus: Configuration
 
@@ -59,12 +59,13 @@ import Testing
         let result = focus("allow", word, "--focus", "work", control: control)
         #expect(result.code == .done && result.errors.isEmpty, "\(result)")
         #expect(try self.list() == list)
-        // The same word takes the app off the list.
+        // The same word removes the app from the list.
         _ = focus("silence", "--focus", "work", "--app", word, control: control)
         #expect((try self.list() ?? "").isEmpty)
     }
 
-    /// Control with an app that sends under two ids, and an app whose id is another app's name.
+    /// A Control with an app that sends under two ids, and an app whose id is the name of another
+    /// app.
     private var twoIDs: FakeControl {
         let time = Timestamp(rawValue: 5)
         let seen = [

@@ -67,7 +67,8 @@ import Testing
         #expect(result.output.hasPrefix(sentence + "\nReason  \(reason.code)"))
     }
 
-    /// Issue 17: any web page passed Work as time-sensitive, and `explain` did not say why.
+    /// Issue 17: any web page passed the Focus Work as time-sensitive, and `explain` gave no
+    /// reason.
     @Test("a mark “critical” is told, with the way to have it count no more")
     func markedCritical() throws {
         let focus = try Configuration()

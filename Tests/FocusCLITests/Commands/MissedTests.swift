@@ -57,7 +57,7 @@ import Testing
             #expect(result.output.contains("You & me"), "\(arguments)")
             #expect(!result.output.contains("<b>"), "\(arguments)")
         }
-        // Programs get what the app sent.
+        // Programs get the text that the app sent.
         let json = run(["missed", "show", "12", "--json"], FakeControl(Fixture.control(entries)))
         #expect(json.output.contains("<b>Personal<"))
     }
@@ -107,7 +107,7 @@ import Testing
                 """)
     }
 
-    /// Answers as focusd does that has so many notifications, a page at a time.
+    /// Answers like a focusd with that many notifications, one page at a time.
     private func pagedControl(_ count: Int64, pageSize: Int64) -> FakeControl {
         let control = FakeControl(Fixture.control())
         control.answer = { call in

@@ -92,7 +92,7 @@ import Testing
         let control = FakeControl(["Reload": [.strings([])]])
         #expect(focus("create", "Work", control: control).errors.isEmpty)
         #expect(control.calls == [.init("Reload")])
-        // Files of apps are not the user's to mend.
+        // The user cannot correct files of apps.
         control.answers["Reload"] = [
             .strings(["/x/bad.focus:3: no such key", "/y/a.b.focus-filter:1: no title"])
         ]

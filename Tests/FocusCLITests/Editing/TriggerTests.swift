@@ -10,7 +10,7 @@ import Testing
 @testable import FocusCLI
 
 @Suite("trigger list, add and remove") @LoopActor struct TriggerTests {
-    @Test("triggers are added to those that there are, and removed")
+    @Test("triggers are added to the existing ones, and removed")
     func edit() throws {
         let focus = try Configuration()
         try focus.write("work", "# mine\n[Focus]\nName=Work\n# end\n")

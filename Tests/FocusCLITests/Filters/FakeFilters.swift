@@ -8,11 +8,11 @@ import GLibLoop
 
 @testable import FocusCLI
 
-/// Two apps with Focus filters, as focusd tells of them, and what they answer.
+/// Two apps with Focus filters: their declarations as focusd lists them, and their answers.
 @LoopActor final class FakeFilters {
-    /// What focusd lists.
+    /// The filters that focusd lists.
     var filters: [FilterSummary]
-    /// Apps that do not answer, and why.
+    /// The errors of apps that do not answer.
     var silent: [AppID: ControlError] = [:]
     /// The entities of the account parameters.
     var accounts = [
@@ -81,7 +81,7 @@ import GLibLoop
                 defaultValue: .list(.string, []))
         ])
 
-    /// A focusd that knows them.
+    /// Returns a focusd that lists these filters.
     func control() -> FakeControl {
         let control = FakeControl(Fixture.control(["Reload": [.strings([])]]))
         control.answer = { [self] in answer($0) }
@@ -116,7 +116,7 @@ import GLibLoop
         }
     }
 
-    /// As it is without a Focus.
+    /// The list without a Focus.
     private static func unset(_ filter: FilterSummary) -> FilterSummary? {
         guard filter.source != nil else { return nil }
         var filter = filter

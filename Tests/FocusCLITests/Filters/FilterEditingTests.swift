@@ -23,7 +23,7 @@ import Testing
         focus(all: ["filter"] + arguments, control: fake.control())
     }
 
-    /// The file's text behind `[Focus]`.
+    /// Returns the file's text after `[Focus]`.
     private var written: String? {
         focus.text("work").map { String($0.dropFirst(Self.empty.utf8.count)) }
     }
@@ -245,7 +245,7 @@ import Testing
         #expect(written == "")
     }
 
-    @Test("a filter that stays without what the app needs is said to be of no use yet")
+    @Test("a filter without the values that the app needs is reported as not yet useful")
     func incomplete() {
         let result = filter("set", "mail", "Mailbox", "volume=0.5")
         #expect(result.code == .done)
@@ -319,10 +319,11 @@ import Testing
         let again = filter("predicate", "chat", "account", "--unset")
         #expect(again.code == .refused)
         #expect(again.errors.contains("Work has no predicate of yours"))
-        // The filter stays set: its parameters are as by default.
+        // The filter stays set, with the default values of its parameters.
         #expect(written == "\n" + Self.group)
         #expect(filter("predicate", "chat", "Acount", "SELF == 'a'").code == .refused)
-        // An app that declares nothing is taken at its word; a word that means several is not.
+        // An app without declarations is accepted by its id. A word that means several apps is
+        // refused.
         #expect(filter("predicate", "org.other.App", "Mine", "SELF == 'a'").code == .done)
         #expect(
             written == "\n" + Self.group + "\n[Filter org.other.App Mine]\nPredicate=SELF == 'a'\n")

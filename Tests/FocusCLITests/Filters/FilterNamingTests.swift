@@ -23,7 +23,7 @@ import Testing
         focus(all: ["filter"] + arguments, control: fake.control())
     }
 
-    /// The file's text behind `[Focus]`.
+    /// Returns the file's text after `[Focus]`.
     private var written: String? {
         focus.text("work").map { String($0.dropFirst(Self.empty.utf8.count)) }
     }

@@ -14,7 +14,7 @@ import Testing
     private static let own = ServiceFile(path: "/usr/share/dbus-1/services/a", program: "focusd")
     private static let dunst = ServiceFile(path: "/usr/share/dbus-1/services/b", program: "dunst")
 
-    /// Everything as it should be.
+    /// The facts of a session without problems.
     private static var good: SessionFacts {
         var facts = SessionFacts()
         facts.notifications = focusd
@@ -34,7 +34,7 @@ import Testing
         return facts
     }
 
-    /// focusd is installed and dunst runs, with a systemd of the user's.
+    /// The facts with focusd installed, dunst running, and systemd as the user's service manager.
     private static var fresh: SessionFacts {
         var facts = good
         facts.focusd = nil
@@ -195,7 +195,7 @@ import Testing
         #expect(facts.steps.isEmpty)
     }
 
-    // MARK: What commands say
+    // MARK: Output of commands
 
     @Test("no command starts focusd before setup; each says what shows notifications (issue 17)")
     @LoopActor func commandsBeforeSetup() {

@@ -11,7 +11,8 @@ import Testing
 @Suite("setup and doctor on GNOME and Plasma (issue 19)") struct ShellFactsTests {
     private static let focusd = SessionOwners.Owner(processID: 7, program: "focusd")
 
-    /// focusd is installed, with a systemd of the user's, and the shell shows notifications.
+    /// The facts with focusd installed, systemd as the user's service manager, and notifications
+    /// shown by the desktop shell.
     private static func fresh(_ shell: DesktopShell) -> SessionFacts {
         var facts = SessionFacts()
         facts.shell = shell
@@ -34,7 +35,7 @@ import Testing
         return facts
     }
 
-    /// All steps of setup were done, and focusd serves.
+    /// The facts after all steps of setup, with focusd in service.
     private static func done(_ shell: DesktopShell) -> SessionFacts {
         var facts = fresh(shell)
         facts.notifications = focusd

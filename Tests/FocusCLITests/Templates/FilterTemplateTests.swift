@@ -15,7 +15,7 @@ import Testing
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// Its programs are built with this package, and played by EndToEndTests.
+    /// Compares with the sources that this package builds and EndToEndTests run.
     @Test("the sources are those that are built and run")
     func sources() throws {
         for file in FilterTemplate.sources {
@@ -37,7 +37,7 @@ import Testing
         let files = FilterTemplate(app: FilterTemplate.exampleID).files
         #expect(Set(named.keys) == Set(files.map(\.path)))
         for file in files { #expect(named[file.path] == file.text, "\(file.path)") }
-        // Every other block is a command.
+        // All other blocks are commands.
         let blocks = lines.filter { $0.hasPrefix("```") && $0 != "```" }
         #expect(blocks.count { $0 != "```sh" } == files.count)
     }

@@ -60,7 +60,7 @@ import Testing
         status.focusName = "<b>R&D</b> %{F#f00}\n\u{1B}[2J"
         let state = BarState.running(status)
         #expect(state.line == "● <b>R&D</b> % {F#f00} ␛[2J 2")
-        // As strict as RFC 8259 goes.
+        // Checked as strictly as RFC 8259 defines JSON.
         let object = try JSONSerialization.jsonObject(with: Data(state.waybar.text.utf8))
         let members = try #require(object as? [String: Any])
         #expect(members["text"] as? String == "&lt;b&gt;R&amp;D&lt;/b&gt; %{F#f00} ␛[2J 2")
@@ -69,7 +69,7 @@ import Testing
         #expect(members["alt"] as? String == "a.b")
     }
 
-    @Test("a line of text is never empty, so that there is something to click on")
+    @Test("a line of text is never empty, so that the user can click on the bar")
     func lines() {
         var status = ServiceStatus()
         #expect(BarState.stopped.line == "!")

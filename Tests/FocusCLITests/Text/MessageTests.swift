@@ -9,7 +9,7 @@ import Testing
 
 @testable import FocusCLI
 
-/// Output of commands, as a transcript that is read like a session in a terminal of 80 columns.
+/// Output of commands, as a transcript of a session in a terminal of 80 columns.
 @Suite("Messages") @LoopActor struct MessageTests {
     /// Command lines that change files, in this order.
     private static let editing = """
@@ -65,7 +65,7 @@ import Testing
         predicate eval 'TRUEPREDICATE'
         """
 
-    /// Command lines that ask focusd.
+    /// Command lines with questions to focusd.
     private static let asking = """
         status
         status --json
@@ -169,7 +169,7 @@ import Testing
             default: return nil
             }
         }
-        // No app of the machine that runs the tests is found.
+        // Finds no app of the machine that runs the tests.
         let nowhere = ["XDG_DATA_DIRS": "/nonexistent", "HOME": "/nonexistent"]
         try Snapshot.check(
             transcript(Self.asking) { run($0, control, environment: nowhere, width: 80) }, "asking")

@@ -128,7 +128,7 @@ import Testing
 }
 
 @Suite("TimeText") struct TimeTextTests {
-    /// Noon of a winter day, wherever the test runs.
+    /// Noon of a winter day in the local time zone.
     private static let noon: Timestamp = {
         var time = CalendarTime(local: Timestamp(rawValue: 0))
         (time.year, time.month, time.day) = (2026, 1, 15)

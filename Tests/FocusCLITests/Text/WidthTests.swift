@@ -9,7 +9,7 @@ import Testing
 
 @testable import FocusCLI
 
-/// Issue 17: what commands print fits the terminal, and piped output is never cut.
+/// Issue 17: the output of commands fits the terminal, and piped output is never cut.
 @Suite("Widths") @LoopActor struct WidthTests {
     private static let site = "news.example.org"
 
