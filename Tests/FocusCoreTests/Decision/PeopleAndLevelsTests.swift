@@ -4,16 +4,16 @@ import FocusCore
 import Predicates
 import Testing
 
-/// Every combination of the lists, of levels and of repetition, against the words of the contract.
+/// Every combination of the lists, levels and repetition, compared with the rules in DESIGN §3.
 @Suite struct PeopleAndLevelsTests {
     static let app = AppID("org.example.Chat")
     static let other = AppID("org.example.Other")
 
-    /// What the lists say, as a row of a table: is the person listed, is the app listed.
+    /// A row of the table: the modes of the list of people and of the list of apps.
     struct Row: Sendable {
         let people: ListPolicy<PersonKey>.Mode
         let apps: ListPolicy<AppID>.Mode
-        /// Reasons to silence for: neither listed, the person, the app, both; nil delivers.
+        /// Reasons to silence, if neither is listed, the person, the app, both; nil delivers.
         let reasons: [Reason?]
     }
 
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// A repeat passes where nobody that the user silenced is concerned.
+    /// A repeated notification passes unless the user silenced its app or one of its people.
     @Test(arguments: 0..<4) func repeatsPassAllowListsOnly(_ row: Int) {
         let row = Self.rows[row]
         var focus = Self.focus(row)
@@ -109,7 +109,7 @@ import Testing
         Level(sent: .timeSensitive, isExcepted: true, counts: .timeSensitive, reason: .app),
         Level(urgency: .critical, counts: .timeSensitive, reason: .timeSensitive),
         Level(urgency: .critical, isExcepted: true, counts: .timeSensitive, reason: .app),
-        // An app that marks everything critical: the user has not said that it may.
+        // An app marks everything critical, and the user did not permit this.
         Level(sent: .critical, counts: .timeSensitive, reason: .timeSensitive),
         Level(sent: .critical, permits: false, counts: .timeSensitive, reason: .app),
         Level(sent: .critical, isExcepted: true, counts: .timeSensitive, reason: .app),
@@ -117,9 +117,9 @@ import Testing
         Level(
             sent: .critical, isTrusted: true, permits: false, isExcepted: true, counts: .critical,
             reason: .critical),
-        // The trust is for those that say critical, not for urgent ones.
+        // The permission is for the level critical, not for the urgency.
         Level(urgency: .critical, isTrusted: true, counts: .timeSensitive, reason: .timeSensitive),
-        // What an app says of its level counts, whatever the urgency is.
+        // The app's level counts, for any urgency.
         Level(sent: .active, urgency: .critical, counts: .active, reason: .app),
     ]
 
@@ -137,7 +137,7 @@ import Testing
         #expect(decision.reason == level.reason)
     }
 
-    /// Issue 17: `requireInteraction` of any web page had it pass every Focus.
+    /// Issue 17: `requireInteraction` let any web page pass every Focus.
     @Test func urgencyAloneMakesNoBrowsersNotificationTimeSensitive() {
         var focus = Focus(id: FocusID("work"), name: "Work")
         focus.apps = ListPolicy(mode: .allow, members: [])

@@ -9,7 +9,8 @@ import Testing
     static let chat = AppID("org.example.Chat")
     static let shop = AppID("org.example.Shop")
 
-    /// A Focus that allows the chat app and Alex, and permits time-sensitive ones but the shop's.
+    /// A Focus that allows the chat app and Alex, and permits time-sensitive notifications except
+    /// those of the shop.
     static var work: Focus {
         var focus = Focus(id: FocusID("work"), name: "Work")
         focus.apps = ListPolicy(mode: .allow, members: [chat])

@@ -3,7 +3,7 @@
 import FocusCore
 import Testing
 
-/// What a declaration may be, and what a value of a parameter may be.
+/// The valid declarations, and the valid values of a parameter.
 @Suite struct FilterDeclarationTests {
     static let app = AppID("org.example.Chat")
 
@@ -29,7 +29,7 @@ import Testing
             name, type: ParameterType(kind, isList: isList), defaultValue: value, cases: cases)
     }
 
-    /// Each at its limit, which is good, and past it.
+    /// Declarations at each limit, which are valid, and past each limit.
     static let limits: [(FilterDeclaration, FilterDeclaration, String)] = [
         (
             filter(text(Limits.filterNameBytes)), filter(text(Limits.filterNameBytes + 1)),
@@ -101,7 +101,7 @@ import Testing
         #expect(bad.flaws.first?.description.contains(reason) == true, "\(bad.flaws)")
     }
 
-    /// One character may be as long as the text.
+    /// A single character may be as long as the whole text.
     @Test func whatIsWrongIsSaidInShort() {
         let long = "a" + String(repeating: "\u{301}", count: 100_000)
         let cases = (0..<Limits.casesPerParameter).map {
@@ -168,7 +168,7 @@ import Testing
             declaration.flaws.first?.description.contains(reason) == true, "\(declaration.flaws)")
     }
 
-    /// As of a Swift enumeration with `case none = ""`.
+    /// An empty value, as of a Swift enumeration with `case none = ""`.
     @Test func aCaseMayBeEmpty() {
         let cases = [ParameterChoice("", title: "None"), ParameterChoice("a", title: "A")]
         #expect(

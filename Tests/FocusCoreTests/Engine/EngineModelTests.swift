@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    /// When the server has caught up, its popups are those of the live notifications.
+    /// The server's popups, once all its jobs are done, are those of the live notifications.
     @Test(arguments: 0..<20) func noPopupIsLeftOver(seed: Int) {
         var run = Run(seed: UInt64(seed + 1_000))
         for _ in 0..<20 {

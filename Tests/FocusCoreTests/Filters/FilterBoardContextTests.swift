@@ -3,7 +3,8 @@
 import FocusCore
 import Testing
 
-/// Contexts: when an app is asked for one, when it counts, and what survives a restart.
+/// Contexts of apps: the calls for a context, the contexts in force, and the contexts after a
+/// restart.
 @Suite struct FilterBoardContextTests {
     typealias Timeline = FilterBoardTests.Timeline
     typealias Event = FilterBoardTests.Event
@@ -92,7 +93,7 @@ import Testing
         FilterBoardTests.check(timeline)
     }
 
-    // MARK: What counts
+    // MARK: Contexts in force
 
     /// The predicates in force for the app.
     private func inForce(_ world: FilterBoardTests.World) -> [String] {
@@ -157,7 +158,7 @@ import Testing
         #expect(world.desk.board.report(on: Self.filter)?.failure == nil)
     }
 
-    /// The same Focus with other values than `work` has.
+    /// A Focus with the same id as `work` and other values.
     static let changed = Event.focus("work", [(filter, ["account": "other"])])
 
     @Test(arguments: [
@@ -176,7 +177,7 @@ import Testing
         #expect(failure.hasSuffix("the predicate that it answered for earlier values is not used"))
         if case .refuses = answers[0] { #expect(failure.hasPrefix("it threw; ")) }
         #expect(world.desk.contexts[Self.filter] == [:])
-        // The next Focus begins with a clean slate.
+        // The next Focus starts without errors.
         _ = world.happen(Self.home)
         _ = world.happen(.answers)
         #expect(inForce(world) == [Self.homePredicate])
@@ -189,7 +190,7 @@ import Testing
         _ = world.happen(.answers)
         #expect(inForce(world) == [Self.homePredicate])
         #expect(world.desk.board.report(on: Self.filter)?.failure == "it threw")
-        // Back to the values that it answered for, and threw for nothing new.
+        // Back to the earlier values, whose answer still counts. The app throws for no new values.
         _ = world.happen(Self.work)
         _ = world.happen(.refuses)
         _ = world.happen(.refuses)
@@ -297,7 +298,7 @@ import Testing
         #expect(desk.board.policyFilters.isEmpty)
         desk.answerAll()
         #expect(!desk.board.policyFilters.isEmpty)
-        // One that is not known may be forgotten, too.
+        // Forgetting an unknown app has no effect.
         #expect(desk.perform(desk.board.forget(AppID("org.example.Nobody"))).isEmpty)
     }
 }

@@ -37,7 +37,7 @@ import Testing
                 (work, [tellWork]), (.answers, []),
             ]),
         Timeline(
-            "again when the app appears anew",
+            "again when the app appears again",
             [
                 (runs, []), (work, [tellWork]), (.fails, []), (leaves, []), (runs, [tellWork]),
                 (.fails, []), (.restartedApp, [tellWork]), (.answers, []), (.restartedApp, []),

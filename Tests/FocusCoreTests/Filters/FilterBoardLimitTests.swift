@@ -4,9 +4,9 @@ import FocusCore
 import Glibc
 import Testing
 
-/// Many apps: how many calls are under way, in which order they follow, and what it costs.
+/// Many apps: the number of calls in progress, the order of the calls, and their cost.
 @Suite struct FilterBoardLimitTests {
-    /// Apps with one filter each, set by the Focus, and an extension for each.
+    /// Apps with one filter each. The Focus sets all filters, and each app has an extension.
     private struct Crowd {
         var desk = FilterDesk()
         let keys: [FilterKey]
@@ -38,7 +38,7 @@ import Testing
         let begun = crowd.desk.perform(crowd.desk.board.setFocus(crowd.focus))
         #expect(begun.count == min(apps, Self.limit))
         #expect(begun.map(\.key) == Array(crowd.keys.prefix(Self.limit)))
-        // Each end lets the next one begin, whatever the end was.
+        // The end of each call starts the next call, for any outcome.
         for (index, key) in crowd.keys.enumerated() {
             let outcome: FilterCallOutcome =
                 index.isMultiple(of: 2) ? .answered(FilterContext()) : .failed("no answer")
@@ -62,7 +62,7 @@ import Testing
         let running = AppPresence(isRunning: true, extension: .activatable)
         let begun = crowd.desk.perform(crowd.desk.board.setPresence(of: waiting, running))
         #expect(begun.map(\.destination) == [.app])
-        // Its turn passes to the one behind it.
+        // The turn passes to the next app.
         let next = crowd.desk.end(crowd.keys[0].app, .answered(FilterContext()))?.begun
         #expect(next?.map(\.key) == [crowd.keys[Self.limit + 1]])
     }
@@ -92,10 +92,10 @@ import Testing
         #expect(crowd.desk.underWay.map(\.key.app) == [hanging])
     }
 
-    /// Ten times as many apps may take ten times as long, with room for noise; where the work were
-    /// quadratic, it would be a hundred times.
+    /// Allows ten times the time for ten times the apps, with room for noise. Quadratic work would
+    /// take a hundred times as long.
     @Test func theWorkGrowsNoFasterThanTheNumberOfApps() {
-        // In processor time of this thread, so that what else the machine does is not counted.
+        // Measures processor time of this thread, so that other work of the machine does not count.
         func work(_ count: Int) -> UInt64 {
             var board = Crowd(count, presence: AppPresence(isRunning: true)).desk.board
             let focus = Crowd(count, presence: .absent).focus
@@ -138,7 +138,7 @@ import Testing
         let (app, declared) = declaration(Limits.declaringApps)
         #expect(throws: DeclarationFlaw.self) { _ = try board.declare(app, declared) }
         #expect(board.declaration(of: FilterKey(app, "F")) == nil)
-        // Those that did may do so again, and one that takes its filters back makes room.
+        // These apps may declare again. An app that removes its filters makes room.
         _ = try board.declare(AppID("org.example.App0"), declaration(0).1)
         _ = try board.declare(AppID("org.example.App0"), [])
         _ = try board.declare(app, declared)
@@ -159,7 +159,7 @@ import Testing
         let isThere = AppPresence(extension: .activatable)
         for number in 0..<Limits.declaringApps {
             let key = try declare("\(number)")
-            // One that is gone lies between those that can be reached.
+            // An absent app lies between reachable ones.
             if number != 7 { desk.perform(desk.board.setPresence(of: key.app, isThere)) }
         }
         let late = try declare("Late")
@@ -167,7 +167,7 @@ import Testing
         #expect(desk.declarations.count == Limits.declaringApps)
         #expect(desk.declarations[AppID("org.example.App7")] == nil)
         #expect(desk.board.declaration(of: FilterKey(AppID("org.example.App7"), "F")) == nil)
-        // The filter that the Focus sets stays, though its app goes; nobody else is gone.
+        // A filter that the Focus sets stays, even if its app leaves. No other app is absent.
         desk.perform(desk.board.setPresence(of: AppID("org.example.App0"), .absent))
         desk.perform(desk.board.setPresence(of: late.app, isThere))
         #expect(throws: DeclarationFlaw.self) { _ = try declare("Later") }
@@ -197,7 +197,7 @@ import Testing
         let (app, declared) = declaration(fitting)
         #expect(throws: DeclarationFlaw.self) { _ = try board.declare(app, declared) }
         #expect(board.declaredFilters.count == fitting * Limits.filtersPerApp)
-        // One that declares less makes room.
+        // An app that declares less makes room.
         _ = try board.declare(AppID("org.example.App0"), Array(declaration(0).1.prefix(1)))
         _ = try board.declare(app, declared)
     }

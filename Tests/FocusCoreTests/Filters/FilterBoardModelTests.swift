@@ -4,9 +4,8 @@ import FocusCore
 import SeededRandom
 import Testing
 
-/// A desktop in which anything happens at any time, with apps that really have what they were
-/// given, and everything that the board promises worked out anew after each step, by looking at
-/// all of it.
+/// A desktop with random events, and apps that keep the values of their calls. After each step, the
+/// test computes the board's promised state from all data and compares.
 private struct Desktop {
     var desk = FilterDesk()
     var random: SeededGenerator
@@ -17,15 +16,15 @@ private struct Desktop {
     var declared: [AppID: [FilterDeclaration]] = [:]
     var declaredNow: Set<AppID> = []
     var presence: [AppID: AppPresence] = [:]
-    /// What the apps have; nothing where they have their defaults and were never told.
+    /// The apps' values. No entry for an app with default values that got no call.
     var has: [FilterKey: ToldFilter] = [:]
-    /// What a call tells.
+    /// The values of each call.
     var tells: [FilterCall.Ticket: ToldFilter] = [:]
-    /// Filters that are known to have just that, because their last call went well.
+    /// Filters with certainly these values, because their last call succeeded.
     var certain: Set<FilterKey> = []
-    /// How often an app's contexts changed.
+    /// Number of changes of each app's contexts.
     var generation: [AppID: Int] = [:]
-    /// What apps answered while it changed.
+    /// The apps' answers, each computed at the start of its call.
     var answers: [FilterCall.Ticket: FilterContext] = [:]
 
     init(seed: UInt64, apps count: Int) {
@@ -57,7 +56,7 @@ private struct Desktop {
             #expect(configuration(of: call.key) != nil)
         }
         #expect(desk.board.currentFilter(call.key) == .values(call.values))
-        // The app works its answer out when it gets the call.
+        // The app computes its answer when it gets the call.
         answers[call.ticket] = context(of: call.key.app, call.values)
     }
 
@@ -85,10 +84,10 @@ private struct Desktop {
             default: certain.insert(call.key)
             }
         }
-        // An app without AppContext is told once more, for the context that comes with it.
+        // An app without AppContext gets one more Perform, whose answer has the context.
         if call.method == .appContext, case .notServed = outcome { certain.remove(call.key) }
         perform(desk.board.ended(call.ticket, outcome))
-        // A number counts once.
+        // A second end of the same call has no effect.
         #expect(desk.board.ended(call.ticket, outcome).isEmpty)
     }
 
@@ -120,7 +119,8 @@ private struct Desktop {
             let hasNewOwner = Bool.random(using: &random)
             let isChange = hasNewOwner || appears != presence[app] ?? .absent
             presence[app] = appears
-            // Who declares without a name on the bus is as good as there until one comes and goes.
+            // An app that declares without a bus name counts as present until a name appears and
+            // leaves.
             if isChange, !appears.isOnBus { declaredNow.remove(app) }
             perform(desk.board.setPresence(of: app, appears, hasNewOwner: hasNewOwner))
         case 15:
@@ -169,14 +169,14 @@ private struct Desktop {
         }
     }
 
-    /// What was under way is lost, whether it arrived or not.
+    /// Restarts focusd. Calls in progress are lost; each may have reached its app or not.
     mutating func restart() {
         for call in desk.underWay where call.method == .perform {
             if Bool.random(using: &random) { has[call.key] = tells[call.ticket] }
         }
         desk = desk.restarted()
         declaredNow = []
-        // Any order will do before the start.
+        // The order does not matter before the start.
         desk.perform(desk.board.setFocus(focus))
         for app in apps {
             desk.perform(desk.board.setPresence(of: app, presence[app] ?? .absent))
@@ -186,7 +186,7 @@ private struct Desktop {
         perform(desk.board.start())
     }
 
-    /// Everything answers from now on; in the end all is as it should be.
+    /// Answers all calls from now on, and checks the final state.
     mutating func settle() {
         for app in apps {
             presence[app] = AppPresence(isRunning: true)
@@ -215,7 +215,7 @@ private struct Desktop {
         }
     }
 
-    // MARK: What should be
+    // MARK: Expected state
 
     func declarations(_ app: AppID) -> [FilterDeclaration] {
         let declared = declared[app] ?? []
@@ -248,7 +248,7 @@ private struct Desktop {
             for declaration in declarations {
                 let key = declaration.key
                 let target = target(of: declaration)
-                // That there is no value any more is what it was not told.
+                // A required value is missing now, and the app does not know this.
                 if target == nil { certain.remove(key) }
                 #expect(
                     desk.board.currentFilter(key) == (target.map { .values($0) } ?? .missing("b")))

@@ -3,13 +3,13 @@
 import FocusCore
 import Testing
 
-/// When a filter is told what, as timelines: what happens, and the calls that begin by it.
+/// The calls to filters, as timelines of events with the calls that each event starts.
 @Suite struct FilterBoardTests {
     static let chat = AppID("org.example.Chat")
     static let filter = FilterKey(chat, "ChatFilter")
     static let other = FilterKey(chat, "OtherFilter")
 
-    /// `account` is optional, `mode` has a default.
+    /// A filter with an optional `account`, and a `mode` with a default.
     static let declaration = FilterDeclaration(
         filter, title: "Chat",
         parameters: [
@@ -17,7 +17,7 @@ import Testing
             ParameterDeclaration(
                 "mode", type: ParameterType(.string), defaultValue: .text("light")),
         ])
-    /// `place` is required.
+    /// A filter with a required `place`.
     static let demanding = FilterDeclaration(
         filter, title: "Chat",
         parameters: [ParameterDeclaration("place", type: ParameterType(.string))])
@@ -27,7 +27,7 @@ import Testing
             ParameterDeclaration("size", type: ParameterType(.int), defaultValue: .int(1))
         ])
 
-    /// One thing that happens.
+    /// An event of a timeline.
     enum Event: Sendable {
         case focus(String, [(FilterKey, [String: String])])
         case off
@@ -43,7 +43,7 @@ import Testing
         case refuses
         case isNotServed
         case invalidates
-        /// focusd is killed and started anew; the app is where it was.
+        /// focusd is killed and started again; the presence of the app does not change.
         case restart
     }
 
@@ -63,7 +63,7 @@ import Testing
     static let work = Event.focus("work", [(filter, ["account": "work"])])
     static let home = Event.focus("home", [(filter, ["account": "home", "mode": "dark"])])
     static let plain = Event.focus("plain", [(filter, [:])])
-    /// It has no parameters.
+    /// A filter without parameters.
     static let bare = FilterDeclaration(filter, title: "Chat")
     static let tellBare = "perform app ChatFilter"
     static let tellWork = "perform app ChatFilter account=work mode=light"
@@ -72,7 +72,7 @@ import Testing
     static let askHome = "appContext app ChatFilter account=home mode=dark"
     static let tellOff = "perform app ChatFilter mode=light"
 
-    /// What stands before every timeline: the filter is declared by a file.
+    /// The beginning of every timeline: a file declares the filter.
     static let opening: [(Event, [String])] = [(.file([declaration]), [])]
 
     static func check(_ timeline: Timeline) {
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// A desk of which the last Focus and presence are known, for restarts.
+    /// A desk with the last Focus and the last presence, for restarts.
     struct World {
         var desk = FilterDesk()
         private var focus: Focus?
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    // MARK: What is told
+    // MARK: Values of the calls
 
     @Test(arguments: [
         Timeline(
@@ -266,7 +266,7 @@ import Testing
             "a Focus that sets the filter without it: no call",
             [(.file([demanding]), []), (runs, []), (.focus("work", [(filter, [:])]), [])]),
         Timeline(
-            "started anew, it is not told once more",
+            "after a restart of focusd, no second call",
             [
                 (.file([demanding]), []), (runs, []),
                 (
@@ -294,7 +294,7 @@ import Testing
         Self.check(timeline)
     }
 
-    // MARK: To whom
+    // MARK: Destinations of the calls
 
     static let tellWorkExtension = "perform extension ChatFilter account=work mode=light"
 

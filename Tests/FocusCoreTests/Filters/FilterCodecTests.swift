@@ -29,7 +29,7 @@ import Testing
             let text = FilterCodec.text(ofTold: values, isSet: isSet)
             #expect(try FilterCodec.told(in: text) == .values(values, isSet: isSet))
         }
-        // As an earlier version wrote it.
+        // The text of an earlier version.
         let old = FilterCodec.text(of: values)
         #expect(try FilterCodec.told(in: old) == .values(values, isSet: false))
         for text in ["t1;", "t1;Xv1;0;", "t1;T", "t2;Tv1;0;", ""] {
@@ -161,7 +161,7 @@ import Testing
             bytes[place] = UInt8.random(in: 0...127, using: &generator.random)
         }
         let text = String(decoding: bytes, as: UTF8.self)
-        // Whether it still says something is chance; what it says can be written again.
+        // A damaged text may still be readable. Then its content can be written again.
         guard let read = try? FilterCodec.declarations(in: text, of: Self.app) else { return }
         #expect(
             (try? FilterCodec.declarations(in: FilterCodec.text(of: read), of: Self.app)) == read)

@@ -2,16 +2,16 @@
 
 import FocusCore
 
-/// What stands around a ``FilterBoard`` in a test: who makes the calls it wants made, and what the
-/// store would hold.
+/// The surroundings of a ``FilterBoard`` in a test: records the calls that the board requests, and
+/// the data for the store.
 struct FilterDesk {
     var board: FilterBoard
-    /// Calls that nobody has answered yet, in the order in which they were to be made.
+    /// Unanswered calls, in the order of their requests.
     var underWay: [FilterCall] = []
     var told: [FilterKey: ToldFilter] = [:]
     var contexts: [FilterKey: [FocusID: KnownContext]] = [:]
     var declarations: [AppID: [FilterDeclaration]] = [:]
-    /// How often each was announced.
+    /// Numbers of announced changes.
     var policyChanges = 0
     var filterChanges = 0
 
@@ -19,7 +19,7 @@ struct FilterDesk {
         board = FilterBoard(reading: Self.read)
     }
 
-    /// A board that starts with what the store of another one holds.
+    /// Returns a desk whose board starts with this desk's stored data.
     func restarted() -> FilterDesk {
         var desk = FilterDesk()
         desk.board = FilterBoard(
@@ -30,7 +30,7 @@ struct FilterDesk {
         return desk
     }
 
-    /// Parameters as plainly as can be: texts, and whole numbers where the type says so.
+    /// Reads parameters in the simplest way: as texts, and as whole numbers for an Int.
     static let read: FilterBoard.Reading = { declaration, configuration in
         var values: ParameterValues = [:]
         var problems: [String] = []
@@ -52,7 +52,7 @@ struct FilterDesk {
         return (values, problems)
     }
 
-    /// Does what the board wants; the calls that it began.
+    /// Performs the board's actions. Returns the calls that they start.
     @discardableResult
     mutating func perform(_ actions: [FilterAction]) -> [FilterCall] {
         var begun: [FilterCall] = []
@@ -82,14 +82,14 @@ struct FilterDesk {
         return (call, perform(board.ended(call.ticket, outcome)))
     }
 
-    /// Answers every call with a predicate that names its values, until there are none.
+    /// Answers every call with a predicate that contains the call's values, until no call is left.
     mutating func answerAll() {
         while let call = underWay.first {
             end(call.key.app, .answered(Self.context(of: call.values)))
         }
     }
 
-    /// What an app answers that filters by its values.
+    /// Returns the answer of an app that filters by its values.
     static func context(of values: ParameterValues) -> FilterContext {
         let text = values.sorted { $0.key < $1.key }
             .map { "\($0.key)=\($0.value.plain)" }.joined(separator: " ")
@@ -98,7 +98,7 @@ struct FilterDesk {
 }
 
 extension Focus {
-    /// A Focus that sets parameters of filters.
+    /// Returns a Focus that sets parameters of filters.
     static func setting(
         _ id: String, _ filters: [(FilterKey, [String: String])] = []
     ) -> Focus {
@@ -111,7 +111,7 @@ extension Focus {
 }
 
 extension FilterCall {
-    /// `perform app ChatFilter account=work`.
+    /// The call as text: `perform app ChatFilter account=work`.
     var summary: String {
         let values = values.sorted { $0.key < $1.key }
             .map { " \($0.key)=\($0.value.plain)" }.joined()

@@ -3,7 +3,7 @@
 import FocusCore
 import Testing
 
-/// An app's error text as it stands in logs and lists (issue 18).
+/// The text of an app's error in logs and lists (issue 18).
 @Suite struct FilterErrorTextTests {
     @Test(arguments: [
         ("The account is locked.", "The account is locked."), ("", ""), ("\u{1B}[2J", "[2J"),
@@ -19,7 +19,7 @@ import Testing
         let whole = String(repeating: "x", count: limit)
         #expect(whole.filterErrorText == whole)
         #expect((whole + "y").filterErrorText == whole + "…")
-        // Never in the middle of a character's bytes.
+        // Never cuts inside the bytes of a character.
         let wide = String(repeating: "é", count: limit).filterErrorText
         #expect(wide == String(repeating: "é", count: limit / 2) + "…")
     }

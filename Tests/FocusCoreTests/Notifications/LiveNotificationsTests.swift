@@ -54,7 +54,7 @@ import Testing
         let first = admit(100, Self.app)
         let second = admit(20, Self.app)
         #expect(live.textBytes(of: Self.app) == 120)
-        // Another length in its place, then another app.
+        // Replaces with another length, then with another app.
         _ = admit(5, Self.app, replaces: second.id.rawValue)
         #expect(live.textBytes(of: Self.app) == 105)
         _ = admit(7, other, replaces: second.id.rawValue)
@@ -62,7 +62,7 @@ import Testing
         #expect(live.textBytes(of: other) == 7)
         live.end(first.id)
         #expect(live.textBytes(of: Self.app) == 0)
-        // What makes room is not charged any more.
+        // An evicted notification is no longer charged.
         for _ in 0..<3 { _ = admit(1, Self.app) }
         #expect(live.textBytes(of: Self.app) + live.textBytes(of: other) <= 9)
         #expect(live.count == 3)
@@ -166,7 +166,7 @@ import Testing
         #expect(result.evicted == nil)
     }
 
-    /// The table against a plain dictionary, over a long random life.
+    /// Compares the table with a plain dictionary, over many random changes.
     @Test func tableAgreesWithAModel() {
         var generator = SeededGenerator(seed: 42)
         var live = Self.live(capacity: 50)
@@ -191,7 +191,8 @@ import Testing
         #expect(Set(live.entries.map(\.id)) == Set(model.keys))
     }
 
-    /// Replacing in place against counting everything anew, over a long random life.
+    /// Compares the counts after replacements in place with a complete count, over many random
+    /// changes.
     @Test func countsAgreeWithAModelWhateverReplacesWhat() {
         var generator = SeededGenerator(seed: 7)
         var live = Self.live(capacity: 100)

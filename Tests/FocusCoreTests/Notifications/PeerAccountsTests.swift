@@ -16,7 +16,7 @@ import Testing
             accounts.charge(step, of: resource, to: Self.payer(":1.1"))
         }
         #expect(taken == 32)
-        // The next one finds room for as much as is left for others.
+        // Another peer finds the room that is left for others.
         let other = accounts.charge(16 * step, of: resource, to: Self.payer(":1.2"))
         #expect(other)
         let more = accounts.charge(step, of: resource, to: Self.payer(":1.2"))

@@ -3,7 +3,8 @@
 import FocusCore
 import Testing
 
-/// Who gives way when the room is short, so that nobody starves the others.
+/// The choice of the notification to evict when there is no room: no app or client starves the
+/// others.
 @Suite struct RoomTests {
     static func peer(_ number: Int) -> Sender { Sender(peer: PeerName(rawValue: ":1.\(number)")) }
 
@@ -37,7 +38,7 @@ import Testing
         for number in 0..<1_000 { _ = Self.admit(&live, "app\(number)", Self.peer(7)) }
         #expect(live.count == 100)
         #expect(live.entries.count { $0.app == AppID("quiet") } == 5)
-        // And of that client the oldest went.
+        // The oldest notification of that client is evicted.
         #expect(live.entries.contains { $0.app == AppID("app999") })
         #expect(!live.entries.contains { $0.app == AppID("app0") })
     }
@@ -90,7 +91,8 @@ import Testing
         }
         for entry in shown { _ = live.update(entry.id) { $0.state = .shown } }
         #expect(live.waiting.count == 75)
-        // Its own that have been shown go first, oldest first; then whatever was shown to others.
+        // The sender's own shown notifications are evicted first, oldest first; then shown
+        // notifications of others.
         var evicted: [ClientID?] = []
         for _ in 0..<25 {
             evicted.append(Self.admit(&live, "loud", Self.peer(7), .deliver).evicted?.id)
@@ -99,17 +101,17 @@ import Testing
         #expect(evicted.suffix(5).allSatisfy { $0 != nil })
         #expect(live.waiting.count == 100)
         #expect(waiting.allSatisfy { live[$0] != nil })
-        // One that is shown meanwhile goes before those that came earlier and still wait.
+        // A shown notification is evicted before older ones that still wait.
         _ = live.update(waiting[3]) { $0.state = .shown }
         #expect(Self.admit(&live, "late", Self.peer(8), .deliver).evicted?.id == waiting[3])
-        // Only where all wait does one of these go.
+        // A waiting notification is evicted only if all notifications wait.
         #expect(Self.admit(&live, "loud", Self.peer(7), .deliver).evicted?.id == waiting[0])
     }
 
     @Test func inhibitionsOfOneAppLeaveRoomForOthers() throws {
         var inhibitions = Inhibitions()
         var count = 0
-        // Many clients of one app, each within what one may.
+        // Many clients of one app, each within the limit of one client.
         while (try? inhibitions.inhibit(
             by: Self.peer(count / Limits.inhibitionsPerClient).peer, app: AppID("loud"), reason: ""))
             != nil

@@ -3,7 +3,7 @@
 import FocusCore
 import Testing
 
-/// Issue 15: texts are cut by bytes, whatever characters they have.
+/// Issue 15: texts are cut by bytes, for any characters.
 @Suite struct ShortenedTextTests {
     @Test(arguments: [
         ("", 0, ""), ("abc", 3, "abc"), ("abcd", 3, "abc"), ("abc", 0, ""), ("abc", -1, ""),
@@ -18,7 +18,7 @@ import Testing
         let duration = ContinuousClock().measure {
             for limit in 0..<10_000 { _ = endless.cut(toBytes: limit).utf8.count }
         }
-        // Ten thousand walks over its characters would take hours.
+        // Ten thousand passes over the characters of the text would take hours.
         #expect(duration < .seconds(20))
     }
 

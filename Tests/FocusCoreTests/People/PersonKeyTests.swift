@@ -3,7 +3,7 @@
 import FocusCore
 import Testing
 
-/// Which texts name the same person.
+/// Texts that name the same person.
 @Suite struct PersonKeyTests {
     @Test(
         arguments: [

@@ -3,13 +3,13 @@
 import FocusCore
 import Testing
 
-/// Who was named lately, by a clock that the tests turn.
+/// The people in recent notifications, with a clock that the tests set.
 @Suite struct RepeatedPeopleTests {
     static func at(_ seconds: Int64) -> Timestamp {
         Timestamp(rawValue: 1_700_000_000_000 + seconds * 1_000)
     }
 
-    /// Notifications as (seconds, people, whether the last one is a repeat).
+    /// Notifications as (seconds, people), and true if the last one is a repeat.
     @Test(
         arguments: [
             ([(0, ["alex"])], false),
@@ -17,10 +17,10 @@ import Testing
             ([(0, ["alex"]), (1, ["sam"])], false),
             ([(0, ["alex"]), (180, ["ALEX"])], true),
             ([(0, ["alex"]), (181, ["alex"])], false),
-            // Each one begins the three minutes anew.
+            // Each notification restarts the three minutes.
             ([(0, ["alex"]), (150, ["alex"]), (300, ["alex"])], true),
             ([(0, ["alex", "sam"]), (5, ["kim", "sam"])], true),
-            // A clock that was set back knows nothing of the future.
+            // Times in the future, after the clock was set back, do not count.
             ([(100, ["alex"]), (0, ["alex"])], false),
             ([(100, ["alex"]), (0, ["alex"]), (1, ["alex"])], true),
             ([(0, []), (1, [])], false),
@@ -57,7 +57,7 @@ import Testing
         _ = people.note(["c"], at: Self.at(3))
         #expect(
             ["a", "b", "c"].map { people.isRepeat([$0], at: Self.at(3)) } == [true, false, true])
-        // Those whose time is over give way before anybody else.
+        // People whose three minutes have passed are removed first.
         _ = people.note(["d"], at: Self.at(500))
         #expect(people.count == 1)
     }

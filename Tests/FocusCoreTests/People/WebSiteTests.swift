@@ -4,7 +4,7 @@ import FocusCore
 import Predicates
 import Testing
 
-/// Issue 17: all web sites were their browser.
+/// Issue 17: the notifications of all web sites counted as their browser's.
 @Suite struct WebSiteTests {
     @Test(
         arguments: [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FocusCore
 
-/// What is remembered of those that send too much.
+/// The records of clients and apps that send too much.
 @Suite struct FloodsTests {
     static let start = ContinuousClock.now
     static let chat = AppID("org.example.Chat")

@@ -3,7 +3,7 @@
 import FocusCore
 import Testing
 
-/// How much a client and an app may have shown in a short time.
+/// The rate at which a client and an app may show notifications.
 @Suite struct SendingRateTests {
     static let chat = AppID("org.example.Chat")
     static let start = ContinuousClock.now
@@ -17,7 +17,7 @@ import Testing
         }
         for number in 1...Limits.notificationBurst { #expect(take() == nil, "\(number)") }
         #expect(take() == .client(Self.peer(1)))
-        // Another client of the same app has its own.
+        // Another client of the same app has its own burst.
         let other = allowance.take(
             client: Self.peer(2), app: Self.chat, addsPopup: true, at: Self.start)
         #expect(other == nil)
@@ -35,7 +35,7 @@ import Testing
             let taken = (0..<Limits.notificationsPerSecond * 2).count { _ in take(second) }
             #expect(taken == Limits.notificationsPerSecond)
         }
-        // After a long silence there is the burst again, and no more than that.
+        // After a long pause, the burst is available again, and no more than the burst.
         let after = (0..<Limits.notificationBurst * 2).count { _ in take(100_000) }
         #expect(after == Limits.notificationBurst)
     }
@@ -54,7 +54,7 @@ import Testing
         func take(_ peer: Int) -> SendingAllowance.Exhausted? {
             allowance.take(client: Self.peer(peer), app: Self.chat, addsPopup: true, at: Self.start)
         }
-        // A script that starts a program for each.
+        // A script that starts one program per notification.
         for number in 0..<Limits.notificationBurst * 2 { #expect(take(number) == nil) }
         #expect(take(9_999_999) == .app(Self.chat))
         let other = allowance.take(
@@ -100,7 +100,7 @@ import Testing
         #expect(takes(1, "b", after: 0) == [true])
         #expect(takes(2, "a", after: 1) == [true, false])
         #expect(takes(4, "a", after: 9) == [true, true, true, false])
-        // Of many callers those that have all of theirs are forgotten.
+        // Of many callers, those with their whole allowance are forgotten.
         #expect(takes(1, "c", after: 9) == [true])
         #expect(allowances.count == 2)
     }

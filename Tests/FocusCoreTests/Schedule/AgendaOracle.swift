@@ -3,33 +3,33 @@
 import FocusCore
 import Foundation
 
-/// What is on, found out the slow way: a clock that is read every minute, windows that are opened
-/// and shut as one reads it, and a heap of papers on which the latest lies on top.
+/// The active Focus, computed in a slow and simple way. The oracle reads the clock every minute,
+/// opens and closes windows at their times, and keeps the user's switches in order.
 ///
-/// It shares nothing with the agenda but the schedules: days and hours come from Foundation.
+/// The oracle shares only the schedules with the agenda: days and hours come from Foundation.
 struct AgendaOracle {
-    /// A window that stands open.
+    /// An open window of a schedule.
     struct Open {
         let focus: String
         let schedule: Schedule
         let day: Int
-        /// The minute in which it opened.
+        /// The minute at which the window opened.
         let minute: Int
     }
 
-    /// A thing that the user did.
+    /// An action of the user.
     struct Deed {
         let focus: String?
         var minute: Int
-        /// The minute in which it is over; nil for never.
+        /// The minute of the end; nil for no end.
         var end: Int?
         var isSpan = false
         var session: String?
-        /// When it came among all deeds and triggers.
+        /// The position in the order of all actions and triggers.
         var turn = 0
     }
 
-    /// A trigger that holds.
+    /// An active trigger.
     struct Held {
         let trigger: String
         let turn: Int
@@ -37,13 +37,13 @@ struct AgendaOracle {
 
     var schedules: [(focus: String, schedule: Schedule)]
     var zone: TimeZone
-    /// Minutes since 1970, UTC, as the clock shows them.
+    /// The clock, in minutes since 1970 UTC.
     private(set) var minute: Int
     private var open: [Open] = []
-    /// The last day on which each schedule has come; it does not come twice.
+    /// The last day on which each schedule began; no schedule begins twice on a day.
     private var lastCome: [Int] = []
     private(set) var deeds: [Deed] = []
-    /// The Focuses that are on with each trigger.
+    /// The Focuses of each trigger.
     var answers: [String: [String]] = [:]
     private var held: [Held] = []
     private var turns = 0
@@ -57,7 +57,7 @@ struct AgendaOracle {
 
     // MARK: Reading the clock
 
-    /// The day (since 1970) and the minute of the day that the clock shows.
+    /// Returns the day (since 1970) and the minute of the day that the clock shows.
     private func reading(_ minute: Int) -> (day: Int, minute: Int) {
         let date = Date(timeIntervalSince1970: Double(minute) * 60)
         let shown = minute + zone.secondsFromGMT(for: date) / 60
@@ -72,7 +72,7 @@ struct AgendaOracle {
         return schedule.days.contains(names[((day % 7) + 7) % 7])
     }
 
-    /// Whether the clock shows that time of that day, or has passed it.
+    /// Returns true if the clock shows that time of that day, or a later time.
     private func shows(_ now: (day: Int, minute: Int), _ day: Int, _ time: TimeOfDay) -> Bool {
         now.day > day || (now.day == day && now.minute >= time.minutes)
     }
@@ -86,26 +86,27 @@ struct AgendaOracle {
         open = open.filter { !shows(now, lastDay($0.schedule, $0.day), $0.schedule.to) }
         for index in schedules.indices {
             let (focus, schedule) = schedules[index]
-            // Where a day is left out, the one before yesterday is the last that was shown.
+            // If the zone skips a day, the day before yesterday is the last day that the clock
+            // showed.
             for day in (now.day - 2)...now.day
             where day > lastCome[index] && shows(now, day, schedule.from) {
                 guard begins(schedule, on: day) else { continue }
                 lastCome[index] = day
-                // Of a time that was skipped nothing may be left.
+                // A skipped time may leave an empty window.
                 if shows(now, lastDay(schedule, day), schedule.to) { continue }
                 open.append(Open(focus: focus, schedule: schedule, day: day, minute: minute))
             }
         }
     }
 
-    /// Finds out anew what stands open: the clocks show something else than a minute ago.
+    /// Computes the open windows again after a change of the clock, the zone or the schedules.
     private mutating func lookBack() {
         open = []
         lastCome = schedules.map { _ in .min }
         for past in (minute - 6 * 1_440)...minute { read(past) }
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     mutating func pass() {
         minute += 1
@@ -142,7 +143,7 @@ struct AgendaOracle {
         held = []
     }
 
-    /// A trigger begins to hold or ends; what nobody asks for is not seen.
+    /// Begins or ends a trigger. Ignores a trigger that no Focus uses.
     mutating func set(_ trigger: String, _ isHeld: Bool) {
         held.removeAll { $0.trigger == trigger && !isHeld }
         guard isHeld, answers[trigger] != nil, !held.contains(where: { $0.trigger == trigger })
@@ -163,15 +164,15 @@ struct AgendaOracle {
         deeds.append(deed)
     }
 
-    /// The Focus on the topmost paper.
+    /// The Focus that the last action, trigger or window decides.
     var focus: String? {
         let last = deeds.last
-        // A trigger beats the clock, and who acted after it beats the trigger.
+        // A trigger precedes schedules; a later action of the user precedes the trigger.
         let newer = held.filter { $0.turn > last?.turn ?? 0 }
         if let trigger = newer.max(by: { $0.turn < $1.turn })?.trigger {
             return answers[trigger]?.min()
         }
-        // What is done in the same minute as a window opens comes after it.
+        // An action in the minute of a window's opening comes after the opening.
         let over = open.filter { $0.minute > last?.minute ?? .min }
         let newest = over.map(\.minute).max()
         let top = over.filter { $0.minute == newest }.min { left, right in

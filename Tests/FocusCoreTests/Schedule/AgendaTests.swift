@@ -3,7 +3,7 @@
 import FocusCore
 import Testing
 
-/// Which Focus is on (DESIGN §5), on a Monday in Berlin unless a test says otherwise.
+/// The active Focus (DESIGN §5), on a Monday in Berlin unless a test says otherwise.
 @Suite struct AgendaTests {
     private static let monday = "2026-11-23"
     private static let tuesday = "2026-11-24"
@@ -213,7 +213,7 @@ import Testing
     }
 }
 
-/// The clock is moved, the hour changes, the machine sleeps.
+/// Clock changes by the user, changes to and from summer time, and sleep of the machine.
 @Suite struct AgendaClockTests {
     @Test func hourThatIsSkippedOpensAtTheSkip() {
         // Berlin: 2026-03-29 02:00 becomes 03:00.
@@ -286,7 +286,7 @@ import Testing
         var diary = Diary(
             ["work": [.at("9:00", "17:00")], "late": [.at("15:00", "16:00")]], at: "2026-11-23",
             "14:00")
-        // In truth it is ten.
+        // The real time is ten o'clock.
         diary.off()
         let step: Int64 = -4 * 3_600_000
         diary.agenda.clockWasSet(by: step)
@@ -304,7 +304,7 @@ import Testing
         #expect(diary.focus == "a")
         diary.go("2026-11-24", "1:00")
         #expect(diary.focus == "")
-        // Until six is until six.
+        // An end at six stays at six.
         diary.on("a", .at(diary.zone.at("2026-11-24", "6:00")))
         diary.agenda.clockWasSet(by: 5 * 3_600_000)
         diary.go("2026-11-24", "6:00")

@@ -3,13 +3,13 @@
 import FocusCore
 import Testing
 
-/// Focuses that are on while something is so on the desktop.
+/// Focuses with triggers.
 @Suite struct AgendaTriggerTests {
     private static let day = "2026-11-23"
     private static let film = Trigger.app(AppID("org.example.Film"))
     private static let game = Trigger.app(AppID("org.example.Game"))
 
-    /// A Monday on which Work is from nine to five.
+    /// A Monday with Work from nine to five.
     private static func diary(at time: String) -> Diary {
         var diary = Diary([:], at: day, time)
         var work = Focus(id: FocusID("work"), name: "Work")

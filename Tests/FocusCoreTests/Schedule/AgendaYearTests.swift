@@ -5,13 +5,14 @@ import Foundation
 import SeededRandom
 import Testing
 
-/// A year of somebody's life, minute by minute, beside an oracle that reads the clock each minute.
+/// A random year, minute by minute, compared with an oracle that reads the clock each minute.
 ///
-/// The agenda is asked only when it asked for it, when the user does something, and when the machine
-/// wakes up or is told of another clock or zone: so a boundary that it forgets shows.
+/// The test asks the agenda only at the times that the agenda requested, after an action of the
+/// user, after a sleep of the machine, and after a change of clock or zone. So a boundary that the
+/// agenda forgets causes a failure.
 @Suite struct AgendaYearTests {
-    /// Where the clocks change by an hour, by half an hour, at midnight, over the date line, and
-    /// never; and where people move to.
+    /// Zones whose clocks change by an hour, by half an hour, at midnight, across the date line,
+    /// and never; a person moves between the zones of a row.
     @Test(arguments: [
         (1, 2026, ["Europe/Berlin", "America/New_York"]),
         (2, 2017, ["Australia/Lord_Howe", "Asia/Kathmandu", "America/Sao_Paulo"]),
@@ -21,14 +22,14 @@ import Testing
         var life = try Life(seed: seed, year: year, zones: zones)
         while life.isGoingOn { life.passMinute() }
         #expect(life.differences == [])
-        // It was a life with something in it, and nobody looked at the clock all the time.
+        // The year had many events, and the agenda did not ask for every minute.
         #expect(life.changes > 300)
         #expect(life.looks < life.changes * 8)
         #expect(life.deeds > 300)
     }
 }
 
-/// A year at random: one agenda, one oracle, and what happens to both.
+/// A random year: one agenda, one oracle, and the events for both.
 private struct Life {
     private var random: SeededGenerator
     private let zones: [String]
@@ -40,7 +41,7 @@ private struct Life {
     private var wake: Timestamp?
     private var asleepUntil = 0
     private var session = 0
-    /// What the desktop is like, whoever asks.
+    /// The active triggers of the desktop, including triggers that no Focus uses.
     private var present: Set<Trigger> = []
     private static let triggers: [Trigger] = [
         .app(AppID("org.example.Film")), .app(AppID("org.example.Game")), .screenShared,
@@ -87,7 +88,7 @@ private struct Life {
         }
     }
 
-    /// The daemon's part: does what is due, and asks to be woken.
+    /// Acts as the daemon: performs due changes and sets the next wake time.
     private mutating func look() {
         looks += 1
         agenda.advance(to: now)
@@ -97,17 +98,17 @@ private struct Life {
         wake = agenda.nextChange(after: now, zone)
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     private mutating func happen() {
-        // About so many times a year.
+        // The number of times per year, on average.
         if random.happens(900) { act() }
         if random.happens(1_500) { changeDesktop(count: 1) }
         if random.happens(300) {
             asleepUntil = oracle.minute + 10 + random.below(900)
         }
         if random.happens(200) {
-            // focusd ends and begins again.
+            // focusd ends and starts again.
             let text = agenda.text
             agenda = Agenda(text: text)
             agenda.enter(session: "\(session)")
@@ -141,7 +142,7 @@ private struct Life {
         }
     }
 
-    /// Triggers begin and end, and the sources are asked what they see.
+    /// Starts and ends triggers, and reports the state of all sources.
     private mutating func changeDesktop(count: Int) {
         for _ in 0..<count {
             present.formSymmetricDifference([Self.triggers[random.below(Self.triggers.count)]])
@@ -163,7 +164,7 @@ private struct Life {
         let minute = oracle.minute
         let minutes = 1 + random.below(600)
         let end = now.adding(Int64(minutes) * 60_000)
-        // More than lie on each other are another test's.
+        // Another test covers more switches than the limit.
         let kind = oracle.deeds.count < Limits.switches ? random.below(7) : random.below(2)
         switch kind {
         case 0:
@@ -208,7 +209,7 @@ private struct Life {
         return schedules
     }
 
-    /// Often at night, where the clocks change.
+    /// Returns a random time, often at night, when clocks change.
     private static func time(_ random: inout SeededGenerator) -> TimeOfDay {
         let hour = random.below(3) == 0 ? random.below(4) : random.below(24)
         guard let time = TimeOfDay(hour: hour, minute: random.below(12) * 5) else {
@@ -239,6 +240,6 @@ private struct Life {
 }
 
 extension SeededGenerator {
-    /// Whether something happens in this minute that happens so often a year.
+    /// Returns true at random, on average in that many minutes of a year.
     fileprivate mutating func happens(_ timesAYear: Int) -> Bool { below(525_600) < timesAYear }
 }

@@ -3,9 +3,9 @@
 import FocusCore
 import Testing
 
-/// `Deliver=`, by a clock and a zone that the tests set.
+/// `Deliver=`, with a clock and a zone that the tests set.
 @Suite struct DeliveryTimesTests {
-    /// A zone that is ahead of UTC by as much all the year.
+    /// A zone with a constant offset to UTC.
     struct Fixed: LocalTimeRules {
         var ahead: Int64 = 0
 
@@ -14,7 +14,7 @@ import Testing
         func firstSecond(showing local: Int64) -> Int64 { local - ahead }
     }
 
-    /// A zone whose clocks go an hour forward (or back) at 02:00 UTC of the first day.
+    /// A zone whose clocks move forward (or back) by `step` at 02:00 UTC of the first day.
     struct Changing: LocalTimeRules {
         let step: Int64
         private static let change: Int64 = 2 * 3_600
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// A moment of the first days of 1970, in UTC.
+    /// Returns a time of the first days of 1970, in UTC.
     static func at(_ day: Int64, _ hour: Int64, _ minute: Int64 = 0, _ second: Int64 = 0)
         -> Timestamp
     {
@@ -38,17 +38,18 @@ import Testing
         texts.compactMap { TimeOfDay(hour: $0, minute: 0) }
     }
 
-    /// Looks at these moments, and whether something is due at each.
+    /// Checks at these times. Deliveries are due at the checks with these numbers.
     @Test(
         arguments: [
-            // The second itself counts, and counts once.
+            // The exact second counts, and counts once.
             ([at(1, 17, 59, 59), at(1, 18), at(1, 18), at(1, 18, 0, 1)], [18], [2]),
             // Every day.
             ([at(1, 18), at(2, 17), at(2, 18), at(3, 18)], [18], [1, 3, 4]),
-            // Slept through: once, as soon as somebody looks; several times are one delivery.
+            // The machine slept at these times: one delivery at the next check, even for several
+            // times.
             ([at(1, 20)], [12, 18], [1]), ([at(4, 11), at(4, 12)], [12, 18], [1, 2]),
             ([at(1, 12), at(1, 18)], [12, 18], [1, 2]),
-            // Set back: not at once, but when the time comes again.
+            // The clock was set back: no delivery until the time comes again.
             ([at(1, 18), at(1, 17), at(1, 18)], [18], [1, 3]),
             ([at(1, 13), at(0, 18), at(1, 18)], [18], [3]),
             ([at(1, 19)], [], []),

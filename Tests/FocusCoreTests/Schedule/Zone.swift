@@ -16,7 +16,7 @@ struct Zone: LocalTimeRules {
 
     func firstSecond(showing local: Int64) -> Int64 { zone.firstSecond(showing: local) }
 
-    /// The first moment at which the clocks show that.
+    /// Returns the first time at which the clocks show that date and time.
     func at(_ date: String, _ time: String) -> Timestamp {
         let parts = date.split(separator: "-").compactMap { Int($0) }
         let clock = time.split(separator: ":").compactMap { Int64($0) }
@@ -25,7 +25,7 @@ struct Zone: LocalTimeRules {
         return Timestamp(rawValue: firstSecond(showing: local) * 1_000)
     }
 
-    /// Days since 1970-01-01, counted one by one.
+    /// Returns the days since 1970-01-01 by counting.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
         func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
         var days = (1970..<year).reduce(0) { $0 + (isLeap($1) ? 366 : 365) }
@@ -35,7 +35,7 @@ struct Zone: LocalTimeRules {
     }
 }
 
-/// A person's day: an agenda, the clock, and what is on.
+/// A person's day: an agenda, a clock and a zone.
 struct Diary {
     var agenda = Agenda()
     var zone = Zone("Europe/Berlin")
@@ -72,10 +72,10 @@ struct Diary {
 
     mutating func off() { agenda.turnOff(at: now) }
 
-    /// The Focus that is on; empty for none.
+    /// The active Focus; empty for none.
     var focus: String { agenda.outcome(at: now, zone)?.focus.rawValue ?? "" }
 
-    /// The changes to come, each as `UTC second: Focus`.
+    /// Returns the next changes, each as `UTC second: Focus`.
     func upcoming(_ limit: Int = 10) -> [String] {
         agenda.forecast(from: now, limit: limit, zone).map {
             "\($0.time.rawValue / 1_000): \($0.outcome?.focus.rawValue ?? "")"

@@ -3,7 +3,7 @@
 import FocusCore
 import Testing
 
-/// The app that a word of the user means.
+/// The app that a word of the user names.
 @Suite struct AppResolverTests {
     private static let installed = [
         DesktopApp(AppID("chromium"), name: "Chromium Web Browser", windowClass: "chromium"),

@@ -3,7 +3,7 @@
 import FocusCore
 import Testing
 
-/// The name that a user knows a process by.
+/// The name by which a user knows a process.
 @Suite struct ProgramNameTests {
     @Test(
         arguments: [
@@ -54,7 +54,7 @@ import Testing
         #expect("e\u{301}\u{301}".scalars(inBytes: 3) == "e\u{301}")
     }
 
-    /// Issue 17: `?`, empty rows and “1 from , 1 from …”.
+    /// Issue 17: `?`, empty rows and “1 from , 1 from …” in lists.
     @Test func senderWithoutAnyNameIsCalledByItsProgram() {
         var identity = SenderIdentity(program: ProgramName(command: "portal"))
         func app(_ name: String) -> String {

@@ -3,7 +3,7 @@
 import FocusCore
 import Testing
 
-/// Whose a notification is (DESIGN §3).
+/// The app that a notification belongs to (DESIGN §3).
 @Suite struct SenderIdentityTests {
     @Test(
         arguments: [
