@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// The page *Limits* of the documentation says what the code says.
+/// Compares the page *Limits* of the documentation with the code.
 @Suite struct LimitsPageTests {
     /// A line of the page's tables.
     struct Row {
@@ -45,7 +45,7 @@ import Testing
             }
     }
 
-    /// A constant's value as the page writes it: `32 << 20` as 33,554,432.
+    /// Returns a constant's value in the form of the page: `32 << 20` as 33,554,432.
     private static func written(_ expression: String) -> String {
         func grouped(_ number: some StringProtocol) -> String {
             var result = ""

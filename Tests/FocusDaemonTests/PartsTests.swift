@@ -10,7 +10,7 @@ import Testing
 @testable import FocusDaemon
 
 @Suite struct OptionsTests {
-    /// Issue 17: 159 columns.
+    /// Issue 17: the help had lines of 159 columns.
     @Test func helpFits80Columns() {
         let lines = Options.parser.help.split(separator: "\n")
         #expect(lines.allSatisfy { $0.count <= 80 }, "\(lines)")
@@ -79,7 +79,7 @@ import Testing
         _ = unsafe unlink("\(directory)/dunst")
         #expect(command(["DISPLAY": ":0"])?.first?.hasPrefix("/usr/lib") != false)
         #expect(command([:], hasTerminal: true)?.first?.hasSuffix("focus-console") == true)
-        // A log is no place for popups (issue 17).
+        // A log cannot show popups (issue 17).
         #expect(command([:]) == nil)
     }
 

@@ -5,7 +5,7 @@ import FocusFiles
 import Foundation
 import TestSupport
 
-/// A user's configuration directory for one test, removed with all in it.
+/// A user's configuration directory for one test, removed with its content.
 final class ConfigurationDirectory: Sendable {
     let path: String
 
@@ -21,13 +21,13 @@ final class ConfigurationDirectory: Sendable {
 
     var configuration: ConfigurationFile { ConfigurationFile(directory: path) }
 
-    /// Makes the directory of the Focus files.
+    /// Creates the directory of the Focus files.
     func makeFocuses() throws {
         try FileManager.default.createDirectory(
             atPath: focuses.path, withIntermediateDirectories: true)
     }
 
-    /// Writes a file in place: it is there, half written, before it is complete.
+    /// Writes a file in place: the file exists with half of its text before it is complete.
     func write(_ text: String, to name: String) throws {
         let path = path + "/" + name
         if !FileManager.default.fileExists(atPath: path) { try Data().write(to: url(name)) }
@@ -39,7 +39,7 @@ final class ConfigurationDirectory: Sendable {
         try handle.close()
     }
 
-    /// Replaces a file as editors do: written beside it, then renamed over it.
+    /// Replaces a file as editors do: writes a new file and renames it over the old one.
     func replace(_ name: String, with text: String) throws {
         try Data(text.utf8).write(to: url(name + ".new"))
         let from = path + "/" + name + ".new"
@@ -50,7 +50,7 @@ final class ConfigurationDirectory: Sendable {
         try FileManager.default.moveItem(at: url(name), to: url(other))
     }
 
-    /// Makes a symbolic link.
+    /// Creates a symbolic link.
     func link(_ name: String, to destination: String) throws {
         try FileManager.default.createSymbolicLink(
             atPath: path + "/" + name, withDestinationPath: destination)
@@ -64,7 +64,7 @@ final class ConfigurationDirectory: Sendable {
         try String(contentsOf: url(name), encoding: .utf8)
     }
 
-    /// The names of all files in the directory of the Focus files, hidden ones as well.
+    /// Returns the names of all files in the directory of the Focus files, including hidden files.
     func focusFileNames() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: focuses.path).sorted()
     }

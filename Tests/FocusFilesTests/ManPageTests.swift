@@ -7,7 +7,7 @@ import Testing
 @testable import FocusFiles
 
 @Suite("focusd.conf(5), focus(5), focus-filter(5)") struct ManPageTests {
-    /// The page's source with its escapes undone.
+    /// Returns the page's source with its escapes undone.
     private func page(_ name: String) throws -> String {
         let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -16,7 +16,7 @@ import Testing
             .replacing("\\&", with: "")
     }
 
-    /// What stands between `.EX` and `.EE`.
+    /// Returns the text between `.EX` and `.EE`.
     private func example(_ page: String) throws -> String {
         let begin = try #require(page.firstRange(of: ".EX\n"))
         let end = try #require(page.firstRange(of: ".EE\n"))

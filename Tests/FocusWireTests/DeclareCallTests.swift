@@ -5,7 +5,7 @@ import FocusCore
 import FocusWire
 import Testing
 
-/// What an app says of its filters is read as it is, or refused by name.
+/// An app's declarations are read unchanged, or refused with the name of the invalid part.
 @Suite struct DeclareCallTests {
     private static let app = AppID("org.example.Chat")
 
@@ -48,7 +48,7 @@ import Testing
         #expect(try read(.vardict([:])).isEmpty)
     }
 
-    /// A filter `Mail` with a parameter `a`.
+    /// Returns a filter `Mail` with a parameter `a`.
     private static func parameter(_ fields: [String: Value]) -> Value {
         let all = fields.merging(["name": .string("a")]) { $1 }
         return .vardict([

@@ -6,7 +6,7 @@ import FocusWire
 import Predicates
 import Testing
 
-/// What apps answer is checked before it is believed.
+/// Checks of apps' answers before their use.
 @Suite struct FilterAnswerTests {
     private func answer(_ values: Value...) throws -> Message {
         let message = Message.methodCall(
@@ -157,7 +157,7 @@ import Testing
                     _ = try? FilterDisplay(answer: message)
                     _ = try? ParameterChoice.list(answer: message)
                     _ = try? Self.declaration.suggestions(answer: message)
-                    // What has the right type is all that is taken.
+                    // The reader accepts only the right type.
                     #expect(
                         (try? ParameterChoice.list(answer: message)) == nil
                             || message.signature == "a(ssss)")

@@ -3,7 +3,7 @@
 import FocusWire
 import Testing
 
-/// Objects out of a stream that comes in pieces.
+/// JSON objects in a stream of pieces.
 @Suite struct JSONObjectsTests {
     @Test(arguments: [1, 2, 3, 7, 1_000])
     func objectsComeWhereverTheStreamIsCut(_ size: Int) {

@@ -6,7 +6,7 @@ import FocusWire
 import Predicates
 import Testing
 
-/// The hints of a call as rules see them.
+/// The hints of a call in the form that rules see.
 @Suite struct MessageHintsTests {
     private static func hints(_ value: Value) throws -> MessageHints {
         let call = Message.methodCall(

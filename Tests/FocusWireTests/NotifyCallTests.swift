@@ -6,7 +6,7 @@ import FocusWire
 import Predicates
 import Testing
 
-/// What focusd reads of a `Notify` call, and what it refuses.
+/// The parts of a `Notify` call that focusd reads, and the calls that it refuses.
 @Suite struct NotifyCallTests {
     static let identity = SenderIdentity(processID: 1)
 
@@ -94,7 +94,7 @@ import Testing
         #expect(notification.hints.hint("absent") == nil)
     }
 
-    /// What is read, or the error's text.
+    /// Returns the read call as text, or the error's text.
     private static func outcome(_ read: () throws -> NotifyCall) -> String {
         do {
             let call = try read()
@@ -145,7 +145,7 @@ import Testing
             actions: ["default", "Open"],
             hints: ["category": .string("email"), "x-other": .structure([.string("a")])])
         let bytes = try message.marshalled()
-        // The last argument, four bytes behind up to three of padding, is not read.
+        // The last argument is not read: four bytes after up to three bytes of padding.
         for count in 0..<bytes.count - 7 {
             #expect(throws: ErrorReply.self) {
                 try unsafe bytes.prefix(count).withUnsafeBytes {

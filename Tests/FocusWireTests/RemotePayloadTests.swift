@@ -5,9 +5,9 @@ import FocusCore
 import FocusWire
 import Testing
 
-/// What Apple's push service would have delivered.
+/// Payloads of Apple's push service.
 @Suite struct RemotePayloadTests {
-    /// The hints and texts of the `Notify` that a payload becomes.
+    /// Returns the hints and texts of the `Notify` call for a payload.
     private func notify(
         _ text: String, isMarkup: Bool = true
     ) throws -> (summary: String, body: String, hints: [String: Value]) {

@@ -6,7 +6,7 @@ import FocusWire
 import Foundation
 import Testing
 
-/// What the control interface sends reads back as it was.
+/// Values of the control interface, which stay equal after encoding and decoding.
 @Suite struct WireValueTests {
     static let record = EntryRecord(
         key: EntryKey(rawValue: 9), id: ClientID(rawValue: 4), time: Timestamp(rawValue: 1_000),
@@ -19,7 +19,7 @@ import Testing
 
     @Test func entrySurvivesTheWire() throws {
         var entry = EntryWire(Self.record, isLive: true)
-        // Not sent: it is the badge's business.
+        // Not sent, because only the badge needs this value.
         entry.record.isHeldFromBadge = true
         let fields = try #require(Fields(entry.value))
         #expect(EntryWire(fields) == entry)
@@ -85,7 +85,7 @@ import Testing
         #expect(ExplainAnswer(try #require(Fields(answer.value))) == answer)
     }
 
-    /// The XML that is served is the file, to the byte.
+    /// The served XML equals the file, byte by byte.
     @Test func interfacesAreTheFilesOfTheProject() throws {
         let interfaces = try [
             WireInterface.notifications, WireInterface.control, WireInterface.apps,

@@ -30,7 +30,7 @@ import Testing
         let text = String(repeating: "x", count: ServerWatch.maximumEventBytes / 4)
         for _ in 0..<5 { watch.received(.replied(id: 1, text: text), from: ":1.1") }
         #expect(watch.takeEvents().count == 4)
-        // What was taken out makes room.
+        // Taken events make room for new ones.
         watch.received(.replied(id: 1, text: text), from: ":1.1")
         #expect(watch.takeEvents().count == 1)
     }

@@ -44,7 +44,7 @@ package import GLibLoop
         try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
     }
 
-    /// Asks for one line and answers what the program prints.
+    /// Writes a line and returns the line that the program prints.
     package func ask(_ line: String) async throws -> String {
         try type(line)
         return try await lines.next()

@@ -13,7 +13,7 @@ import Testing
 
 /// Copies of the files that silenced notifications name.
 @Suite(.timeLimit(.minutes(5))) @LoopActor struct PicturesTests {
-    /// A directory with pictures, and one for copies, gone with the test.
+    /// A directory with pictures and a directory for copies, removed with this object.
     @LoopActor final class Place {
         nonisolated let path: String
         let copied = Recorder<Void>()
@@ -105,10 +105,10 @@ import Testing
         let before = try message.arguments()
         #expect(place.text(values[2].asString ?? "") == "an icon")
         #expect(place.text(values[6]["image-path"]?.unwrapped.asString ?? "") == "an image")
-        // All else is as it was sent.
+        // All other arguments are unchanged.
         for index in [0, 1, 3, 4, 5, 7] { #expect(values[index] == before[index]) }
         for hint in ["x-other", "urgency"] { #expect(values[6][hint] == before[6][hint]) }
-        // That of another is left alone.
+        // The message of another notification is unchanged.
         #expect(try pictures.message(message, for: Self.key(4)).arguments() == before)
         var status = stat()
         #expect(unsafe stat(place.folder, &status) == 0 && status.st_mode & 0o777 == 0o700)
@@ -135,12 +135,12 @@ import Testing
             pictures.keep(of: message, for: Self.key(number))
             try await place.copied.next()
         }
-        // One that is forgotten while its copy is being made.
+        // Forgets a notification while its picture is copied.
         pictures.keep(of: message, for: Self.key(3))
         pictures.forget(Self.key(3))
         try await place.copied.next()
         pictures.forget(Self.key(1))
-        // The folder does one thing after the other: a new copy is made after what was removed.
+        // The folder does one task after the other: the removal precedes the next copy.
         pictures.keep(of: message, for: Self.key(4))
         try await place.copied.next()
         #expect(place.copies == ["2-image.png", "4-image.png"])
@@ -156,7 +156,7 @@ import Testing
         func keep(_ number: Int64, _ bytes: Int) async throws -> [String] {
             pictures.keep(of: try message(place, bytes), for: Self.key(number))
             try await place.copied.next()
-            // What makes room is gone once the folder has done the next thing.
+            // The removal of old copies is complete when the folder has done its next task.
             pictures.keep(of: try Self.call(icon: place.path + "/missing"), for: Self.key(99))
             try await place.copied.next()
             return place.copies
@@ -179,7 +179,7 @@ import Testing
         for _ in 0..<Limits.picturesUnderWay { try await place.copied.next() }
         #expect(place.copies.count == Limits.picturesUnderWay)
         #expect(place.copied.pending.isEmpty)
-        // Then there is room again.
+        // Now there is room again.
         pictures.keep(of: message, for: Self.key(1_000))
         try await place.copied.next()
         #expect(place.copies.contains("1000-icon"))
@@ -207,7 +207,7 @@ import Testing
     }
 }
 
-/// Issue 15: a start removed what lay in the folder that a link named `pictures` led to.
+/// Issue 15: a start of focusd removed the files in the target of a link named `pictures`.
 @Suite(.timeLimit(.minutes(5))) @LoopActor struct PictureLinkTests {
     @Test func folderBehindALinkIsLeftAlone() async throws {
         let place = try PicturesTests.Place()
@@ -244,7 +244,7 @@ import Testing
     }
 }
 
-/// Which files are copied at all.
+/// The files that focusd copies.
 @Suite(.timeLimit(.minutes(5))) struct PictureFolderTests {
     private func withFolder(_ body: (PictureFolder, String) async throws -> Void) async throws {
         let path = try makeTemporaryDirectory("folder")
@@ -268,7 +268,7 @@ import Testing
         }
     }
 
-    /// A pipe whose other end nobody opens would keep a careless reader for ever.
+    /// A pipe without a writer would block a careless reader without end.
     @Test func whatIsNoRegularFileIsNotCopied() async throws {
         try await withFolder { folder, path in
             try make(path + "/file", bytes: 3)
@@ -284,7 +284,7 @@ import Testing
         }
     }
 
-    /// What lies under the copy's name is not followed anywhere, and not waited for.
+    /// The folder neither follows nor waits for an existing file with the copy's name.
     @Test func copyTakesThePlaceOfWhatHasItsName() async throws {
         try await withFolder { folder, path in
             try make(path + "/file", bytes: 3)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FocusDaemon
 
-/// What lies ready for libnotify's thread, and what that says to the loop.
+/// The jobs for libnotify's thread, and the wake-ups of that thread.
 @Suite struct DeliveryQueueTests {
     private static func show(_ number: Int64) -> Outbox.Job {
         .show(EntryKey(rawValue: number), ClientID(rawValue: UInt32(number)))
@@ -19,7 +19,7 @@ import Testing
                 job: job, request: nil, isStored: true, serverRun: 0, serverNumber: nil))
     }
 
-    /// The thread is told once, and then until it has found nothing.
+    /// The queue wakes the thread for the first job only, and again once the thread found no job.
     @Test func jobsAreDoneInOrderAndTheThreadIsToldOnce() {
         let queue = DeliveryQueue()
         #expect(Self.append(queue, Self.show(1)))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FocusDaemon
 
-/// How much of what is on its way stays in memory.
+/// The messages on their way to the server that stay in memory.
 @Suite @LoopActor struct HeldMessagesTests {
     static func message() -> Message {
         .signal(path: "/a", interface: "org.example.A", member: "B")

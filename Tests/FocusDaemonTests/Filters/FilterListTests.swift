@@ -7,13 +7,13 @@ import Testing
 
 @testable import FocusDaemon
 
-/// What `doctor` and `filter list` say of Focus filters.
+/// Focus filters in the output of `doctor` and `filter list`.
 @Suite @LoopActor struct FilterListTests {
     private static let key = FilterKey(AppID("org.example.Chat"), "Mail")
     private static let declaration = FilterDeclaration(
         key, title: "Mail", parameters: [ParameterDeclaration("dark", type: ParameterType(.bool))])
 
-    /// A board where one app declares one filter, which no file's value fits.
+    /// A board with one filter of one app. No value of a Focus's file fits the filter.
     private var board: FilterBoard {
         FilterBoard(declarations: [Self.key.app: [Self.declaration]]) { _, _ in ([:], []) }
     }

@@ -8,7 +8,8 @@ import Testing
 
 @testable import FocusDaemon
 
-/// The directories that focusd writes to: its own files are the user's alone, others stay as they are.
+/// The directories that focusd writes to. Only the user can read focusd's own files; other files
+/// stay unchanged.
 @Suite(.timeLimit(.minutes(2))) struct DirectoriesTests {
     private func withDirectories(
         _ body: (Directories, String) throws -> Void
@@ -75,7 +76,7 @@ import Testing
         }
     }
 
-    /// `/tmp/focusd-UID` may have been made by somebody else.
+    /// Another user may have created `/tmp/focusd-UID`.
     @Test func theFallbackMustBeTheUsersOwn() throws {
         try withDirectories { _, path in
             try #require(unsafe mkdir(path + "/place", 0o755) == 0)
@@ -116,7 +117,7 @@ import Testing
         }
     }
 
-    /// A small file that is a pipe is none.
+    /// A pipe does not count as a small file.
     @Test func aPipeIsNoSmallFile() throws {
         try withDirectories { _, path in
             try #require(unsafe mkfifo(path + "/pipe", 0o600) == 0)

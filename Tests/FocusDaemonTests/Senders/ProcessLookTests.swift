@@ -12,11 +12,11 @@ import Testing
 
 @testable import FocusDaemon
 
-/// Whose process it is that the bus names.
+/// The process behind a process number from the bus.
 ///
-/// One test at a time: one of them has the numbers of processes used again.
+/// Serialized, because one test reuses process numbers.
 @Suite(.serialized) @LoopActor struct ProcessLookTests {
-    /// A process that does nothing until it is ended.
+    /// A process that does nothing until the test ends it.
     @LoopActor final class Idler {
         let process: ChildProcess
         private let exits = Recorder<ChildProcess.ExitStatus>()
@@ -107,11 +107,11 @@ import Testing
             UnixFD(taking: cglib_pidfd_open(idler.process.pid)),
             UnixFD(taking: cglib_pidfd_open(gone.process.pid))
         )
-        // Then the time does not matter.
+        // With a descriptor, the time of the first message does not matter.
         let early = ProcessLook.Moment(ticks: 0)
         #expect(Self.look(idler.number, present, firstHeard: early).isKnown)
         try await gone.end()
-        // The number means another process by now.
+        // The number belongs to another process now.
         #expect(!Self.look(idler.number, ended).isKnown)
     }
 
@@ -120,7 +120,7 @@ import Testing
         let ended = UnixFD(taking: cglib_pidfd_open(gone.process.pid))
         try await gone.end()
         func answer(_ values: [String: Value]) throws -> Message {
-            // Of whatever kind: its body is read.
+            // A message of any kind, because only its body is read.
             let message = Message.signal(path: "/a", interface: "a.b", member: "C")
             try message.append(.vardict(values))
             return message
@@ -135,13 +135,14 @@ import Testing
         #expect(try !isKnown(["ProcessID": .string("1")]))
     }
 
-    /// Whether this test may choose the number of the next process.
+    /// True if this test may choose the number of the next process.
     nonisolated static let canChooseNumbers =
         unsafe access("/proc/sys/kernel/ns_last_pid", W_OK) == 0
 
     @Test(.enabled(if: canChooseNumbers, "only root chooses the numbers of processes"))
     func directoryOfAProcessIsNotThatOfTheNextOneWithItsNumber() async throws {
-        // Others start processes as well: one of theirs may take the number, and keep it.
+        // Other programs start processes, too. One of these processes may take the number and keep
+        // it.
         for _ in 0..<50 {
             let first = try Idler()
             guard let directory = ProcDirectory(first.number) else { continue }
@@ -158,7 +159,8 @@ import Testing
         throw TestSupportError("no process gets the number of another one")
     }
 
-    /// Returns a new process with a number that was free; nil if others are quicker.
+    /// Returns a new process with a number that was free, or nil if another process took the
+    /// number.
     private static func process(numbered number: UInt32) throws -> Idler? {
         for _ in 0..<20 {
             let file = unsafe open("/proc/sys/kernel/ns_last_pid", O_WRONLY)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FocusDaemon
 
-/// Who a client is, asked of a real bus.
+/// The identity of clients, from a real bus.
 @Suite @LoopActor struct SenderDirectoryTests {
     @Test func clientIsKnownByItsProcess() async throws {
         let bus = try PrivateBus()
@@ -23,7 +23,7 @@ import Testing
         #expect(directory.identity(of: name) == identity)
     }
 
-    /// Lets the bus's word of who has joined come, and its answers to what was asked upon that.
+    /// Waits until the directory has learned of new clients and has the bus's answers about them.
     private static func settle(_ connection: Connection) async throws {
         for _ in 0..<2 {
             let call = Message.methodCall(
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// What the directory says of a client without asking the bus.
+    /// Returns the identity of a client that the directory knows without a question to the bus.
     private static func atOnce(_ directory: SenderDirectory, _ client: Connection)
         -> SenderIdentity?
     {
@@ -49,7 +49,7 @@ import Testing
         directory.start()
         let client = try bus.connect()
         try await Self.settle(connection)
-        // Its process is looked at only now.
+        // The directory reads the client's process only now.
         #expect(directory.identity(of: PeerName(rawValue: client.uniqueName.rawValue)) == nil)
         let identity = Self.atOnce(directory, client)
         #expect(identity?.isUnsandboxed == true)
@@ -66,7 +66,7 @@ import Testing
         let connection = try bus.connect()
         let directory = SenderDirectory(connection)
         directory.start()
-        // Nothing is read meanwhile, so that all have joined before the first question is answered.
+        // The loop reads nothing meanwhile, so all clients join before the first answer.
         let clients = try (0...SenderDirectory.maximumAhead).map { _ in try bus.connect() }
         try await Self.settle(connection)
         for client in clients.dropLast() {
@@ -78,7 +78,7 @@ import Testing
         let isTaken = directory.identify(name) { identities.record($0) }
         #expect(isTaken && identities.pending.isEmpty)
         #expect(try await identities.next().isUnsandboxed)
-        // There is room again.
+        // Now there is room again.
         let next = try bus.connect()
         try await Self.settle(connection)
         #expect(Self.atOnce(directory, next)?.isUnsandboxed == true)
@@ -92,7 +92,7 @@ import Testing
         let departures = Recorder<PeerName>()
         directory.onDeparture = { departures.record($0) }
         let (asked, unasked) = (try bus.connect(), try bus.connect())
-        // The bus is asked about this one when it has gone.
+        // The directory asks the bus about this client after the client has left.
         unasked.close()
         _ = try await departures.next { $0.rawValue == unasked.uniqueName.rawValue }
         try await Self.settle(connection)

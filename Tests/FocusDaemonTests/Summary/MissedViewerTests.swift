@@ -4,7 +4,7 @@ import Testing
 
 @testable import FocusDaemon
 
-/// Which program shows the missed list where the user has named none.
+/// The program that shows the missed list if the user has named none.
 @Suite struct MissedViewerTests {
     struct Desk: Sendable {
         var variables: [String: String] = [:]
@@ -33,7 +33,7 @@ import Testing
         Desk(
             variables: wayland.merging(["TERMINAL": "my-terminal"]) { $1 },
             programs: ["/bin/my-terminal"], command: ["my-terminal", "-e"] + list),
-        // In sway with Debian's alternative set to xterm, and no Xwayland.
+        // In sway, with Debian's alternative set to xterm and without Xwayland.
         Desk(
             variables: wayland, programs: ["/usr/bin/x-terminal-emulator", "/usr/bin/foot"],
             command: ["foot"] + list),

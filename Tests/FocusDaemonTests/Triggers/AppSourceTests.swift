@@ -10,11 +10,11 @@ import Testing
 
 @testable import FocusDaemon
 
-/// Apps that run, by the control groups of their units and by their names on a real bus.
+/// Running apps, by the control groups of their units and by their names on a real bus.
 @Suite @LoopActor struct AppSourceTests {
     private static let film = AppID("org.example.Film")
 
-    /// Where control groups can be made, as root can in a container of its own.
+    /// A directory in which the test can create control groups, as root can in its own container.
     nonisolated private static let controlGroups: String? = {
         ["", "/systemd", "/unified"].map { "/sys/fs/cgroup\($0)" }.first { root in
             let path = "\(root)/focusd-test-\(getpid())"
@@ -58,7 +58,7 @@ import Testing
         try await follow(group)
     }
 
-    /// Units begin and end below that directory, some in slices that come with them.
+    /// Starts and ends units below that directory, some of them in new slices.
     private func follow(_ directory: String) async throws {
         let units = AppUnits(directory: directory, log: Log())
         let changes = Recorder<[String]>()
@@ -72,7 +72,7 @@ import Testing
         let game = inner + "/app-game@1.service"
         #expect(make(slice) && make(inner) && make(game))
         #expect(try await changes.next() == ["game", "org.example.Film"])
-        // A second unit of one app is no news, and its end is none.
+        // A second unit of one app changes nothing, and neither does its end.
         let second = slice + "/app-gnome-org.example.Film-2.scope"
         #expect(make(second) && remove(first) && remove(game))
         #expect(try await changes.next() == ["org.example.Film"])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FocusDaemon
 
-/// Whether the screen is shared, by objects as `pw-dump` prints them.
+/// The detection of a shared screen, from objects as `pw-dump` prints them.
 @Suite struct VideoGraphTests {
     private static func node(_ id: Int, _ kind: String, _ more: String = "") -> String {
         """

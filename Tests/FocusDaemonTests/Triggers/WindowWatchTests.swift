@@ -8,7 +8,7 @@ import Testing
 
 @testable import FocusDaemon
 
-/// Which window has the keyboard, by what `xprop` and `swaymsg` print.
+/// The window with the keyboard focus, from the output of `xprop` and `swaymsg`.
 @Suite struct WindowWatchTests {
     @Test(
         arguments: [
@@ -97,7 +97,7 @@ import Testing
     }
 }
 
-/// Programs that print what changes.
+/// Programs that report changes on their output.
 @Suite @LoopActor struct TellingProgramTests {
     @Test func outputComesAndTheProgramIsStartedAgain() async throws {
         let program = TellingProgram(["sh", "-c", "echo one; exec echo two"])
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func lastWordsAreHeardThoughTheEndIsKnownFirst() async throws {
-        // So much that it cannot have been read when the program ends.
+        // More output than can be read before the program ends.
         let program = TellingProgram(
             ["sh", "-c", "head -c 60000 /dev/zero; exec head -c 60000 /dev/zero"], restarts: false)
         let ends = Recorder<Void>()

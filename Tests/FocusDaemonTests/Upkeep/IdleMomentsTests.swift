@@ -6,7 +6,7 @@ import Testing
 
 @testable import FocusDaemon
 
-/// When memory is given back.
+/// The times at which focusd returns memory to the kernel.
 @LoopActor @Suite struct IdleMomentsTests {
     private let releases = Recorder<ContinuousClock.Instant>()
 
@@ -35,7 +35,7 @@ import Testing
         }
         let stop = Timer(after: .milliseconds(500)) { work.cancel() }
         let released = try await releases.next()
-        // On a busy machine some work may come after it.
+        // On a busy machine, some work may follow the release.
         let last = try #require(times.last { $0 <= released })
         #expect(released - last >= .milliseconds(90))
         stop.cancel()

@@ -18,7 +18,7 @@ import Testing
         try directory.makeFocuses()
     }
 
-    /// Makes files away from the loop.
+    /// Creates files outside the loop.
     nonisolated func make(_ numbers: Range<Int>, _ name: String) async throws {
         for number in numbers {
             let path = "\(directory.focuses.path)/\(name)\(10_000 + number).focus"
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Makes empty files away from the loop, which other tests share.
+    /// Creates empty files outside the loop, because all tests share the loop.
     nonisolated func makeEmpty(_ count: Int) async throws {
         for number in 0..<count {
             let path = "\(directory.focuses.path)/\(number)"
@@ -48,9 +48,9 @@ import Testing
         try await make(0..<300, "a")
         let full = try await changes.next { !$0.problems.isEmpty && $0.focuses.count >= 256 }
         #expect(ids(full, "m") == before)
-        // And do Not Disturb's own text.
+        // The limit, and Do Not Disturb with its built-in text.
         #expect(watch.catalog.focuses.count <= FocusFileLimits.files + 1)
-        // One that goes makes room.
+        // A deleted file makes room.
         try directory.remove("focuses/m10000.focus")
         let next = try await changes.next { $0.focuses[FocusID("m10000")] == nil }
         #expect(ids(next, "m").count == 249)
@@ -64,15 +64,15 @@ import Testing
         let watch = try directory.focuses.watch { [changes] in changes.record($0) }
         var turns = 0
         let beat = Timer(every: .milliseconds(1)) { turns += 1 }
-        // A tenth of what was tried by hand: the tests share one loop.
+        // A tenth of the number in the manual trial, because the tests share one loop.
         try await make(0..<2_000, "a")
         try directory.write("[Focus]\nName=After\n", to: "focuses/work.focus")
         _ = try await changes.next { $0.focuses[FocusID("work")]?.name == "After" }
         beat.cancel()
-        // Before, the loop had none while events were handled.
+        // Before the fix, the loop had no turn while it handled events.
         #expect(turns > 2)
         #expect(watch.catalog.focuses.count == FocusFileLimits.files + 1)
-        // One report for each reload, and those have pauses.
+        // One report for each reload, with pauses between reloads.
         #expect(changes.pending.count < 20)
         watch.cancel()
     }
@@ -84,7 +84,7 @@ import Testing
         let problems = await Task.detached { focuses.load().problems.map(\.reason) }.value
         #expect(problems == ["more than 32768 files; some may not be seen"])
         let watch = try directory.focuses.watch { [changes] in changes.record($0) }
-        // A file that is named is found, wherever it stands in the directory.
+        // A file that is read by name is found at any place in the directory.
         try directory.write("[Focus]\nName=Late\n", to: "focuses/late.focus")
         _ = try await changes.next { $0.focuses[FocusID("late")] != nil }
         #expect(watch.catalog.problems.map(\.reason) == problems)

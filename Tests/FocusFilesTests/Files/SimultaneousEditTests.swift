@@ -54,14 +54,14 @@ import Testing
         #expect(made == 1)
     }
 
-    /// An editor takes no lock.
+    /// An editor saves a file without the lock.
     @Test(arguments: ["renamed", "in place"])
     func anEditorsSaveMeanwhileIsKept(manner: String) throws {
         let text = "[Focus]\nName=Saved\nIcon=saved-symbolic\n"
         var names: [String] = []
         try directory.focuses.edit(work) { file throws(FocusFileError) in
             names.append(file.focus.name)
-            // The first call is without the lock.
+            // The first call has no lock.
             if names.count == 2 {
                 if manner == "renamed" {
                     try? directory.replace("focuses/work.focus", with: text)
@@ -71,7 +71,7 @@ import Testing
             }
             try file.addApp(AppID("org.example.Chat"))
         }
-        // A program that has the file open for a moment costs one more call.
+        // Another program that has the file open for a moment causes one more call.
         #expect(names.prefix(2) == ["Work", "Work"])
         #expect(names.count >= 3 && names.dropFirst(2).allSatisfy { $0 == "Saved" })
         let focus = try directory.focuses.read(work).focus
@@ -81,7 +81,7 @@ import Testing
         #expect(try directory.focusFileNames() == [".lock", "work.focus"])
     }
 
-    /// Its text would go into a file that has no name any more.
+    /// Without the wait, the editor would write its text into a file that has lost its name.
     @Test func anEditorThatHasNotFinishedSavingIsWaitedFor() throws {
         let path = directory.focuses.path(of: work)
         let editor = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
@@ -124,7 +124,7 @@ import Testing
         }
         #expect(error?.description.contains(".lock: another program has kept") == true)
         #expect(try directory.read("focuses/work.focus") == "[Focus]\nName=Work\n")
-        // What changes nothing needs no lock.
+        // An edit without changes needs no lock.
         try focuses.edit(work) { file throws(FocusFileError) in try file.setName("Work") }
         #expect(FocusFileLimits.lockWait == .seconds(10))
     }

@@ -7,7 +7,7 @@ import GLibLoop
 import TestSupport
 import Testing
 
-/// All directories of declarations: which file wins, and what is noticed.
+/// All directories of declarations: the precedence of files, and the reported changes.
 @LoopActor @Suite struct FilterDirectoriesTests {
     let root: ConfigurationDirectory
     let changes = Recorder<FilterCatalog>()
@@ -40,7 +40,7 @@ import Testing
 
     func title(_ catalog: FilterCatalog) -> String? { catalog.declarations[chat]?.first?.title }
 
-    // MARK: What is read
+    // MARK: Reading
 
     @Test func directoriesAreThoseOfTheDataDirectories() {
         let variables = [
@@ -71,7 +71,7 @@ import Testing
         try root.write("[Filter F]\nTitel=x\n", to: path("home"))
         try root.write(Self.text("x"), to: path("home", "noid"))
         let catalog = directories.load()
-        // A bad file says nothing, so the next directory has its say.
+        // An invalid file declares nothing, so the next directory decides.
         #expect(title(catalog) == "usr")
         #expect(catalog.declarations.count == 2)
         #expect(
@@ -100,7 +100,7 @@ import Testing
                 == (count > 1_024 ? ["more than 1024 filter files; the others are left out"] : []))
     }
 
-    // MARK: What is noticed
+    // MARK: Changes
 
     @Test func filesThatComeChangeAndGoAreNoticed() async throws {
         try write("one", "usr")
@@ -131,7 +131,7 @@ import Testing
     @Test func missingDirectoriesAreNotMadeAndNoticedWhenTheyCome() async throws {
         let watch = try directories.watch { [changes] in changes.record($0) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: root.path) == [])
-        // One level at a time, and all at once.
+        // The directory appears level by level, then with all levels at once.
         try make("home")
         try make("home/share")
         try write("home", "home")

@@ -4,9 +4,9 @@ import FocusCore
 import FocusFiles
 import Testing
 
-/// What a `.focus-filter` file says of a parameter's values, beside their type.
+/// The keys of a `.focus-filter` file that limit a parameter's values.
 @Suite struct FilterFileLimitsTests {
-    /// Issue 18.
+    /// Issue 18: a file can give ranges, controls, prompts and parts of dates.
     @Test func whatAnAppSaysOfItsValuesIsReadAndWritten() throws {
         let text = """
             [Filter F]

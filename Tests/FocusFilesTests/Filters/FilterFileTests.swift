@@ -5,7 +5,7 @@ import FocusFiles
 import Glibc
 import Testing
 
-/// `.focus-filter` files: what they say, and what is said of bad ones.
+/// `.focus-filter` files: their declarations, and the errors of invalid files.
 @Suite struct FilterFileTests {
     static let app = AppID("org.example.Chat")
     static let key = FilterKey(app, "ChatFilter")
@@ -127,7 +127,7 @@ import Testing
         #expect(filter.parameters[1].cases.map(\.title) == cases)
     }
 
-    /// As GLib reads the environment: `LANGUAGE` before the others.
+    /// The environment in GLib's order: `LANGUAGE` precedes the other variables.
     @Test(arguments: [
         ("LANGUAGE=fr:de LC_ALL=en_US.UTF-8", "Unterhaltung"),
         ("LC_ALL=pt_BR.UTF-8 LC_MESSAGES=de LANG=de", "Bate-papo"),
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    /// To be called where nobody else reads the environment.
+    /// Call this function only in a process in which no other thread reads the environment.
     static func readInEnvironment(_ environment: String, expecting title: String) throws {
         for name in ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"] { _ = unsafe unsetenv(name) }
         for assignment in environment.split(separator: " ") {
@@ -177,7 +177,7 @@ import Testing
 
     // MARK: Bad files
 
-    /// A filter `F` with a parameter `p`, whose group has these lines from line 5 on.
+    /// Returns a filter `F` with a parameter `p`, whose group has these lines from line 5 on.
     static func withParameter(_ lines: String) -> String {
         "[Filter F]\nTitle=F\nParameters=p;\n[Parameter F p]\n\(lines)\n"
     }
@@ -288,7 +288,7 @@ import Testing
         #expect(error?.description == "/f:1: not UTF-8")
     }
 
-    /// So many filters, each with so many parameters.
+    /// Returns a file with that many filters, each with that many parameters.
     static func large(_ filters: Int, _ parameters: Int) -> String {
         (0..<filters).map { filter in
             let names = (0..<parameters).map { "p\($0)" }

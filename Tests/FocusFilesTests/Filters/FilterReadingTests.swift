@@ -4,7 +4,7 @@ import FocusCore
 import FocusFiles
 import Testing
 
-/// From what a Focus's file says, and what a user types, to typed values and back.
+/// The conversion of a Focus file's texts and of typed texts to typed values, and back.
 @Suite struct FilterReadingTests {
     static let app = AppID("org.example.Chat")
 
@@ -23,7 +23,7 @@ import Testing
             }
         })
 
-    /// What a Focus's file sets.
+    /// Returns the filter configuration of a Focus's file with these entries.
     static func configuration(_ entries: [String]) throws -> FilterConfiguration {
         let text =
             "[Focus]\nName=F\n[Filter org.example.Chat F]\n" + entries.joined(separator: "\n")
@@ -107,7 +107,7 @@ import Testing
         #expect(problems == (isGood ? [] : ["/f:4: oneString: longer than 4096 bytes"]))
     }
 
-    /// Parameters that say more of their values than the type.
+    /// Parameters with limits in addition to their types.
     static let narrow: FilterDeclaration = {
         var count = ParameterDeclaration("count", type: ParameterType(.int))
         count.range = ParameterRange(.int(1), .int(100))
@@ -186,7 +186,7 @@ import Testing
         let written = try? Self.declaration.parameter(name, typed: text)
         #expect(written == value.map { FilterValue($0) })
         guard let written else { return }
-        // What is typed, written into a file and read again is what was typed.
+        // The file gives the typed value again.
         var file = try FocusFile(
             id: FocusID("f"), contents: "[Focus]\nName=F\n", path: "/f")
         try file.setFilter("F", of: Self.app, parameters: [name: written])

@@ -5,7 +5,7 @@ import FocusFiles
 import GLibLoop
 import Testing
 
-/// A file that is refused: its text, the line that is named (0 for none), and words of the reason.
+/// An invalid file: its text, the line in the error (0 for none), and words of the reason.
 struct BadFile: Sendable, CustomTestStringConvertible {
     let text: String
     let line: Int
@@ -146,7 +146,7 @@ struct BadFile: Sendable, CustomTestStringConvertible {
         #expect(error?.description == "work.focus: larger than 1048576 bytes")
     }
 
-    /// A named limit: what makes a file with so many of something.
+    /// A named limit, and a text with a given number of the limited items.
     struct Limit: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let limit: Int

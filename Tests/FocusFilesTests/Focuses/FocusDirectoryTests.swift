@@ -119,7 +119,7 @@ import Testing
         #expect(
             try directory.read("focuses/work.focus")
                 == sampleText.replacing("#3584e4", with: "#000000"))
-        // The lock's file stays, and no other.
+        // The lock file stays, and no other file.
         #expect(try directory.focusFileNames() == [".lock", "work.focus"])
     }
 

@@ -9,7 +9,7 @@ import Testing
     let chat = AppID("org.example.Chat")
     let filter = "ExampleChatAppFocusFilter"
 
-    /// The lines of a text that are comments.
+    /// Returns the comment lines of a text.
     static func comments(_ text: String) -> [Substring] {
         text.split(separator: "\n").filter { $0.hasPrefix("#") }
     }

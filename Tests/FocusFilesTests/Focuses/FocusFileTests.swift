@@ -5,7 +5,7 @@ import FocusFiles
 import Predicates
 import Testing
 
-/// A file that uses everything.
+/// A file with all groups and keys.
 let sampleText = """
     # my work Focus
 

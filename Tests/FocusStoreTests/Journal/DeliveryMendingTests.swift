@@ -66,7 +66,7 @@ import Testing
         try store.flush()
         try store.commit()
         store.markShown(Self.key(2), server: Self.server, note: try Self.note(store, 2))
-        // The store is told of this note only when it has another file.
+        // The store gets this note only after it has another file.
         let late = try Self.note(store, 3)
         for name in try scratch.names() {
             try FileManager.default.removeItem(

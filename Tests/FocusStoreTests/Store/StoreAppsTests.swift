@@ -10,7 +10,7 @@ import Testing
     let scratch: Scratch
     let store: Store
 
-    /// Keys 1 to 30; every third is over; the apps a, b take turns.
+    /// Keys 1 to 30. Every third entry has ended, and the apps a and b alternate.
     init() throws {
         scratch = try Scratch()
         store = try Store(path: scratch.path)
@@ -48,7 +48,7 @@ import Testing
         #expect(app.names.allSatisfy { $0.utf8.count <= Limits.seenNameBytes })
     }
 
-    /// Issue 17: what `notify-send` sends for a script is the script's as well.
+    /// Issue 17: notifications that a script sends with `notify-send` also count as the script's.
     @Test func notificationsOfAToolAreItsCallersToo() throws {
         for key in 31...34 as ClosedRange<Int64> {
             var record = EntryRecord.sample(key, app: "notify-send")
