@@ -2,7 +2,7 @@
 
 import AppIntents
 
-// An app's intents, as the suites of this module look at them.
+// Intents of an app, for the suites of this module.
 
 struct Shelf: AppEntity, Equatable {
     static let typeDisplayRepresentation: TypeDisplayRepresentation = "Shelf"
@@ -17,7 +17,7 @@ struct Shelf: AppEntity, Equatable {
     }
 }
 
-/// Knows shelves 1 to 3, answers them in its own order, and finds nothing by text.
+/// Knows shelves 1 to 3, returns them in its own order, and finds no shelf by text.
 struct ShelfQuery: EntityQuery {
     static let known = [
         Shelf(id: 3, name: "Top"), Shelf(id: 1, name: "Bottom"), Shelf(id: 2, name: "Été"),
@@ -31,7 +31,7 @@ struct ShelfQuery: EntityQuery {
     func suggestedEntities() async throws -> [Shelf] { Self.known }
 }
 
-/// Knows one shelf that the type's own query does not.
+/// Knows a shelf that is unknown to the type's own query.
 struct AtticQuery: EntityStringQuery {
     static let attic = Shelf(id: 9, name: "Attic")
 
@@ -104,7 +104,7 @@ struct SampleFilter: SetFocusFilterIntent {
     func perform() async throws -> some IntentResult { .result() }
 }
 
-/// Has parameters without a value, each in its own way.
+/// Has parameters without a value, of different kinds.
 struct DemandingFilter: SetFocusFilterIntent {
     static let title: LocalizedStringResource = "Demanding"
 

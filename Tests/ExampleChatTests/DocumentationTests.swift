@@ -3,9 +3,9 @@
 import Foundation
 import Testing
 
-/// The code in the documentation is that of the examples, which are compiled and run.
+/// Compares the code in the documentation with the examples, which are compiled and run.
 struct DocumentationTests {
-    /// The kinds of code, and the files that hold it.
+    /// The languages of code, and the folders with the files in each language.
     static let sources = [
         "swift": [
             "Sources/ExampleChat", "Sources/ExampleChatExtension", "Sources/ExampleChatShared",
@@ -44,7 +44,7 @@ struct DocumentationTests {
         for block in blocks { #expect(sources.contains { $0.contains(block.code) }) }
     }
 
-    /// What a reader cannot copy stands in no page: each block says what it is.
+    /// Every block of code in a page names its language, so that a reader can copy the code.
     @Test(arguments: pages + ["AdoptFocusFilters"])
     func codeOfThePageIsOfAKnownKind(page: String) throws {
         let kinds = Set(Self.sources.keys).union(["sh", "script", "text"])
@@ -71,7 +71,7 @@ struct DocumentationTests {
 private struct CodeBlock {
     let language: String
     let code: String
-    /// Where it begins.
+    /// The number of the block's first line.
     let line: Int
 
     static func all(in page: String) -> [CodeBlock] {
@@ -101,7 +101,7 @@ private enum Package {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// The files that lie in a folder itself.
+    /// Returns the texts of the files directly in a folder.
     static func texts(_ folder: String) throws -> [String] {
         let names = try FileManager.default.contentsOfDirectory(
             atPath: root.appending(path: folder).path)

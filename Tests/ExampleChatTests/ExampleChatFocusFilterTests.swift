@@ -4,7 +4,7 @@ import AppIntents
 import ExampleChatShared
 import Testing
 
-/// The example's filter by itself, without a bus.
+/// The example's filter without a bus.
 struct ExampleChatFocusFilterTests {
     private func filter(account: String?) -> ExampleChatFocusFilter {
         let filter = ExampleChatFocusFilter()

@@ -29,14 +29,14 @@ import Testing
         #expect(try await one.lines.next() == "darwin org.example.darwin")
         #expect(try await one.ask("ignore") == "ignoring")
         #expect(try await other.ask("post") == "posted")
-        // What comes later on the same line was not preceded by what is ignored.
+        // The next line comes without the ignored notification before it.
         _ = try other.type("ready")
         #expect(try await one.lines.next() == "observing")
-        // Another app hears none of it.
+        // Another app receives none of these notifications.
         #expect(stranger.lines.pending.isEmpty)
     }
 
-    /// On Apple's systems a notification is posted when the call returns.
+    /// On Apple's systems, a notification is posted when the call returns.
     @Test func processThatEndsAtOnceIsHeard() async throws {
         let (one, leaver) = try (start(), start())
         #expect(try await one.ask("observe") == "observing")
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func busThatHangsDoesNotKeepAProgramThatEnds() async throws {
-        // It takes connections and never says a word.
+        // A bus that accepts connections and never answers.
         let hanging = try PrivateBus()
         kill(hanging.pid, SIGSTOP)
         defer { kill(hanging.pid, SIGCONT) }

@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import UserNotifications
 
-/// An app with its center on a bus of its own, with a scripted notification server.
+/// An app with its center on a private bus, with a scripted notification server.
 @LoopActor final class AppOnBus {
     nonisolated static let id = AppID("org.example.Chat")
 
@@ -19,7 +19,7 @@ import UserNotifications
     nonisolated let clock: ManualClock
     nonisolated let delegate: RecordingDelegate
 
-    /// - Parameter capabilities: the server's; nil for no server at all.
+    /// - Parameter capabilities: the server's capabilities; nil for no server.
     init(
         capabilities: [String]? = ["actions", "body", "body-markup"], app: AppID? = id,
         archive: RequestArchive? = nil, clock: ManualClock = ManualClock()
@@ -31,7 +31,7 @@ import UserNotifications
             archive: archive, clock: clock)
         delegate = RecordingDelegate(Recorder())
         center.delegate = delegate
-        // The recorder lives on the loop.
+        // The loop owns the recorder.
         center.delegateExecutor = { work in Task { @LoopActor in work() } }
         if let capabilities { try startServer(capabilities) }
     }
@@ -49,7 +49,7 @@ import UserNotifications
         }
     }
 
-    /// Adds a request and answers what the server received for it.
+    /// Adds a request and returns the notification that the server received.
     func show(
         _ content: UNNotificationContent, identifier: String = "1"
     ) async throws -> ReceivedNotification {
@@ -61,18 +61,18 @@ import UserNotifications
         return last
     }
 
-    /// Adds a request and waits for nothing.
+    /// Adds a request without waiting.
     nonisolated func addLater(_ request: UNNotificationRequest) {
         center.add(request)
     }
 
-    /// Waits until the center has done all that it was asked for.
+    /// Waits until the center has done all its work.
     nonisolated func settle() async {
         _ = await center.pendingNotificationRequests()
     }
 }
 
-/// A content with a title, and what else is set on it.
+/// Returns a content with a title and further changes.
 func content(
     _ title: String = "Lunch?", _ fill: (UNMutableNotificationContent) -> Void = { _ in }
 ) -> UNNotificationContent {
@@ -82,7 +82,7 @@ func content(
     return content
 }
 
-/// A delegate with the spellings that have completion handlers.
+/// A delegate that implements the methods with completion handlers.
 final class RecordingDelegate: NSObject, UNUserNotificationCenterDelegate, Sendable {
     let responses: Recorder<UNNotificationResponse>
     let presented: Recorder<UNNotification>
@@ -121,14 +121,14 @@ final class ManualClock: TriggerClock, Sendable {
         var body: (@Sendable () -> Void)?
     }
 
-    /// - Parameter start: in UTC; any day is as good as another.
+    /// - Parameter start: any time in UTC.
     init(_ start: String = "2026-03-10T12:00:00Z") {
         state = Mutex(State(now: (try? Date(start, strategy: .iso8601)) ?? .distantPast))
     }
 
     var now: Date { state.withLock { $0.now } }
 
-    /// When the center wants to be woken.
+    /// The time at which the center asked to be woken.
     var wakeDate: Date? { state.withLock { $0.date } }
 
     func wake(at date: Date?, _ body: @escaping @Sendable () -> Void) {

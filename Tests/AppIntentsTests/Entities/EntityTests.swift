@@ -153,7 +153,7 @@ private struct Book: AppEntity {
     var displayRepresentation: DisplayRepresentation { DisplayRepresentation(title: "\(id)") }
 }
 
-/// Answers a book for each comparator, called as the comparator is.
+/// Finds one book for each comparator, named after the comparator.
 private struct BookQuery: EntityPropertyQuery {
     static let properties = QueryProperties {
         Property(\Book.$title) {

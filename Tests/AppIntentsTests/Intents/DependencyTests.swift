@@ -7,7 +7,7 @@ import Testing
 @testable import AppIntents
 
 @Suite struct DependencyTests {
-    /// Of a program that has started.
+    /// The manager of a program that has started.
     private let manager = AppDependencyManager(DependencyAdditions(until: .now))
 
     @Test func aDependencyIsFoundByItsTypeOrItsKey() {

@@ -93,7 +93,7 @@ private struct CaseIntent: AppIntent {
     func perform() async throws -> some IntentResult { .result() }
 }
 
-/// Says with a letter each which of its comparisons hold.
+/// A summary with one letter for each comparison that is true.
 private struct ComparingIntent: AppIntent {
     static let title: LocalizedStringResource = "Comparing"
 

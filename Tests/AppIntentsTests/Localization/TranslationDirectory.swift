@@ -4,7 +4,7 @@ import Foundation
 
 @testable import AppIntents
 
-/// A bundle's directory for one test, removed with all in it.
+/// A bundle's directory for one test, removed with its content.
 final class TranslationDirectory {
     let url: URL
 
@@ -26,7 +26,7 @@ final class TranslationDirectory {
         try data.write(to: file)
     }
 
-    /// A user's setting with this directory as the app's bundle.
+    /// Returns a user's setting with this directory as the app's bundle.
     func setting(_ language: String, locale: String = "en_US") -> LocalizationSetting {
         var setting = LocalizationSetting(
             environment: ["LANG": language], mainBundle: LocalizedBundle(directories: [url]))

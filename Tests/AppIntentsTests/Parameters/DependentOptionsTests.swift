@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppIntents
 
-/// What a provider or a query sees of the intent that it offers values for.
+/// The intent that a provider or a query sees while it offers values.
 @Suite struct DependentOptionsTests {
     private let filters = ProcessFilters(
         app: AppID("org.example.Dependent"), types: FilterTypes([LampFilter.self]))

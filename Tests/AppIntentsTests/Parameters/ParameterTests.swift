@@ -198,7 +198,7 @@ import Testing
 }
 
 private class BaseParameters: @unchecked Sendable {
-    // Never changed after it is made, but by its parameters, which lock.
+    // Unchecked: only the parameters change after init, and they lock.
     @IntentParameter<Int>(title: "Base", default: 1) var base: Int
 }
 

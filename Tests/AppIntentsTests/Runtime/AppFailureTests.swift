@@ -22,7 +22,7 @@ private struct Coded: CustomNSError {
     var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: "the code's text"] }
 }
 
-/// Errors of an app, as the user reads them (issue 18).
+/// An app's errors in the user's words (issue 18).
 @Suite struct AppFailureTests {
     @Test(
         arguments: [

@@ -26,7 +26,7 @@ import Testing
 
     @Test func whatConformsToAnotherProtocolOnlyIsNotFound() {
         #expect(!names.contains { $0.hasSuffix("AccountQuery") })
-        // Never is an AppIntent, and no Focus filter.
+        // `Never` is an AppIntent, but not a Focus filter.
         let intents = ConformingTypes.all(of: (any AppIntent).self).map { String(reflecting: $0) }
         #expect(intents.contains("Swift.Never") && !names.contains("Swift.Never"))
     }

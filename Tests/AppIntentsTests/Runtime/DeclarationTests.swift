@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppIntents
 
-/// A filter that says of its parameters what can be said.
+/// A filter that uses every argument of its parameters.
 private struct Telling: SetFocusFilterIntent {
     static let title: LocalizedStringResource = "Telling"
     @Parameter(
@@ -63,7 +63,7 @@ private struct Telling: SetFocusFilterIntent {
                     type: ParameterType(.double), defaultValue: .double(5)))
     }
 
-    /// Issue 18.
+    /// Issue 18: declarations include ranges, controls, prompts and parts of dates.
     @Test func whatTheSourceSaysOfAParameterIsDeclared() async throws {
         let declared = await IntentParameters(of: Telling()).declarations()
         let byName = Dictionary(uniqueKeysWithValues: declared.map { ($0.name, $0) })
@@ -77,7 +77,7 @@ private struct Telling: SetFocusFilterIntent {
         #expect(try one("day").dateParts == .date)
         #expect(try one("at").dateParts == .time)
         #expect(try one("moment").dateParts == .dateTime)
-        // A default of the app's own is one of its values, wherever it lies.
+        // The app's own default is valid, even outside the range.
         let key = FilterKey(AppID("org.example.App"), "Telling")
         #expect(FilterDeclaration(key, title: "Telling", parameters: declared).flaws.isEmpty)
         let filter = Telling()
@@ -92,7 +92,7 @@ private struct Telling: SetFocusFilterIntent {
         #expect(
             tone.cases == [
                 ParameterChoice("low", title: "Low", subtitle: "Soft", image: "x"),
-                // The app gave no title.
+                // The app gives no title for this case.
                 ParameterChoice("high", title: "high"),
             ])
         let tones = try #require(declared.first { $0.name == "tones" })

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppIntents
 
-/// Dependencies that come late.
+/// Dependencies that a program adds after its start.
 @Suite(.timeLimit(.minutes(5))) struct DependencyAdditionsTests {
     private let key = DependencyKey("door", String.self)
     private let other = DependencyKey("window", String.self)

@@ -13,7 +13,7 @@ import Testing
 
 private let app = AppID("org.example.Samples")
 
-/// What an app asks about its filters.
+/// Questions of an app to focusd about its own filters.
 @Suite(.timeLimit(.minutes(5))) @LoopActor struct FocusFilterRuntimeTests {
     private let bus: PrivateBus
     private let focusd: FakeFocusd
@@ -99,7 +99,7 @@ private let app = AppID("org.example.Samples")
     }
 }
 
-/// What focusd asks of an app's own types.
+/// Questions of focusd to an app's own types.
 @Suite struct ProcessFiltersTests {
     private let filters = ProcessFilters(
         app: app,

@@ -11,7 +11,7 @@ private let appID = "org.example.FilterApp"
 private let name: BusName = "org.example.FilterApp"
 private let path: ObjectPath = "/org/example/FilterApp/FocusFilter/AccountFilter"
 
-/// A program that has Focus filters and does nothing about them: `Tests/SDKClients/FilterApp`.
+/// An app with Focus filters and without code for them: `Tests/SDKClients/FilterApp`.
 @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterAppTests {
     private let bus: PrivateBus
 
@@ -139,7 +139,7 @@ private let path: ObjectPath = "/org/example/FilterApp/FocusFilter/AccountFilter
         #expect(program.errors == "")
     }
 
-    /// Handlers and masks of signals are the app's.
+    /// The SDK changes no signal handler and no signal mask of the app.
     @Test func itsSignalsAreAsWithoutTheSDK() async throws {
         let focusd = try FakeFocusd(bus)
         let program = try start()
@@ -150,7 +150,7 @@ private let path: ObjectPath = "/org/example/FilterApp/FocusFilter/AccountFilter
             let value = try signals(field, of: program)
             #expect(try value == signals(field, of: other), "\(field)")
         }
-        // A thread of the SDK takes no signal away from those of the app.
+        // A thread of the SDK takes no signal from the app's threads.
         let threads = try FileManager.default.contentsOfDirectory(
             atPath: "/proc/\(try #require(program.process).pid)/task")
         #expect(threads.count > 1)
@@ -180,7 +180,7 @@ private let path: ObjectPath = "/org/example/FilterApp/FocusFilter/AccountFilter
         #expect(try await program.finish() == .exited(0))
     }
 
-    /// The main thread ends the process while another connects, serves, or has not begun to.
+    /// The main thread ends the process while another thread connects, serves, or has not begun.
     @Test func endingAtOnceIsAsGoodAsEndingLater() async throws {
         let focusd = try FakeFocusd(bus)
         for _ in 1...40 {
@@ -206,7 +206,7 @@ private let path: ObjectPath = "/org/example/FilterApp/FocusFilter/AccountFilter
     }
 }
 
-/// The extension of an app that does not run: `Tests/SDKClients/FilterExtension`.
+/// The extension of an app that is not running: `Tests/SDKClients/FilterExtension`.
 @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterExtensionTests {
     private let bus: PrivateBus
     private let services: String
@@ -268,11 +268,11 @@ private let path: ObjectPath = "/org/example/FilterApp/FocusFilter/AccountFilter
         focusd.connection.call(call, timeout: .testDeadline) { result in
             events.record((try? result.get()) == nil ? "failed" : "answered")
         }
-        // Answered while the first one waits: so the extension is there, and at it.
+        // This answer comes while the first call waits: the extension runs and performs the call.
         _ = try await focusd.ask(
             name, path, "DisplayRepresentation", .vardict(["topics": .strings(["x"])]))
         kill(try await pid(focusd.connection), SIGTERM)
-        // Still answered by the one that is about to leave.
+        // The extension still answers until it leaves.
         _ = try await focusd.ask(
             name, path, "DisplayRepresentation", .vardict(["topics": .strings(["x"])]))
         FileHandle(forWritingAtPath: fifo)?.closeFile()

@@ -2,7 +2,7 @@
 
 import AppIntents
 
-/// Focus filters of every kind of type, which nothing refers to by name.
+/// Focus filters as types of every kind. No code refers to these types by name.
 enum RuntimeSamples {
     struct Nested: SetFocusFilterIntent {
         static let title: LocalizedStringResource = "Nested"
@@ -10,7 +10,7 @@ enum RuntimeSamples {
         func perform() async throws -> some IntentResult { .result() }
     }
 
-    /// Conforms somewhere else.
+    /// A filter whose conformance is in an extension.
     struct Elsewhere {
         @IntentParameter(title: "Count", default: 3, inclusiveRange: (1, 9))
         var count: Int
@@ -35,7 +35,7 @@ enum RuntimeSamples {
         func perform() async throws -> some IntentResult { .result() }
     }
 
-    /// Its predicate is code.
+    /// A filter whose predicate is a block.
     struct Blocked: SetFocusFilterIntent {
         static let title: LocalizedStringResource = "Blocked"
         var displayRepresentation: DisplayRepresentation { "Blocked" }
@@ -47,7 +47,7 @@ enum RuntimeSamples {
         func perform() async throws -> some IntentResult { .result() }
     }
 
-    /// A type for each argument: nobody could make them all.
+    /// A generic filter. The SDK cannot create it, because it has no single type.
     struct Generic<Value: Sendable>: SetFocusFilterIntent {
         static var title: LocalizedStringResource { "Generic" }
         var displayRepresentation: DisplayRepresentation { "Generic" }

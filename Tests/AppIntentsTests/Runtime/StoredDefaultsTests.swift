@@ -15,7 +15,7 @@ private let extensionName: BusName = "org.example.Stored.FocusFilter"
 private let path: ObjectPath = "/org/example/Stored/FocusFilter/StoredFilter"
 private let quietPath: ObjectPath = "/org/example/Stored/FocusFilter/QuietFilter"
 
-/// Issue 18: what an app keeps in UserDefaults is there for its other processes. The app and the
+/// Issue 18: the UserDefaults of an app are available in its other processes. The app and the
 /// extension are two programs: `Tests/SDKClients/StoredApp` and `StoredExtension`.
 @Suite(.timeLimit(.minutes(5))) @LoopActor struct StoredDefaultsTests {
     private let bus: PrivateBus
@@ -35,7 +35,7 @@ private let quietPath: ObjectPath = "/org/example/Stored/FocusFilter/QuietFilter
             ])
     }
 
-    /// Starts the extension and waits until it has its name.
+    /// Starts the extension and waits until it owns its name.
     private func startExtension(_ connection: Connection) async throws -> SDKProgram {
         let owners = Recorder<Void>()
         let rule = MatchRule(
@@ -56,14 +56,14 @@ private let quietPath: ObjectPath = "/org/example/Stored/FocusFilter/QuietFilter
         #expect(try await app.ask("look") == "none")
         let helper = try await startExtension(focusd.connection)
         _ = try await focusd.ask(extensionName, path, "Perform", look("dark"))
-        // Who is told, or asks, has it.
+        // The app has the extension's value once it asks focusd or focusd calls it.
         focusd.answers["CurrentFilter"] = [look("dark")]
         #expect(try await app.ask("current") == "dark")
         #expect(try await app.ask("look") == "dark")
         _ = try await focusd.ask(extensionName, path, "Perform", look("dim"))
         _ = try await focusd.ask(name, path, "Perform", look("light"))
         #expect(try await app.ask("looks") == "dark,dim,light")
-        // And the other way round.
+        // The order also holds for later changes.
         _ = try await focusd.ask(extensionName, path, "Perform", look("grey"))
         _ = try await focusd.ask(name, path, "Perform", look("blue"))
         #expect(try await app.ask("looks") == "dark,dim,light,grey,blue")
@@ -75,7 +75,7 @@ private let quietPath: ObjectPath = "/org/example/Stored/FocusFilter/QuietFilter
         let focusd = try FakeFocusd(bus)
         let helper = try await startExtension(focusd.connection)
         _ = try await focusd.ask(extensionName, path, "Perform", look("dark"))
-        // It still runs.
+        // The extension still runs.
         let reader = try start("StoredApp")
         #expect(try await reader.ask("look") == "dark")
         #expect(try await reader.ask("contexts") == "1")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// An app that uses the companions of AppIntents as sources for Apple's systems do, for the tests of the
-// SDK. It does what it reads, a line at a time, and ends with its input.
+// An app that uses the companions of AppIntents as sources for Apple's systems do, for the tests of
+// the SDK. The app performs its input line by line, and ends with its input.
 
 import AppIntents
 import ExtensionFoundation
@@ -28,7 +28,7 @@ while let line = readLine() {
         CFNotificationCenterAddObserver(
             darwin, nil, { _, _, name, _, _ in say("darwin \(name!.rawValue)") },
             "org.example.darwin" as NSString, nil, .deliverImmediately)
-        // An observer of one's own is there when what one posts comes back.
+        // The observer is registered when its own notification arrives.
         _ = center.addObserver(forName: Notification.Name("ready"), object: nil, queue: nil) { _ in
             say("observing")
         }

@@ -2,7 +2,7 @@
 
 import AppIntents
 
-// Nothing in this program refers to the types of this file: the SDK has to find them.
+// No code in this program refers to the types of this file: the SDK has to find them.
 
 struct AccountFilter: SetFocusFilterIntent {
     static var title: LocalizedStringResource { "Accounts" }
@@ -68,7 +68,7 @@ struct AccountQuery: EntityQuery {
 }
 
 enum Rooms {
-    // A filter that is required to be told a room, and can therefore not be read without.
+    // A filter with a required room, which cannot be read without a value.
     private struct RoomFilter: SetFocusFilterIntent {
         static let title: LocalizedStringResource = "Rooms"
 

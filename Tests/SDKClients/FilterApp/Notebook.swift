@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What the filters were told, and what they answer beside it.
+/// The values that the filters received, and a further text for their answers.
 final class Notebook: @unchecked Sendable {
     static let shared = Notebook()
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// An app with Focus filters that says nothing about them, for the tests of the SDK. It does what it
-// reads, a line at a time, and ends with its input.
+// An app with Focus filters and without code that refers to them, for the tests of the SDK. The app
+// performs its input line by line, and ends with its input.
 
 import AppIntents
 

@@ -47,9 +47,9 @@ enum Mood: String, AppEnum {
     ]
 }
 
-/// Waits where a test wants the extension to.
+/// Blocks the extension at a point that a test chooses.
 struct Door: Sendable {
-    /// Returns when somebody opens the FIFO for writing.
+    /// Returns when another process opens the FIFO for writing.
     func opens(_ path: String) async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// An app with the SDK and without Focus filters, for the tests of the SDK: it says how many threads
-// it has when its first line runs.
+// An app with the SDK and without Focus filters, for the tests of the SDK. Prints the number of its
+// threads when its first line runs.
 
 import AppIntents
 

@@ -2,8 +2,8 @@
 
 import UserNotifications
 
-/// The notification service extension of an app, for the tests of the SDK. The payload's key `do` says
-/// what it makes of a notification.
+/// The notification service extension of an app, for the tests of the SDK. The payload's key `do`
+/// selects the change of a notification.
 @main
 final class Service: UNNotificationServiceExtension, @unchecked Sendable {
     private var handler: ((UNNotificationContent) -> Void)?
@@ -21,10 +21,10 @@ final class Service: UNNotificationServiceExtension, @unchecked Sendable {
             content.title = "Secret from \(content.userInfo["from"] as? String ?? "nobody")"
             content.sound = nil
             content.filterCriteria = "private"
-            // The app reads it; nothing is synchronized by hand.
+            // The app reads this value without a call of `synchronize()`.
             UserDefaults(suiteName: "org.example.Chat.shared")?.set(content.title, forKey: "last")
             contentHandler(content)
-            // Apps have called it twice.
+            // Some apps call the handler twice.
             contentHandler(request.content)
         case "wait":
             content.title = "In a hurry"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A Focus filter as most adopters write theirs: what `perform()` was told is kept in UserDefaults,
-// and the app reads it there. Nothing is ever synchronized by hand.
+// A Focus filter in the form of most apps: `perform()` writes its values to UserDefaults, and the
+// app reads them there. No code calls `synchronize()`.
 
 import AppIntents
 
 package enum Store {
-    /// What the app and its extension share.
+    /// The defaults that the app and its extension share.
     package static let shared = UserDefaults(suiteName: "group.org.example.Stored")!
 }
 
@@ -45,7 +45,7 @@ enum LookError: Error, CustomLocalizedStringResourceConvertible, LocalizedError 
     var errorDescription: String? { "never shown" }
 }
 
-/// It has nothing that the user could set.
+/// A filter without parameters.
 package struct QuietFilter: SetFocusFilterIntent {
     package static let title: LocalizedStringResource = "Be quiet"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// An app that reads in UserDefaults what its extension has written there, for the tests of the SDK.
-// It does what it reads, a line at a time, and ends with its input.
+// An app that reads the values of its extension from UserDefaults, for the tests of the SDK. The
+// app performs its input line by line, and ends with its input.
 
 import AppIntents
 import StoredClient

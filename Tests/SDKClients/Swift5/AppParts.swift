@@ -2,7 +2,7 @@
 
 import AppIntents
 
-// What stands beside a filter in an app's sources.
+// Types beside a filter in an app's sources.
 
 final class MessengerStore: Sendable {
     static let shared = MessengerStore()

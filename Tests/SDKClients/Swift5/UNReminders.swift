@@ -151,7 +151,7 @@ extension ReminderScheduler: UNUserNotificationCenterDelegate {
     }
 }
 
-/// What apps put between themselves and the center for their tests.
+/// A protocol between an app and the center, for the app's own tests.
 protocol ReminderCenter: AnyObject {
     var delegate: UNUserNotificationCenterDelegate? { get set }
     func requestAuthorization(

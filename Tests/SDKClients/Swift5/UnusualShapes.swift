@@ -2,7 +2,7 @@
 
 import AppIntents
 
-// What some apps write that most do not.
+// Declarations that few apps use.
 
 struct TravelFilter: SetFocusFilterIntent, LiveActivityIntent, Sendable {
     nonisolated(unsafe) static var title: LocalizedStringResource = "Travel"

@@ -54,7 +54,7 @@ import UserNotifications
         center.removePendingNotificationRequests(withIdentifiers: waiting.map(\.identifier))
     }
 
-    /// As apps bridge the older spelling.
+    /// Bridges the older method, as many apps do.
     nonisolated func isAllowed() async -> Bool {
         await withCheckedContinuation { continuation in
             UNUserNotificationCenter.current().getNotificationSettings { settings in
@@ -83,7 +83,7 @@ extension MessageCenter: UNUserNotificationCenterDelegate {
     }
 }
 
-/// An older delegate that knows it is called on the main thread.
+/// An older delegate that relies on calls on the main thread.
 @MainActor final class OpeningDelegate: NSObject, @preconcurrency UNUserNotificationCenterDelegate {
     private var count = 0
 
@@ -96,7 +96,7 @@ extension MessageCenter: UNUserNotificationCenterDelegate {
     }
 }
 
-/// What apps put between themselves and the center for their tests.
+/// A protocol between an app and the center, for the app's own tests.
 protocol MessageNotifying: Sendable {
     func add(_ request: UNNotificationRequest) async throws
     func setBadgeCount(_ newBadgeCount: Int) async throws

@@ -8,7 +8,7 @@ import Testing
 
 @testable import UserNotifications
 
-/// Requests outlive the process that scheduled them.
+/// Requests stay scheduled after the end of their process.
 @Suite("Requests of earlier runs", .timeLimit(.minutes(5))) @LoopActor struct ArchiveTests {
     private let files: Files
 

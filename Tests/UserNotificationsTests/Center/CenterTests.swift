@@ -72,24 +72,24 @@ import Testing
         _ = try await app.show(content())
         try app.fake.emitClosed(1, reason: 1)
         _ = try await app.show(content("two"), identifier: "2")
-        // The server's signal came before its answer.
+        // The server's signal precedes its answer.
         #expect(
             await app.center.deliveredNotifications().map(\.request.identifier) == ["2"])
     }
 
-    @Test("another server gives old ids to others: they are forgotten with the one that went")
+    @Test("another server gives old ids to other notifications: the center forgets the old ones")
     func serverRestarts() async throws {
         let app = try AppOnBus()
         _ = try await app.show(content())
         try app.fake.leave()
         try app.startServer()
-        // What the bus answers to this comes after the news of the new owner.
+        // The bus reports the new owner before it answers this call.
         try await app.center.setBadgeCount(1)
         let again = try await app.show(content("again"))
         #expect(again.replacesID == 0)
     }
 
-    @Test("an id that the server gives anew means the new notification alone")
+    @Test("an id that the server gives again means only the new notification")
     func idGivenAgain() async throws {
         let app = try AppOnBus()
         _ = try await app.show(content("old"), identifier: "a")
@@ -130,7 +130,7 @@ import Testing
         do {
             try await app.center.add(request("1"))
         } catch UNError.notificationsNotAllowed {
-            // As it should be.
+            // The expected error.
         }
         #expect(await app.center.deliveredNotifications().isEmpty)
         #expect(try await app.center.requestAuthorization(options: [.alert]))
@@ -266,7 +266,7 @@ import Testing
     }
 }
 
-/// focusd as apps see it, as far as badges go.
+/// A focusd that serves only the badges of apps.
 @LoopActor final class FakeApps {
     let counts = Recorder<UInt32>()
     private let connection: Connection

@@ -9,7 +9,7 @@ import Testing
 
 @testable import UserNotifications
 
-/// An app implements what it needs, in either spelling.
+/// Delegates that implement some methods, with completion handlers or async.
 @Suite("UNUserNotificationCenterDelegate", .timeLimit(.minutes(5))) @LoopActor
 struct DelegateTests {
     // MARK: In front
@@ -122,7 +122,8 @@ struct DelegateTests {
         inner.options.withLock { $0 = [.list] }
         let outer = ForwardingDelegate(inner)
         let answer = Recorder<UNNotificationPresentationOptions>()
-        // Outside, the spelling with a completion handler leads to the async one; inside, back.
+        // The outer delegate's method with a completion handler leads to its async method, which
+        // calls the inner delegate's method with a completion handler.
         outer.userNotificationCenter(app.center, willPresent: notification) { options in
             Task { @LoopActor in answer.record(options) }
         }
@@ -197,8 +198,8 @@ struct DelegateTests {
 
 private final class EmptyDelegate: NSObject, UNUserNotificationCenterDelegate {}
 
-/// Answers on which queue it was called. Where `dispatchMain()` serves the main queue, as in a test
-/// runner, that is another thread than the one that the process began with.
+/// Records the queue of its calls. If `dispatchMain()` serves the main queue, as in a test runner,
+/// the main queue runs on another thread than the process's first thread.
 private final class QueueDelegate: NSObject, UNUserNotificationCenterDelegate, Sendable {
     private let calls: AsyncStream<Bool>
     private let continuation: AsyncStream<Bool>.Continuation
@@ -275,7 +276,7 @@ private final class ForwardingDelegate: NSObject, UNUserNotificationCenterDelega
         await onLoop(center, notification)
     }
 
-    /// The inner delegate's recorders live there.
+    /// Runs on the loop, which owns the inner delegate's recorders.
     @LoopActor private func onLoop(
         _ center: UNUserNotificationCenter, _ notification: UNNotification
     ) async -> UNNotificationPresentationOptions {

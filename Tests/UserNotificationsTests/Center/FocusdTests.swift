@@ -73,7 +73,7 @@ import UserNotifications
             try await add("1", criteria: nil, to: desk.center)
             _ = try await desk.server.notification(1)
             try desk.server.emitClosed(1, reason: 1)
-            // What focusd answers to this comes after what it says of the first.
+            // focusd reports the end of the first notification before it answers this call.
             try await add("2", criteria: nil, to: desk.center)
             _ = try await desk.server.notification(2)
             try await desk.control("Status")
@@ -100,7 +100,7 @@ import UserNotifications
             _ = try await desk.server.notification(1)
             try await desk.endFocusd()
             let other = try FakeServer(address: desk.address)
-            // What the bus answers to this comes after the news of the new owner.
+            // The bus reports the new owner before it answers this call.
             try await desk.center.setBadgeCount(1)
             #expect(await desk.center.deliveredNotifications().isEmpty)
             try await add("1", criteria: nil, to: desk.center)
@@ -163,7 +163,7 @@ import UserNotifications
         attach()
     }
 
-    /// The bus that the app is on.
+    /// The address of the app's bus.
     var address: String { session.address }
 
     private static func app(
@@ -223,7 +223,7 @@ import UserNotifications
         self.daemon = nil
     }
 
-    /// What the user's own tools call.
+    /// Calls a method of `Control`, as the user's own tools do.
     @discardableResult
     func control(_ member: MemberName, _ values: Value...) async throws -> [Value] {
         let call = Message.methodCall(
@@ -234,7 +234,7 @@ import UserNotifications
     }
 }
 
-/// Runs a test with focusd, which has ended when this returns.
+/// Runs a test with a focusd that ends before this function returns.
 @LoopActor private func withFocusd(
     _ configuration: [String: String] = [:],
     _ body: @LoopActor (FocusdDesk) async throws -> Void

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import UserNotifications
 
-/// What a content becomes on the bus.
+/// The `Notify` call for a content.
 @Suite("Contents on the bus", .timeLimit(.minutes(5))) @LoopActor struct OutgoingTests {
     @Test("every property that a server or focusd can use travels")
     func everything() async throws {
@@ -61,7 +61,8 @@ import UserNotifications
         let marked = try await app.show(content("a<b") { $0.body = text })
         #expect(marked.summary == "a<b")
         #expect(marked.body == "1 &lt; 2 &amp; \"&lt;b&gt;bold&lt;/b&gt;\"")
-        // To Swift an ampersand with an accent is one other character, to a markup parser it is not.
+        // To Swift, an ampersand with an accent is one other character. To a markup parser it is an
+        // ampersand.
         let accented = try await app.show(content { $0.body = "&\u{301}<\u{301}" })
         #expect(accented.body == "&amp;\u{301}&lt;\u{301}")
         let plain = try AppOnBus(capabilities: ["body"])
@@ -210,7 +211,7 @@ import UserNotifications
     }
 }
 
-/// A directory of a test's own.
+/// A directory for one test.
 final class Files: Sendable {
     let directory: URL
 

@@ -52,7 +52,7 @@ import Testing
         #expect(try await app.fake.notification(1).replacesID == 0)
         #expect(await pending(app) == ["tea"])
         #expect(app.clock.wakeDate == start + 120)
-        // The app slept through three of them: one is enough.
+        // The app slept through three times: one delivery is enough.
         app.clock.advance(by: 200)
         #expect(try await app.fake.notification(2).replacesID == 1)
         #expect(await pending(app) == ["tea"])
@@ -70,7 +70,7 @@ import Testing
             UNNotificationRequest(
                 identifier: "1", content: content(),
                 trigger: UNCalendarNotificationTrigger(dateMatching: components, repeats: true)))
-        // The night is an hour shorter.
+        // The night has one hour less.
         #expect(app.clock.wakeDate == app.clock.now + 19 * 3600)
         app.clock.advance(by: 19 * 3600)
         _ = try await app.fake.notification(1)

@@ -6,7 +6,8 @@ import Testing
 
 @testable import UserNotifications
 
-/// Hands over in its last moment. As apps write theirs: with state, and not Sendable (issue 18).
+/// An extension that answers at the last moment. Has state and is not Sendable, like those of many
+/// apps (issue 18).
 private class Hurried: UNNotificationServiceExtension {
     private var handler: ((UNNotificationContent) -> Void)?
     private let content = UNMutableNotificationContent()
@@ -26,7 +27,7 @@ private class Hurried: UNNotificationServiceExtension {
     override func serviceExtensionTimeWillExpire() { handler?(content) }
 }
 
-/// Never hands over anything.
+/// An extension that never answers.
 private class Silent: UNNotificationServiceExtension {
     override func didReceive(
         _ request: UNNotificationRequest,
@@ -34,12 +35,12 @@ private class Silent: UNNotificationServiceExtension {
     ) {}
 }
 
-/// A pause that lasts longer than any test: nothing waits for its end.
+/// A pause that is longer than any test; no test waits for its end.
 @Sendable private func still(_ time: Duration) async {
     try? await Task.sleep(for: .seconds(3_600))
 }
 
-/// The part of a notification service extension that the SDK plays (issue 18).
+/// The SDK's part of a notification service extension (issue 18).
 @Suite(.timeLimit(.minutes(1))) struct ServiceExtensionProviderTests {
     private static let payload = """
         {"aps": {"alert": {"title": "T", "subtitle": "S", "body": "B"}, "badge": 3,

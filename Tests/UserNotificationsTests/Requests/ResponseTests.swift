@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import UserNotifications
 
-/// What the user does reaches the delegate.
+/// Responses of the user, which reach the delegate.
 @Suite("Responses", .timeLimit(.minutes(5))) @LoopActor struct ResponseTests {
     private static func category(
         _ options: UNNotificationCategoryOptions = []
@@ -133,7 +133,7 @@ import UserNotifications
         try await expectNothing(from: app)
     }
 
-    /// Shows another notification, whose action has to be the next response.
+    /// Shows another notification, whose action must be the next response.
     private func expectNothing(from app: AppOnBus) async throws {
         _ = try await app.show(content("probe"), identifier: "probe")
         let id = UInt32(try app.fake.notifications.count)

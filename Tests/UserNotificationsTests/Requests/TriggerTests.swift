@@ -7,7 +7,7 @@ import Testing
 
 @testable import UserNotifications
 
-/// When triggers fire.
+/// The next dates of triggers.
 @Suite("Triggers") struct TriggerTests {
     private static func date(_ text: String) throws -> Date {
         try Date(text, strategy: .iso8601)
@@ -25,19 +25,19 @@ import Testing
     @Test(
         "the calendar's next date is found, right across the changes of summer time",
         arguments: [
-            // An ordinary day, today and tomorrow.
+            // An ordinary day: today and tomorrow.
             (components(hour: 9, minute: 30), "2026-03-10T08:29:59Z", "2026-03-10T08:30:00Z"),
             (components(hour: 9, minute: 30), "2026-03-10T08:30:00Z", "2026-03-11T08:30:00Z"),
-            // The clock goes forward on 29 March: the same time of day is an hour earlier in UTC.
+            // The clock goes forward on 29 March: the same time of day is one hour earlier in UTC.
             (components(hour: 9, minute: 0), "2026-03-28T09:00:00Z", "2026-03-29T07:00:00Z"),
-            // 02:30 does not exist then; the first time that does is 03:00.
+            // 02:30 does not exist on that day. The first existing time is 03:00.
             (components(hour: 2, minute: 30), "2026-03-28T12:00:00Z", "2026-03-29T01:00:00Z"),
-            // The clock goes back on 25 October: 02:30 is there twice, and the first counts.
+            // The clock goes back on 25 October: 02:30 occurs twice, and the first time counts.
             (components(hour: 2, minute: 30), "2026-10-24T12:00:00Z", "2026-10-25T00:30:00Z"),
             (components(hour: 9, minute: 0), "2026-10-24T12:00:00Z", "2026-10-25T08:00:00Z"),
-            // Sundays are the first day of the week in Foundation.
+            // Sunday is day 1 of the week in Foundation.
             (components(hour: 8, weekday: 1), "2026-03-10T12:00:00Z", "2026-03-15T07:00:00Z"),
-            // A day that a year does not have is the next one, as a time that a day does not have.
+            // A day that a year does not have becomes the next day, like a missing time of day.
             (
                 components(month: 2, day: 29, hour: 0), "2026-03-10T12:00:00Z",
                 "2027-02-28T23:00:00Z"
