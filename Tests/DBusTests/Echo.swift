@@ -3,12 +3,13 @@ import DBus
 import GLibLoop
 import TestSupport
 
-/// A service that does what tests ask of it.
+/// A service for tests.
 @LoopActor final class Echo {
     nonisolated static let path: ObjectPath = "/org/example/Echo"
     nonisolated static let name: InterfaceName = "org.example.Echo"
 
-    /// One variant out for every variant in, numbers added, an error on demand, and no answer at all.
+    /// Returns a variant for a variant, adds numbers, fails on demand, and has a method without an
+    /// answer.
     nonisolated static let element = """
         <interface name="org.example.Echo">
           <!-- </interface> kept as it is -->
@@ -34,7 +35,7 @@ import TestSupport
 
     var level: UInt32 = 7
     var calls: [String] = []
-    /// The same, for who waits for one.
+    /// The calls again, for a test that waits for one.
     let received = Recorder<String>()
     var unanswered: [MethodCall] = []
     private(set) var registration: Registration?

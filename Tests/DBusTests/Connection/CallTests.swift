@@ -47,7 +47,7 @@ import Testing
     @Test func `calls that are open at once are waited for in any order, blocking`() throws {
         var answers: [Int: Result<Message, CallError>] = [:]
         let calls = (0..<20).map { index in
-            // Every other one is a method that the bus does not have.
+            // Every second call names a method that the bus does not have.
             let message = Message.methodCall(
                 destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
                 interface: "org.freedesktop.DBus", member: index % 2 == 0 ? "GetId" : "GetNothing")
@@ -204,7 +204,7 @@ import Testing
     }
 }
 
-/// What callers tell apart.
+/// The errors that callers can distinguish.
 @Suite struct CallErrorTests {
     @Test(arguments: [
         (ErrorName.disconnected, CallError.Code.disconnected), (.noReply, .noReply),

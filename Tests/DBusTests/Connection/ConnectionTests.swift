@@ -4,7 +4,7 @@ import GLibLoop
 import TestSupport
 import Testing
 
-/// A connection's life: joining, names, batches, the end.
+/// A connection's life: its beginning, its names, its batches, its end.
 @LoopActor @Suite(.serialized) struct ConnectionTests {
     let bus: PrivateBus
 

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What is dropped is released.
+/// The release of dropped objects.
 @LoopActor @Suite(.serialized) struct OwnershipTests {
     let bus: PrivateBus
 
@@ -18,7 +18,7 @@ import Testing
             destination: service.uniqueName, path: Echo.path, interface: Echo.name, member: member)
     }
 
-    /// Lives as long as whoever captures it.
+    /// An object that lives as long as its captors.
     private final class Witness: Sendable {}
 
     @Test func `a dropped connection leaves the bus`() async throws {
@@ -128,8 +128,8 @@ import Testing
         let client = try bus.connect()
         let echo = try Echo(on: service)
         let payload = Value.variant(.bytes([UInt8](repeating: 7, count: 1 << 20)))
-        // libdbus stops reading at 63 MiB of messages that are kept: with any left behind on either
-        // side, the last calls would not be answered.
+        // libdbus stops reading at 63 MiB of unreleased messages. If either side kept some
+        // messages, the last calls would get no answer.
         for _ in 0..<70 {
             let message = call("Echo", of: service)
             try message.append(payload)
@@ -146,7 +146,8 @@ import Testing
     @Test func `messages may be released on other threads, however many there were`() async throws {
         let service = try bus.connect()
         let client = try bus.connect()
-        // libdbus stops reading at 63 MiB of messages that are kept, and goes on when they go.
+        // libdbus stops reading at 63 MiB of unreleased messages, and continues after their
+        // release.
         let kept = Recorder<Message>()
         service.onUnhandledCall = { call in
             kept.record(call.message)

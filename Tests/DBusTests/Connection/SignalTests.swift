@@ -4,7 +4,7 @@ import GLibLoop
 import TestSupport
 import Testing
 
-/// Signals: who receives which.
+/// The receivers of signals.
 @LoopActor @Suite(.serialized) struct SignalTests {
     let bus: PrivateBus
     let sender: Connection
@@ -26,7 +26,7 @@ import Testing
         return signal
     }
 
-    /// Sends a last signal and returns the members that came before it.
+    /// Sends a last signal and returns the members of the signals before it.
     private func received(_ members: Recorder<String>) async throws -> [String] {
         let end = receiver.subscribe(MatchRule(sender: sender.uniqueName, member: "End")) { _ in
             members.record("End")
@@ -116,7 +116,7 @@ import Testing
         let rule = MatchRule(sender: "org.example.Sender", member: "Noted")
         let subscription = receiver.subscribe(rule) { senders.record($0.sender ?? "") }
         _ = try receiver.busID()
-        // Nobody owns the name: an impostor is not heard, not even directly.
+        // The name has no owner: the receiver ignores an impostor, even for a direct signal.
         sender.send(try signal(to: receiver.uniqueName))
         #expect(try sender.requestName("org.example.Sender", .allowReplacement) == .primaryOwner)
         sender.send(try signal(to: receiver.uniqueName))

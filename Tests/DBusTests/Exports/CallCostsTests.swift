@@ -4,7 +4,7 @@ import Testing
 
 @testable import DBus
 
-/// The loop time of expensive calls, on a clock of the test's own.
+/// The loop time of expensive calls, with the test's own clock.
 @Suite struct CallCostsTests {
     private let start = ContinuousClock.now
 
@@ -25,9 +25,9 @@ import Testing
         }
         let charged = costs.charge(call, to: ":1.1", at: start)
         let end = try #require(charged)
-        // One part in so many of the time.
+        // The client gets one part in `share` of the time.
         #expect(end - start == CallCosts.burst / 4 * CallCosts.share)
-        // From then on it may go on, one call at a time.
+        // Then the client may continue with one call at a time.
         let next = costs.charge(call, to: ":1.1", at: end)
         #expect(next != nil)
         let later = costs.charge(call, to: ":1.1", at: end + CallCosts.burst * 1_000)
@@ -52,10 +52,10 @@ import Testing
         }
         #expect(reason(CallRoom.maximumCall) == nil)
         #expect(reason(CallRoom.maximumCall + 1) != nil)
-        // One alone may be long; beside another one of the client there is less room.
+        // A single call may be long. A second call of the same client has less room.
         #expect(reason(1, count: 1, own: CallRoom.maximumOfClient - 1) == nil)
         #expect(reason(2, count: 1, own: CallRoom.maximumOfClient - 1) != nil)
-        // Short ones of others find room whatever waits.
+        // Short calls of other clients always find room.
         #expect(reason(CallRoom.largeCall, waiting: CallRoom.maximumWaiting) == nil)
         #expect(reason(CallRoom.largeCall + 1, waiting: CallRoom.maximumWaiting) != nil)
         let most = CallRoom.maximumHeldCalls
@@ -66,7 +66,7 @@ import Testing
 
     @Test func manyClientsShareATotal() {
         var costs = CallCosts()
-        // Each stays within its own burst.
+        // Each client stays within its own burst.
         let call = CallCosts.freeTime + CallCosts.burst
         var client = 0
         while costs.waitForLargeCalls(at: start) == nil, client < 100 {
@@ -74,7 +74,7 @@ import Testing
             client += 1
         }
         #expect(client == CallCosts.totalBurst / CallCosts.burst + 1)
-        // One that comes with its first expensive call waits, too.
+        // The first expensive call of a new client waits, too.
         let first = costs.charge(CallCosts.freeTime * 2, to: ":1.999", at: start)
         #expect(first != nil)
         let later = start + CallCosts.totalBurst * CallCosts.totalShare

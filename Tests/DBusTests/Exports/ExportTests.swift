@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Objects that a connection exports, as others see them.
+/// Exported objects, seen by another connection.
 @LoopActor @Suite(.serialized) struct ExportTests {
     let bus: PrivateBus
     let service: Connection

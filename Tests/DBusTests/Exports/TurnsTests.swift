@@ -5,9 +5,9 @@ import Testing
 
 @testable import DBus
 
-/// Senders take turns, each in its own order.
+/// Senders take turns. The messages of each sender stay in order.
 @Suite struct TurnsTests {
-    /// All that the batches of so many turns serve, one text each.
+    /// Returns the messages of all batches, as one text per batch.
     private func batches(_ turns: inout Turns<String>, limit: Int = 100) -> [String] {
         var batches: [String] = []
         while turns.hasNext {
@@ -179,7 +179,7 @@ import Testing
             call.setNoReply()
             client.send(call)
         }
-        // When the bus has answered this, it has taken all that came before.
+        // After this answer, the bus has received all earlier calls.
         _ = try client.busID()
     }
 
@@ -208,8 +208,8 @@ import Testing
         let registration = try serve(events)
         let loud = try bus.connect()
         let other = try bus.connect()
-        // The loop does not run meanwhile, so the service has read none of them: they are in its
-        // socket, which takes as many.
+        // The loop does not run meanwhile, so the service has not read the calls yet. Its socket
+        // has room for them.
         try send(0..<150, from: loud, as: "loud")
         try send(0..<1, from: other, as: "other")
         let calls = try await calls(151, events)
@@ -264,7 +264,7 @@ import Testing
         let other = try bus.connect()
         service.holdCalls(of: loud.uniqueName.rawValue)
         try send(0..<(limit - 1), from: loud, as: "loud")
-        // One more fits. What comes after it stays with the bus.
+        // One more call fits. Later calls stay with the bus.
         try send(0..<1, from: other, as: "other")
         let waiting = try await held.next()
         #expect(waiting == limit - 1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DBus
 
-/// Reading a message's bytes without libdbus.
+/// The reader of a message's bytes without libdbus.
 @Suite struct MarshalledReaderTests {
     private func message(_ values: [Value]) throws -> Message {
         let message = Message.signal(path: "/", interface: "org.example.I", member: "S")
@@ -86,7 +86,7 @@ import Testing
         let swapped = try ForeignOrder.bytes(of: values)
         let found = try read(swapped) { reader throws(UnmarshalError) in try reader.values() }
         #expect(found == values)
-        // The writer of these bytes is right, says libdbus.
+        // libdbus confirms that the writer of these bytes is right.
         #expect(try Message.demarshal(swapped).arguments() == values)
     }
 
@@ -100,8 +100,8 @@ import Testing
                 damaged[random.below(damaged.count)] = UInt8(random.below(256))
             }
             if random.below(3) == 0 { damaged.removeLast(random.below(damaged.count)) }
-            // Whatever it says, it neither traps nor runs past the end. What can be read can be
-            // skipped.
+            // The reader never traps and never runs past the end, for any bytes. Readable bytes can
+            // also be skipped.
             let values = try? read(damaged) { reader throws(UnmarshalError) in
                 try reader.values()
             }
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    /// Found by fuzzing: elements that take no room, so that their array has no end.
+    /// Found by fuzzing: elements without any bytes, so that their array has no end.
     @Test(arguments: ["a()yy", "a(}yy", "a{)yy", "a{}yy"])
     func `structures without fields are refused`(types: String) throws {
         let element = Value.structure([.byte(1)])
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test func `what libdbus lets pass is not too deep, and there is an end to it`() throws {
-        // To libdbus an array of numbers is no level of its own.
+        // libdbus does not count an array of numbers as a level.
         func nested(_ variants: Int) throws -> [UInt8] {
             var value = Value.bytes([1])
             for _ in 0..<variants { value = .variant(value) }
@@ -188,7 +188,7 @@ import Testing
 }
 
 extension MarshalledReader {
-    /// All that is left, as values.
+    /// Returns all remaining values.
     fileprivate mutating func values() throws(UnmarshalError) -> [Value] {
         var values: [Value] = []
         while !atEnd { values.append(try value()) }
@@ -244,7 +244,7 @@ extension MarshalledReader {
     }
 }
 
-/// Writes a signal in the byte order that this machine does not have.
+/// Writes a signal in the byte order that differs from this machine's.
 private struct ForeignOrder {
     private var bytes: [UInt8] = []
 

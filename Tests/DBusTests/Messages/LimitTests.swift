@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Values at the limits of a message, and one past them.
+/// Values at the limits of a message, and just past each limit.
 @Suite struct LimitTests {
     private func message() -> Message {
         .signal(path: "/a", interface: "org.example.I", member: "M")
@@ -14,7 +14,7 @@ import Testing
         (0..<count).reduce(Value.byte(1)) { value, _ in .variant(value) }
     }
 
-    /// Arrays outside, variants inside: as many levels as asked for.
+    /// Returns that many levels of arrays and variants in turn.
     private static func mixed(_ count: Int) -> Value {
         (0..<count).reduce(Value.string("")) { value, index in
             index % 2 == 0 ? .variant(value) : .array(of: .variant, [value])
@@ -112,7 +112,7 @@ import Testing
         #expect(throws: MarshalError.arrayTooLong) {
             try self.message().append(.bytes([UInt8](repeating: 1, count: limit + 1)))
         }
-        // One array of 64 MiB fits beside it, were there no header: the message has 128 MiB in all.
+        // Without a header, a second array of 64 MiB would fit: the limit of a message is 128 MiB.
         #expect(throws: MarshalError.messageTooLong) {
             try message.append(.bytes([UInt8](repeating: 1, count: limit)))
         }

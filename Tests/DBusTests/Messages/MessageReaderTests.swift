@@ -2,7 +2,7 @@
 import DBus
 import Testing
 
-/// Reading in place, rightly and wrongly typed.
+/// Reads in place, with right and wrong types.
 @Suite struct MessageReaderTests {
     private func message(_ values: Value...) throws -> Message {
         let message = Message.signal(path: "/", interface: "org.example.I", member: "S")
@@ -10,7 +10,7 @@ import Testing
         return message
     }
 
-    /// Every way to read one value.
+    /// A way to read one value.
     private typealias Read = @Sendable (inout MessageReader) throws -> Void
     private static let reads: [(TypeCode, Read)] = [
         (.byte, { _ = try $0.byte() }), (.boolean, { _ = try $0.boolean() }),

@@ -2,7 +2,7 @@
 import DBus
 import Testing
 
-/// Messages that go nowhere.
+/// Messages without a connection.
 @Suite struct MessageTests {
     private func call() -> Message {
         .methodCall(
@@ -91,7 +91,7 @@ import Testing
         #expect(try relayed.arguments() == [.byte(9)])
     }
 
-    /// A call of `M` on "/a" with a u of 258 and an s of "hi", as a big-endian machine writes it.
+    /// The bytes of a call of `M` on "/a" with a u of 258 and an s of "hi", in big-endian order.
     private static let bigEndian: [UInt8] = [
         0x42, 1, 0, 1, 0, 0, 0, 11, 0, 0, 0, 5, 0, 0, 0, 40,
         1, 1, 0x6F, 0, 0, 0, 0, 2, 0x2F, 0x61, 0, 0, 0, 0, 0, 0,
@@ -134,7 +134,7 @@ import Testing
                 refused += 1
                 continue
             }
-            // What was read can be written again and is the same, or is refused in an orderly way.
+            // The values that were read are written again unchanged, or are refused with an error.
             let copy = call()
             guard let values = try? read.arguments(),
                 (try? copy.append(contentsOf: values)) != nil
@@ -142,7 +142,7 @@ import Testing
             #expect(try String(describing: copy.arguments()) == String(describing: values))
             reread += 1
         }
-        // Most damage falls on the large array, where it is no damage to the form.
+        // Most damage falls on the content of the large array, where any byte is valid.
         #expect(refused > 100)
         #expect(reread > 100)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DBus
 
-/// Answers that leave together.
+/// Replies that are sent together.
 @LoopActor @Suite(.serialized, .timeLimit(.minutes(5))) struct ReplyBufferTests {
     let bus: PrivateBus
     let service: Connection
@@ -25,7 +25,7 @@ import Testing
         return message
     }
 
-    /// Answers `Add` with the sum, and what else `body` does with the call.
+    /// Serves `Add`: passes each call and its sum to `body`.
     private func serve(
         _ body: @escaping @LoopActor (MethodCall, UInt32) -> Void
     ) throws -> Registration {
@@ -44,13 +44,14 @@ import Testing
         </interface></node>
         """
 
-    /// A call as it is received: with a serial, and with the sender that the bus adds.
+    /// Returns a call as the service receives it: with a serial, and with the sender that the bus
+    /// adds.
     private func received(from sender: String, serial: UInt32) throws -> Message {
         var bytes = try Message.signal(
             path: "/", interface: "org.example.Echo", member: "Noted",
             destination: try BusName(sender)
         ).marshalled()
-        // The bus's field in the place of the one for the destination: 6 is that, 7 the sender.
+        // Replaces the destination field (6) by the sender field (7) of the bus.
         let field = try #require(
             bytes.indices.first {
                 $0 % 8 == 0 && $0 >= 16 && bytes[$0...].starts(with: [6, 1, 0x73, 0])
@@ -102,7 +103,7 @@ import Testing
         var sent = 0
         while replies.send(to: ends[0]) { sent += 1 }
         #expect(sent > 0 && errno == EAGAIN)
-        // What was taken is whole answers.
+        // The socket has only whole replies.
         var bytes = [UInt8](repeating: 0, count: replies.bytes.count)
         for _ in 0..<sent {
             try #require(unsafe read(ends[1], &bytes, bytes.count) == bytes.count)
@@ -178,7 +179,7 @@ import Testing
         }
         for _ in 0..<3 { _ = try await held.next() }
         kill(bus.pid, SIGSTOP)
-        // More than a socket holds.
+        // More bytes than a socket holds.
         let long = Message.signal(path: Echo.path, interface: Echo.name, member: "Noted")
         try long.append(.bytes([UInt8](repeating: 0, count: 4 << 20)))
         service.send(long)

@@ -7,7 +7,7 @@ import Testing
 
 /// File descriptors in messages.
 @LoopActor @Suite(.serialized) struct UnixFDTests {
-    /// The two ends of a new pipe.
+    /// Returns the two ends of a new pipe.
     private func makePipe() throws -> (read: UnixFD, write: UnixFD) {
         var ends: [Int32] = [-1, -1]
         let result = unsafe pipe(&ends)

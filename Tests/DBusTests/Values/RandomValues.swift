@@ -2,13 +2,13 @@
 import DBus
 import SeededRandom
 
-/// Makes values of any type, the same ones for the same seed.
+/// Generates values of any type, the same values for the same seed.
 struct RandomValues {
     private var random: SeededGenerator
     private static let basic = Array("ybnqiuxtdsog")
 
     init(seed: UInt64) {
-        // Seeds that follow each other are far apart.
+        // Consecutive seeds give very different values.
         random = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15)
     }
 
@@ -16,7 +16,7 @@ struct RandomValues {
 
     mutating func below(_ limit: Int) -> Int { random.below(limit) }
 
-    /// One complete type.
+    /// Returns one complete type.
     mutating func type(depth: Int = 0) -> String {
         switch depth > 3 ? 9 : below(10) {
         case 0: return "a" + type(depth: depth + 1)
@@ -29,7 +29,7 @@ struct RandomValues {
 
     private mutating func basicType() -> String { String(Self.basic[below(Self.basic.count)]) }
 
-    /// A value of one complete type.
+    /// Returns a value of one complete type.
     mutating func value(_ type: String, depth: Int = 0) throws -> Value {
         switch type.first {
         case "y": return .byte(UInt8(truncatingIfNeeded: next()))

@@ -93,7 +93,7 @@ import Testing
     }
 }
 
-/// What values say about themselves.
+/// The accessors and descriptions of values.
 @Suite struct ValueAccessTests {
     @Test func `accessors answer for their type alone`() {
         #expect(Value.string("x").asString == "x")

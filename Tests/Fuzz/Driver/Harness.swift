@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What libFuzzer's own main calls. The target is chosen by the environment variable FUZZ, because
-// all targets are in one program: linking eleven would take longer than a run.
+// The function that libFuzzer's own main calls. The environment variable FUZZ selects the target,
+// because all targets are in one program: linking eleven programs would take longer than a run.
 
 import FuzzTargets
 import Glibc
@@ -16,7 +16,7 @@ private let target: FuzzTarget = {
     return target
 }()
 
-/// libFuzzer's entry: reads one input, and dies of what must not be.
+/// libFuzzer's entry point: reads one input, and ends the process on a violated rule.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))

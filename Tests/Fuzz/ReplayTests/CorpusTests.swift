@@ -4,12 +4,12 @@ import FuzzTargets
 import Glibc
 import Testing
 
-/// What the corpus should have and has not.
+/// A missing part of the corpus.
 private struct Missing: Error {
     let path: String
 }
 
-/// The fuzzer's corpus, read once: its seeds, and what once broke a target.
+/// Reads the fuzzer's corpus once: its seeds, and inputs that once violated a rule.
 @Suite struct CorpusTests {
     @Test(arguments: FuzzTarget.allCases)
     func everyFileOfTheCorpusIsReadAsItShould(_ target: FuzzTarget) throws {
@@ -20,7 +20,7 @@ private struct Missing: Error {
         }
     }
 
-    /// The beginning of a file is what a writer that was killed leaves, or a message that was cut.
+    /// The beginning of a file is the remainder of a killed writer, or a message that was cut.
     @Test(arguments: FuzzTarget.allCases)
     func everyBeginningOfAFileIsReadAsItShould(_ target: FuzzTarget) throws {
         for file in try Self.files(of: target) where file.bytes.count <= 1_000 {

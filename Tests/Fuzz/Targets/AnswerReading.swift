@@ -4,8 +4,8 @@ import DBus
 import FocusCore
 import FocusWire
 
-/// What apps answer: the first byte chooses the call, the second whether the types are those that
-/// the call has, the rest is the body.
+/// Answers of apps. The first byte selects the call, the second byte the byte order and the types
+/// (those of the call, or others), the rest is the body.
 enum AnswerReading {
     static func read(_ input: ArraySlice<UInt8>) throws(Disagreement) {
         var body = input
@@ -26,7 +26,7 @@ enum AnswerReading {
 
     private static let signatures = ["a{sv}", "sss", "a(ssss)", "aa{sv}"]
 
-    /// A filter with a parameter of each type, and of lists of them.
+    /// A filter with a parameter of each type and of each list type.
     static let declaration: FilterDeclaration = {
         var declaration = FilterDeclaration(
             FilterKey(AppID("org.example.Chat"), "ChatFilter"), title: "Chat")

@@ -2,7 +2,8 @@
 
 import DBus
 
-/// Makes legal values of the fuzzer's bytes: the same ones of the same bytes, zeroes past the end.
+/// Generates valid values from the fuzzer's bytes: the same values for the same bytes, zeroes past
+/// the end.
 struct ByteSource {
     private var rest: ArraySlice<UInt8>
 
@@ -15,7 +16,7 @@ struct ByteSource {
     mutating func below(_ limit: Int) -> Int { Int(byte()) % limit }
 
     mutating func number() -> UInt64 {
-        // Mostly small, sometimes at the edges.
+        // Mostly small numbers, sometimes numbers at the limits.
         switch below(4) {
         case 0: UInt64(byte())
         case 1: UInt64(bitPattern: -1 - Int64(byte()))
@@ -31,7 +32,7 @@ struct ByteSource {
         return String(String(decoding: bytes, as: UTF8.self).unicodeScalars.filter { $0 != "\0" })
     }
 
-    /// One complete type.
+    /// Returns one complete type.
     mutating func type(depth: Int = 0) -> String {
         switch depth > 6 || isEmpty ? 9 : below(12) {
         case 0, 1: return "a" + type(depth: depth + 1)
@@ -66,7 +67,7 @@ struct ByteSource {
         case "v":
             return .variant(value(depth > 40 || isEmpty ? "y" : self.type(), depth: depth + 1))
         case "(":
-            // Made by type(), so it is a list of complete types.
+            // `type()` made this text, so it is a list of complete types.
             let fields = (try? Signature(String(type.dropFirst().dropLast())).elements) ?? []
             return .structure(fields.map { value($0.rawValue, depth: depth + 1) })
         default: return array(String(type.dropFirst()), depth: depth)

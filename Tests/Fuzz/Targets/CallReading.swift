@@ -4,8 +4,8 @@ import DBus
 import FocusCore
 import FocusWire
 
-/// The calls that focusd serves, `Notify` apart: the first byte chooses one, the second the byte
-/// order, the rest is the body.
+/// The calls that focusd serves, except `Notify`. The first byte selects the call, the second byte
+/// selects the byte order, the rest is the body.
 enum CallReading {
     private static let methods: [(member: String, signature: String)] = [
         ("Declare", "sa{sv}"), ("Explain", "a{sv}"), ("Entries", "a{sv}"),
@@ -34,7 +34,7 @@ enum CallReading {
 
     private static let app = AppID("org.example.Chat")
 
-    /// What is taken of a declaration comes out the same of a declaration made of it.
+    /// A declaration equals the one that is made from its own content.
     private static func declare(_ message: Message) throws(Disagreement) {
         guard let filters = try? DeclareCall.filters(message, of: app) else { return }
         for filter in filters { _ = (filter.flaws, filter.key.path) }
@@ -57,7 +57,7 @@ enum CallReading {
         guard let fields = try? message.arguments().first.flatMap(Fields.init) else { return }
         let query = HistoryQuery(fields)
         try hold((0...Limits.queryEntries).contains(query.limit), "limit \(query.limit)")
-        // What a client reads of an answer.
+        // A client reads this from the answer.
         guard let entry = EntryWire(fields) else { return }
         let again = Fields(entry.value).flatMap(EntryWire.init)
         try agree(again?.record.id, entry.record.id, "id")
@@ -65,7 +65,7 @@ enum CallReading {
         try agree(again?.record.actions, entry.record.actions, "actions")
     }
 
-    /// The values of a filter's parameters, those of a Focus that is being set up.
+    /// The values of a filter's parameters while the user sets up a Focus.
     private static func describe(_ message: Message) throws(Disagreement) {
         guard let value = try? message.arguments().last,
             let values = try? ParameterValues(value, of: AnswerReading.declaration.parameters)

@@ -2,8 +2,8 @@
 
 import FocusCore
 
-/// What the store holds of parameters and declarations: damaged, it is refused; else it is written
-/// as it was read, but for the order and for what was there twice.
+/// The store's texts of parameters and declarations. The codec refuses a damaged text, or writes
+/// the same content again, in order and without duplicates.
 enum CodecReading {
     static func read(_ input: ArraySlice<UInt8>) throws(Disagreement) {
         let text = String(decoding: input, as: UTF8.self)

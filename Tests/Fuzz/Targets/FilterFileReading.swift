@@ -5,7 +5,7 @@ import FocusCore
 import FocusFiles
 import FocusWire
 
-/// An app's declaration file, and the other forms that what it says takes.
+/// An app's declaration file, and the other forms of its declarations.
 enum FilterFileReading {
     private static let app = AppID("org.example.Chat")
 
@@ -20,7 +20,7 @@ enum FilterFileReading {
                 try FocusFileReading.check(error, bytes)
                 continue
             }
-            // Filters of one name are one group to a key file, so what was read can be declared.
+            // A key file joins groups of the same name, so the result is a valid declaration.
             try hold(
                 (try? FilterDeclaration.check(filters, of: app)) != nil,
                 "a file that is taken declares what `Declare` would refuse")
@@ -28,7 +28,7 @@ enum FilterFileReading {
         }
     }
 
-    /// What is declared comes out the same of the store and of a `Declare` call.
+    /// Compares the declarations with those from the store and those from a `Declare` call.
     static func checkForms(of filters: [FilterDeclaration]) throws(Disagreement) {
         let text = FilterCodec.text(of: filters)
         let stored = try? FilterCodec.declarations(in: text, of: app)

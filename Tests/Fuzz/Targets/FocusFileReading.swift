@@ -3,7 +3,7 @@
 import FocusCore
 import FocusFiles
 
-/// A Focus's file, which edits leave a file that says what they say; and `focusd.conf`.
+/// A Focus's file, with edits and their results; and `focusd.conf`.
 enum FocusFileReading {
     static func read(_ input: ArraySlice<UInt8>) throws(Disagreement) {
         let bytes = Array(input)
@@ -34,7 +34,7 @@ enum FocusFileReading {
         try hold(configuration.serverCommand?.isEmpty != true, "an empty command")
     }
 
-    /// Problems lie in the file, and are not more than anybody reads.
+    /// Checks that all problems are in the file, and that their number is limited.
     static func check(_ problems: FileProblems, _ bytes: [UInt8]) throws(Disagreement) {
         let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
         try hold(!problems.problems.isEmpty, "refused without a reason")

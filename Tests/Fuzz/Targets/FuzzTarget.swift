@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What is fuzzed, and what must hold of it: whatever bytes come, the reader answers or refuses, and
-// what can be said in two ways is said the same in both. `make fuzz` feeds the targets with what
-// libFuzzer makes up; the test `CorpusTests` feeds them with the corpus, on every run of the tests.
+// The fuzzed readers and their rules: a reader answers or refuses any bytes, and two readers of the
+// same content agree. `make fuzz` gives the targets libFuzzer's inputs. The test `CorpusTests`
+// gives them the corpus in every run of the tests.
 
-/// A reader of what strangers send or write, as the fuzzer calls it.
+/// A reader of untrusted bytes, in the form that the fuzzer calls.
 package enum FuzzTarget: String, CaseIterable, Sendable {
-    /// A predicate's text and the string that it is asked about.
+    /// A predicate's text and the string for its evaluation.
     case predicates
     /// The body of a `Notify` call.
     case notify
@@ -16,9 +16,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case messages
     /// The bodies of all other calls that focusd serves.
     case calls
-    /// What an app answers.
+    /// An app's answer.
     case answers
-    /// A Focus's file, and edits of it.
+    /// A Focus's file, and edits of the file.
     case focusFile = "focus-file"
     /// `focusd.conf`.
     case configuration
@@ -26,13 +26,13 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case filterFile = "filter-file"
     /// A remote notification.
     case payload
-    /// What the store keeps of parameters and declarations.
+    /// The store's texts of parameters and declarations.
     case codec
 
-    /// Lets the target read.
+    /// Gives the target one input.
     ///
-    /// - Throws: `Disagreement` when something does not hold that must; a trap or an overlong run
-    ///   is worse still.
+    /// - Throws: `Disagreement` for a violated rule. A trap or a run that takes too long is also a
+    ///   failure.
     package func read(_ input: [UInt8]) throws(Disagreement) {
         let input = input[...]
         switch self {
@@ -51,21 +51,21 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     }
 }
 
-/// Something that must hold and does not.
+/// A violated rule.
 package struct Disagreement: Error, CustomStringConvertible {
     package let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Throws unless both are the same; the description says where.
+/// Throws unless both values are equal. `what` describes the values.
 func agree<Answer: Equatable>(
     _ first: Answer, _ second: Answer, _ what: @autoclosure () -> String
 ) throws(Disagreement) {
     if first != second { throw Disagreement("\(what()): \(first) / \(second)") }
 }
 
-/// Throws unless it holds.
+/// Throws unless the condition is true.
 func hold(_ holds: Bool, _ what: @autoclosure () -> String) throws(Disagreement) {
     if !holds { throw Disagreement(what()) }
 }

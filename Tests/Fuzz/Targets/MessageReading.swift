@@ -15,7 +15,7 @@ enum MessageReading {
         let found = values(in: untrusted.bytes)
         guard let message = untrusted.message else { return }
         try compare(message, found)
-        // What is passed on is the same message.
+        // A forwarded copy is the same message.
         let copy = message.copy(destination: "org.example.Other")
         try agree(copy.signature, message.signature, "signature of the copy")
         guard let arguments = try? message.arguments() else { return }
@@ -31,7 +31,7 @@ enum MessageReading {
             throw Disagreement("our reader refuses a message: \(found)")
         }
         try agree(shown(values), shown(arguments), "values")
-        // Stepping over everything comes to the same end.
+        // Skipping all arguments leads to the same end.
         var reader = message.reader
         var count = 0
         while !reader.atEnd {
@@ -41,7 +41,7 @@ enum MessageReading {
         try agree(count, arguments.count, "number of arguments")
     }
 
-    /// What was read can be written, and is then the same.
+    /// Writes the values that were read, and compares the result.
     private static func rewrite(_ values: [Value]) throws(Disagreement) {
         let message = Message.empty
         do throws(MarshalError) {
@@ -52,7 +52,7 @@ enum MessageReading {
         try agree((try? message.arguments()).map(shown), shown(values), "written again")
     }
 
-    /// As text, in which one NaN is like another.
+    /// Returns the values as text, in which all NaNs are equal.
     private static func shown(_ values: [Value]) -> String { "\(values)" }
 
     private static func values(in bytes: [UInt8]) -> Result<[Value], UnmarshalError> {

@@ -5,26 +5,26 @@ import FocusCore
 import FocusWire
 import Predicates
 
-/// `Notify` calls: what libdbus's reader says of one, our own must say as well.
+/// `Notify` calls: focusd's own reader must agree with libdbus's reader.
 enum NotifyReading {
     private static let signature = Array("susssasa{sv}i".utf8)[...]
     private static let identity = SenderIdentity(processID: 7)
 
-    /// The first byte chooses the byte order, the rest is the body.
+    /// Reads a body. The first byte selects the byte order.
     static func readBody(_ input: ArraySlice<UInt8>) throws(Disagreement) {
         let order = input.first ?? 0
         let untrusted = UntrustedMessage(
             .methodCall, member: "Notify", signature: signature, isBigEndian: order & 1 == 1,
             body: input.dropFirst())
         guard let message = untrusted.message else {
-            // focusd never sees such bytes; even so they are read or refused.
+            // focusd never gets such bytes. Its reader must still read or refuse them.
             _ = result(of: untrusted.bytes, for: Message.empty)
             return
         }
         try compare(message, sent: untrusted.bytes)
     }
 
-    /// Names and legal values of hints, as many as there are bytes for.
+    /// Reads valid hints with random names and values, made from the bytes.
     static func readHints(_ input: ArraySlice<UInt8>) throws(Disagreement) {
         var source = ByteSource(input)
         var hints: [DictionaryEntry] = []
@@ -42,7 +42,7 @@ enum NotifyReading {
                 .string("Fuzz"), .uint32(1), .string("icon"), .string("summary"), .string("body"),
                 .strings(actions), .dictionary(key: "s", value: "v", hints), .int32(-1))
         } catch {
-            // Nested too deeply: what libdbus would abort for was found before.
+            // Nested too deeply: an error here, before libdbus would abort.
             return
         }
         let bytes = (try? message.marshalled()) ?? []
@@ -108,7 +108,7 @@ enum NotifyReading {
         try agree(first.actions, second.actions, "actions")
     }
 
-    /// Rules look hints up in the message; none may stop a decision.
+    /// Decides with rules that look up hints in the message; no hint may stop a decision.
     private static func decide(_ call: NotifyCall) throws(Disagreement) {
         let decision = policy.decide(call.notification)
         try agree(decision.reason, policy.decide(call.notification).reason, "decision")
@@ -129,7 +129,7 @@ enum NotifyReading {
 }
 
 extension Message {
-    /// Any call, for readers that want one beside its bytes.
+    /// A call without content, for readers that need a message in addition to its bytes.
     static var empty: Message {
         .methodCall(destination: nil, path: "/", interface: "org.example.Fuzz", member: "Fuzz")
     }

@@ -43,7 +43,7 @@ enum PayloadReading {
         try agree(notification.filterCriteria, payload.filterCriteria, "criteria")
         try agree(notification.summary, payload.title.isEmpty ? "Chat" : payload.title, "summary")
         guard isMarkup else { return }
-        // Nothing of the payload is markup.
+        // No text of the payload is markup.
         let tags = notification.body.utf8.count { $0 == UInt8(ascii: "<") }
         try agree(tags, payload.subtitle.isEmpty ? 0 : 2, "tags")
     }

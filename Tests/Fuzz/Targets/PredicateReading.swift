@@ -3,7 +3,7 @@
 import FocusCore
 import Predicates
 
-/// A predicate's text and, behind a byte 0xFF, the string that it is asked about.
+/// A predicate's text and, after a byte 0xFF, the string for its evaluation.
 enum PredicateReading {
     static func read(_ input: ArraySlice<UInt8>) throws(Disagreement) {
         let parts = input.split(separator: 0xFF, maxSplits: 1, omittingEmptySubsequences: false)
@@ -25,7 +25,7 @@ enum PredicateReading {
         try decide(predicate, again, criteria)
     }
 
-    /// What the canonical form says, where it is short enough to be read.
+    /// Returns the predicate of the canonical form, if that form is short enough to parse.
     private static func reparsed(_ predicate: Predicate) throws(Disagreement) -> Predicate {
         let printed = predicate.description
         guard printed.utf8.count <= PredicateLimits.maximumBytes else { return predicate }
@@ -52,7 +52,7 @@ enum PredicateReading {
         ]
     }
 
-    /// Both have one answer, or both have none.
+    /// Both predicates have the same answer, or neither has one.
     private static func evaluate(
         _ first: Predicate, _ second: Predicate, _ subject: PredicateValue, _ index: Int
     ) throws(Disagreement) {
@@ -63,7 +63,7 @@ enum PredicateReading {
         try agree(left, right, "subject \(index) of \(first)")
     }
 
-    /// As focusd asks it: as a user's rule, about a notification.
+    /// Evaluates both predicates as a user's rule about a notification, like focusd.
     private static func decide(
         _ first: Predicate, _ second: Predicate, _ criteria: String
     ) throws(Disagreement) {
@@ -81,7 +81,7 @@ enum PredicateReading {
         try agree(decisions[0].faults.count, decisions[1].faults.count, "faults of \(first)")
     }
 
-    /// What depends on chance or on the clock has no lasting answer.
+    /// True if the predicate depends neither on chance nor on the clock.
     private static func isStable(_ predicate: Predicate) -> Bool {
         let text = predicate.description
         return !text.contains("random") && !text.contains("now(")

@@ -2,9 +2,9 @@
 
 import DBus
 
-/// A message with a header of ours and a body that somebody made up.
+/// A message with a valid header and an untrusted body.
 struct UntrustedMessage {
-    /// The message as bytes.
+    /// The bytes of the message.
     private(set) var bytes: [UInt8] = []
     private let isBigEndian: Bool
 
@@ -13,7 +13,7 @@ struct UntrustedMessage {
         case methodReturn = 2
     }
 
-    /// - Parameter signature: the types that the header promises; at most 255 bytes are taken.
+    /// - Parameter signature: the types in the header; uses at most 255 bytes.
     init(
         _ kind: Kind, member: String, signature: ArraySlice<UInt8>, isBigEndian: Bool,
         body: ArraySlice<UInt8>
@@ -43,7 +43,7 @@ struct UntrustedMessage {
         bytes += body
     }
 
-    /// As the bus would hand it on; nil for bytes that libdbus refuses.
+    /// The message as the bus would deliver it; nil for bytes that libdbus refuses.
     var message: Message? { try? Message.demarshal(bytes) }
 
     private mutating func append(field code: UInt8, _ type: Unicode.Scalar, _ text: String) {
@@ -65,7 +65,7 @@ struct UntrustedMessage {
         }
     }
 
-    /// Fields and body begin at multiples of eight.
+    /// Adds padding: fields and body begin at multiples of eight.
     private mutating func pad() {
         while bytes.count % 8 != 0 { bytes.append(0) }
     }
