@@ -20,10 +20,10 @@ typedef bool (*cappintents_body)(const void *type, void *context);
 /// all that it inherits from; without, the optimiser drops those that nothing refers to.
 void cappintents_conforming_types(const void *protocol, cappintents_body body, void *context);
 
-/// Whether there is any Focus filter in the process; quicker than the search for all.
+/// Returns true if the process has a Focus filter; faster than the search for all.
 bool cappintents_has_filters(void);
 
-/// Whether the runtime knows the types of the program itself, not only those of its libraries.
+/// Returns true if the runtime knows the types of the program itself, not only those of libraries.
 bool cappintents_knows_program(void);
 
 #endif

@@ -72,14 +72,6 @@ extension FilterBoard {
         apps[app]?.presence ?? .absent
     }
 
-    /// Returns the current destination of other calls to a filter (`DisplayRepresentation` and the
-    /// like, which are not ordered), or nil if the app is not reachable.
-    package func destination(for key: FilterKey) -> FilterDestination? {
-        let presence = presence(of: key.app)
-        if presence.isRunning, !(filters[key]?.isNotServedByApp ?? false) { return .app }
-        return presence.extension == .absent ? nil : .extension
-    }
-
     /// Updates the app's predicates in ``policyFilters``.
     mutating func rebuildPolicy(of app: AppID, _ batch: inout Batch) {
         var predicates: [FilterPredicate] = []

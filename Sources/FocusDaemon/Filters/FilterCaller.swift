@@ -39,7 +39,7 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
     /// Call with its deadline.
     private struct Call {
         let key: FilterKey
-        let destination: FilterDestination
+        var destination: FilterDestination
         let member: MemberName
         let arguments: [Value]
         let deadline: ContinuousClock.Instant
@@ -53,7 +53,7 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
         self.presences = presences
     }
 
-    /// Calls the app or its extension. Calls `completion` once, later.
+    /// Calls the destination that the board chose. Calls `completion` once, later.
     func call(
         _ key: FilterKey, at destination: FilterDestination, _ member: MemberName,
         _ arguments: [Value], completion: @escaping Completion
@@ -66,24 +66,43 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
             guard let owner = presences.owner(of: key.app) else { return failLater(call) }
             send(call, to: owner)
         case .extension:
-            // A running app has already answered that it does not serve the filter.
-            let isFirst = presences.owner(of: key.app) == nil
+            // A running app has already answered that it does not serve the filter. An app that
+            // starts now has not.
+            let isAppKnown = presences.owner(of: key.app) != nil
             presences.whenKnown(key.app) { [self] in
-                // The app may have started meanwhile. A running app precedes its extension.
-                guard isFirst, let owner = presences.owner(of: key.app) else {
-                    return callExtension(call)
-                }
-                var attempt = call
-                attempt.completion = { [self] result in
-                    if case .failure(.notServed) = result {
-                        callExtension(call)
-                    } else {
-                        completion(result)
-                    }
-                }
-                send(attempt, to: owner)
+                if isAppKnown { callExtension(call) } else { callAppFirst(call) }
             }
         }
+    }
+
+    /// Asks the running app, or its extension if the app does not serve the filter. The order of
+    /// such calls does not matter to the board. Calls `completion` once, later.
+    func ask(
+        _ key: FilterKey, _ member: MemberName, _ arguments: [Value],
+        completion: @escaping Completion
+    ) {
+        let call = Call(
+            key: key, destination: .extension, member: member, arguments: arguments,
+            deadline: .now + Limits.filterDeadline, completion: completion)
+        presences.whenKnown(key.app) { [self] in callAppFirst(call) }
+    }
+
+    /// Calls the running app, and its extension if there is no app or the app does not serve the
+    /// filter.
+    private func callAppFirst(_ call: Call) {
+        guard let owner = presences.owner(of: call.key.app) else { return callExtension(call) }
+        var attempt = call
+        attempt.destination = .app
+        attempt.completion = { [self] result in
+            // Without an extension, the app's own answer says more.
+            if case .failure(.notServed) = result, presences.extensionName(of: call.key.app) != nil
+            {
+                callExtension(call)
+            } else {
+                call.completion(result)
+            }
+        }
+        send(attempt, to: owner)
     }
 
     private func callExtension(_ call: Call) {

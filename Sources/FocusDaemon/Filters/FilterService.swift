@@ -226,26 +226,7 @@ import Predicates
         _ key: FilterKey, _ member: MemberName, _ arguments: [Value],
         completion: @escaping FilterCaller.Completion
     ) {
-        presences.whenKnown(key.app) { [weak self] in
-            self?.askNow(key, member, arguments, completion: completion)
-        }
-    }
-
-    private func askNow(
-        _ key: FilterKey, _ member: MemberName, _ arguments: [Value],
-        completion: @escaping FilterCaller.Completion
-    ) {
-        // The caller reports a missing app and extension.
-        let destination = board.destination(for: key) ?? .extension
-        caller.call(key, at: destination, member, arguments) { [weak self] result in
-            guard let self, destination == .app, case .failure(.notServed) = result,
-                presences.extensionName(of: key.app) != nil
-            else {
-                completion(result)
-                return
-            }
-            caller.call(key, at: .extension, member, arguments, completion: completion)
-        }
+        caller.ask(key, member, arguments, completion: completion)
     }
 
     /// Returns the app-provided predicates for a Focus that may be inactive.

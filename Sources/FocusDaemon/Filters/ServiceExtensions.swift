@@ -94,7 +94,8 @@ import GLibLoop
                 if isExpected { self?.report("ended without an answer", request) }
                 return request.completion(request.payload)
             }
-            let isHeld = senders.identify(PeerName(rawValue: owner.rawValue)) { [weak self] identity in
+            let peer = PeerName(rawValue: owner.rawValue)
+            let isHeld = senders.identify(peer) { [weak self] identity in
                 guard identity.maySpeak(for: request.app) else {
                     return request.completion(request.payload)
                 }

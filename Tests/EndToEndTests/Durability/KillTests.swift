@@ -7,8 +7,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a client has been told survives SIGKILL, in the moments that are the worst for it (DESIGN
-/// §9); `make soak` tries random ones.
+/// Everything that a client was told survives SIGKILL, at the worst moments (DESIGN §9). `make soak`
+/// tries random moments.
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct KillTests {
         /// Many in one batch: the first answer must not go out before the last is in the store.
@@ -46,7 +46,7 @@ extension EndToEnd {
             }
         }
 
-        /// What was replaced moves to history later; not later than what took its place.
+        /// A replaced notification moves to history later, but not after its replacement.
         @Test func whatWasReplacedDoesNotOutliveWhatReplacedIt() async throws {
             let quiet = ["focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\n"]
             try await withDesktop(files: quiet) { desktop in
@@ -135,7 +135,7 @@ extension EndToEnd {
             }
         }
 
-        /// What comes while focusd ends is remembered or not answered.
+        /// A notification that arrives while focusd ends is remembered or not answered.
         @Test func whatIsAnsweredAtTheEndIsRemembered() async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()

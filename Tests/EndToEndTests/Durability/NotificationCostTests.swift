@@ -6,8 +6,8 @@ import GLibLoop
 import TestSupport
 import Testing
 
-/// What a silenced notification costs, in counts that no other load on the machine changes; the
-/// page *Measurements* of FocusDaemon's documentation says what each is for.
+/// The cost of a silenced notification, in counts that no other load on the machine changes. The
+/// page *Measurements* of FocusDaemon's documentation explains each count.
 ///
 /// A count is the difference between two lives of focusd that differ in nothing but how many
 /// notifications came, divided by how many more.
@@ -52,10 +52,10 @@ extension EndToEnd {
             }
         }
 
-        /// What one notification more takes: the median of three pairs of lives, since quiet moments,
-        /// which have calls of their own, may fall otherwise in each.
+        /// Returns the cost of one more notification: the median of three pairs of lives, since idle
+        /// moments, which have calls of their own, may come at other times in each.
         ///
-        /// - Parameter missed: how many of them are there in the end, where not all.
+        /// - Parameter missed: number of missed notifications at the end; all by default.
         static func cost(
             few: Int = few, many: Int = many, missed: Int? = nil,
             _ send: @LoopActor (Client, Int) async throws -> Void

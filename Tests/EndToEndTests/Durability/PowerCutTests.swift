@@ -16,10 +16,10 @@ import Testing
 /// files of that as a disk may have them, and the real store opens them.
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(10))) @LoopActor struct PowerCutTests {
-        /// What a client was answered, and when.
+        /// The answers that a client got, with their times.
         private struct Answers {
             var sent: [(summary: String, id: UInt32, time: UInt64)] = []
-            /// When it was asked for, and answered.
+            /// Times of each call and of its answer.
             var closed: [String: (begin: UInt64, end: UInt64)] = [:]
         }
 
@@ -137,7 +137,7 @@ extension EndToEnd {
             for one in sent { answers.sent.append((summary: one.0, id: one.1, time: one.2)) }
         }
 
-        /// - Returns: how many notifications had to be there.
+        /// - Returns: number of notifications that had to be there.
         private static func check(
             _ path: String, _ cut: PowerCut, _ answers: Answers
         ) throws -> Int {

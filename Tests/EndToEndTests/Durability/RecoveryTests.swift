@@ -8,7 +8,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is wrong is told, with since when and what to do, until it is right again.
+/// `doctor` lists each problem with its beginning and its remedy until the problem ends.
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct RecoveryTests {
         /// Checks that something is wrong since a moment in that span, and says what to do.
@@ -136,7 +136,7 @@ extension EndToEnd {
 }
 
 extension Client {
-    /// What `Control.Counters` answers.
+    /// Returns the answer of `Control.Counters`.
     func counters() async throws -> Counters {
         guard let value = try await focusd("Counters").first, let counters = Counters(value) else {
             throw TestSupportError("no counters")

@@ -7,7 +7,7 @@ import GLibLoop
 import TestSupport
 import Testing
 
-/// What the user's tools see of Focus filters, and what apps answer them.
+/// Focus filters as the user's tools see them, with the apps' answers.
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterControlTests {
         static let mail =

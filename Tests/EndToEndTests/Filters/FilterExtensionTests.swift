@@ -10,7 +10,7 @@ import Testing
 /// The extension that the bus starts stands in for an app that is not running (DESIGN §6).
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterExtensionTests {
-        /// What extensions say that they were told.
+        /// Records the calls that extensions report.
         @LoopActor final class Listener {
             let told = Recorder<FilterApp.Call>()
             private(set) var pids: Set<Int32> = []

@@ -7,7 +7,7 @@ import GLibLoop
 import TestSupport
 import Testing
 
-/// What an app does again and again costs nobody else anything.
+/// An app that repeats a call without end costs other apps nothing.
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterFloodTests {
         /// At work, with an app that has been told so.

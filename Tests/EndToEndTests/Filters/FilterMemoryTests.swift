@@ -8,10 +8,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is known of filters outlives focusd (DESIGN §6, §9).
+/// The stored data of filters outlives focusd (DESIGN §6, §9).
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterMemoryTests {
-        /// What `Declare` is given for the filter of `FilterTests`.
+        /// The argument of `Declare` for the filter of `FilterTests`.
         static let mail: Value = .vardict([
             "Mail": .vardict([
                 "title": .string("Mail"),

@@ -194,7 +194,7 @@ extension EndToEnd {
             }
         }
 
-        /// Whether this machine lets a test make a sandbox.
+        /// True if this machine lets a test make a sandbox.
         nonisolated static let canSandbox: Bool = {
             let process = Process()
             process.executableURL = URL(filePath: "/usr/bin/unshare")
@@ -211,7 +211,7 @@ extension EndToEnd {
                 try desktop.install(FilterTests.mail)
                 try await desktop.startWithServer()
                 try await desktop.client().focusd("Activate", .string("zq-focus-id"))
-                /// What a program in the sandbox of org.example.Chat is answered.
+                /// Returns the answer to a program in the sandbox of org.example.Chat.
                 @LoopActor func ask(_ arguments: [String]) async throws -> String {
                     let tool = try Tool(
                         ["/bin/sh", "-c", Self.sandbox, "sh", desktop.home + "/root"]

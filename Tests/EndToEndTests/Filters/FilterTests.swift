@@ -10,7 +10,7 @@ import Testing
 /// Apps are told what a Focus sets for their filters (DESIGN §6).
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct FilterTests {
-        /// What the app declares in these tests.
+        /// The app's declaration in these tests.
         static let mail = """
             [Filter Mail]
             Title=Mail

@@ -21,7 +21,7 @@ extension EndToEnd {
             return try #require(line?.split(separator: " ").compactMap { Int($0) }.first)
         }
 
-        /// What a command prints.
+        /// Returns the output of a command.
         private static func output(
             _ desktop: Desktop, _ arguments: [String]
         ) async throws -> String {

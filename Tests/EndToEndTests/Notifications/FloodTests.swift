@@ -12,7 +12,7 @@ extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct FloodTests {
         static let few = ["focusd.conf": "[Limits]\nBurst=20\nPerSecond=1\n"]
 
-        /// How many a summary tells of; nil for other notifications.
+        /// Returns the number of notifications that a summary reports; nil for other notifications.
         static func told(_ notification: ReceivedNotification) -> Int? {
             guard notification.appName == "focusd" else { return nil }
             return notification.summary.split(separator: " ").first.flatMap { Int($0) }

@@ -9,7 +9,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What was missed: told once, shown after all, and what breaks through.
+/// The missed notifications: the summary, a late delivery, and the exceptions.
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct MissedTests {
         static let quiet = """

@@ -8,7 +8,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What focusd leaves on the disk and in the log.
+/// The data that focusd leaves on the disk and in the log.
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct PrivacyTests {
         /// The files below a directory that hold one of these texts, each with the text.
@@ -38,7 +38,7 @@ extension EndToEnd {
 
         // MARK: Modes
 
-        /// What below a directory somebody else than its user could open.
+        /// Returns the files below a directory that another user could open.
         nonisolated static func open(below directory: String) throws -> [String] {
             let paths = try FileManager.default.subpathsOfDirectory(atPath: directory)
             return ([""] + paths).filter { path in
@@ -52,7 +52,7 @@ extension EndToEnd {
             try await withDesktop { desktop in
                 let state = desktop.home + "/state/focusd"
                 let runtime = desktop.home + "/runtime/focusd"
-                // With a server of its own, so that there is a private bus; with nothing masked.
+                // With a server of its own, so that a private bus exists; with nothing masked.
                 @LoopActor func serve() async throws {
                     try await desktop.start(
                         ["--server", Programs.path("focus-console")],

@@ -36,7 +36,7 @@ extension EndToEnd {
             }
         }
 
-        /// What a process holds open, and its private memory in KiB.
+        /// Returns the number of a process's open descriptors, and its private memory in KiB.
         private static func figures(of process: ChildProcess) throws -> (open: Int, memory: Int) {
             let directory = "/proc/\(process.pid)"
             let open = try FileManager.default.contentsOfDirectory(atPath: directory + "/fd").count

@@ -9,10 +9,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Who a program is that reaches the session bus without a proxy, by what the kernel tells of it.
+/// The identity of a program that reaches the session bus without a proxy, from the kernel's data.
 extension EndToEnd {
     @Suite(.timeLimit(.minutes(5))) @LoopActor struct SandboxFileTests {
-        /// What may lie at `/.flatpak-info` of a sandbox, made by bubblewrap; none names its app.
+        /// Arguments of bubblewrap for `/.flatpak-info`; none of these files names its app.
         nonisolated static let oddities: [String] = [
             "empty", "no key file", "no name", "too long", "a long name", "directory", "link",
             "loop", "fifo",

@@ -8,7 +8,7 @@ import GLibLoop
 import TestSupport
 import Testing
 
-/// What a sandboxed app cannot do, tried from real sandboxes.
+/// The limits of a sandboxed app, tried from real sandboxes.
 ///
 /// Where nothing else is said, the sandbox's own filter lets everything through, so that it is
 /// focusd which refuses.

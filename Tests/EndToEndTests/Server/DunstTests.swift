@@ -152,7 +152,7 @@ extension EndToEnd {
         }
 
         /// dunst sends a popup's signals to the connection that asked for it, which a focusd that
-        /// was started anew no longer has: it asks for the popup once more, in its place.
+        /// was restarted no longer has: it asks for the popup once more, in its place.
         @Test(arguments: [("action", "ok"), ("close", "")])
         func popupsOfAFocusdThatWasKilledStillReachTheirSender(
             _ command: String, _ printed: String

@@ -8,7 +8,7 @@ import Testing
 extension EndToEnd {
     /// The Tab key in the real shells, with the files that are installed for them.
     @Suite(.serialized) @LoopActor struct CompletionTests {
-        /// What is typed, and what the shells offer for it.
+        /// Typed words, with the shells' offers.
         nonisolated static let lines = [
             ("focus-switch on wo", ["work"]),
             ("focus-switch del", ["delete"]),
@@ -38,7 +38,7 @@ extension EndToEnd {
             "focuses/deep-thought.focus": "[Focus]\nName=Deep Thought\n",
         ]
 
-        /// What is installed, below the directory of the data.
+        /// The installed files, below the data directory.
         nonisolated static let installed = [
             "focus-filters/org.example.Chat.focus-filter": """
             [Filter TeamFilter]

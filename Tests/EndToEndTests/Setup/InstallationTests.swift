@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// What is installed, as others see it.
+    /// The installed files, as other programs see them.
     @Suite(.serialized) @LoopActor struct InstallationTests {
         @Test("what is installed passes its readers' own checks, and goes without a trace")
         func installation() async throws {

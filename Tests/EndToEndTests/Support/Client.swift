@@ -127,7 +127,7 @@ import TestSupport
         try await focusd("Badges").first?[app]?.asUInt32 ?? 0
     }
 
-    /// What `Control.Doctor` says of one thing.
+    /// Returns one check of `Control.Doctor`.
     func doctor(_ check: String) async throws -> DoctorCheck {
         let checks = try await focusd("Doctor").first.flatMap(Fields.list) ?? []
         guard let found = checks.compactMap(DoctorCheck.init).first(where: { $0.check == check })

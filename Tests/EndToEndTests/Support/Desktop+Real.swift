@@ -24,7 +24,7 @@ import TestSupport
     ///
     /// - Parameters:
     ///   - keeping: descriptors of ours that it keeps as well.
-    ///   - isQuiet: whether what it writes to stderr goes nowhere.
+    ///   - isQuiet: true to discard its stderr.
     init(
         _ arguments: [String], environment: [String: String], keeping: [Int32: Int32] = [:],
         isQuiet: Bool = false
@@ -89,7 +89,7 @@ import TestSupport
         guard unsafe mkfifo(path, 0o600) == 0, unsafe chmod(path, 0o666) == 0 else {
             throw TestSupportError("mkfifo \(path)")
         }
-        // Open for both, so that there is no end of file between two writers.
+        // Open for both, so that no end of file comes between two writers.
         descriptor = unsafe open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw TestSupportError("open \(path)") }
         let lines = lines

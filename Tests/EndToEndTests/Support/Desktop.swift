@@ -19,16 +19,16 @@ import TestSupport
     private var processes: [ChildProcess] = []
     private var listeners: [Int32: FileDescriptorSource] = [:]
     private let logged = Recorder<String>()
-    /// What focusd has written to stderr.
+    /// The output of focusd to stderr.
     private(set) var log = ""
     let exits = Recorder<ChildProcess.ExitStatus>()
-    /// What lives as long as the desktop.
+    /// Objects that live as long as the desktop.
     var belongings: [AnyObject] = []
     private let owners = Recorder<String>()
     private let watcher: Connection
     private var ownership: Subscription?
 
-    /// - Parameter files: what lies in `$XDG_CONFIG_HOME/focusd` before focusd starts.
+    /// - Parameter files: files in `$XDG_CONFIG_HOME/focusd` before focusd starts.
     init(files: [String: String] = [:], hasServer: Bool = true) throws {
         home = try makeTemporaryDirectory("home")
         // The bus watches for what it may start; a directory that is not there it does not watch.

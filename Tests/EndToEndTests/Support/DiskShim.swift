@@ -24,7 +24,7 @@ final class DiskShim: Sendable {
     }
 
     /// A command that runs a program with this disk.
-    /// - Parameter logs: whether what changes is written down.
+    /// - Parameter logs: true to record each change.
     func command(logs: Bool = false) -> [String] {
         [
             "env", "LD_PRELOAD=" + Programs.path("libDiskShim.so"), "DISK_SHIM_ROOT=" + root,

@@ -28,11 +28,11 @@ import TestSupport
     let client: Client
     let id: String
     let calls = Recorder<Call>()
-    /// How it answers, by method; the others are refused.
+    /// The app's answers by method; calls of other methods are refused.
     var answers: [String: @LoopActor (MethodCall) -> Void] = [:]
     private var registrations: [Registration] = []
 
-    /// - Parameter name: what it owns on the bus; its id unless told.
+    /// - Parameter name: the app's name on the bus; its id by default.
     convenience init(
         _ desktop: Desktop, _ id: String = "org.example.Chat", filters: [String] = ["Mail"],
         name: String? = nil, predicate: String? = nil
@@ -61,7 +61,7 @@ import TestSupport
         _ = try client.connection.requestName(BusName(name ?? id))
     }
 
-    /// What it answers from now on about every set of values.
+    /// Sets the answer to all further sets of values.
     func answer(_ predicate: String?) {
         let context: @LoopActor (MethodCall) -> Void = { call in
             var fields = FieldsBuilder()

@@ -3,9 +3,9 @@
 import Foundation
 import TestSupport
 
-/// What a power failure leaves of a directory, by what was written and synchronised before.
+/// The contents of a directory after a power failure, from the writes and synchronisations before.
 ///
-/// What was synchronised is there. Of the rest each write is there, is not, or is there in some of
+/// Synchronised data is there. Of the rest, each write is there, is not, or is there in some of
 /// its sectors. New names and removals are there from the first to any of them, in their order, as
 /// file systems with a journal have them. So is cutting a file short: what was written to the file
 /// after that is not there without it.
@@ -30,12 +30,12 @@ struct PowerCut {
     private var directories: [String: Int] = [:]
     /// Whatever was written until then is on the disk.
     private(set) var durable: UInt64 = .max
-    /// When the power failed.
+    /// Time of the power failure.
     let time: UInt64
 
     private static let sector = 512
 
-    /// - Parameter records: what happened before.
+    /// - Parameter records: the changes before the failure.
     init(after records: ArraySlice<DiskRecord>) {
         time = records.last?.time ?? 0
         for (number, record) in zip(records.indices, records) { note(record, number) }
@@ -52,8 +52,8 @@ struct PowerCut {
         durable = min(durable, time)
     }
 
-    /// Whether a write holds what was acknowledged. What goes to the database is in its log as well,
-    /// and what is cleared is gone from the journal on purpose.
+    /// Returns true if a write holds acknowledged data. Data for the database is in its log as well,
+    /// and cleared data is gone from the journal on purpose.
     private static func counts(_ record: DiskRecord) -> Bool {
         record.kind == .written && record.path != "focusd.sqlite"
             && record.bytes.contains { $0 != 0 }

@@ -10,8 +10,8 @@ import TestSupport
 /// A sandbox as Flatpak makes it: bubblewrap, with the app's name in a file at the root that it sees,
 /// and around xdg-dbus-proxy, through which what runs in it reaches the session bus.
 ///
-/// The bus sees the proxy's process, and so does focusd: whoever connects to the proxy's socket is
-/// in the sandbox, as far as the bus is concerned.
+/// The bus sees the proxy's process, and so does focusd: a program that connects to the proxy's
+/// socket is in the sandbox, as far as the bus knows.
 @LoopActor final class Sandbox {
     /// Where a program in the sandbox finds the session bus.
     nonisolated let address: String
@@ -20,7 +20,7 @@ import TestSupport
     /// The proxy ends when nobody holds the other end.
     private let holder: FileHandle
 
-    /// Whether this machine has the programs, and lets them make a sandbox.
+    /// True if this machine has the programs, and lets them make a sandbox.
     nonisolated static let isPossible: Bool = {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -32,13 +32,13 @@ import TestSupport
         return process.terminationStatus == 0
     }()
 
-    /// What of the file system every sandbox sees.
+    /// The part of the file system that every sandbox sees.
     private nonisolated static let root: [String] =
         ["--ro-bind", "/usr", "/usr", "--ro-bind", "/etc", "/etc", "--proc", "/proc"]
         + ["--dev", "/dev", "--die-with-parent"]
         + ["bin", "lib", "lib64", "sbin"].flatMap { ["--symlink", "usr/\($0)", "/\($0)"] }
 
-    /// What the bus lets a Flatpak do that may send notifications and set its Focus filters.
+    /// The proxy's rules for a Flatpak that may send notifications and set its Focus filters.
     nonisolated static func usual(_ app: String) -> [String] {
         [
             "--filter", "--own=\(app).*", "--talk=\(WireName.notifications)",
@@ -48,8 +48,7 @@ import TestSupport
 
     /// It lasts until ``end()``, or as long as the desktop.
     ///
-    /// - Parameter filter: what the proxy is told to let through; nothing for everything, which is
-    ///   what `--socket=session-bus` does.
+    /// - Parameter filter: the proxy's rules; none for everything, as with `--socket=session-bus`.
     init(_ desktop: Desktop, _ app: String, filter: [String] = []) async throws {
         let place = "\(desktop.home)/sandbox-\(UUID().uuidString.prefix(8))"
         try desktop.writeFile(
@@ -92,9 +91,10 @@ import TestSupport
         _ = try await exits.next()
     }
 
-    /// What a program prints that runs in a sandbox of its own and reaches the session bus directly.
+    /// Returns the output of a program that runs in a sandbox of its own and reaches the session bus
+    /// directly.
     ///
-    /// - Parameter info: what lies at `/.flatpak-info`: more arguments for bubblewrap.
+    /// - Parameter info: further arguments of bubblewrap, for `/.flatpak-info`.
     static func run(
         _ desktop: Desktop, info: [String], _ program: [String]
     ) async throws -> String {

@@ -7,7 +7,7 @@ import TestSupport
 
 /// A screen that nobody looks at: an X server of a test's own, whose picture lies in a file.
 @LoopActor final class Screen {
-    /// What `DISPLAY` is to be.
+    /// The value of `DISPLAY`.
     let display: String
     private let server: Tool
     private let picture: String
@@ -47,7 +47,7 @@ import TestSupport
         _ = try? await server.exits.next()
     }
 
-    /// How many pixels of the screen have that colour, written as 0xRRGGBB.
+    /// Returns the number of pixels with that colour, written as 0xRRGGBB.
     func pixels(of colour: UInt32) throws -> Int {
         let file = try Data(contentsOf: URL(fileURLWithPath: picture))
         func field(_ number: Int) -> UInt32 {

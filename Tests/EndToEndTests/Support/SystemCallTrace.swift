@@ -3,7 +3,7 @@
 import Foundation
 import TestSupport
 
-/// What strace has written about a program: its system calls, counted.
+/// The system calls of a program, counted in the output of strace.
 struct SystemCallTrace {
     /// Counts by name, of all threads. Calls of `fcntl` that lock a file are counted as "lock": the
     /// others belong to the check of the descriptor reserve, which comes by the clock.
@@ -21,7 +21,7 @@ struct SystemCallTrace {
         ["strace", "-D", "-f", "-y", "-s", "0", "-o", file]
     }
 
-    /// Whether strace is installed and may trace (some containers forbid it).
+    /// True if strace is installed and may trace (some containers forbid it).
     static let isPossible: Bool = {
         let strace = Process()
         strace.executableURL = URL(filePath: "/usr/bin/env")

@@ -10,7 +10,7 @@ import TestSupport
     private let connection: Connection
     private var registration: Registration?
     private var subscription: Subscription?
-    /// Who registered, and under which path.
+    /// The registered items: name and path.
     let registered = Recorder<(name: BusName, path: ObjectPath)>()
     /// Something that an item or its menu has told; what, is asked.
     private let changes = Recorder<Void>()
@@ -74,7 +74,7 @@ import TestSupport
     struct Entry: Hashable, Sendable {
         let id: Int32
         let label: String
-        /// Whether it is marked; nil where it can have no mark.
+        /// True if it is marked; nil if it can have no mark.
         let isMarked: Bool?
         let isEnabled: Bool
         let isVisible: Bool

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FocusDaemon
 
-/// What a life of focusd takes over from the last one.
+/// State that a run of focusd takes over from the previous one.
 @Suite @LoopActor struct RestoreTests {
     /// An engine's store with one notification of a client in it.
     static func store(sender: PeerName, id: ClientID) throws -> Store {
@@ -23,7 +23,7 @@ import Testing
         return store
     }
 
-    /// Unique names are given out anew by each bus: the client that has this one now is another.
+    /// Each bus gives out unique names from the beginning: now another client has this name.
     @Test func clientsOfAnEarlierBusAreNobodyOnThisOne() throws {
         let (peer, id) = (PeerName(rawValue: ":1.7"), ClientID(rawValue: 1))
         let store = try Self.store(sender: peer, id: id)
@@ -53,8 +53,8 @@ import Testing
         try body(path)
     }
 
-    /// What a killed focusd leaves: the real server has the notification, as is noted, and before
-    /// the store heard of that the notification was over.
+    /// Makes the files of a killed focusd: the delivery journal says that the real server has the
+    /// notification, and the notification ended before the store knew of the popup.
     private static func leave(
         _ path: String, as state: EntryState, then body: (Store, EntryRecord) throws -> Void
     ) throws {
