@@ -101,14 +101,6 @@ import Glibc
     }
 }
 
-/// Creates a new directory in the temporary directory.
-package func makeTemporaryDirectory(_ name: String) throws -> String {
-    let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    var template = Array("\(parent)/focusd-\(name)-XXXXXX".utf8CString)
-    guard unsafe mkdtemp(&template) != nil else { throw TestSupportError("mkdtemp", errno) }
-    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-}
-
 private func write(_ text: String, to file: String) throws {
     let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw TestSupportError(file, errno) }
