@@ -65,6 +65,13 @@ import Glibc
         _ = write(.error, lines.joined(separator: "\n") + "\n")
     }
 
+    /// Prints a sentence to standard error, below an error.
+    func errorSentence(_ text: String) {
+        flush()
+        let lines = errorWidth.map { text.wrapped(to: $0 - 2) } ?? [text]
+        _ = write(.error, lines.map { "  \($0)\n" }.joined())
+    }
+
     /// Prints unchanged text to standard error.
     func errorText(_ text: String) {
         flush()

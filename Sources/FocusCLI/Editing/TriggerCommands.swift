@@ -54,15 +54,17 @@ enum TriggerCommands {
             try file.setTriggers(file.focus.triggers.union(triggers))
             return ["\(file.focus.name.printable) will be on \(words(triggers))."]
         }
-        warn(invocation)
+        warn(triggers, invocation)
     }
 
-    /// Warns the user if a trigger cannot be detected in this session.
-    @LoopActor private static func warn(_ invocation: Invocation) {
+    /// Warns the user if one of the triggers cannot be detected in this session.
+    @LoopActor private static func warn(_ triggers: [Trigger], _ invocation: Invocation) {
         let checks = (try? invocation.askIfRunning(.doctor)) ?? nil
-        for check in checks ?? [] where check.problem?.kind == .triggerUnseen {
+        let names = Set(triggers.map(DoctorCheck.name))
+        for check in checks ?? [] where names.contains(check.check) {
+            guard let problem = check.problem else { continue }
             invocation.output.error(check.detail.printable)
-            invocation.output.errorText("  To do: \(check.problem?.remedy.printable ?? "")\n")
+            invocation.output.errorSentence("To do: \(problem.remedy.printable)")
         }
     }
 

@@ -92,7 +92,9 @@ import Glibc
             case .openMissed(let token): openMissed(call, token)
             case .doctor:
                 // The call may have started focusd, and focusd does not know its server yet.
-                server.whenKnown(call.peer) { [weak self] _ in self?.answer(call, request) }
+                server.whenKnown(call.peer) { [weak self] _ in
+                    self?.triggers.whenSettled { self?.answer(call, request) }
+                }
             default: answer(call, request)
             }
         } catch {

@@ -42,15 +42,17 @@ import GLibLoop
         tell()
     }
 
-    var problem: TriggerProblem? {
-        guard !units.isWatching else { return nil }
-        let unseen = apps.filter { $0.busName == nil }.map(\.rawValue).sorted()
-        guard !unseen.isEmpty else { return nil }
-        return TriggerProblem(
-            detail:
-                "no trigger can see \(unseen.joined(separator: ", ")) run: apps are not started by"
-                + " systemd here, and that is not a bus name",
-            remedy: "give the name that the app owns on the session bus, as app:org.example.App")
+    var problems: [TriggerProblem] {
+        guard !units.isWatching else { return [] }
+        return apps.filter { $0.busName == nil }.sorted { $0.rawValue < $1.rawValue }.map { app in
+            TriggerProblem(
+                trigger: .app(app),
+                detail: "focusd cannot see whether \(app.rawValue) runs: this session does not"
+                    + " start its apps through systemd, and “\(app.rawValue)” is not a name on the"
+                    + " session bus",
+                remedy: "use the app's name on the bus instead, as app:org.example.App;"
+                    + " “busctl --user list” shows it while the app runs")
+        }
     }
 
     private func follow(_ name: BusName, _ entry: Entry) {

@@ -14,6 +14,10 @@ import GLibLoop
     var onChange: ((Bool) -> Void)? { get set }
     /// Reason for the watch's failure, or nil.
     var failure: String? { get }
+    /// True once the first state has been read.
+    var isKnown: Bool { get }
+    /// True if the watch works, but nothing reports windows to it.
+    var isBlind: Bool { get }
     func start()
     func stop()
 }
@@ -47,20 +51,28 @@ import GLibLoop
         if watch == nil || !isAsked { onChange?([]) }
     }
 
-    var problem: TriggerProblem? {
-        guard isAsked else { return nil }
-        let detail = "whether a window fills the screen cannot be seen: "
+    var problems: [TriggerProblem] {
+        guard isAsked else { return [] }
+        let detail = "focusd cannot see whether a window fills the screen: "
+        func problem(_ reason: String, _ remedy: String) -> [TriggerProblem] {
+            [TriggerProblem(trigger: .fullScreen, detail: detail + reason, remedy: remedy)]
+        }
         guard let watch else {
-            return TriggerProblem(
-                detail: detail + "this desktop tells it nobody",
-                remedy: "it needs X11 or sway; take FullScreen= out of [Triggers] elsewhere")
+            return problem(
+                "this desktop does not report it",
+                "use X11 or sway, or remove the trigger: focus-switch trigger remove full-screen")
         }
-        return watch.failure.map { reason in
-            TriggerProblem(
-                detail: detail + reason,
-                remedy: "install xprop (of Debian's package x11-utils) for X11, swaymsg for sway")
+        if let reason = watch.failure {
+            return problem(
+                reason, "install xprop (of Debian's package x11-utils) for X11, swaymsg for sway")
         }
+        guard watch.isBlind else { return [] }
+        return problem(
+            "no window manager on this X11 display reports its windows",
+            "start a window manager, such as openbox; the trigger works from then on")
     }
+
+    var isSettled: Bool { !isAsked || watch?.isKnown ?? true || watch?.failure != nil }
 }
 
 /// Follows the active window of X11.
@@ -71,19 +83,34 @@ import GLibLoop
     private var rootLines = OutputLines()
     private var window: TellingProgram?
     private var windowID: String?
+    /// True if a window manager reports its windows, or nil before the first line.
+    private var hasManager: Bool?
+
+    /// Arguments that follow two properties of the root window. xprop never follows a property whose
+    /// name the X server does not know yet; a given format makes the name known.
+    private static let rootArguments = [
+        "-root", "-f", supported, "32a", " = $0+\\n", "-f", active, "32x", ": window id # $0+\\n",
+        "-spy", supported, active,
+    ]
+    private static let active = "_NET_ACTIVE_WINDOW"
+    /// Every window manager that reports its windows sets this property.
+    private static let supported = "_NET_SUPPORTED"
 
     /// - Parameter command: the program that prints properties and follows their changes.
     init(command: [String] = ["xprop"]) {
         self.command = command
-        root = TellingProgram(command + ["-root", "-spy", "_NET_ACTIVE_WINDOW"])
+        root = TellingProgram(command + Self.rootArguments)
         root.onOutput = { [weak self] bytes in self?.takeRoot(bytes) }
         root.onEnd = { [weak self] in
             self?.rootLines = OutputLines()
+            self?.hasManager = nil
             self?.follow(nil)
         }
     }
 
     var failure: String? { root.failure }
+    var isKnown: Bool { hasManager != nil }
+    var isBlind: Bool { hasManager == false }
 
     func start() { root.start() }
 
@@ -92,12 +119,25 @@ import GLibLoop
         window?.stop()
         window = nil
         windowID = nil
+        hasManager = nil
         rootLines = OutputLines()
     }
 
     private func takeRoot(_ bytes: [UInt8]) {
-        guard let line = rootLines.take(bytes).last else { return }
-        follow(Self.window(in: line))
+        for line in rootLines.take(bytes) {
+            if line.hasPrefix(Self.supported) {
+                hasManager = Self.isSet(line)
+                // A window manager that ends leaves no window active.
+                if hasManager == false { follow(nil) }
+            } else {
+                follow(Self.window(in: line))
+            }
+        }
+    }
+
+    /// Returns true if a line of xprop has a value: `NAME(TYPE) = …` instead of `NAME:  not found.`.
+    nonisolated static func isSet(_ line: String) -> Bool {
+        line.contains("(") && line.contains("=")
     }
 
     /// Returns the id in `_NET_ACTIVE_WINDOW(WINDOW): window id # 0x80000c`, or nil if there is

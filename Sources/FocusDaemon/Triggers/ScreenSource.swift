@@ -49,16 +49,20 @@ import Glibc
         if isThere { program.start() } else { begin() }
     }
 
-    var problem: TriggerProblem? {
+    var problems: [TriggerProblem] { problem.map { [$0] } ?? [] }
+
+    private var problem: TriggerProblem? {
         guard isAsked else { return nil }
-        let detail = "whether the screen is shared cannot be seen: "
+        let detail = "focusd cannot see whether the screen is shared: "
         guard isThere else {
             return TriggerProblem(
+                trigger: .screenShared,
                 detail: detail + "PipeWire does not run",
                 remedy: "start PipeWire: systemctl --user start pipewire.socket")
         }
         return program.failure.map { reason in
             TriggerProblem(
+                trigger: .screenShared,
                 detail: detail + reason,
                 remedy: "install pw-dump (of Debian's package pipewire-bin)")
         }

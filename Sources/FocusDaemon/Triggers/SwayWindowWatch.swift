@@ -82,6 +82,8 @@ struct SwayWindows {
     }
 
     var failure: String? { events.failure }
+    var isKnown: Bool { windows.fillsScreen != nil }
+    var isBlind: Bool { false }
 
     func start() {
         events.start()

@@ -13,14 +13,21 @@ import GLibLoop
     /// Called with the followed triggers that hold, after each possible change. The first call
     /// comes once the state is known.
     var onChange: ((Set<Trigger>) -> Void)? { get set }
-    /// Reason for triggers that cannot be detected, or nil if there are none.
-    var problem: TriggerProblem? { get }
+    /// One problem for each followed trigger that cannot be detected.
+    var problems: [TriggerProblem] { get }
+    /// True once ``problems`` are known. ``onChange`` is called when this becomes true.
+    var isSettled: Bool { get }
     /// Follows exactly these of its triggers. Stops if there are none.
     func follow(_ triggers: Set<Trigger>)
 }
 
-/// Reason for undetectable triggers, and a remedy for the user.
+extension TriggerSource {
+    var isSettled: Bool { true }
+}
+
+/// Reason for an undetectable trigger, and a remedy for the user.
 struct TriggerProblem: Hashable, Sendable {
+    let trigger: Trigger
     let detail: String
     let remedy: String
 }

@@ -8,7 +8,10 @@ import GLibLoop
     private let sources: [any TriggerSource]
     private let log: Log
     private var followed: [Trigger.Source: Set<Trigger>] = [:]
-    private var told: [Trigger.Source: TriggerProblem] = [:]
+    private var told: [Trigger.Source: [TriggerProblem]] = [:]
+    /// Questions that wait until the problems of all sources are known.
+    private var questions: [@LoopActor () -> Void] = []
+    private var questionTimer: Timer?
     /// Called with the triggers of a source that hold now.
     var onChange: ((Set<Trigger>, Trigger.Source) -> Void)?
 
@@ -20,6 +23,7 @@ import GLibLoop
                 guard let self, let source else { return }
                 report(source)
                 onChange?(present, source.source)
+                answerIfSettled()
             }
         }
     }
@@ -33,6 +37,7 @@ import GLibLoop
             source.follow(asked)
             report(source)
         }
+        answerIfSettled()
     }
 
     /// Stops all sources without a report: triggers that hold now still held when focusd ended.
@@ -45,12 +50,39 @@ import GLibLoop
     var isInUse: Bool { followed.values.contains { !$0.isEmpty } }
 
     /// Problems that prevent the detection of triggers in use.
-    var problems: [TriggerProblem] { sources.compactMap(\.problem) }
+    var problems: [TriggerProblem] { sources.flatMap(\.problems) }
 
-    /// Logs a new problem of a source.
+    /// Time that a program may take until it has printed the first state.
+    static let patience = Duration.seconds(2)
+    /// Maximum number of questions that wait.
+    static let maximumQuestions = 64
+
+    /// Calls the body once ``problems`` are known, or when ``patience`` has passed.
+    func whenSettled(_ body: @escaping @LoopActor () -> Void) {
+        guard !isSettled, questions.count < Self.maximumQuestions else { return body() }
+        questions.append(body)
+        guard questionTimer == nil else { return }
+        questionTimer = Timer(after: Self.patience) { [weak self] in self?.answer() }
+    }
+
+    private var isSettled: Bool { sources.allSatisfy(\.isSettled) }
+
+    private func answerIfSettled() {
+        if isSettled { answer() }
+    }
+
+    private func answer() {
+        questionTimer = nil
+        let bodies = questions
+        questions = []
+        for body in bodies { body() }
+    }
+
+    /// Logs the new problems of a source.
     private func report(_ source: any TriggerSource) {
-        let problem = source.problem
-        if let problem, told[source.source] != problem { log.warning(problem.detail) }
-        told[source.source] = problem
+        let problems = source.problems
+        let known = told[source.source] ?? []
+        for problem in problems where !known.contains(problem) { log.warning(problem.detail) }
+        told[source.source] = problems
     }
 }

@@ -75,7 +75,7 @@ import GLibLoop
     private var parkedCheck: DoctorCheck {
         let parked = engine.state.live.entries.filter { $0.state == .parked }
         guard let oldest = parked.min(by: { $0.key < $1.key }) else {
-            return good("parked", .notificationsParked, "none")
+            return good("parked", .notificationsParked, "the server refused no notification")
         }
         let ids = parked.map(\.id.rawValue).sorted().prefix(20).map(String.init)
         var check = bad(
@@ -190,15 +190,15 @@ import GLibLoop
 
     private var triggerChecks: [DoctorCheck] {
         let problems = triggers.problems
-        guard let first = problems.first else {
-            guard triggers.isInUse else { return [] }
-            return [good("triggers", .triggerUnseen, "all can be seen")]
+        guard problems.isEmpty else {
+            return problems.map { problem in
+                bad(
+                    DoctorCheck.name(of: problem.trigger), .triggerUnseen, problem.detail,
+                    remedy: problem.remedy)
+            }
         }
-        return [
-            bad(
-                "triggers", .triggerUnseen,
-                problems.map(\.detail).joined(separator: "; "), remedy: first.remedy)
-        ]
+        guard triggers.isInUse else { return [] }
+        return [good("triggers", .triggerUnseen, "all can be seen")]
     }
 
     private var filterChecks: [DoctorCheck] {

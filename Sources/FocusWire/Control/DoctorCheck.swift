@@ -26,6 +26,9 @@ package struct DoctorCheck: Hashable, Sendable {
     /// The problem of a failed check.
     package var problem: Problem?
 
+    /// Returns the name of the check of one trigger.
+    package static func name(of trigger: Trigger) -> String { "trigger \(trigger.text)" }
+
     package init(check: String, isGood: Bool, detail: String) {
         self.check = check
         self.isGood = isGood

@@ -79,16 +79,51 @@ extension EndToEnd {
             try await withDesktop(files: Self.files) { desktop in
                 try await desktop.start()
                 let client = try desktop.client()
-                let check = try await client.doctor("triggers")
+                let check = try await client.doctor("trigger screen-shared")
                 #expect(check.problem?.kind == .triggerUnseen)
-                let detail = check.detail
-                #expect(detail.contains("PipeWire does not run"))
-                #expect(detail.contains("this desktop tells it nobody"))
+                #expect(check.detail.contains("PipeWire does not run"))
+                let second = try await client.doctor("trigger full-screen")
+                #expect(second.detail.contains("this desktop does not report it"))
                 try desktop.write(
                     "focuses/cinema.focus", "[Focus]\nName=Cinema\n[Triggers]\nApps=\(Self.name)\n")
                 try desktop.write("focuses/presenting.focus", "[Focus]\nName=Presenting\n")
                 try await client.focusd("Reload")
                 #expect(try await client.doctor("triggers").isGood)
+            }
+        }
+
+        /// Issue 17: the trigger was accepted, and nothing said that it cannot work. Nor did it work
+        /// once the window manager had started: xprop follows no property that no program has named.
+        @Test(.enabled(if: areInstalled("Xvfb", "openbox", "xterm", "xprop")))
+        func missingWindowManagerIsNamedAtOnce() async throws {
+            try await withDesktop(files: ["focuses/cinema.focus": "[Focus]\nName=Cinema\n"]) {
+                desktop in
+                let screen = try await Screen(directory: desktop.home)
+                var environment = desktop.environment
+                environment["DISPLAY"] = screen.display
+                try await desktop.start(through: ["/usr/bin/env", "DISPLAY=\(screen.display)"])
+                let listener = try await FocusListener(desktop)
+                let added = try await desktop.run(
+                    "/bin/sh", "-c", #"exec "$0" trigger add full-screen --focus cinema 2>&1"#,
+                    Programs.path("focus-switch"))
+                #expect(added.contains("no window manager on this X11 display"))
+                let properties = try Tool(
+                    [
+                        "xprop", "-root", "-f", "_NET_SUPPORTED", "32a", " = $0+\\n", "-spy",
+                        "_NET_SUPPORTED",
+                    ], environment: environment, isQuiet: true)
+                let manager = try Tool(["openbox"], environment: environment, isQuiet: true)
+                // A window that asks before the manager is there is not heard.
+                _ = try await properties.lines.next { $0.contains("(ATOM) = ") }
+                let full = try Tool(
+                    ["xterm", "-fullscreen"], environment: environment, isQuiet: true)
+                #expect(try await listener.changes.next() == "cinema")
+                for tool in [full, properties, manager] {
+                    tool.process.signal(SIGTERM)
+                    _ = try await tool.exits.next()
+                }
+                try await desktop.end()
+                await screen.close()
             }
         }
 

@@ -121,9 +121,16 @@ import Testing
         let source = AppSource(try bus.connect(), unitDirectory: nil, log: Log())
         let changes = Recorder<Set<Trigger>>()
         source.onChange = { changes.record($0) }
-        source.follow([.app(Self.film), .app(AppID("org.example.Other")), .app(AppID("film"))])
+        source.follow([
+            .app(Self.film), .app(AppID("org.example.Other")), .app(AppID("film")),
+            .app(AppID("chromium")),
+        ])
         #expect(try await changes.next() == [.app(Self.film)])
-        #expect(source.problem?.detail.hasPrefix("no trigger can see film run") == true)
+        // Issue 17: one problem for each app, in words that need no knowledge of triggers.
+        let problems = source.problems
+        #expect(problems.map(\.trigger.text) == ["app:chromium", "app:film"])
+        #expect(problems.last?.detail.hasPrefix("focusd cannot see whether film runs") == true)
+        #expect(problems.last?.remedy.contains("busctl --user list") == true)
         _ = try app.releaseName(name)
         #expect(try await changes.next { $0.isEmpty } == [])
         let second = try bus.connect()
@@ -132,7 +139,7 @@ import Testing
         second.close()
         #expect(try await changes.next { $0.isEmpty } == [])
         source.follow([])
-        #expect(source.problem == nil)
+        #expect(source.problems.isEmpty)
     }
 
     @Test func appRunsWhileEitherItsNameOrItsUnitIsThere() async throws {
@@ -144,7 +151,7 @@ import Testing
         source.onChange = { changes.record($0) }
         #expect(make(unit))
         source.follow([.app(Self.film), .app(AppID("game"))])
-        #expect(source.problem == nil)
+        #expect(source.problems.isEmpty)
         #expect(try await changes.next() == [.app(Self.film)])
         let app = try bus.connect()
         _ = try app.requestName(try BusName(Self.film.rawValue), [.doNotQueue])

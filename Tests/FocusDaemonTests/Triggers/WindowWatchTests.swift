@@ -3,6 +3,7 @@
 import FocusCore
 import FocusWire
 import GLibLoop
+import Glibc
 import TestSupport
 import Testing
 
@@ -88,12 +89,49 @@ import Testing
         let source = FullScreenSource(FullScreenSource.watch { ["WAYLAND_DISPLAY": "w"][$0] })
         let told = Recorder<Set<Trigger>>()
         source.onChange = { told.record($0) }
-        #expect(source.problem == nil)
+        #expect(source.problems.isEmpty)
         source.follow([.fullScreen])
-        #expect(source.problem?.detail.contains("this desktop tells it nobody") == true)
+        #expect(source.problems.first?.detail.contains("desktop does not report it") == true)
         #expect(told.pending == [[]])
         source.follow([])
-        #expect(source.problem == nil)
+        #expect(source.problems.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("_NET_SUPPORTED(ATOM) = _NET_ACTIVE_WINDOW, _NET_WM_STATE", true),
+            ("_NET_SUPPORTED:  not found.", false),
+            ("_NET_SUPPORTED:  no such atom on any window.", false),
+        ])
+    func windowManagerIsSeen(_ line: String, _ isThere: Bool) {
+        #expect(X11WindowWatch.isSet(line) == isThere)
+    }
+
+    /// Issue 17: without a window manager, the trigger was accepted and never turned a Focus on.
+    @Test @LoopActor func missingWindowManagerIsAProblemUntilOneStarts() async throws {
+        let directory = try makeTemporaryDirectory("manager")
+        let pipe = directory + "/started"
+        #expect(unsafe mkfifo(pipe, 0o600) == 0)
+        let script = """
+            printf '_NET_SUPPORTED:  not found.\\n_NET_ACTIVE_WINDOW:  not found.\\n'
+            read line < '\(pipe)'
+            printf '_NET_SUPPORTED(ATOM) = _NET_ACTIVE_WINDOW\\n'
+            printf '_NET_ACTIVE_WINDOW(WINDOW): window id # 0x0\\n'
+            exec sleep 600
+            """
+        let source = FullScreenSource(X11WindowWatch(command: ["sh", "-c", script]))
+        let told = Recorder<Void>()
+        source.onChange = { _ in told.record(()) }
+        source.follow([.fullScreen])
+        #expect(!source.isSettled)
+        try await told.next()
+        #expect(source.isSettled)
+        #expect(source.problems.first?.detail.contains("no window manager") == true)
+        let file = unsafe open(pipe, O_WRONLY)
+        _ = unsafe write(file, "\n", 1)
+        close(file)
+        while !source.problems.isEmpty { try await told.next() }
+        source.follow([])
     }
 }
 
