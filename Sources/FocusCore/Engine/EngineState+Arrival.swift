@@ -63,7 +63,8 @@ extension EngineState {
         if !decision.faults.isEmpty { noteFaults(of: decision, &effects) }
         let kept = keptTexts(notification)
         let admission = live.admit(
-            app: notification.app, from: sender, replaces: untrustedReplaces,
+            app: notification.app, badge: notification.program, from: sender,
+            replaces: untrustedReplaces,
             verdict: decision.verdict, isFeedback: isFeedback, isHeld: decision.isHeldFromBadge,
             payloadBytes: payloadBytes, textBytes: kept.bytes)
         endDisplaced(by: admission, decision.verdict, &effects)

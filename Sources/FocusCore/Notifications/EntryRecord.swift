@@ -140,7 +140,9 @@ extension EntryRecord {
     }
 
     /// The part that stays in memory.
-    package var live: LiveEntry { LiveEntry(facts, app: app, sender: sender, sandbox: sandbox) }
+    package var live: LiveEntry {
+        LiveEntry(facts, app: app, badge: program, sender: sender, sandbox: sandbox)
+    }
 
     /// The notification, as far as the record keeps it.
     package var notification: Notification {
@@ -203,12 +205,18 @@ package struct EntryFacts: Hashable, Sendable {
 package struct LiveEntry: Hashable, Sendable {
     package var facts: EntryFacts
     package var app: AppID
+    /// The app in whose badge the notification counts.
+    package var badge: AppID
     package var sender: PeerName
     package var sandbox: AppID?
 
-    package init(_ facts: EntryFacts, app: AppID, sender: PeerName, sandbox: AppID?) {
+    /// - Parameter badge: the script or program for which a tool sent the notification.
+    package init(
+        _ facts: EntryFacts, app: AppID, badge: AppID? = nil, sender: PeerName, sandbox: AppID?
+    ) {
         self.facts = facts
         self.app = app
+        self.badge = badge ?? app
         self.sender = sender
         self.sandbox = sandbox
     }

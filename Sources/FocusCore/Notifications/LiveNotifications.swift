@@ -85,7 +85,9 @@ package struct LiveNotifications: Sendable {
 
     /// Restores an entry that was live when focusd last ran.
     package mutating func restore(_ entry: LiveEntry) {
-        add(entry.facts, entry.app, Sender(peer: entry.sender, sandbox: entry.sandbox))
+        add(
+            entry.facts, entry.app, badge: entry.badge,
+            Sender(peer: entry.sender, sandbox: entry.sandbox))
     }
 
     // MARK: Clients
@@ -144,9 +146,10 @@ package struct LiveNotifications: Sendable {
     ///   - payloadBytes: size of the message that the store keeps.
     ///   - textBytes: size of the texts that the store keeps beside the message.
     package mutating func admit(
-        app: AppID, from sender: Sender, replaces: UInt32, verdict: Verdict, isFeedback: Bool,
-        isHeld: Bool? = nil, payloadBytes: Int = 0, textBytes: Int = 0
+        app: AppID, badge: AppID? = nil, from sender: Sender, replaces: UInt32, verdict: Verdict,
+        isFeedback: Bool, isHeld: Bool? = nil, payloadBytes: Int = 0, textBytes: Int = 0
     ) -> Admission {
+        let badge = badge ?? app
         let isQueued = verdict == .deliver
         var entry = EntryFacts(
             key: EntryKey(rawValue: nextKey), id: ClientID(rawValue: replaces),
@@ -158,13 +161,13 @@ package struct LiveNotifications: Sendable {
         if let older, owns(sender, replaces, older) {
             let replaced = older.facts(replaces)
             if isQueued { entry.server = replaced.server }
-            replace(older, replaced, with: entry, app, sender)
+            replace(older, replaced, with: entry, app, badge: badge, sender)
             return Admission(entry: entry, replaced: replaced, evicted: nil)
         }
         // A sandboxed client could learn the live ids if only free ids were used as they are.
         if replaces == 0 || older != nil || sender.sandbox != nil { entry.id = freshID() }
         let evicted = makeRoom()
-        add(entry, app, sender)
+        add(entry, app, badge: badge, sender)
         return Admission(entry: entry, replaced: nil, evicted: evicted)
     }
 
@@ -245,7 +248,7 @@ package struct LiveNotifications: Sendable {
         table.set(entry)
         addWaiting(entry.facts.waiting - old.waiting, entry.app, entry.sender)
         perApp.addTextBytes(entry.textBytes - old.textBytes, to: entry.app)
-        recount(old, of: entry.app, as: entry.facts, of: entry.app)
+        recount(old, of: entry.badge, as: entry.facts, of: entry.badge)
         return entry
     }
 
@@ -263,12 +266,14 @@ package struct LiveNotifications: Sendable {
         }
     }
 
-    private mutating func add(_ entry: EntryFacts, _ app: AppID, _ sender: Sender) {
-        table.set(entry, app, sender, after: table.slot(of: entry.id.rawValue))
+    private mutating func add(
+        _ entry: EntryFacts, _ app: AppID, badge: AppID, _ sender: Sender
+    ) {
+        table.set(entry, app, badge: badge, sender, after: table.slot(of: entry.id.rawValue))
         perApp.add(app, waiting: entry.waiting, textBytes: entry.textBytes)
         perClient.add(sender.peer, waiting: entry.waiting)
         waiting += entry.waiting
-        badges.count(entry, of: app)
+        badges.count(entry, of: badge)
         if entry.isMissed { missed += 1 }
     }
 
@@ -277,38 +282,38 @@ package struct LiveNotifications: Sendable {
         perApp.remove(entry.app, waiting: entry.waiting, textBytes: entry.textBytes)
         perClient.remove(entry.sender, waiting: entry.waiting)
         waiting = waiting - entry.waiting
-        badges.uncount(entry.facts, of: entry.app)
+        badges.uncount(entry.facts, of: entry.badge)
         if entry.isMissed { missed -= 1 }
     }
 
     /// Replaces an older entry with the same id.
     private mutating func replace(
         _ slot: LiveTable.Slot, _ old: EntryFacts, with entry: EntryFacts, _ app: AppID,
-        _ sender: Sender
+        badge: AppID, _ sender: Sender
     ) {
         // App and sender are almost always the same.
-        guard table.isOf(app, slot), table.isOf(sender, slot) else {
-            return exchange(slot, old, with: entry, app, sender)
+        guard table.isOf(app, badge: badge, slot), table.isOf(sender, slot) else {
+            return exchange(slot, old, with: entry, app, badge: badge, sender)
         }
         table.replace(slot, with: entry)
         addWaiting(entry.waiting - old.waiting, app, sender.peer)
         perApp.addTextBytes(entry.textBytes - old.textBytes, to: app)
-        recount(old, of: app, as: entry, of: app)
+        recount(old, of: badge, as: entry, of: badge)
     }
 
     /// Replaces an entry where the app or the client has changed.
     private mutating func exchange(
         _ slot: LiveTable.Slot, _ old: EntryFacts, with entry: EntryFacts, _ app: AppID,
-        _ sender: Sender
+        badge: AppID, _ sender: Sender
     ) {
         guard let before = table.entry(old.id.rawValue, slot) else { return }
-        table.set(entry, app, sender, after: slot)
+        table.set(entry, app, badge: badge, sender, after: slot)
         perApp.add(app, waiting: entry.waiting, textBytes: entry.textBytes)
         perApp.remove(before.app, waiting: old.waiting, textBytes: old.textBytes)
         perClient.add(sender.peer, waiting: entry.waiting)
         perClient.remove(before.sender, waiting: old.waiting)
         waiting += entry.waiting - old.waiting
-        recount(old, of: before.app, as: entry, of: app)
+        recount(old, of: before.badge, as: entry, of: badge)
     }
 
     /// Reverts the counts of `old` and counts `entry`, if their counts differ.

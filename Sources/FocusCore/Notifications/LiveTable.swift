@@ -9,6 +9,7 @@ struct LiveTable: Sendable {
     struct Slot: Sendable {
         fileprivate var key: Int64
         fileprivate var app: UInt32
+        fileprivate var badge: UInt32
         fileprivate var sender: UInt32
         fileprivate var sandbox: UInt32
         fileprivate var server: UInt32
@@ -18,8 +19,10 @@ struct LiveTable: Sendable {
         fileprivate var deaths: UInt8
         fileprivate var flags: Flags
 
-        fileprivate init(_ entry: EntryFacts, _ app: UInt32, _ sender: UInt32, _ sandbox: UInt32) {
-            (self.app, self.sender, self.sandbox) = (app, sender, sandbox)
+        fileprivate init(
+            _ entry: EntryFacts, _ app: UInt32, _ badge: UInt32, _ sender: UInt32, _ sandbox: UInt32
+        ) {
+            (self.app, self.badge, self.sender, self.sandbox) = (app, badge, sender, sandbox)
             key = entry.key.rawValue
             server = entry.server?.rawValue ?? 0
             payloadBytes = UInt32(clamping: entry.payloadBytes)
@@ -91,23 +94,26 @@ struct LiveTable: Sendable {
         senders.holds(sender.peer, at: slot.sender) && apps.holds(sender.sandbox, at: slot.sandbox)
     }
 
-    func isOf(_ app: AppID, _ slot: Slot) -> Bool {
-        apps.holds(app, at: slot.app)
+    func isOf(_ app: AppID, badge: AppID, _ slot: Slot) -> Bool {
+        apps.holds(app, at: slot.app) && apps.holds(badge, at: slot.badge)
     }
 
     /// Adds an entry, or overwrites the entry with its id.
     mutating func set(_ entry: LiveEntry) {
         set(
-            entry.facts, entry.app, Sender(peer: entry.sender, sandbox: entry.sandbox),
-            after: slots[entry.id.rawValue])
+            entry.facts, entry.app, badge: entry.badge,
+            Sender(peer: entry.sender, sandbox: entry.sandbox), after: slots[entry.id.rawValue])
     }
 
     /// Adds an entry, or overwrites the entry with its id.
     /// - Parameter old: the stored form of the overwritten entry, if there is one.
-    mutating func set(_ entry: EntryFacts, _ app: AppID, _ sender: Sender, after old: Slot?) {
+    mutating func set(
+        _ entry: EntryFacts, _ app: AppID, badge: AppID, _ sender: Sender, after old: Slot?
+    ) {
         // Keeps the numbers that both entries have in common.
         let slot = Slot(
             entry, apps.retain(app, insteadOf: old?.app),
+            apps.retain(badge, insteadOf: old?.badge),
             senders.retain(sender.peer, insteadOf: old?.sender),
             apps.retain(sender.sandbox, insteadOf: old?.sandbox))
         set(entry.id.rawValue, slot, after: old)
@@ -115,7 +121,7 @@ struct LiveTable: Sendable {
 
     /// Overwrites an entry with another of the same id, app and sender.
     mutating func replace(_ old: Slot, with entry: EntryFacts) {
-        set(entry.id.rawValue, Slot(entry, old.app, old.sender, old.sandbox), after: old)
+        set(entry.id.rawValue, Slot(entry, old.app, old.badge, old.sender, old.sandbox), after: old)
     }
 
     private mutating func set(_ id: UInt32, _ slot: Slot, after old: Slot?) {
@@ -134,6 +140,7 @@ struct LiveTable: Sendable {
         let removed = entry(id.rawValue, slot)
         slots[id.rawValue] = nil
         apps.release(slot.app)
+        apps.release(slot.badge)
         apps.release(slot.sandbox)
         senders.release(slot.sender)
         forgetServer(of: slot, unlessOf: nil)
@@ -198,7 +205,9 @@ struct LiveTable: Sendable {
     /// Returns the whole entry.
     func entry(_ id: UInt32, _ slot: Slot) -> LiveEntry? {
         guard let app = apps[slot.app], let sender = senders[slot.sender] else { return nil }
-        return LiveEntry(slot.facts(id), app: app, sender: sender, sandbox: apps[slot.sandbox])
+        return LiveEntry(
+            slot.facts(id), app: app, badge: apps[slot.badge], sender: sender,
+            sandbox: apps[slot.sandbox])
     }
 
     private mutating func forgetServer(of slot: Slot, unlessOf new: Slot?) {

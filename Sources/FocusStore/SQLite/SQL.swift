@@ -126,7 +126,7 @@ enum SQL: Int, CaseIterable {
         case .loadLive:
             """
             SELECT key, id, state, server, server_deaths, is_read, is_held, payload_bytes, app, \
-            sender, sandbox FROM notification ORDER BY key
+            sender, sandbox, program FROM notification ORDER BY key
             """
         case .payloadTotal: "SELECT total(payload_bytes) FROM notification"
         case .newestLive: "SELECT max(key) FROM notification"

@@ -20,6 +20,34 @@ import Testing
         #expect(live.badges.badge(of: Self.app) == 1)
     }
 
+    /// Issue 17: scripts' notifications counted as those of `notify-send`.
+    @Test func toolsCountForTheScriptThatCalledThem() {
+        let (backup, mail) = (AppID("backup.sh"), AppID("mail.sh"))
+        var live = LiveNotificationsTests.live()
+        func admit(_ badge: AppID?, replaces: UInt32 = 0) -> EntryFacts {
+            live.admit(
+                app: Self.app, badge: badge, from: LiveNotificationsTests.alice, replaces: replaces,
+                verdict: .deliver, isFeedback: false
+            ).entry
+        }
+        let first = admit(backup)
+        _ = admit(backup)
+        _ = admit(nil)
+        #expect(live.badges.all == [backup: 2, Self.app: 1])
+        // Another script replaces the notification.
+        let second = admit(mail, replaces: first.id.rawValue)
+        #expect(live.badges.all == [backup: 1, mail: 1, Self.app: 1])
+        let entry = live[second.id]
+        #expect(entry?.badge == mail)
+        _ = live.update(second.id) { $0.isRead = true }
+        #expect(live.badges.all == [backup: 1, Self.app: 1])
+        var restored = LiveNotificationsTests.live()
+        for entry in live.entries { restored.restore(entry) }
+        #expect(restored.badges.all == live.badges.all)
+        for entry in Array(live.entries) { live.end(entry.id) }
+        #expect(live.badges.all.isEmpty)
+    }
+
     @Test func expiryDoesNotRead() {
         var live = LiveNotificationsTests.live()
         let entry = Self.admit(&live, .deliver)
