@@ -76,7 +76,7 @@ extension EngineState {
         let before = agenda.switches
         agenda.advance(to: now)
         if agenda.switches != before { effects.append(.setAgenda) }
-        let outcome = agenda.outcome(at: now, rules)
+        let outcome = agenda.lastingOutcome(at: now, rules)
         let isChanged = outcome?.focus != activation?.focus
         let activation = outcome.map { outcome in
             let since = isChanged ? nil : self.activation?.since

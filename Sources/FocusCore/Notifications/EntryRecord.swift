@@ -251,7 +251,7 @@ package struct Activation: Hashable, Sendable {
     package var schedule: String?
     /// The trigger that turned the Focus on.
     package var trigger: Trigger?
-    /// The end of the Focus; nil where no clock decides it.
+    /// The time at which the active Focus changes next; nil where no clock decides it.
     package var until: Timestamp?
     /// True if the Focus ends with the login session.
     package var endsWithSession: Bool

@@ -19,6 +19,17 @@ extension Agenda {
     private static let forecastSteps = 1_000
     private static let forecastWork = 20_000
 
+    /// Returns the active Focus and its cause as ``outcome(at:_:)`` does, with the time of the next
+    /// change of the active Focus as its end. The end of a window is no end if another schedule of the
+    /// same Focus continues.
+    package func lastingOutcome(at now: Timestamp, _ rules: some LocalTimeRules) -> Outcome? {
+        guard var outcome = outcome(at: now, rules) else { return nil }
+        if outcome.until != nil {
+            outcome.until = forecast(from: now, limit: 1, rules).first?.time
+        }
+        return outcome
+    }
+
     /// Returns the next changes of the active Focus, in order, if the user does nothing. The end of
     /// a Focus is the time of the change after it, even if another window or Focus causes that.
     /// - Parameter limit: maximum number of changes; ``Limits/upcomingChanges`` at most.

@@ -6,6 +6,26 @@ import Testing
 @Suite struct AgendaForecastTests {
     private let monday = "2026-11-23"
 
+    /// Issue 17: `status` named the end of the current window, though another schedule of the Focus
+    /// continues, and the end of a Focus that another one replaces before.
+    @Test func endIsTheTimeOfTheNextChange() {
+        let schedules: [String: [Schedule]] = [
+            "work": [.at("8:00", "10:00"), .at("10:00", "12:00"), .at("11:00", "13:00")],
+            "lunch": [.at("12:30", "13:30")],
+        ]
+        var diary = Diary(schedules, at: monday, "9:00")
+        func end(_ diary: Diary) -> Timestamp? {
+            diary.agenda.lastingOutcome(at: diary.now, diary.zone)?.until
+        }
+        #expect(end(diary) == diary.zone.at(monday, "12:30"))
+        diary.go(monday, "12:45")
+        #expect(diary.focus == "lunch")
+        #expect(end(diary) == diary.zone.at(monday, "13:30"))
+        let always = Diary(["a": [.at("8:00", "8:00")]], at: monday, "9:10")
+        let outcome = always.agenda.lastingOutcome(at: always.now, always.zone)
+        #expect(outcome?.focus.rawValue == "a" && outcome?.until == nil)
+    }
+
     /// Issue 17: “09:00 Work begins, until 17:30”, and then “18:00 Work ends”.
     @Test func forecastEndsAgreeWithTheChangesAfterThem() {
         let schedules: [String: [Schedule]] = [
