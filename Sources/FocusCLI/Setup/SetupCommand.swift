@@ -35,7 +35,9 @@ enum SetupCommand {
                 "focusd is not installed where the bus can find it: install its package, or run"
                     + " make install")
         }
-        if !invocation.isJSON { show(steps, facts, isUndoing, invocation.output) }
+        if !invocation.isJSON {
+            show(steps, facts, isUndoing, invocation.output, home: invocation.environment["HOME"])
+        }
         if !steps.isEmpty, !values.flag("yes") {
             if invocation.isJSON { return report(steps, done: 0, invocation) }
             guard invocation.isInteractive else {
@@ -48,7 +50,8 @@ enum SetupCommand {
     }
 
     @LoopActor private static func show(
-        _ steps: [SessionFacts.Step], _ facts: SessionFacts, _ isUndoing: Bool, _ output: Output
+        _ steps: [SessionFacts.Step], _ facts: SessionFacts, _ isUndoing: Bool, _ output: Output,
+        home: String?
     ) {
         if steps.isEmpty {
             output.line(
@@ -58,7 +61,7 @@ enum SetupCommand {
         }
         for step in steps {
             output.sentence("\(step.reason.printable):")
-            let command = step.command.printable
+            let command = abbreviated(step.command, home: home).printable
             // Lines that end with a backslash can still be pasted.
             let lines = output.width.map { HelpText.example(command, width: $0) }
             (lines ?? ["    \(command)"]).forEach { output.line($0) }
@@ -73,6 +76,16 @@ enum SetupCommand {
         }
         if !facts.hasBus {
             output.line("There is no session bus here; the changes count from the next session on.")
+        }
+    }
+
+    /// Returns a shell command with `~` for the home directory, where a shell understands it.
+    static func abbreviated(_ command: String, home: String?) -> String {
+        guard let home, home.hasPrefix("/"), home.count > 1, shellQuoted(home) == home else {
+            return command
+        }
+        return [" ", ">"].reduce(command) { text, before in
+            text.replacing("\(before)\(home)/", with: "\(before)~/")
         }
     }
 

@@ -87,7 +87,8 @@ enum HelpText {
         }
     }
 
-    /// Returns a command line to copy. A long command line continues after a backslash.
+    /// Returns a command line to copy. A long command line continues after a backslash; so does a word
+    /// that is longer than a line, without a blank.
     static func example(_ command: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = " "
@@ -96,9 +97,26 @@ enum HelpText {
                 lines.append(line + " \\")
                 line = "     "
             }
-            line += " \(word)"
+            line += " "
+            let room = width - line.columns - 2
+            let pieces = word.columns > room ? shellPieces(word, width: room) : [word]
+            for piece in pieces.dropLast() {
+                lines.append(line + piece + "\\")
+                line = ""
+            }
+            line += pieces.last ?? ""
         }
         return lines + [line]
+    }
+
+    /// Returns a long word in pieces that a shell joins to the word if a backslash ends each line.
+    /// Returns a word with several quotes whole.
+    private static func shellPieces(_ word: String, width: Int) -> [String] {
+        guard width > 10, !word.contains("\\"), !word.contains("\"") else { return [word] }
+        guard word.contains("'") else { return word[...].pieces(of: width) }
+        let inner = word.dropFirst().dropLast()
+        guard word.hasPrefix("'"), word.hasSuffix("'"), !inner.contains("'") else { return [word] }
+        return inner.pieces(of: width - 2).map { "'\($0)'" }
     }
 
     /// Returns the parts of a command line, split at blanks outside quotes.

@@ -117,4 +117,30 @@ import Testing
         let pasted = lines.joined(separator: "\n").replacing("\\\n", with: "")
         #expect(try shellWords(pasted) == shellWords(command))
     }
+
+    @Test("a word of setup that is longer than a line fits, and can still be pasted (issue 17)")
+    func longWords() throws {
+        let path =
+            "/home/someone-with-a-long-name/.local/share/dbus-1/services/"
+            + "org.freedesktop.Notifications.service"
+        let command = "ln -s \(path) '\(path.replacing("someone", with: "some one"))'"
+        for width in [80, 60, 40] {
+            let lines = HelpText.example(command, width: width)
+            #expect(lines.allSatisfy { $0.columns <= width }, "\(lines)")
+            let pasted = lines.joined(separator: "\n").replacing("\\\n", with: "")
+            #expect(try shellWords(pasted) == shellWords(command))
+        }
+    }
+
+    @Test("setup writes ~ where a shell reads it as the home directory (issue 17)")
+    func home() {
+        func short(_ command: String) -> String {
+            SetupCommand.abbreviated(command, home: "/home/me")
+        }
+        #expect(short("rm /home/me/a") == "rm ~/a")
+        #expect(short("focusd >/home/me/log 2>&1") == "focusd >~/log 2>&1")
+        #expect(short("rm '/home/me/a b' /home/men") == "rm '/home/me/a b' /home/men")
+        #expect(SetupCommand.abbreviated("rm /a b/c", home: "/a b") == "rm /a b/c")
+        #expect(SetupCommand.abbreviated("rm /c", home: "/") == "rm /c")
+    }
 }
