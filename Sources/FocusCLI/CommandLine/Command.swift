@@ -53,6 +53,9 @@ struct Command: Sendable {
         OptionParser.Option("help", short: "h", help: "Show this help"),
     ]
 
+    /// The next step for a user who typed an invalid command line.
+    var nextStep: String { "More: focus-switch \(name) --help" }
+
     /// Returns the command's help in lines of at most `width` columns.
     func help(width: Int) -> String {
         let usage = ["focus-switch \(name)", "[OPTION…]", parameters].filter { !$0.isEmpty }

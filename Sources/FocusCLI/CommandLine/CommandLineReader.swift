@@ -75,6 +75,11 @@ struct CommandLineReader {
         commands.filter { $0.words.count > 1 && $0.words[1] == word[...] }.map(\.name)
     }
 
+    /// Returns a line that leads to the list of commands, unless a word is suggested.
+    static func overview(unless nearest: String?) -> [String] {
+        nearest == nil ? ["All commands: focus-switch --help"] : []
+    }
+
     /// Returns `; did you mean “…” or “…”?` for at least one command.
     static func suggestion(amongCommands names: [String]) -> String {
         "; did you mean " + names.map { "“\($0)”" }.joined(separator: " or ") + "?"
@@ -128,8 +133,8 @@ struct CommandLineReader {
             let unknown = own.first { option in
                 option.hasPrefix("--") && !names.contains(Self.name(ofOption: option))
             }
-            if let unknown { throw unknownOption(unknown, among: names) }
-            throw .usage(error.message.printable)
+            if let unknown { throw unknownOption(unknown, among: names).naming(command) }
+            throw CommandFailure.usage(error.message.printable).naming(command)
         }
         // `missed sow` is a mistyped command, not a list with an argument.
         if command.parameters.isEmpty, let word = values.arguments.first, isGroup(command.name) {
@@ -161,9 +166,10 @@ struct CommandLineReader {
             return .usage(
                 "there is no command “\(word.printable)”" + Self.suggestion(amongCommands: groups))
         }
-        return .usage(
-            "there is no command “\(word.printable)”"
-                + Self.suggestion(NearestWord.find(word, in: firstWords)))
+        let nearest = NearestWord.find(word, in: firstWords)
+        return CommandFailure(
+            .usage, "there is no command “\(word.printable)”" + Self.suggestion(nearest),
+            details: Self.overview(unless: nearest))
     }
 
     private func unknownSecondWord(_ group: String, _ word: String) -> CommandFailure {

@@ -32,6 +32,12 @@ struct CommandFailure: Error, Hashable {
         CommandFailure(.usage, message)
     }
 
+    /// Returns the failure with the way to the command's help, if the command line was invalid.
+    func naming(_ command: Command) -> CommandFailure {
+        guard code == .usage, message != nil, details.isEmpty else { return self }
+        return CommandFailure(code, message, details: [command.nextStep])
+    }
+
     static func refused(_ message: String) -> CommandFailure {
         CommandFailure(.refused, message)
     }

@@ -68,7 +68,11 @@ package enum FocusSwitch {
             try FocusSwitching(invocation).turnOn(name)
         case .run(let command, let values):
             invocation.isJSON = values.flag("json")
-            try command.body(invocation, values)
+            do throws(CommandFailure) {
+                try command.body(invocation, values)
+            } catch {
+                throw error.naming(command)
+            }
         }
     }
 }

@@ -222,7 +222,12 @@ enum SwitchCommands {
         }
         let nearest = NearestWord.find(word, in: focuses + commands)
         return CommandFailure(
-            reader == nil ? .refused : .usage, message + CommandLineReader.suggestion(nearest))
+            reader == nil ? .refused : .usage, message + CommandLineReader.suggestion(nearest),
+            details: nearest != nil
+                ? []
+                : reader == nil
+                    ? ["Your Focuses: focus-switch list"]
+                    : CommandLineReader.overview(unless: nil) + ["Your Focuses: focus-switch list"])
     }
 }
 

@@ -217,13 +217,31 @@ import Testing
         }
     }
 
+    @Test(
+        "an invalid command line is answered with the next step (issue 17)",
+        arguments: [
+            (["on"], "focus-switch on --help"), (["create"], "focus-switch create --help"),
+            (["missed", "act"], "focus-switch missed act --help"),
+            (["on", "work", "--for", "10"], "focus-switch on --help"),
+            (["status", "--nonsense"], "focus-switch status --help"),
+            (["help", "flurb"], "focus-switch --help"),
+        ])
+    func nextStep(_ words: [String], _ step: String) {
+        let result = run(words, FakeControl(Fixture.control()))
+        #expect(result.code == .usage)
+        #expect(result.errors.contains(step), "\(result.errors)")
+    }
+
     @Test("a name in two words is answered once with quotes; help --help is help (issue 17)")
     func words() throws {
         let focus = try Configuration()
         #expect(
-            focus("create", "Two", "Words").errors
-                == "focus-switch: unexpected “Words”: expected the name of the new Focus (quote"
-                + " names with blanks)\n")
+            focus("create", "Two", "Words").errors == """
+                focus-switch: unexpected “Words”: expected the name of the new Focus (quote names \
+                with blanks)
+                More: focus-switch create --help
+
+                """)
         for words in [["help", "--help"], ["help", "-h"]] {
             #expect(run(words).code == .done)
             #expect(run(words).output == run(["help"]).output)
