@@ -69,11 +69,19 @@ import Testing
             unsafe close(open("\(directory)/\(program)", O_CREAT | O_WRONLY, 0o700))
         }
         defer { for name in ["mako", "dunst"] { _ = unsafe unlink("\(directory)/\(name)") } }
-        func command(_ display: [String: String], hasTerminal: Bool = false) -> [String]? {
+        func command(
+            _ display: [String: String], _ earlier: String..., hasTerminal: Bool = false
+        ) -> [String]? {
             InstalledServer.command(
                 environment: { name in name == "PATH" ? directory : display[name] },
-                hasTerminal: hasTerminal)
+                earlier: earlier, hasTerminal: hasTerminal)
         }
+        // Issue 17: `setup` said “in front of dunst”, and then mako showed the popups.
+        let dunst = "\(directory)/dunst"
+        #expect(command(["WAYLAND_DISPLAY": "w"], dunst, "-conf", "a") == [dunst, "-conf", "a"])
+        #expect(command(["DISPLAY": ":0"], "mako") == ["dunst"])
+        #expect(command(["WAYLAND_DISPLAY": "w"], "/nonexistent/dunst") == ["mako"])
+        #expect(command(["WAYLAND_DISPLAY": "w"], "sh", "-c", "dunst") == ["mako"])
         #expect(command(["DISPLAY": ":0"]) == ["dunst"])
         #expect(command(["DISPLAY": ":0", "WAYLAND_DISPLAY": "w"]) == ["mako"])
         _ = unsafe unlink("\(directory)/dunst")

@@ -156,7 +156,10 @@ import Notify
 
     private static func installedServer(_ sessionBus: String, _ shell: DesktopShell?) -> [String]? {
         let bridge = shell == nil ? nil : ShellChoice.command(sessionBus: sessionBus)
-        return bridge ?? InstalledServer.command(environment: { SessionDisplay.variable($0) })
+        return bridge
+            ?? InstalledServer.command(
+                environment: { SessionDisplay.variable($0) },
+                earlier: SetupRecord(BaseDirectories())?.command ?? [])
     }
 
     /// The shell of the session, unless the command line names another server.

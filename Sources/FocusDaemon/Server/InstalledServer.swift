@@ -26,20 +26,35 @@ enum InstalledServer {
     /// Returns the command of the first installed server that fits the display, or nil.
     ///
     /// Without a display the server is focus-console, if there is a terminal to draw in.
+    ///
+    /// - Parameter earlier: the command line of the server that showed notifications before
+    ///   `focus-switch setup`. Comes first, with its arguments, if it is one of the known servers.
     static func command(
-        environment: (String) -> String?, hasTerminal: Bool = isatty(STDOUT_FILENO) != 0
+        environment: (String) -> String?, earlier: [String] = [],
+        hasTerminal: Bool = isatty(STDOUT_FILENO) != 0
     ) -> [String]? {
         let isWayland = environment("WAYLAND_DISPLAY") != nil
         let isX11 = environment("DISPLAY") != nil
         if !isWayland, !isX11 { return hasTerminal ? console : nil }
         let path = (environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-        return known.first { server in
-            guard (isWayland && server.onWayland) || (!isWayland && isX11 && server.onX11),
-                let program = server.command.first
-            else { return false }
+        func isInstalled(_ command: [String]) -> Bool {
+            guard let program = command.first else { return false }
             if program.hasPrefix("/") { return isExecutable(program) }
             return path.contains { isExecutable("\($0)/\(program)") }
-        }?.command
+        }
+        let fitting = known.filter { server in
+            isWayland ? server.onWayland : server.onX11
+        }
+        let isEarlierFitting = fitting.contains { server in
+            lastPart(server.command) == lastPart(earlier)
+        }
+        if isEarlierFitting, isInstalled(earlier) { return earlier }
+        return fitting.lazy.map(\.command).first(where: isInstalled)
+    }
+
+    /// Returns the name of a command's program, without its directory.
+    private static func lastPart(_ command: [String]) -> Substring? {
+        command.first?.split(separator: "/").last
     }
 
     /// Command of the terminal's server, which is installed beside focusd.
