@@ -173,7 +173,8 @@ import Notify
         return TriggerWatch(
             [
                 AppSource(
-                    connection, unitDirectory: AppUnits.directory(of: getuid()), log: log),
+                    connection, unitDirectory: AppUnits.directory(of: getuid()),
+                    desktop: environment("XDG_CURRENT_DESKTOP"), log: log),
                 ScreenSource(socket: ScreenSource.socket(environment)),
                 FullScreenSource(FullScreenSource.watch(environment)),
             ], log: log)

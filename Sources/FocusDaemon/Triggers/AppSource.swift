@@ -18,12 +18,16 @@ import GLibLoop
     var onChange: ((Set<Trigger>) -> Void)?
     private let connection: Connection
     private let units: AppUnits
+    private let hasAppUnits: Bool
     private var apps: Set<AppID> = []
     private var entries: [AppID: Entry] = [:]
 
-    /// - Parameter unitDirectory: the control group of the user's systemd, or nil if there is none.
-    init(_ connection: Connection, unitDirectory: String?, log: Log) {
+    /// - Parameters:
+    ///   - unitDirectory: the control group of the user's systemd, or nil if there is none.
+    ///   - desktop: the desktop's name, as in `XDG_CURRENT_DESKTOP`.
+    init(_ connection: Connection, unitDirectory: String?, desktop: String?, log: Log) {
         self.connection = connection
+        hasAppUnits = DesktopShell(currentDesktop: desktop) != nil
         units = AppUnits(directory: unitDirectory, log: log)
         units.onChange = { [weak self] in self?.tell() }
     }
@@ -43,8 +47,10 @@ import GLibLoop
     }
 
     var problems: [TriggerProblem] {
-        guard !units.isWatching else { return [] }
-        return apps.filter { $0.busName == nil }.sorted { $0.rawValue < $1.rawValue }.map { app in
+        // GNOME and Plasma start each app in a scope; sway, i3 and others start theirs as children.
+        guard !units.isWatching || !(hasAppUnits || units.hasSeenScope) else { return [] }
+        let unseen = apps.filter { $0.busName == nil && !units.apps.contains($0) }
+        return unseen.sorted { $0.rawValue < $1.rawValue }.map { app in
             TriggerProblem(
                 trigger: .app(app),
                 detail: "focusd cannot see whether \(app.rawValue) runs: this session does not"

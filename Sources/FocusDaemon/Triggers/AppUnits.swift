@@ -19,6 +19,9 @@ import Glibc
     private var monitors: [String: FileMonitor] = [:]
     /// Apps that run now.
     private(set) var apps: Set<AppID> = []
+    /// True once an app has had a scope: something here starts apps through systemd. Services do not
+    /// count, since systemd itself starts those of the autostart.
+    private(set) var hasSeenScope = false
     var onChange: (() -> Void)?
 
     /// Maximum depth of watched slices. systemd itself nests two levels.
@@ -81,6 +84,7 @@ import Glibc
                 look(into: path + "/" + name, depth: depth + 1, &found, &slices)
             } else if let app = Self.app(ofUnit: name) {
                 found.insert(app)
+                if name.hasSuffix(".scope") { hasSeenScope = true }
             }
         }
     }

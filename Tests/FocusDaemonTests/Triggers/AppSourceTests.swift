@@ -118,7 +118,7 @@ import Testing
         let app = try bus.connect()
         let name = try BusName(Self.film.rawValue)
         _ = try app.requestName(name, [.doNotQueue])
-        let source = AppSource(try bus.connect(), unitDirectory: nil, log: Log())
+        let source = AppSource(try bus.connect(), unitDirectory: nil, desktop: nil, log: Log())
         let changes = Recorder<Set<Trigger>>()
         source.onChange = { changes.record($0) }
         source.follow([
@@ -142,11 +142,29 @@ import Testing
         #expect(source.problems.isEmpty)
     }
 
+    /// Issue 17: in sway, `trigger add app:foot` was accepted, and foot's start was never seen.
+    @Test func appOfADesktopThatStartsNoUnitsIsAProblem() throws {
+        let bus = try PrivateBus()
+        let directory = try makeTemporaryDirectory("units")
+        #expect(make(directory + "/app-org.example.Keyring@autostart.service"))
+        func problems(_ desktop: String?) throws -> [String] {
+            let source = AppSource(
+                try bus.connect(), unitDirectory: directory, desktop: desktop, log: Log())
+            source.follow([.app(AppID("game")), .app(Self.film)])
+            return source.problems.map(\.trigger.text)
+        }
+        #expect(try problems("sway") == ["app:game"])
+        #expect(try problems("KDE").isEmpty && problems("ubuntu:GNOME").isEmpty)
+        #expect(make(directory + "/app-org.example.Film-1.scope"))
+        #expect(try problems("sway").isEmpty)
+    }
+
     @Test func appRunsWhileEitherItsNameOrItsUnitIsThere() async throws {
         let bus = try PrivateBus()
         let directory = try makeTemporaryDirectory("units")
         let unit = directory + "/app-org.example.Film-1.scope"
-        let source = AppSource(try bus.connect(), unitDirectory: directory, log: Log())
+        let source = AppSource(
+            try bus.connect(), unitDirectory: directory, desktop: nil, log: Log())
         let changes = Recorder<Set<Trigger>>()
         source.onChange = { changes.record($0) }
         #expect(make(unit))
