@@ -5,6 +5,7 @@ import FocusCore
 import FocusFiles
 import FocusWire
 import GLibLoop
+import Glibc
 
 /// Apps that a user can name, with their names: from desktop files and, while focusd runs, from the
 /// notifications that apps have sent.
@@ -12,6 +13,8 @@ import GLibLoop
     private let files: DesktopFiles
     private let seen: @LoopActor () -> [SeenApp]
     private let note: @LoopActor (String) -> Void
+    /// Directories of the user's programs.
+    private let programs: [Substring]
 
     /// - Parameters:
     ///   - seen: asks focusd for the apps that have sent notifications.
@@ -24,6 +27,7 @@ import GLibLoop
         files = DesktopFiles(AppNames(directories, locale: FilterShelf.locale(environment)))
         self.seen = seen
         self.note = note
+        programs = (environment["PATH"] ?? "").split(separator: ":")
     }
 
     /// All apps that are installed or have sent a notification.
@@ -48,8 +52,10 @@ import GLibLoop
         return (sent?.first { !$0.isEmpty } ?? app.rawValue).printable
     }
 
-    /// Returns the app that a word names. Takes an unknown word as an id and shows a note, also about
-    /// installed apps of that name where an app that is not installed has sent the word as its id.
+    /// Returns the app that a word names. Takes an unknown word as an id and shows a note, unless a
+    /// program has that name: a program without a desktop file sends under its name. Shows a note
+    /// also about installed apps of that name where an app that is not installed has sent the word as
+    /// its id.
     func app(_ word: String) throws(CommandFailure) -> KnownApp {
         if let app = try find(word) {
             if let other = resolver.namesake(of: word, besides: app) {
@@ -59,8 +65,13 @@ import GLibLoop
             }
             return app
         }
-        note(unknown(word))
+        if !isProgram(word) { note(unknown(word)) }
         return KnownApp(AppID(word))
+    }
+
+    private func isProgram(_ word: String) -> Bool {
+        !word.contains("/")
+            && programs.contains { unsafe access("\($0)/\(word)", X_OK) == 0 }
     }
 
     /// Returns the app that a word names, or nil if no such app is known.

@@ -49,6 +49,16 @@ import Testing
             .map { String($0.dropFirst("AppList=".count)) }
     }
 
+    @Test("a program without a desktop file is known by its name (issue 17)")
+    func program() throws {
+        for (word, isProgram) in [("sh", true), ("/bin/sh", false), ("shh", false)] {
+            let result = focus(
+                all: ["allow", word, "--focus", "work"], control: control,
+                variables: ["PATH": "/nonexistent:/bin"])
+            #expect(result.code == .done && result.errors.isEmpty == isProgram, "\(result)")
+        }
+    }
+
     @Test(
         "allow takes names, window classes and desktop files for the id that the app sends",
         arguments: [
