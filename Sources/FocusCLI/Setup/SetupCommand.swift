@@ -202,9 +202,10 @@ enum SetupCommand {
     private func tell(_ status: ServiceStatus) {
         guard !invocation.isJSON else { return }
         let output = invocation.output
-        let command = status.server.command
-        let isBridge = DesktopShell.isBridge(command.split(separator: " ").map(String.init))
-        let server = (isBridge ? facts.shell?.title : nil) ?? command.printable
+        let command = status.server.command.split(separator: " ").map(String.init)
+        let program = command.first?.split(separator: "/").last.map(String.init) ?? ""
+        let server =
+            (DesktopShell.isBridge(command) ? facts.shell?.title : nil) ?? program.printable
         output.line(
             server.isEmpty
                 ? "focusd is running, but it has no notification server: focus-switch doctor"
