@@ -17,9 +17,9 @@ package struct ArrivalRefusal: Error, Hashable {
 extension EngineState {
     /// Checks if there is room for the message of a notification.
     ///
-    /// Far from the limit, no client or app needs a share.
+    /// Far from the limit, no client or app needs a share. Mutating without a change, as ``entry(_:)``.
     /// - Parameter storedBytes: bytes of all messages in the store.
-    package func checkRoom(
+    package mutating func checkRoom(
         for bytes: Int, of app: AppID, _ peer: PeerName, storedBytes: Int
     ) throws(ArrivalRefusal) {
         if bytes > Limits.messageBytes {
@@ -155,7 +155,7 @@ extension EngineState {
     /// Thus no accepted notification is dropped before it is shown, and no sender has more waiting
     /// notifications than are left for all others. A notification that replaces another one adds
     /// none.
-    private func checkLine(
+    private mutating func checkLine(
         _ app: AppID, _ sender: Sender, _ untrustedReplaces: UInt32
     ) throws(ArrivalRefusal) {
         let free = Limits.waitingNotifications - live.waiting.count
@@ -176,7 +176,7 @@ extension EngineState {
     /// its share keeps only short texts.
     /// - Returns: the notification with shortened texts, or nil if they stay whole, and the number
     ///   of bytes.
-    private func keptTexts(
+    private mutating func keptTexts(
         _ notification: Notification
     ) -> (shortened: Notification?, bytes: Int) {
         let bytes = notification.textBytes(

@@ -37,7 +37,9 @@ extension Engine {
         // first.
         if stored + bytes > Limits.storedPayloadBytes { arrivalsSinceUpkeep = Self.upkeepInterval }
         do throws(ArrivalRefusal) {
-            try state.checkRoom(for: bytes, of: app, peer, storedBytes: stored)
+            try update { state throws(ArrivalRefusal) in
+                try state.checkRoom(for: bytes, of: app, peer, storedBytes: stored)
+            }
         } catch {
             throw ErrorReply(WireError.limitsExceeded, error.text)
         }

@@ -316,5 +316,9 @@ import Notify
     func entry(_ id: ClientID) -> LiveEntry? { state.entry(id) }
 
     /// Changes the state where no effect follows.
-    func update<Result>(_ body: (inout EngineState) -> Result) -> Result { body(&state) }
+    func update<Result, Failure: Error>(
+        _ body: (inout EngineState) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(&state)
+    }
 }
