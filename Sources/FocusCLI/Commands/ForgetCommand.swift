@@ -28,7 +28,12 @@ enum ForgetCommand {
         }
         let app = (known?.id ?? AppID(word)).rawValue
         let title = known == nil ? word.printable : invocation.apps.title(of: AppID(app))
-        try invocation.confirm("Remove all notifications of \(title), for good?", values)
+        // focusd may keep other data of an app that has never sent a notification.
+        let question =
+            known == nil
+            ? "\(invocation.apps.unknown(word)); remove all other data of that name, for good?"
+            : "Remove all notifications of \(title), for good?"
+        try invocation.confirm(question, values)
         // An app may send under several ids, such as `chromium` and `Chromium`.
         var count = try invocation.ask(.forget(AppID(app)))
         for other in known?.sentIDs ?? [] where other.rawValue != app {

@@ -64,22 +64,22 @@ import GLibLoop
         if engine.state.outbox.stalled == nil {
             let count = waiting == 0 ? "no" : "\(waiting)"
             return good(
-                "outbox", .serverStalled,
+                "deliveries", .serverStalled,
                 "\(count) notification\(waiting == 1 ? "" : "s") waiting for the server")
         }
         return bad(
-            "outbox", .serverStalled, "the notification server does not answer; \(waiting) waiting",
+            "deliveries", .serverStalled, "the notification server does not answer; \(waiting) waiting",
             remedy: "end the notification server; focusd starts it again")
     }
 
     private var parkedCheck: DoctorCheck {
         let parked = engine.state.live.entries.filter { $0.state == .parked }
         guard let oldest = parked.min(by: { $0.key < $1.key }) else {
-            return good("parked", .notificationsParked, "the server refused no notification")
+            return good("not shown", .notificationsParked, "the server refused no notification")
         }
         let ids = parked.map(\.id.rawValue).sorted().prefix(20).map(String.init)
         var check = bad(
-            "parked", .notificationsParked,
+            "not shown", .notificationsParked,
             "the notification server crashed on these or refused them: "
                 + ids.joined(separator: ", ")
                 + (parked.count > 20 ? " and \(parked.count - 20) more" : ""),
@@ -106,12 +106,12 @@ import GLibLoop
     private var storeCheck: DoctorCheck {
         if let reason = engine.storeProblem {
             return bad(
-                "store", .storeFailing, "notifications are kept only in memory: " + reason,
+                "storage", .storeFailing, "notifications are kept only in memory: " + reason,
                 remedy: "free space on the disk of $XDG_STATE_HOME/focusd and make it writable;"
                     + " focusd tries again by itself")
         }
         return good(
-            "store", .storeFailing,
+            "storage", .storeFailing,
             "notifications are saved; \(engine.state.live.count) not closed yet")
     }
 
@@ -121,7 +121,7 @@ import GLibLoop
         if engine.store.isDetached {
             checks.append(
                 bad(
-                    "store file", .storeInMemory,
+                    "database file", .storeInMemory,
                     "it cannot be opened; until then, a restart of focusd loses notifications",
                     remedy: "make $XDG_STATE_HOME/focusd writable; focusd tries again by itself"))
         } else {
@@ -136,14 +136,14 @@ import GLibLoop
             }
             checks.append(
                 bad(
-                    "damaged store", .storeSetAside,
+                    "damaged database", .storeSetAside,
                     "damaged files are kept, with their notifications",
                     remedy: "to remove them: rm " + names.joined(separator: " ")))
         }
         if let failure = engine.store.checkpointFailure {
             checks.append(
                 bad(
-                    "checkpoint", .checkpointFailing,
+                    "database log", .checkpointFailing,
                     "the write-ahead log cannot be copied into the database: \(failure)",
                     remedy: "free space on the disk of $XDG_STATE_HOME/focusd"))
         } else {
@@ -152,7 +152,7 @@ import GLibLoop
         if let failure = engine.store.syncFailure {
             checks.append(
                 bad(
-                    "synchronisation", .syncFailing,
+                    "disk", .syncFailing,
                     "writes do not reach the disk; a power failure would lose them:"
                         + " \(failure)",
                     remedy: "check the disk of $XDG_STATE_HOME/focusd; focusd tries again"))

@@ -69,7 +69,7 @@ extension EndToEnd {
                 #expect(try await client.notify("silenced") != 0)
                 #expect(try await client.status().missed >= 1)
                 try await desktop.waitForLog("nothing outlives this run")
-                let check = try await client.doctor("store file")
+                let check = try await client.doctor("database file")
                 #expect(check.problem?.kind == .storeInMemory)
                 #expect(try await desktop.end() == .exited(0))
             }

@@ -56,16 +56,16 @@ extension EndToEnd {
                 let after = Timestamp.now
                 try await client.waitForStatus { $0.queued == 0 }
                 expect(
-                    try await client.doctor("parked"), .notificationsParked, since: before...after)
+                    try await client.doctor("not shown"), .notificationsParked, since: before...after)
                 #expect(try await client.counters()[.parked] == 1)
                 try await desktop.end(SIGKILL)
                 try await desktop.start()
-                let check = try await client.doctor("parked")
+                let check = try await client.doctor("not shown")
                 expect(check, .notificationsParked, since: before...after)
                 // The remedy is a command, and it helps.
                 #expect(check.problem?.remedy == "focus-switch missed dismiss \(id)")
                 try await client.focusd("Dismiss", .array(of: "u", [.uint32(id)]))
-                #expect(try await client.doctor("parked").isGood)
+                #expect(try await client.doctor("not shown").isGood)
             }
         }
 

@@ -65,7 +65,7 @@ extension EndToEnd {
                 try desktop.fake.emitClosed(300)
                 _ = try await client.notify("third")
                 _ = try await desktop.fake.notification(3)
-                #expect(try await client.doctor("parked").detail.contains("\(id)"))
+                #expect(try await client.doctor("not shown").detail.contains("\(id)"))
             }
         }
 
@@ -82,7 +82,7 @@ extension EndToEnd {
                 try await desktop.fake.wait(for: "the second crash") { $0.connection == nil }
                 try desktop.replaceServer()
                 #expect(try await desktop.fake.notification(1).summary == "harmless")
-                let parked = try await client.doctor("parked")
+                let parked = try await client.doctor("not shown")
                 #expect(!parked.isGood)
                 #expect(parked.detail.contains("\(id)"))
             }

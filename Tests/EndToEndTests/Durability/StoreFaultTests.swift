@@ -55,7 +55,7 @@ extension EndToEnd {
                 try shim.refuse(error)
                 ids += try await Self.send(600, "during", client)
                 try await desktop.waitForLog("the store fails")
-                let check = try await client.doctor("store")
+                let check = try await client.doctor("storage")
                 #expect(check.problem?.kind == .storeFailing)
                 #expect(check.problem?.since != nil)
                 #expect(try await client.status().missed == 620)
@@ -69,7 +69,7 @@ extension EndToEnd {
                 ids.remove(at: 3)
                 try shim.refuse(0)
                 try await desktop.waitForLog("the store works again")
-                #expect(try await client.doctor("store").isGood)
+                #expect(try await client.doctor("storage").isGood)
                 #expect(Self.times("the store fails", in: desktop) == 1)
                 #expect(Self.times("the store works again", in: desktop) == 1)
                 try await Self.expectAfterKill(missed: ids, desktop)
@@ -86,7 +86,7 @@ extension EndToEnd {
                 let client = try desktop.client()
                 try await client.focusd("Activate", .string("quiet"))
                 let ids = try await Self.send(400, "without", client)
-                let check = try await client.doctor("store file")
+                let check = try await client.doctor("database file")
                 #expect(check.problem?.kind == .storeInMemory)
                 #expect(try await client.status().missed == 400)
                 try shim.refuse(0)
@@ -116,10 +116,10 @@ extension EndToEnd {
                 _ = try? await client.entries(["limit": .uint32(5_000)])
                 try await desktop.waitForLog("the store works again")
                 #expect(Self.times("the store was damaged", in: desktop) == 1)
-                let check = try await client.doctor("damaged store")
+                let check = try await client.doctor("damaged database")
                 #expect(check.problem?.kind == .storeSetAside)
                 #expect(check.problem?.remedy.contains(path + ".corrupt-") == true)
-                #expect(try await client.doctor("store").isGood)
+                #expect(try await client.doctor("storage").isGood)
                 let id = try await client.notify("after")
                 try await desktop.end(SIGKILL)
                 try await desktop.start()
@@ -127,7 +127,7 @@ extension EndToEnd {
                 #expect(try await next.entries().contains { $0.uint32("id") == id })
                 #expect(try await next.status().activation?.focus.rawValue == "quiet")
                 // It is there as long as the file is.
-                #expect(try await next.doctor("damaged store").problem?.kind == .storeSetAside)
+                #expect(try await next.doctor("damaged database").problem?.kind == .storeSetAside)
             }
         }
 
@@ -222,8 +222,8 @@ extension EndToEnd {
                 try await client.focusd("Activate", .string("quiet"))
                 let ids = try await Self.send(10, "new", client)
                 #expect(Self.times("the store was damaged", in: desktop) == 1)
-                #expect(try await client.doctor("damaged store").problem?.kind == .storeSetAside)
-                #expect(try await client.doctor("store").isGood)
+                #expect(try await client.doctor("damaged database").problem?.kind == .storeSetAside)
+                #expect(try await client.doctor("storage").isGood)
                 try await Self.expectAfterKill(missed: ids, desktop)
             }
         }

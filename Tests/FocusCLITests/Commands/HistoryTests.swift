@@ -51,7 +51,7 @@ import Testing
     @Test("forget says which damaged files may still hold the app's text")
     func forgetWithDamagedFiles() {
         let check = DoctorCheck(
-            check: "damaged store", detail: "kept",
+            check: "damaged database", detail: "kept",
             problem: DoctorCheck.Problem(.storeSetAside, remedy: "to remove them: rm 'x.corrupt-1'")
         )
         let control = FakeControl([
