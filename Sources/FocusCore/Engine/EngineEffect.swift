@@ -97,7 +97,7 @@ package enum EngineEffect: Hashable, Sendable {
     case rebuildPolicy
     /// Sleep until the next change of the agenda, or without end.
     case wake(Timestamp?)
-    /// The server cannot be reached. ``EngineState/serverUp(_:isPopupToShowAgain:into:)`` must follow.
+    /// The server cannot be reached. ``EngineState/serverUp(_:showAgain:into:)`` must follow.
     case askForServer
     case problem(ProblemKind, isPresent: Bool)
     case notice(EngineNotice)

@@ -21,19 +21,23 @@ extension EngineState {
     /// Maximum number of popups of an earlier focusd that are shown again.
     package static let maximumAdopted = 64
 
+    /// Returns the notifications whose popups an earlier focusd left on this server, newest first:
+    /// at most as many as fit on a screen, so that no flood is replayed.
+    package func leftPopups(on instance: String) -> [LiveEntry] {
+        guard !hasMetServer, instance == serverInstance else { return [] }
+        let shown = live.entries.filter { $0.state == .shown }.sorted { $0.key > $1.key }
+        return Array(shown.prefix(Self.maximumAdopted))
+    }
+
     /// Handles the appearance of the server.
     ///
-    /// dunst reports the end of a popup only to the connection that asked for it, and the
-    /// connection of an earlier focusd is closed. So the newest popups are shown again, each in its
-    /// own place. Their number is limited to the popups that fit on a screen, so that no flood is
-    /// replayed.
     /// - Parameters:
     ///   - instance: identifier that differs for each start of a server.
-    ///   - isPopupToShowAgain: returns true if a popup can and must be shown again to learn of its
-    ///     end. Called for the newest popups, newest first.
+    ///   - again: those of ``leftPopups(on:)`` to show again, each in its own place. dunst reports
+    ///     the end of a popup only to the connection that asked for it, and the connection of an
+    ///     earlier focusd is closed.
     package mutating func serverUp(
-        _ instance: String, isPopupToShowAgain: (LiveEntry) -> Bool,
-        into effects: inout [EngineEffect]
+        _ instance: String, showAgain again: [LiveEntry], into effects: inout [EngineEffect]
     ) {
         if instance != serverInstance {
             if hasMetServer { counters.count(.serverRestarts) }
@@ -41,13 +45,11 @@ extension EngineState {
             outbox.forgetCloses()
             serverInstance = instance
             effects.append(.setServerInstance(instance))
-        } else if !hasMetServer {
-            let shown = live.entries.filter { $0.state == .shown }.sorted { $0.key > $1.key }
-            for entry in shown.prefix(Self.maximumAdopted) where isPopupToShowAgain(entry) {
-                _ = live.update(entry.id, key: entry.key) { $0.state = .queued }
-                adopted.insert(entry.key)
-                outbox.show(entry.key, entry.id, bytes: entry.payloadBytes)
-            }
+        }
+        for entry in again {
+            _ = live.update(entry.id, key: entry.key) { $0.state = .queued }
+            adopted.insert(entry.key)
+            outbox.show(entry.key, entry.id, bytes: entry.payloadBytes)
         }
         hasMetServer = true
         outbox.serverUp()

@@ -141,6 +141,9 @@ import Notify
     // MARK: Events
 
     /// Passes an event to the state and performs the effects.
+    ///
+    /// The event must not use the engine: the state is being changed meanwhile, and Swift ends a
+    /// program that reads it at the same time.
     func change<Result, Failure: Error>(
         _ event: (inout EngineState, inout [EngineEffect]) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -13,12 +13,9 @@ extension Engine {
     ///
     /// - Parameter instance: identifier that differs for each start of a server.
     func serverUp(_ instance: String) {
-        let keepsReporting = keepsReporting?() == true
-        change { state, effects in
-            state.serverUp(
-                instance, isPopupToShowAgain: { !keepsReporting && hasMessage($0.key) },
-                into: &effects)
-        }
+        let left = keepsReporting?() == true ? [] : state.leftPopups(on: instance)
+        let again = left.filter { hasMessage($0.key) }
+        change { $0.serverUp(instance, showAgain: again, into: &$1) }
         endBatch()
     }
 

@@ -106,7 +106,8 @@ struct EngineTimeline {
     }
 
     mutating func serverStarts(_ name: String = "first") {
-        change { $0.serverUp(name, isPopupToShowAgain: { _ in true }, into: &$1) }
+        let again = state.leftPopups(on: name)
+        change { $0.serverUp(name, showAgain: again, into: &$1) }
     }
 
     /// The server ends, and its popups with it.
