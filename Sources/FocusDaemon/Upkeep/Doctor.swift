@@ -68,7 +68,8 @@ import GLibLoop
                 "\(count) notification\(waiting == 1 ? "" : "s") waiting for the server")
         }
         return bad(
-            "deliveries", .serverStalled, "the notification server does not answer; \(waiting) waiting",
+            "deliveries", .serverStalled,
+            "the notification server does not answer; \(waiting) waiting",
             remedy: "end the notification server; focusd starts it again")
     }
 

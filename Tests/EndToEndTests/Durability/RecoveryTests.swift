@@ -56,7 +56,8 @@ extension EndToEnd {
                 let after = Timestamp.now
                 try await client.waitForStatus { $0.queued == 0 }
                 expect(
-                    try await client.doctor("not shown"), .notificationsParked, since: before...after)
+                    try await client.doctor("not shown"), .notificationsParked,
+                    since: before...after)
                 #expect(try await client.counters()[.parked] == 1)
                 try await desktop.end(SIGKILL)
                 try await desktop.start()
