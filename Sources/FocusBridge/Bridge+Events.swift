@@ -53,6 +53,10 @@ extension Bridge {
     package enum Answer: Hashable, Sendable {
         case shown(ShellID)
         case done
+        /// The shell has taken a call to `org.gtk.Notifications`.
+        case added(OriginalName)
+        /// The shell has refused such a call, for example because the app has no desktop file.
+        case originalRefused
         case refused(ErrorName, untrustedText: String)
     }
 
@@ -100,6 +104,9 @@ extension Bridge {
         case startService(BusName)
         case notify(CallID, ShellLife, [Value])
         case close(CallID, ShellLife, ShellID)
+        /// Pass a call to `org.gtk.Notifications` on, which arrived as these bytes.
+        case addOriginal(CallID, ShellLife, [UInt8])
+        case removeOriginal(CallID, ShellLife, OriginalName)
         case reply(CallID, [Value])
         case fail(CallID, ErrorName, String)
         /// Forget a call without an answer.

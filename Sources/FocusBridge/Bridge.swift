@@ -40,6 +40,7 @@ package struct Bridge: Sendable {
     private var session = SessionName.none
     private var hasEnded = false
     private var ids = PopupIDs()
+    private var originals = Originals()
     private var calls = WaitingCalls()
 
     /// The state of `org.freedesktop.Notifications` on the session bus, as seen by the bridge.
@@ -116,6 +117,7 @@ package struct Bridge: Sendable {
                 pending.caller == .server
                     ? .drop(id) : .fail(id, .noReply, "the desktop's shell ended"))
         }
+        originals = Originals()
         for popup in ids.forgetAll() {
             effects.append(.emit(popup.caller, .closed(popup.id, reason: 4)))
         }
@@ -246,10 +248,12 @@ package struct Bridge: Sendable {
                 effects.append(.fail(id, .invalidArgs, "there is no such notification"))
                 return
             }
-            guard calls.add(WaitingCall(caller: caller, bytes: 0), id) else {
-                return effects.append(Self.refusal(of: id))
-            }
-            effects.append(.close(id, life, shellID))
+            let original = originals[shellID]
+            let pending = WaitingCall(
+                caller: caller, bytes: 0, replaced: original == nil ? nil : popup)
+            guard calls.add(pending, id) else { return effects.append(Self.refusal(of: id)) }
+            effects.append(
+                original.map { .removeOriginal(id, life, $0) } ?? .close(id, life, shellID))
         }
     }
 
@@ -259,7 +263,12 @@ package struct Bridge: Sendable {
 
     private func notify(_ id: CallID, _ pending: WaitingCall, _ life: ShellLife) -> Effect {
         guard let request = pending.request else { return .drop(id) }
-        let replaces = pending.replaced.flatMap { ids[$0] }?.rawValue ?? 0
+        // Apps on the session bus have the shell's own object for that.
+        if let original = request.original, pending.caller == .server, life.shell == .gnome {
+            return .addOriginal(id, life, original)
+        }
+        let replaced = pending.replaced.flatMap { ids[$0] }
+        let replaces = replaced.flatMap { originals[$0] == nil ? $0.rawValue : nil } ?? 0
         return .notify(
             id, life,
             request.arguments(
@@ -281,6 +290,17 @@ package struct Bridge: Sendable {
         case .done:
             calls.remove(id)
             effects.append(.reply(id, []))
+            if let popup = pending.replaced { forgetOriginal(popup, pending.caller, &effects) }
+        case .added(let name):
+            calls.remove(id)
+            let shellID = originals.record(name)
+            let popup = ids.record(shellID, replaced: pending.replaced, by: pending.caller)
+            originals.forgetAll { ids[$0] == nil }
+            effects.append(.reply(id, [.uint32(popup.rawValue)]))
+        case .originalRefused:
+            calls.dropOriginal(id)
+            guard let life, let pending = calls[id] else { return }
+            effects.append(notify(id, pending, life))
         case .refused(Self.duplicate, _)
         where pending.tries < BridgeLimits.duplicateTries && pending.request != nil:
             calls.tryAgain(id)
@@ -289,6 +309,16 @@ package struct Bridge: Sendable {
             calls.remove(id)
             effects.append(.fail(id, name, Self.cut(untrustedText)))
         }
+    }
+
+    /// Tells of the end of a popup that the shell says nothing about.
+    private mutating func forgetOriginal(
+        _ popup: PopupID, _ caller: Caller, _ effects: inout [Effect]
+    ) {
+        guard let shellID = ids[popup], originals[shellID] != nil else { return }
+        originals.forget(shellID)
+        ids.forget(popup)
+        effects.append(.emit(caller, .closed(popup, reason: 3)))
     }
 
     /// Plasma's error for a notification that equals one of the last second.

@@ -7,6 +7,7 @@ struct Options {
     var sessionBus: String?
     var serverBus: String?
     var standsIn = false
+    var ownsGtkName = false
     var showsHelp = false
     var showsVersion = false
 
@@ -28,6 +29,8 @@ struct Options {
             .init(
                 "stand-in",
                 help: "Serve apps on the session bus until focusd is back, and serve no focusd"),
+            .init(
+                "gtk", help: "Keep GNOME's name org.gtk.Notifications while focusd is away"),
             .init("help", short: "h", help: "Show this help"),
             .init("version", help: "Show the version"),
         ])
@@ -46,6 +49,7 @@ struct Options {
         sessionBus = values.string("session-bus")
         serverBus = values.string("server-bus")
         standsIn = values.flag("stand-in")
+        ownsGtkName = values.flag("gtk")
         showsHelp = values.flag("help")
         showsVersion = values.flag("version")
         if standsIn, serverBus != nil {

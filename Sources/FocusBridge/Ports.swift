@@ -7,33 +7,36 @@ import Glibc
 /// The two buses of the bridge: turns their messages into events and performs the effects.
 @LoopActor final class Ports {
     private var bridge: Bridge
-    private let session: Connection
+    let session: Connection
     /// The connection that shows that the server bus is there; nil for a bridge that only stands in.
     private let guardian: Connection?
-    private let serverAddress: String
+    let serverAddress: String
     /// The connection that serves focusd, one for each life of the shell.
-    private var server: Connection?
-    private let interface: Interface
-    private var registrations: [Bridge.Caller?: Registration] = [:]
-    private var subscriptions: [Subscription] = []
-    private var shellSignals: Subscription?
+    var server: Connection?
+    let interface: Interface
+    var registrations: [Bridge.Caller?: Registration] = [:]
+    var subscriptions: [Subscription] = []
+    var shellSignals: Subscription?
     private var calls: [Bridge.CallID: MethodCall] = [:]
     private var callCount = 0
     private var timers: [Bridge.TimerKind: Timer] = [:]
+    private var gtkName: GtkName?
     private var terminations: [UnixSignalSource] = []
-    private var opening: Task<Void, Never>?
+    var opening: Task<Void, Never>?
     private var events: [Bridge.Event] = []
     private var isHandling = false
+    private let ownsGtkName: Bool
     private let end: (Int32) -> Void
 
     /// Time that a bus may take to answer.
-    private static let patience = Duration.seconds(10)
+    static let patience = Duration.seconds(10)
 
     /// Joins the buses.
     ///
     /// - Parameter end: Called with the exit code when the program must end.
     init(_ options: Options, end: @escaping (Int32) -> Void) throws {
         self.end = end
+        ownsGtkName = options.ownsGtkName
         interface = try BridgeInterface.make()
         session =
             if let address = options.sessionBus { try Connection(address: address) } else {
@@ -64,7 +67,11 @@ import Glibc
         session.takesTurns = true
         session.closesDescriptors = true
         session.onDisconnect = { [weak self] in self?.finish("the session bus is gone") }
-        guardian?.onDisconnect = { [weak self] in self?.post(.serverBusLost) }
+        guardian?.onDisconnect = { [weak self] in
+            // focusd has ended for good: the shell inherits its own name.
+            self?.gtkName?.stop()
+            self?.post(.serverBusLost)
+        }
         if let guardian {
             subscribe(guardian, "NameLost", ServerName.bridge) { [weak self] _ in
                 self?.finish("another bridge serves focusd")
@@ -79,6 +86,11 @@ import Glibc
             UnixSignalSource(signal: number) { [weak self] in self?.finish(nil) }
         }
         try watchNames()
+        if ownsGtkName {
+            let name = GtkName(session)
+            try name.start()
+            gtkName = name
+        }
     }
 
     private func watchNames() throws {
@@ -118,7 +130,7 @@ import Glibc
     // MARK: Events
 
     /// Handles an event and performs its effects; events that these cause come after it.
-    private func post(_ event: Bridge.Event) {
+    func post(_ event: Bridge.Event) {
         events.append(event)
         guard !isHandling else { return }
         isHandling = true
@@ -130,7 +142,7 @@ import Glibc
         }
     }
 
-    private func receive(_ call: MethodCall, from caller: Bridge.Caller) {
+    func receive(_ call: MethodCall, from caller: Bridge.Caller) {
         callCount += 1
         let id = Bridge.CallID(rawValue: callCount)
         let kept = call.withoutArguments()
@@ -177,7 +189,9 @@ import Glibc
     private func perform(_ effect: Bridge.Effect) {
         switch effect {
         case .ask(let life): ask(life)
-        case .serve(let life): serve(life)
+        case .serve(let life):
+            gtkName?.shellAppeared()
+            serve(life)
         case .stopServing: stopServing()
         case .requestName(let mayBeReplaced): requestName(mayBeReplaced)
         case .releaseName: _ = try? session.releaseName(ServerName.bus)
@@ -188,6 +202,8 @@ import Glibc
             }
         case .close(let id, let life, let popup):
             pass("CloseNotification", [.uint32(popup.rawValue)], life, id) { _ in .done }
+        case .addOriginal(let id, let life, let bytes): addOriginal(bytes, life, id)
+        case .removeOriginal(let id, let life, let name): removeOriginal(name, life, id)
         case .reply(let id, let values): answer(id) { Self.reply(values, to: $0) }
         case .fail(let id, let name, let text): answer(id) { $0.fail(name, text) }
         case .drop(let id): calls[id] = nil
@@ -252,7 +268,7 @@ import Glibc
     }
 
     /// Ends the program.
-    private func finish(_ reason: String?) {
+    func finish(_ reason: String?) {
         if let reason { Program.log(reason) }
         opening?.cancel()
         session.onDisconnect = nil
@@ -260,114 +276,5 @@ import Glibc
         subscriptions = []
         session.flush()
         end(0)
-    }
-}
-
-// MARK: The shell and focusd
-
-extension Ports {
-    private func ask(_ life: ShellLife) {
-        listen(to: life)
-        call(life, "GetServerInformation", [], BridgeLimits.questionTimeout) { [weak self] result in
-            let texts = (try? result.get())?.compactMap(\.asString) ?? []
-            guard let self, texts.count == 4 else { return self?.post(.shellFailed(life)) ?? () }
-            call(life, "GetCapabilities", [], BridgeLimits.questionTimeout) { [weak self] result in
-                guard let list = (try? result.get())?.first?.asStrings else {
-                    self?.post(.shellFailed(life))
-                    return
-                }
-                let facts = ShellFacts(
-                    name: texts[0], vendor: texts[1], version: texts[2], specVersion: texts[3],
-                    capabilities: list)
-                self?.post(.shellAnswered(life, facts))
-            }
-        }
-    }
-
-    /// Hears the signals of a shell, by its unique name.
-    private func listen(to life: ShellLife) {
-        let rule = MatchRule(
-            sender: life.owner, path: ServerName.path, interface: ServerName.interface)
-        shellSignals = session.subscribe(rule) { [weak self] message in
-            guard let signal = BridgeInterface.signal(message) else { return }
-            self?.post(.signal(life, signal))
-        }
-    }
-
-    private func call(
-        _ life: ShellLife, _ member: MemberName, _ values: [Value], _ timeout: Duration,
-        _ body: @escaping @LoopActor (Result<[Value], CallError>) -> Void
-    ) {
-        let message = Message.methodCall(
-            destination: life.owner, path: ServerName.path, interface: ServerName.interface,
-            member: member)
-        message.setNoAutoStart()
-        do throws(MarshalError) {
-            try message.append(contentsOf: values)
-        } catch {
-            return body(.failure(CallError(name: .invalidArgs, message: error.description)))
-        }
-        session.call(message, timeout: timeout) { result in
-            body(result.map { (try? $0.arguments()) ?? [] })
-        }
-    }
-
-    private func pass(
-        _ member: MemberName, _ values: [Value], _ life: ShellLife, _ id: Bridge.CallID,
-        _ read: @escaping ([Value]) -> Bridge.Answer?
-    ) {
-        call(life, member, values, BridgeLimits.callTimeout) { [weak self] result in
-            switch result {
-            case .success(let values):
-                let answer = read(values) ?? .refused(.failed, untrustedText: "no id in the answer")
-                self?.post(.answer(id, answer))
-            case .failure(let error):
-                // The shell ended: the news of that follows, and it ends the call.
-                if error.code == .noReply || error.code == .serviceUnknown { return }
-                self?.post(.answer(id, .refused(error.name, untrustedText: error.message)))
-            }
-        }
-    }
-
-    /// Joins the server bus with a connection of its own and takes the name there.
-    private func serve(_ life: ShellLife) {
-        opening?.cancel()
-        opening = Task { [weak self, serverAddress] in
-            let result: Result<Connection, ConnectionError>
-            do throws(ConnectionError) {
-                result = .success(
-                    try await Connection.open(address: serverAddress, within: Self.patience))
-            } catch {
-                result = .failure(error)
-            }
-            if !Task.isCancelled { self?.opened(result) }
-        }
-    }
-
-    private func opened(_ result: Result<Connection, ConnectionError>) {
-        opening = nil
-        guard case .success(let connection) = result else {
-            // The guardian hears of a bus that is gone.
-            return Program.log("no connection to the server bus")
-        }
-        connection.takesTurns = true
-        connection.closesDescriptors = true
-        registrations[.server] = connection.export(interface, at: ServerName.path) {
-            [weak self] call in self?.receive(call, from: .server)
-        }
-        server = connection
-        let reply = try? connection.requestName(ServerName.bus, [.doNotQueue])
-        guard reply == .primaryOwner else {
-            return finish("another program is focusd's notification server")
-        }
-    }
-
-    private func stopServing() {
-        opening?.cancel()
-        opening = nil
-        shellSignals = nil
-        registrations[.server] = nil
-        server?.close()
-        server = nil
     }
 }

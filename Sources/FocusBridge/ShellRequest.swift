@@ -12,6 +12,8 @@ package struct ShellRequest: Hashable, Sendable {
     package var actions: [String]
     package var hints: [DictionaryEntry]
     package var timeout: Int32
+    /// The call that an app made to `org.gtk.Notifications`, as bytes; nil for other notifications.
+    package var original: [UInt8]?
 
     /// Returns nil if the values are not the arguments of `Notify`.
     package init?(untrusted values: [Value]) {
@@ -29,7 +31,13 @@ package struct ShellRequest: Hashable, Sendable {
         self.actions = actions
         self.hints = hints
         self.timeout = timeout
+        original = hint(Self.originalHint)?.asBytes
+        self.hints.removeAll { $0.key == .string(Self.originalHint) }
     }
+
+    /// The hint by which focusd passes on such a call. An app's own hint of that name does not come
+    /// this far.
+    package static let originalHint = "x-focusd-gtk"
 
     /// The process that sent the notification, by the hint `sender-pid`; nil if the hint is missing
     /// or names no process.

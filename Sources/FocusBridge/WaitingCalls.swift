@@ -51,6 +51,11 @@ struct WaitingCalls: Sendable {
         calls[id]?.tries += 1
     }
 
+    /// Makes the next attempt an ordinary one.
+    mutating func dropOriginal(_ id: Bridge.CallID) {
+        calls[id]?.request?.original = nil
+    }
+
     mutating func remove(_ id: Bridge.CallID) {
         guard let call = calls.removeValue(forKey: id) else { return }
         bytes -= call.bytes

@@ -12,6 +12,12 @@ package import GLibLoop
     package let server: FakeServer
     /// True if the shell became the owner of the server's name when it started; plasmashell asks once.
     package private(set) var ownsServerName = false
+    /// Each call to the shell's own object of `org.gtk.Notifications`: the member and the arguments.
+    package let gtkCalls = Recorder<[Value]>()
+    /// True to refuse these calls, as the shell does for an app without a desktop file.
+    package var refusesGtk = false
+    private var gtk: Registration?
+    package nonisolated static let gtkName: BusName = "org.gtk.Notifications"
 
     /// Starts gnome-shell 43, which never answers a notification without the sender's process, or
     /// plasmashell, which takes the name of the server where its owner allows that.
@@ -26,6 +32,7 @@ package import GLibLoop
                 if case .uint32(1...)? = pid { return nil }
                 return .never
             }
+            try serveGtk()
         } else {
             server.information = ["Plasma", "KDE", "5.27.5", "1.2"]
             let reply = try server.connection?.requestName(
@@ -35,7 +42,40 @@ package import GLibLoop
     }
 
     /// Ends as a crash does.
-    package func leave() { server.leave() }
+    package func leave() {
+        gtk = nil
+        server.leave()
+    }
+
+    private func serveGtk() throws {
+        let xml = """
+            <node><interface name="org.gtk.Notifications">
+            <method name="AddNotification"><arg type="s" direction="in"/>
+            <arg type="s" direction="in"/><arg type="a{sv}" direction="in"/></method>
+            <method name="RemoveNotification"><arg type="s" direction="in"/>
+            <arg type="s" direction="in"/></method></interface></node>
+            """
+        gtk = server.connection?.export(
+            try Interface("org.gtk.Notifications", xml: xml), at: "/org/gtk/Notifications"
+        ) { [weak self] call in
+            guard let self else { return }
+            if refusesGtk {
+                return call.fail("org.gtk.Notifications.InvalidApp", "no desktop file")
+            }
+            gtkCalls.record([.string(call.member)] + ((try? call.message.arguments()) ?? []))
+            call.reply()
+        }
+        _ = try server.connection?.requestName(Self.gtkName, [.replaceExisting])
+    }
+
+    /// Emits the signal of an action that the shell does not activate itself.
+    package func emitGtkAction(_ values: Value...) throws {
+        let signal = Message.signal(
+            path: "/org/gtk/Notifications", interface: "org.gtk.Notifications",
+            member: "ActionInvoked")
+        try signal.append(contentsOf: values)
+        server.connection?.send(signal)
+    }
 }
 
 /// GNOME's helper: owns the server's name in the shell's place, and leaves when it loses its own.

@@ -39,6 +39,16 @@ import Glibc
         set { binding.closesDescriptors = newValue }
     }
 
+    /// Returns true for a sender whose calls keep their file descriptors despite
+    /// ``closesDescriptors``. Asked for each call with descriptors, on receipt.
+    public var keepsDescriptors: (@LoopActor (_ sender: String) -> Bool)? {
+        get { binding.keepsDescriptors }
+        set { binding.keepsDescriptors = newValue }
+    }
+
+    /// Number of calls that were read and wait for their turns.
+    public var waitingCalls: Int { binding.waitingCalls }
+
     /// Called for each call that is answered `LimitsExceeded` without being handled.
     public var onRefusal: (@LoopActor () -> Void)?
 

@@ -48,6 +48,8 @@ import Glibc
     var takesTurns = false
     /// True if calls lose their file descriptors on receipt.
     var closesDescriptors = false
+    /// Returns true for a sender whose calls keep their descriptors despite ``closesDescriptors``.
+    var keepsDescriptors: (@LoopActor (String) -> Bool)?
     /// Calls that were read. The bus names the sender of each message.
     private var turns = LoopBinding.noCalls
     private static var noCalls: Turns<Message> {
@@ -329,9 +331,10 @@ import Glibc
 
     private func receive(call received: Message) {
         // The descriptors are closed together with the received message.
-        guard let call = closesDescriptors ? received.withoutDescriptors() : received else {
-            return
-        }
+        let closes =
+            closesDescriptors && received.carriesFileDescriptors
+            && keepsDescriptors?(received.sender ?? "") != true
+        guard let call = closes ? received.withoutDescriptors() : received else { return }
         if !takesTurns {
             receiver?.receive(call: call)
         } else if let reason = refusal(of: call) {

@@ -12,21 +12,23 @@ extension Engine {
     ///
     /// The message is marshalled once: the notification is read from the same bytes that the store
     /// gets.
+    /// - Parameter route: the way back, for a notification that came by a gate.
     /// - Throws: `InvalidArgs` as in `NotifyCall`, `LimitsExceeded` for a message that is too long.
     func arrive(
-        _ message: Message, from identity: SenderIdentity, call: MethodCall
+        _ message: Message, from identity: SenderIdentity, call: MethodCall, by route: Route? = nil
     ) throws(ErrorReply) {
-        let sender = Sender(peer: call.peer, sandbox: identity.confinement)
+        let sender = Sender(
+            peer: route?.name.holder ?? call.peer, sandbox: identity.confinement)
         // The values read below are copies. The message owns the bytes until it is on its way.
         defer { extendLifetime(message) }
         guard let payload = try? unsafe message.keptBytes() else {
             // No memory for a copy of the bytes: the notification is shown, but not remembered.
             let notify = try NotifyCall(message, from: identity)
-            return try unsafe arrive(notify, sender, call, payload: nil)
+            return try unsafe arrive(notify, sender, call, route, payload: nil)
         }
         let notify = unsafe try NotifyCall(message, marshalled: payload, from: identity)
-        try checkRoom(for: payload.count, of: notify.notification.app, call.peer)
-        try unsafe arrive(notify, sender, call, payload: payload)
+        try checkRoom(for: payload.count, of: notify.notification.app, sender.peer)
+        try unsafe arrive(notify, sender, call, route, payload: payload)
     }
 
     private func checkRoom(
@@ -46,9 +48,13 @@ extension Engine {
     }
 
     private func arrive(
-        _ notify: NotifyCall, _ sender: Sender, _ call: MethodCall,
+        _ notify: NotifyCall, _ sender: Sender, _ call: MethodCall, _ route: Route?,
         payload: UnsafeRawBufferPointer?
     ) throws(ErrorReply) {
+        guard route != nil || !notify.carriesOriginal else {
+            throw ErrorReply(
+                WireError.invalidArgs, "hint \(Route.originalHint): for focusd's own use")
+        }
         let arrival: Arrival
         do throws(ArrivalRefusal) {
             let bytes = unsafe payload?.count ?? 0
@@ -68,7 +74,8 @@ extension Engine {
                 call: call.message, connection: call.connection, message: notify.message,
                 entry: arrival.entry, app: notify.notification.app,
                 bytes: unsafe payload?.count ?? 0, namesPicture: notify.namesPicture,
-                isStored: isStored))
+                isAnsweredWithID: route == nil, isStored: isStored))
+        if let route { addRoute(route, arrival.entry) }
     }
 
     /// Stores a notification and reports it to the observer. Returns true if the store has the

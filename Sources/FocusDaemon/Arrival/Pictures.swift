@@ -20,6 +20,8 @@ import GLibLoop
     enum Which: String, CaseIterable, Sendable {
         case icon
         case image
+        /// A sound that came with its notification.
+        case sound
     }
 
     /// File name and length of one copy.
@@ -87,6 +89,17 @@ import GLibLoop
                 self.copied(bytes.map { Copy(name: name, bytes: $0) }, which, for: key)
             }
         }
+    }
+
+    /// Writes a picture or sound that came in a notification's own message, before the notification
+    /// is stored. Returns the path, or nil if there can be no such file.
+    func keep(_ file: GateNotification.File, _ which: Which, for key: EntryKey) -> String? {
+        let name = Self.name(key, which, like: "")
+        guard let bytes = IncomingFile.write(file, as: name, in: path) else { return nil }
+        add(Copy(name: name, bytes: bytes), which, for: key)
+        guard copies[key]?[which] != nil else { return nil }
+        onNewFile?("\(path)/\(name)")
+        return "\(path)/\(name)"
     }
 
     private func copied(_ copy: Copy?, _ which: Which, for key: EntryKey) {

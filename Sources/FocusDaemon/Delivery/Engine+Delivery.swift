@@ -68,6 +68,7 @@ extension Engine {
             // Jobs that have not begun go back to the outbox, which may change their order.
             if end.isDoubtful { takeBack() }
             change { $0.ended(end.job, end.jobEnd, note: end.note, into: &$1) }
+            if !routes.isEmpty, case .show(let key, let id) = end.job { handedToShell(key, id) }
         }
         pumpOn()
         if state.outbox.isBusy {
@@ -102,6 +103,7 @@ extension Engine {
     /// delivery has begun.
     func release(_ entry: EntryFacts) {
         messages.release(entry.key)
+        if !routes.isEmpty { endRoute(entry.key) }
         guard entry.state == .queued, serverJobs?.withdraw(entry.key) == true else { return }
         update { $0.drop(entry.key, entry.id) }
     }

@@ -22,6 +22,8 @@ import GLibLoop
         /// Length of the message in bytes.
         let bytes: Int
         let namesPicture: Bool
+        /// True for a call of `Notify`, whose answer is the id; the gates' answers are empty.
+        let isAnsweredWithID: Bool
         /// True if the store accepted the notification. Its commit may still fail.
         let isStored: Bool
 

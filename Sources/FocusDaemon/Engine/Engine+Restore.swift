@@ -2,6 +2,7 @@
 
 import FocusCore
 import FocusStore
+import FocusWire
 
 extension Engine {
     /// Restores the state of the previous run of focusd.
@@ -14,13 +15,16 @@ extension Engine {
         let known = Int64(try store.value(StoredName.senders) ?? "") ?? 0
         try store.forEachLive { stored in
             var entry = stored
-            if entry.key.rawValue < known { entry.sender = PeerName(rawValue: "") }
+            if entry.key.rawValue < known, !RouteName.isHolder(entry.sender) {
+                entry.sender = PeerName(rawValue: "")
+            }
             let isPresent = present.contains(entry.sender)
             if let older = update({ $0.restore(entry, isPresent: isPresent) }) {
                 replaced.append(older)
             }
         }
         for key in replaced { try store.finish(key, as: .replaced, at: .now) }
+        try restoreRoutes()
         let liveKeys = Set(state.live.entries.map(\.key))
         pictures?.restore(isWanted: liveKeys.contains)
         try restoreFocus()

@@ -97,6 +97,8 @@ import Notify
     var viewer: MissedViewer?
     /// Copies of the picture files that missed notifications name.
     var pictures: Pictures?
+    /// The ways back of notifications that came by a gate.
+    let routes = NotificationRoutes()
     /// Set while the service waits for the running jobs to end.
     var whenIdle: (() -> Void)?
     var draining: Timer?
@@ -206,11 +208,16 @@ import Notify
         // All replies to one connection leave together.
         for index in batch.notifications.indices {
             let notification = batch.notifications[index]
-            notification.connection.queueReply(
-                uint32: notification.entry.id.rawValue, to: notification.call)
+            if notification.isAnsweredWithID {
+                notification.connection.queueReply(
+                    uint32: notification.entry.id.rawValue, to: notification.call)
+            } else if notification.call.expectsReply {
+                notification.connection.send(notification.call.methodReturn())
+            }
         }
         batch.notifications.last?.connection.sendReplies()
         for item in batch.items { release(item) }
+        if routes.areChanged { forgetEndedRoutes() }
         for index in batch.notifications.indices
         where !batch.notifications[index].isDone(isKept) {
             let notification = batch.notifications[index]

@@ -28,6 +28,7 @@ import Notify
     private let senders: SenderDirectory
     private let relay: Relay
     private let notifications: NotificationsService
+    private let gates: Gates
     private let control: ControlService
     private let apps: AppsService
     private let filters: FilterService
@@ -85,6 +86,9 @@ import Notify
         relay = Relay(front, senders: senders, accounts: accounts)
         notifications = NotificationsService(
             front, engine: engine, senders: senders, server: server, log: log)
+        gates = Gates(
+            try Connection(address: sessionBus), engine: engine, senders: senders, server: server,
+            direct: notifications, isGNOME: shell == .gnome, log: log)
         triggers = Self.triggers(side, log)
         filters = try FilterService(side, engine: engine, senders: senders, log: log)
         control = ControlService(
@@ -97,89 +101,6 @@ import Notify
             side, engine: engine, senders: senders, filters: filters, server: server, log: log)
     }
 
-    /// Creates the directories if possible. Without the state directory the store is in memory and
-    /// reports the reason. Without the runtime directory there is no private bus. Both are tried
-    /// again when they are needed.
-    private static func makeDirectories(
-        _ directories: Directories, _ log: Log
-    ) throws(SystemError) {
-        do throws(SystemError) {
-            try directories.makeRuntime()
-        } catch  where directories.isHarmless(error) {
-            log.error("\(error); until it can be made there is no private bus")
-        }
-        try? directories.makeState()
-        directories.close()
-    }
-
-    /// Opens the store, or a store in memory while the disk fails.
-    private static func openStore(_ directories: Directories, _ log: Log) throws -> Store {
-        let path = directories.state + "/" + Directories.storeName
-        do throws(StoreError) {
-            let store = try Store.sound(path: path, patience: storePatience)
-            if let setAside = store.setAside {
-                log.error("the store was damaged; it is now \(setAside), and a new one is begun")
-            }
-            if let (count, kept) = store.damagedArrivals {
-                log.error(
-                    "the journal of arrivals was damaged in \(count) places; what could be read is "
-                        + "kept, and the file is \(kept ?? "gone")")
-            }
-            return store
-        } catch  where error.code == .newerSchema || error.code == .busy {
-            throw error
-        } catch {
-            log.error("\(path): \(error); until it can be had, nothing outlives this run")
-            return try Store.detached(from: path)
-        }
-    }
-
-    private static func plan(
-        _ options: Options, _ configuration: Configuration, _ directories: Directories,
-        _ sessionBus: String, _ shell: DesktopShell?, _ log: Log
-    ) -> ServerPlan {
-        if let address = options.serverBus { return .external(address: address) }
-        let command =
-            (options.server ?? configuration.serverCommand).map {
-                ShellChoice.withBus($0, sessionBus)
-            } ?? installedServer(sessionBus, shell)
-        if command == nil {
-            log.error(
-                SessionDisplay.isKnown
-                    ? "no notification server is installed that fits the display; see --server"
-                    : "the session has no display yet; what is delivered waits for one")
-        }
-        return .supervised(
-            runtime: directories.runtime, command: command,
-            companions: configuration.companions)
-    }
-
-    private static func installedServer(_ sessionBus: String, _ shell: DesktopShell?) -> [String]? {
-        let bridge = shell == nil ? nil : ShellChoice.command(sessionBus: sessionBus)
-        return bridge
-            ?? InstalledServer.command(
-                environment: { SessionDisplay.variable($0) },
-                earlier: SetupRecord(BaseDirectories())?.command ?? [])
-    }
-
-    /// The shell of the session, unless the command line names another server.
-    private static func shell(_ options: Options, _ session: Connection) -> DesktopShell? {
-        if options.serverBus != nil { return nil }
-        return ShellChoice.find(on: session, environment: { SessionDisplay.variable($0) })
-    }
-
-    private static func triggers(_ connection: Connection, _ log: Log) -> TriggerWatch {
-        let environment: (String) -> String? = { SessionDisplay.variable($0) }
-        return TriggerWatch(
-            [
-                AppSource(
-                    connection, unitDirectory: AppUnits.directory(of: getuid()),
-                    desktop: environment("XDG_CURRENT_DESKTOP"), log: log),
-                ScreenSource(socket: ScreenSource.socket(environment)),
-                FullScreenSource(FullScreenSource.watch(environment)),
-            ], log: log)
-    }
-
     // MARK: Start
 
     /// Begins to serve.
@@ -189,6 +110,7 @@ import Notify
         wire()
         try restore()
         try notifications.start()
+        try gates.start()
         try control.start()
         try apps.start()
         senders.start()
@@ -225,7 +147,7 @@ import Notify
             connection.onRefusal = { [engine] in engine.count(.refused) }
             senders.followCalls(on: connection)
         }
-        engine.signals = notifications
+        engine.signals = gates
         engine.observer = control
         engine.filters = filters
         engine.viewer = MissedViewer(sessionBus: sessionBus, log: log) { [settings] in
@@ -262,14 +184,15 @@ import Notify
         }
         server.onEvent = { [engine] event in engine.server(event) }
         server.onConnection = { [relay] connection in relay.connect(to: connection) }
-        senders.onDeparture = { [engine, control, relay] peer in
+        senders.onDeparture = { [engine, control, relay, gates] peer in
+            gates.peerLeft(peer)
             engine.peerLeft(peer)
             control.peerLeft(peer)
             relay.peerLeft(peer)
         }
         // The side connection identifies senders, so its batches answer calls of the front
         // connection, too.
-        for connection in [front, side] {
+        for connection in [front, side, gates.connection] {
             connection.onBatchEnd = { [engine] in engine.endBatch() }
         }
         engine.onBatchEnd = { [idleMoments] in idleMoments.worked() }
@@ -351,6 +274,7 @@ import Notify
             connection.onDisconnect = nil
             _ = try? connection.releaseName(name)
         }
+        gates.stop()
         // The bridge has the bus start the helper again, which must find its name free.
         if let helper = shell?.helper { _ = try? front.releaseName(helper) }
         finishWaitingCalls()
@@ -365,6 +289,7 @@ import Notify
                 // are not stored.
                 front.close()
                 side.close()
+                gates.connection.close()
                 engine.closeStore()
                 onEnd?(code)
             }
@@ -375,8 +300,8 @@ import Notify
     private func finishWaitingCalls() {
         front.handleWaitingCalls()
         side.handleWaitingCalls()
+        gates.connection.handleWaitingCalls()
         engine.endBatch()
-        front.flush()
-        side.flush()
+        for connection in [front, side, gates.connection] { connection.flush() }
     }
 }

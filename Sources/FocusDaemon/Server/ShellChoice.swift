@@ -29,8 +29,11 @@ import GLibLoop
     }
 
     /// The command that starts the bridge; nil if it is not installed beside focusd.
-    static func command(sessionBus: String) -> [String]? {
-        InstalledServer.beside(DesktopShell.bridge).map { withBus([$0], sessionBus) }
+    static func command(sessionBus: String, for shell: DesktopShell) -> [String]? {
+        let options = shell == .gnome ? ["--gtk"] : []
+        return InstalledServer.beside(DesktopShell.bridge).map {
+            withBus([$0] + options, sessionBus)
+        }
     }
 
     /// A command of the user's; the bridge gets the address of the session bus, which its environment

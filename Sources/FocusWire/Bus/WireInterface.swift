@@ -45,6 +45,23 @@ package enum WireInterface {
         }
     }
 
+    /// `org.gtk.Notifications`, which focusd serves on GNOME.
+    package static var gtkNotifications: Interface {
+        get throws {
+            try Interface(
+                WireName.gtkInterface, xml: text(PackageResources.org_gtk_Notifications_xml))
+        }
+    }
+
+    /// `org.freedesktop.impl.portal.Notification`.
+    package static var portalNotification: Interface {
+        get throws {
+            try Interface(
+                WireName.portalInterface,
+                xml: text(PackageResources.org_freedesktop_impl_portal_Notification_xml))
+        }
+    }
+
     private static func text(_ bytes: [UInt8]) -> String {
         String(decoding: bytes, as: UTF8.self)
     }

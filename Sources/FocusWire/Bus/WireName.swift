@@ -17,6 +17,23 @@ package enum WireName {
     package static let focusFilter: InterfaceName = "org.focusd.FocusFilter1"
     package static let notificationService: InterfaceName = "org.focusd.NotificationService1"
 
+    /// GNOME's interface for notifications of GApplication.
+    package static let gtk: BusName = "org.gtk.Notifications"
+    package static let gtkPath: ObjectPath = "/org/gtk/Notifications"
+    package static let gtkInterface: InterfaceName = "org.gtk.Notifications"
+
+    /// xdg-desktop-portal, and focusd as its back end for notifications.
+    package static let portal: BusName = "org.freedesktop.portal.Desktop"
+    package static let portalBackend: BusName = "org.freedesktop.impl.portal.desktop.focusd"
+    package static let portalPath: ObjectPath = "/org/freedesktop/portal/desktop"
+    package static let portalInterface: InterfaceName =
+        "org.freedesktop.impl.portal.Notification"
+    /// The portal's interface for apps.
+    package static let portalFront: InterfaceName = "org.freedesktop.portal.Notification"
+
+    /// The interface by which apps are started and their actions activated.
+    package static let application: InterfaceName = "org.freedesktop.Application"
+
     package static let bus: BusName = "org.freedesktop.DBus"
     package static let busPath: ObjectPath = "/org/freedesktop/DBus"
     package static let busInterface: InterfaceName = "org.freedesktop.DBus"

@@ -8,7 +8,7 @@ import Glibc
 enum KnownHint {
     case urgency, category, desktopEntry, level, filterCriteria, person, origin
     /// Hints whose presence matters, but not their values.
-    case synchronous, stackTag, value, picture
+    case synchronous, stackTag, value, picture, original
 
     /// Returns the hint with this name, in UTF-8; nil for all other hints.
     init?(_ name: UnsafeRawBufferPointer) {
@@ -23,6 +23,7 @@ enum KnownHint {
             let isOld = unsafe name[5] == UInt8(ascii: "_")
             (hint, text) = (.picture, isOld ? "image_path" : "image-path")
         case 11: (hint, text) = (.synchronous, "synchronous")
+        case 12: (hint, text) = (.original, "x-focusd-gtk")
         case 13: (hint, text) = (.desktopEntry, "desktop-entry")
         case 14: (hint, text) = (.filterCriteria, "filterCriteria")
         case 15: (hint, text) = (.person, "x-focusd-person")
@@ -52,6 +53,8 @@ struct KnownHints {
     /// The web site, telephone or account that the notification is from, as KDE's hint names it.
     var origin: String?
     private(set) var namesPicture = false
+    /// True if the hint ``Route/originalHint`` is there.
+    private(set) var carriesOriginal = false
     private var isSynchronous = false
     private var hasStackTag = false
     private var hasValue = false
@@ -75,7 +78,7 @@ struct KnownHints {
         case .filterCriteria: filterCriteria = try Self.criteria(&value)
         case .person: try readPeople(&value)
         case .origin: origin = try Self.string(&value, "x-kde-origin-name")
-        case .synchronous, .stackTag, .value, .picture: note(hint)
+        case .synchronous, .stackTag, .value, .picture, .original: note(hint)
         }
     }
 
@@ -86,6 +89,7 @@ struct KnownHints {
         case .stackTag: hasStackTag = true
         case .value: hasValue = true
         case .picture: namesPicture = true
+        case .original: carriesOriginal = true
         default: break
         }
     }

@@ -140,7 +140,7 @@ extension NotifyArguments {
                 hints.filterCriteria = text
             case .urgency, .category, .desktopEntry, .level, .filterCriteria, .person, .origin:
                 return false
-            case .synchronous?, .stackTag?, .value?, .picture?, nil:
+            case .synchronous?, .stackTag?, .value?, .picture?, .original?, nil:
                 if let hint { hints.note(hint) }
                 cursor.skip(type, depth: Self.depthOfHints)
             }

@@ -12,6 +12,9 @@ package struct NotifyCall {
     package let notification: Notification
     /// True if the call names a picture that can be a file; ``PictureNames`` reads the name.
     package let namesPicture: Bool
+    /// True if the call has the hint by which focus-bridge gets an original call of GNOME's own
+    /// interface. An app that sent it could speak for another app there.
+    package let carriesOriginal: Bool
 
     /// Reads a call whose signature was checked.
     ///
@@ -58,6 +61,7 @@ package struct NotifyCall {
         self.message = message
         untrustedReplaces = arguments.replaces
         namesPicture = arguments.namesPicture
+        carriesOriginal = arguments.hints.carriesOriginal
         let hints = arguments.hints
         var notification = Notification(
             app: identity.app(desktopEntry: hints.desktopEntry, appName: arguments.appName),

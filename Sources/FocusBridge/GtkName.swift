@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import GLibLoop
+
+/// The name `org.gtk.Notifications` on the session bus, which belongs to focusd while it runs.
+///
+/// If focusd dies, the bus would give the name to gnome-shell, which never gives it back. So the
+/// bridge waits in the bus's queue before the shell, passes calls on unchanged while it has the name,
+/// and lets the next focusd take it.
+///
+/// The place in the queue: a request that would replace the owner if it could is placed second,
+/// before all earlier ones. The shell makes such a request when it starts, so the bridge makes one
+/// later.
+@LoopActor final class GtkName {
+    static let name: BusName = "org.gtk.Notifications"
+    static let path: ObjectPath = "/org/gtk/Notifications"
+    static let interface: InterfaceName = "org.gtk.Notifications"
+
+    private let session: Connection
+    private var registration: Registration?
+    private var signals: Subscription?
+    private var later: Timer?
+    /// Time in which a shell that has described itself has also asked for the name.
+    private static let delay = Duration.seconds(2)
+
+    init(_ session: Connection) {
+        self.session = session
+    }
+
+    func start() throws {
+        registration = session.export(
+            try Interface(Self.interface, xml: Self.xml), at: Self.path
+        ) { [weak self] call in
+            self?.pass(call)
+        }
+        let rule = MatchRule(
+            sender: Shell.gnome.name, path: Self.path, interface: Self.interface,
+            member: "ActionInvoked")
+        signals = session.subscribe(rule) { [weak self] in self?.passBack($0) }
+        goBeforeShell()
+    }
+
+    /// Takes the place before a shell that has appeared.
+    func shellAppeared() {
+        goBeforeShell()
+        later = Timer(after: Self.delay) { [weak self] in self?.goBeforeShell() }
+    }
+
+    private func goBeforeShell() {
+        _ = try? session.requestName(Self.name, [.allowReplacement, .replaceExisting])
+    }
+
+    func stop() {
+        later = nil
+        registration = nil
+        signals = nil
+        _ = try? session.releaseName(Self.name)
+    }
+
+    /// Sends a call on to the shell, and its answer back.
+    private func pass(_ call: MethodCall) {
+        let kept = call.withoutArguments()
+        let copy = call.message.copy(destination: Shell.gnome.name)
+        guard call.message.expectsReply else {
+            session.send(copy)
+            return
+        }
+        session.call(copy, timeout: BridgeLimits.callTimeout) { result in
+            switch result {
+            case .success(let answer): kept.reply(answer.copy(asReplyTo: kept.message))
+            case .failure(let error): kept.fail(error.name, error.message)
+            }
+        }
+    }
+
+    /// Sends the shell's signal to the clients that listen to the name's owner.
+    private func passBack(_ signal: Message) {
+        guard (try? session.nameOwner(Self.name)) == session.uniqueName else { return }
+        session.send(signal.copy(destination: nil))
+    }
+
+    private static let xml = """
+        <node>
+          <interface name="org.gtk.Notifications">
+            <method name="AddNotification">
+              <arg name="app_id" type="s" direction="in"/>
+              <arg name="id" type="s" direction="in"/>
+              <arg name="notification" type="a{sv}" direction="in"/>
+            </method>
+            <method name="RemoveNotification">
+              <arg name="app_id" type="s" direction="in"/>
+              <arg name="id" type="s" direction="in"/>
+            </method>
+            <signal name="ActionInvoked">
+              <arg name="app_id" type="s"/>
+              <arg name="id" type="s"/>
+              <arg name="action" type="s"/>
+              <arg name="parameter" type="av"/>
+              <arg name="platform_data" type="a{sv}"/>
+            </signal>
+          </interface>
+        </node>
+        """
+}
+
+extension Ports {
+    /// Makes the call of an app to gnome-shell's own object.
+    func addOriginal(_ bytes: [UInt8], _ life: ShellLife, _ id: Bridge.CallID) {
+        guard let call = try? Message.demarshal(bytes), call.hasSignature("ssa{sv}"),
+            let values = try? call.arguments(), let app = values[0].asString,
+            let name = values[1].asString
+        else { return post(.answer(id, .originalRefused)) }
+        self.call(to: life, "AddNotification", values) { [weak self] error in
+            if error?.code == .noReply || error?.code == .serviceUnknown { return }
+            self?.post(
+                .answer(
+                    id, error == nil ? .added(OriginalName(app: app, id: name)) : .originalRefused))
+        }
+    }
+
+    func removeOriginal(_ name: OriginalName, _ life: ShellLife, _ id: Bridge.CallID) {
+        call(to: life, "RemoveNotification", [.string(name.app), .string(name.id)]) {
+            [weak self] _ in self?.post(.answer(id, .done))
+        }
+    }
+
+    private func call(
+        to life: ShellLife, _ member: MemberName, _ values: [Value],
+        _ body: @escaping @LoopActor (CallError?) -> Void
+    ) {
+        let message = Message.methodCall(
+            destination: life.owner, path: GtkName.path, interface: GtkName.interface,
+            member: member)
+        message.setNoAutoStart()
+        do throws(MarshalError) {
+            try message.append(contentsOf: values)
+        } catch {
+            return body(CallError(name: .invalidArgs, message: error.description))
+        }
+        session.call(message, timeout: BridgeLimits.callTimeout) { result in
+            if case .failure(let error) = result { body(error) } else { body(nil) }
+        }
+    }
+}

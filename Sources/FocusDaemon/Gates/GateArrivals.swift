@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// Turns the notifications of the gates into arrivals of the engine.
+@LoopActor struct GateArrivals {
+    let engine: Engine
+    let server: RealServer
+
+    /// Admits a notification. The engine answers the call with the batch.
+    ///
+    /// - Parameter original: true to send the call itself on to gnome-shell's own object.
+    /// - Throws: the refusal of the notification.
+    func add(
+        _ notification: GateNotification, from identity: SenderIdentity, _ call: MethodCall,
+        original: Bool = false
+    ) throws(ErrorReply) {
+        let name = notification.name
+        if notification.isShownAsNew { engine.end(name, as: .replaced) }
+        let key = engine.state.live.nextEntryKey
+        var context = GateContext()
+        let known = engine.desktopFiles.name(of: AppID(name.app))
+        context.appName = known ?? name.app
+        context.replaces = engine.routes.id(of: name)?.rawValue ?? 0
+        let capabilities = server.facts?.capabilities ?? []
+        context.isMarkup = server.facts == nil || capabilities.contains("body-markup")
+        context.hasInlineReply = capabilities.contains("inline-reply")
+        if !original {
+            if case .file(let file) = notification.icon {
+                context.picture = engine.pictures?.keep(file, .image, for: key)
+            }
+            if case .file(let file) = notification.sound {
+                context.sound = engine.pictures?.keep(file, .sound, for: key)
+            }
+        }
+        do throws(MarshalError) {
+            let (message, route) = try notification.notify(
+                context, from: call.sender.rawValue, original: original ? call.message : nil)
+            do throws(ErrorReply) {
+                try engine.arrive(message, from: identity, call: call, by: route)
+            } catch {
+                engine.pictures?.forget(key)
+                engine.count(.refused)
+                call.fail(error)
+            }
+        } catch {
+            engine.pictures?.forget(key)
+            throw ErrorReply(WireError.invalidArgs, error.description)
+        }
+    }
+
+    /// Ends a notification on its app's request, and answers the call once that is stored.
+    func remove(_ name: RouteName, _ call: MethodCall) {
+        _ = engine.withdraw(name)
+        engine.afterCommit(.reply(call.withoutArguments()))
+    }
+
+    func refused() { engine.count(.refused) }
+}

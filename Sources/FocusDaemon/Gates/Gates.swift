@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// The gates, on a connection of their own: a sandboxed client that may talk to one name may call
+/// every object of that connection. Each gate checks its callers itself.
+///
+/// Also sends the signals about notifications: those of the gates take the routes back, all others
+/// go to the client that sent the notification.
+@LoopActor final class Gates: ClientSignals {
+    let connection: Connection
+    private let engine: Engine
+    private let direct: any ClientSignals
+    private let portal: PortalGate
+    private let gtk: GtkGate?
+    private let caller: AppCaller
+
+    /// - Parameters:
+    ///   - direct: sends the signals about notifications that came as `Notify`.
+    ///   - isGNOME: true to serve `org.gtk.Notifications`, too. Elsewhere GLib's own way round
+    ///     loses less: the interface has no category.
+    init(
+        _ connection: Connection, engine: Engine, senders: SenderDirectory, server: RealServer,
+        direct: any ClientSignals, isGNOME: Bool, log: Log
+    ) {
+        self.connection = connection
+        self.engine = engine
+        self.direct = direct
+        caller = AppCaller(connection: connection, log: log)
+        let arrivals = GateArrivals(engine: engine, server: server)
+        portal = PortalGate(connection, arrivals: arrivals, log: log)
+        gtk = isGNOME ? GtkGate(connection, arrivals: arrivals, senders: senders, log: log) : nil
+        connection.takesTurns = true
+        connection.closesDescriptors = true
+        senders.followCalls(on: connection)
+    }
+
+    /// Begins to serve, and asks for the names.
+    func start() throws {
+        try portal.start()
+        try gtk?.start()
+    }
+
+    /// Gives the names back.
+    func stop() {
+        connection.onDisconnect = nil
+        portal.stop()
+        gtk?.stop()
+    }
+
+    func peerLeft(_ peer: PeerName) { gtk?.peerLeft(peer) }
+
+    /// The owner of `org.gtk.Notifications`, for `doctor`; nil on other desktops.
+    var ownsGtkName: Bool? { gtk?.isOwner }
+
+    // MARK: Signals
+
+    func send(_ signal: ClientSignal, to peer: PeerName) {
+        guard RouteName.isHolder(peer) else { return direct.send(signal, to: peer) }
+        switch signal {
+        case .closed(let id, _):
+            // Neither gate tells an app of the end.
+            _ = engine.routes.takeToken(of: id)
+        case .activationToken(let id, let token): engine.routes.setToken(token, of: id)
+        case .actionInvoked(let id, let key):
+            // The text field reports its text as a reply.
+            if let route = route(id), key != route.replyKey || key != Route.inlineReplyKey {
+                perform(route, key, id, text: nil)
+            }
+        case .replied(let id, let text):
+            if let route = route(id), let key = route.replyKey {
+                perform(route, key, id, text: text)
+            }
+        }
+    }
+
+    private func route(_ id: ClientID) -> Route? {
+        engine.routes.route(of: id, engine.entry(id)?.key)
+    }
+
+    private func perform(_ route: Route, _ key: String, _ id: ClientID, text: String?) {
+        let token = engine.routes.takeToken(of: id)
+        let app = route.name.app
+        for call in route.calls(for: key) {
+            switch call {
+            case .activate: caller.activate(app, token: token)
+            case .activateAction(let action, let target):
+                caller.activate(action, of: app, target: target, token: token)
+            case .tell(let action, let target):
+                let invoked = InvokedAction(
+                    name: route.name, action: action, target: target, token: token, text: text)
+                switch route.name.gate {
+                case .gtk: gtk?.tell(invoked, to: route.client)
+                case .portal: portal.tell(invoked)
+                }
+            }
+        }
+    }
+}
+
+/// An action whose invocation the sender of its notification is told.
+struct InvokedAction {
+    let name: RouteName
+    let action: String
+    let target: Value?
+    let token: String?
+    /// The text of a reply.
+    let text: String?
+}

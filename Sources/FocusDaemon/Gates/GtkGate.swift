@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// Serves `org.gtk.Notifications` on GNOME, in front of gnome-shell's own object.
+///
+/// focusd has the name if it starts before gnome-shell; else it waits in the bus's queue, and the
+/// shell serves apps itself. A delivered notification travels as the original call, by focus-bridge,
+/// so the shell keeps its targets and shows it after a restart. The shell then activates actions in
+/// the app by itself.
+///
+/// The app: a caller that owns the bus name `app_id` is that app. For any other caller, the id is a
+/// claim, as the hint `desktop-entry` of a call of `Notify` is; a sandboxed caller may name its own
+/// app alone.
+@LoopActor final class GtkGate {
+    private let connection: Connection
+    private let arrivals: GateArrivals
+    private let senders: SenderDirectory
+    private let log: Log
+    private var registration: Registration?
+    private var subscriptions: [Subscription] = []
+    private(set) var isOwner = false
+    /// The app names that clients were found to own.
+    private var names: [PeerName: Set<String>] = [:]
+    /// Number of open questions to the bus.
+    private var questions = 0
+
+    init(
+        _ connection: Connection, arrivals: GateArrivals, senders: SenderDirectory, log: Log
+    ) {
+        self.connection = connection
+        self.arrivals = arrivals
+        self.senders = senders
+        self.log = log
+    }
+
+    func start() throws {
+        registration = connection.export(
+            try WireInterface.gtkNotifications, at: WireName.gtkPath, properties: [:]
+        ) { [weak self] call in
+            self?.handle(call)
+        }
+        let members: [(MemberName, Bool)] = [("NameAcquired", true), ("NameLost", false)]
+        for (member, isGained) in members {
+            let rule = MatchRule(
+                sender: WireName.bus, interface: WireName.busInterface, member: member,
+                arguments: [0: WireName.gtk.rawValue])
+            subscriptions.append(
+                connection.subscribe(rule) { [weak self] _ in self?.isOwner = isGained })
+        }
+        let signals = MatchRule(
+            sender: DesktopShell.gnome.name, path: WireName.gtkPath,
+            interface: WireName.gtkInterface, member: "ActionInvoked")
+        subscriptions.append(connection.subscribe(signals) { [weak self] in self?.relay($0) })
+        // focus-bridge, which keeps the name while focusd is away, lets it be replaced. The shell
+        // does not.
+        let reply = try connection.requestName(WireName.gtk, [.replaceExisting])
+        isOwner = reply == .primaryOwner || reply == .alreadyOwner
+        if !isOwner {
+            log.notice("gnome-shell serves \(WireName.gtk) until the next log-in")
+        }
+    }
+
+    func stop() { _ = try? connection.releaseName(WireName.gtk) }
+
+    func peerLeft(_ peer: PeerName) { if !names.isEmpty { names[peer] = nil } }
+
+    // MARK: Calls
+
+    private func handle(_ call: MethodCall) {
+        let isHeld = senders.identify(call.peer) { [weak self] identity in
+            self?.handle(call, identity)
+        }
+        if !isHeld { refuse(call, ErrorReply(WireError.limitsExceeded, "too many calls at once")) }
+    }
+
+    private func handle(_ call: MethodCall, _ identity: SenderIdentity) {
+        do throws(ErrorReply) {
+            if call.member == "AddNotification" {
+                let notification = try GateNotification(call.message, at: .gtk)
+                whenNamed(call, notification.name.app) { [weak self] isApp in
+                    self?.add(notification, call, identity, isApp)
+                }
+            } else {
+                let name = try RouteName(checking: call.message, at: .gtk)
+                whenNamed(call, name.app) { [weak self] isApp in
+                    self?.remove(name, call, identity, isApp)
+                }
+            }
+        } catch {
+            refuse(call, error)
+        }
+    }
+
+    private func add(
+        _ notification: GateNotification, _ call: MethodCall, _ identity: SenderIdentity,
+        _ isApp: Bool
+    ) {
+        let app = AppID(notification.name.app)
+        do throws(ErrorReply) {
+            try Self.check(app, identity)
+            var identity = identity
+            // The bus gives such a name to one client alone.
+            if isApp, identity.isUnsandboxed { identity.sandbox = app }
+            try arrivals.add(notification, from: identity, call, original: true)
+        } catch {
+            refuse(call, error)
+        }
+    }
+
+    private func remove(
+        _ name: RouteName, _ call: MethodCall, _ identity: SenderIdentity, _ isApp: Bool
+    ) {
+        do throws(ErrorReply) {
+            try Self.check(AppID(name.app), identity)
+        } catch {
+            return refuse(call, error)
+        }
+        arrivals.remove(name, call)
+        // The shell may show one that focusd does not know any more.
+        pass(call)
+    }
+
+    private static func check(_ app: AppID, _ identity: SenderIdentity) throws(ErrorReply) {
+        guard identity.isUnsandboxed || identity.sandbox == app else {
+            throw ErrorReply(WireError.accessDenied, "app_id is not the caller's sandbox")
+        }
+    }
+
+    private func refuse(_ call: MethodCall, _ error: ErrorReply) {
+        arrivals.refused()
+        call.fail(error)
+    }
+
+    /// Asks the bus if the caller owns the app's name. Calls of one client stay in order.
+    private func whenNamed(
+        _ call: MethodCall, _ app: String, _ body: @escaping (Bool) -> Void
+    ) {
+        let peer = call.peer
+        if names[peer]?.contains(app) == true { return body(true) }
+        guard questions < GateLimits.questions else {
+            return refuse(call, ErrorReply(WireError.limitsExceeded, "too many calls at once"))
+        }
+        questions += 1
+        connection.holdCalls(of: peer.rawValue)
+        // The check of the call has made a name of it.
+        guard let name = try? BusName(app) else { return body(false) }
+        connection.bus.owner(of: name, within: .seconds(5)) { [weak self] owner in
+            guard let self else { return }
+            questions -= 1
+            let owns = owner?.rawValue == peer.rawValue
+            if owns { names[peer, default: []].insert(app) }
+            body(owns)
+            connection.resumeCalls(of: peer.rawValue)
+        }
+    }
+
+    // MARK: gnome-shell
+
+    /// Sends a call of an app on to gnome-shell.
+    private func pass(_ call: MethodCall) {
+        let copy = call.message.copy(destination: DesktopShell.gnome.name)
+        connection.call(copy) { _ in }
+    }
+
+    /// Passes the shell's signal on to the sender of the notification, which is
+    /// xdg-desktop-portal-gnome: it listens to the owner of `org.gtk.Notifications`.
+    private func relay(_ untrusted: Message) {
+        guard untrusted.byteCount <= GateLimits.fieldBytes,
+            let name = try? RouteName(untrusted, at: .gtk)
+        else { return }
+        if let client = client(of: name) { connection.send(untrusted.copy(destination: client)) }
+        arrivals.engine.end(name, as: .actedOn)
+        arrivals.engine.commitSoon()
+    }
+
+    private func client(of name: RouteName) -> BusName? {
+        arrivals.engine.routes.key(of: name).flatMap { arrivals.engine.routes[$0] }
+            .flatMap { try? BusName($0.client) }
+    }
+
+    /// Tells a client of an action that was invoked in the missed list.
+    func tell(_ invoked: InvokedAction, to client: String) {
+        guard let client = try? BusName(client) else { return }
+        let parameters = invoked.target.map { [Value.variant($0)] } ?? []
+        do {
+            try registration?.emit(
+                "ActionInvoked", .string(invoked.name.app), .string(invoked.name.id),
+                .string(invoked.action), .array(of: .variant, parameters),
+                AppCaller.platformData(invoked.token), to: client)
+        } catch {
+            log.warning("ActionInvoked for \(invoked.name.app) cannot be sent: \(error)")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusFiles
+import FocusStore
+import FocusWire
+import GLibLoop
+import Glibc
+
+/// The choice and making of the service's parts.
+extension Service {
+    /// Creates the directories if possible. Without the state directory the store is in memory and
+    /// reports the reason. Without the runtime directory there is no private bus. Both are tried
+    /// again when they are needed.
+    static func makeDirectories(
+        _ directories: Directories, _ log: Log
+    ) throws(SystemError) {
+        do throws(SystemError) {
+            try directories.makeRuntime()
+        } catch  where directories.isHarmless(error) {
+            log.error("\(error); until it can be made there is no private bus")
+        }
+        try? directories.makeState()
+        directories.close()
+    }
+
+    /// Opens the store, or a store in memory while the disk fails.
+    static func openStore(_ directories: Directories, _ log: Log) throws -> Store {
+        let path = directories.state + "/" + Directories.storeName
+        do throws(StoreError) {
+            let store = try Store.sound(path: path, patience: storePatience)
+            if let setAside = store.setAside {
+                log.error("the store was damaged; it is now \(setAside), and a new one is begun")
+            }
+            if let (count, kept) = store.damagedArrivals {
+                log.error(
+                    "the journal of arrivals was damaged in \(count) places; what could be read is "
+                        + "kept, and the file is \(kept ?? "gone")")
+            }
+            return store
+        } catch  where error.code == .newerSchema || error.code == .busy {
+            throw error
+        } catch {
+            log.error("\(path): \(error); until it can be had, nothing outlives this run")
+            return try Store.detached(from: path)
+        }
+    }
+
+    static func plan(
+        _ options: Options, _ configuration: Configuration, _ directories: Directories,
+        _ sessionBus: String, _ shell: DesktopShell?, _ log: Log
+    ) -> ServerPlan {
+        if let address = options.serverBus { return .external(address: address) }
+        let command =
+            (options.server ?? configuration.serverCommand).map {
+                ShellChoice.withBus($0, sessionBus)
+            } ?? installedServer(sessionBus, shell)
+        if command == nil {
+            log.error(
+                SessionDisplay.isKnown
+                    ? "no notification server is installed that fits the display; see --server"
+                    : "the session has no display yet; what is delivered waits for one")
+        }
+        return .supervised(
+            runtime: directories.runtime, command: command,
+            companions: configuration.companions)
+    }
+
+    static func installedServer(_ sessionBus: String, _ shell: DesktopShell?) -> [String]? {
+        let bridge = shell.flatMap { ShellChoice.command(sessionBus: sessionBus, for: $0) }
+        return bridge
+            ?? InstalledServer.command(
+                environment: { SessionDisplay.variable($0) },
+                earlier: SetupRecord(BaseDirectories())?.command ?? [])
+    }
+
+    /// The shell of the session, unless the command line names another server.
+    static func shell(_ options: Options, _ session: Connection) -> DesktopShell? {
+        if options.serverBus != nil { return nil }
+        return ShellChoice.find(on: session, environment: { SessionDisplay.variable($0) })
+    }
+
+    static func triggers(_ connection: Connection, _ log: Log) -> TriggerWatch {
+        let environment: (String) -> String? = { SessionDisplay.variable($0) }
+        return TriggerWatch(
+            [
+                AppSource(
+                    connection, unitDirectory: AppUnits.directory(of: getuid()),
+                    desktop: environment("XDG_CURRENT_DESKTOP"), log: log),
+                ScreenSource(socket: ScreenSource.socket(environment)),
+                FullScreenSource(FullScreenSource.watch(environment)),
+            ], log: log)
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+import FocusCore
+
+/// The facts beside a notification of a gate that its `Notify` call needs.
+package struct GateContext: Sendable {
+    /// The app's display name.
+    package var appName = ""
+    /// The live notification of the same name; 0 for none.
+    package var replaces: UInt32 = 0
+    /// True if the server reads the body as markup.
+    package var isMarkup = true
+    /// True if the server shows a text field for replies.
+    package var hasInlineReply = false
+    /// The paths of the picture and the sound that came with the notification.
+    package var picture: String?
+    package var sound: String?
+
+    package init() {}
+}
+
+extension GateNotification {
+    /// Returns the notification as the call of `Notify` that stands for it, and its way back.
+    ///
+    /// - Parameter original: the call, for gnome-shell's own object.
+    package func notify(
+        _ context: GateContext, from client: String, original: Message? = nil
+    ) throws(MarshalError) -> (message: Message, route: Route) {
+        let (actions, route) = actions(context, client)
+        let message = Message.methodCall(
+            destination: nil, path: WireName.notificationsPath,
+            interface: WireName.notificationsInterface, member: "Notify")
+        try message.append(
+            .string(context.appName), .uint32(context.replaces), .string(""), .string(title),
+            .string(text(context.isMarkup)), .strings(actions.flatMap { [$0.key, $0.label] }),
+            try hints(context, original), .int32(-1))
+        return (message, route)
+    }
+
+    /// True if an earlier notification of the same name ends, and this one appears as a new one.
+    package var isShownAsNew: Bool { displayHints.contains("show-as-new") }
+
+    /// The body for a server. The text with markup has precedence; the portal has cleaned it.
+    private func text(_ isMarkup: Bool) -> String {
+        guard let markupBody else { return isMarkup ? MarkupText.escaped(body) : body }
+        return isMarkup ? markupBody : MarkupText.plain(markupBody)
+    }
+
+    // MARK: Actions
+
+    private func actions(_ context: GateContext, _ client: String) -> ([Action], Route) {
+        var route = Route(name: name, client: client)
+        var actions = [Action(key: Route.defaultKey, label: "Open")]
+        if let defaultAction, !defaultAction.action.isEmpty {
+            route.invocations[Route.defaultKey] = defaultAction
+        }
+        for button in buttons {
+            let isReply =
+                context.hasInlineReply && button.purpose == ButtonPurpose.reply
+                && route.replyKey == nil
+            let key = isReply ? Route.inlineReplyKey : freeKey(button.invocation.action, route)
+            if isReply { route.replyKey = key }
+            route.invocations[key] = button.invocation
+            actions.append(Action(key: key, label: button.label))
+        }
+        return (actions, route)
+    }
+
+    /// A key that no other action of the notification has; people type it.
+    private func freeKey(_ action: String, _ route: Route) -> String {
+        var key = action
+        var number = 1
+        while key.isEmpty || key == Route.defaultKey || key == Route.inlineReplyKey
+            || route.invocations[key] != nil
+        {
+            number += 1
+            key = "\(action)-\(number)"
+        }
+        return key
+    }
+
+    // MARK: Hints
+
+    private func hints(_ context: GateContext, _ original: Message?) throws(MarshalError) -> Value {
+        var hints = FieldsBuilder()
+        if !name.app.isEmpty { hints.set("desktop-entry", name.app) }
+        hints.set("urgency", .byte(urgency.rawValue))
+        hints.set("interruption-level", level.name)
+        hints.set("category", category)
+        hints.set("image-path", imagePath(context))
+        if displayHints.contains("transient") { hints.set("transient", .boolean(true)) }
+        if displayHints.contains("persistent") { hints.set("resident", .boolean(true)) }
+        if !displayHints.isEmpty {
+            hints.set("x-focusd-display-hints", .strings(displayHints.sorted()))
+        }
+        switch sound {
+        case .standard: hints.set("sound-name", "message-new-instant")
+        case .silent: hints.set("suppress-sound", .boolean(true))
+        case .file: hints.set("sound-file", context.sound)
+        case nil: break
+        }
+        if let original { hints.set(Route.originalHint, .bytes(try original.marshalled())) }
+        return hints.value
+    }
+
+    private func imagePath(_ context: GateContext) -> String? {
+        switch icon {
+        case .themed(let names): names.first
+        case .named(let name): name
+        case .file: context.picture
+        case nil: nil
+        }
+    }
+
+    /// The urgency, as GLib maps priorities: `high` is for chats, which would otherwise all stay on
+    /// the screen.
+    private var urgency: Urgency {
+        switch priority {
+        case .low: .low
+        case .normal, .high: .normal
+        case .urgent: .critical
+        }
+    }
+
+    /// The level. A notification for the tray alone is passive, whatever its priority.
+    private var level: InterruptionLevel {
+        displayHints.contains("tray") ? .passive : InterruptionLevel(urgency: urgency)
+    }
+}
+
+/// Texts with the markup of notifications ("Markup" of the notification specification).
+enum MarkupText {
+    /// Returns the text so that a markup parser shows it unchanged.
+    static func escaped(_ text: String) -> String {
+        var escaped = ""
+        // Scalars, not characters: a markup parser sees an ampersand with an accent as an ampersand.
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    /// Returns the text without its tags, with the five entities of XML resolved.
+    static func plain(_ markup: String) -> String {
+        var plain = ""
+        var rest = markup.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            if scalar == "<", let end = rest.firstIndex(of: ">") {
+                rest = rest[rest.index(after: end)...]
+            } else if scalar == "&", let (text, count) = entity(rest) {
+                plain += text
+                rest = rest.dropFirst(count)
+            } else {
+                plain.unicodeScalars.append(scalar)
+            }
+        }
+        return plain
+    }
+
+    private static func entity(
+        _ rest: Substring.UnicodeScalarView
+    ) -> (text: String, count: Int)? {
+        let name = String(String.UnicodeScalarView(rest.prefix(5).prefix { $0 != ";" }))
+        let texts = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
+        guard let text = texts[name], rest.count > name.count,
+            rest[rest.index(rest.startIndex, offsetBy: name.count)] == ";"
+        else { return nil }
+        return (text, name.count + 1)
+    }
+}

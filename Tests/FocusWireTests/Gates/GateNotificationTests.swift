@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import Testing
+
+@testable import FocusWire
+
+@Suite("Notifications of the gates (issue 19)") struct GateNotificationTests {
+    private static func call(
+        _ fields: [String: Value], app: String = "org.example.Mail", id: String = "a"
+    ) throws -> Message {
+        let call = Message.methodCall(
+            destination: nil, path: WireName.gtkPath, interface: WireName.gtkInterface,
+            member: "AddNotification")
+        try call.append(.string(app), .string(id), .vardict(fields))
+        return try Message.demarshal(try call.marshalled())
+    }
+
+    private static func icon(_ kind: String, _ content: Value) -> Value {
+        .structure([.string(kind), .variant(content)])
+    }
+
+    @Test("icons are read in all the forms that GIO and the portal write")
+    func icons() throws {
+        let cases: [(Value, GateNotification.Icon?)] = [
+            (.string("mail"), .themed(["mail"])),
+            (Self.icon("themed", .strings(["a", "b"])), .themed(["a", "b"])),
+            (Self.icon("file", .string("file:///a.png")), .named("file:///a.png")),
+            (Self.icon("bytes", .bytes([1, 2])), .file(.bytes([1, 2]))),
+            (Self.icon("emblem", .string("x")), nil),
+            (.uint32(1), nil),
+        ]
+        for (value, expected) in cases {
+            let found = try GateNotification(try Self.call(["icon": value]), at: .gtk)
+            #expect(found.icon == expected)
+        }
+    }
+
+    @Test("values of another type count as absent")
+    func wrongTypes() throws {
+        let fields: [String: Value] = [
+            "title": .uint32(1), "body": .bytes([1]), "priority": .string("highest"),
+            "buttons": .strings(["a"]), "display-hint": .uint32(1), "sound": .boolean(true),
+            "default-action": .int32(1), "category": .strings([]),
+        ]
+        let found = try GateNotification(try Self.call(fields), at: .portal)
+        #expect(found.title.isEmpty && found.body.isEmpty && found.buttons.isEmpty)
+        #expect(found.priority == .normal && found.sound == nil && found.category == nil)
+    }
+
+    @Test func aPictureHasALimit() throws {
+        for (count, isTaken) in [(GateLimits.fileBytes, true), (GateLimits.fileBytes + 1, false)] {
+            let bytes = Value.bytes([UInt8](repeating: 1, count: count))
+            let call = try Self.call(["icon": Self.icon("bytes", bytes), "title": .string("t")])
+            let found = try GateNotification(call, at: .gtk)
+            #expect((found.icon != nil) == isTaken)
+            #expect(found.title == "t")
+        }
+    }
+
+    @Test(
+        "an app id is a bus name; the portal's may be empty",
+        arguments: [("org.example.A", true), (":1.2", false), ("a", false), ("", false)])
+    func appIDs(_ app: String, _ isValid: Bool) throws {
+        let atGtk = (try? GateNotification(Self.call([:], app: app), at: .gtk)) != nil
+        #expect(atGtk == isValid)
+        let atPortal = (try? GateNotification(Self.call([:], app: app), at: .portal)) != nil
+        #expect(atPortal == (isValid || app.isEmpty))
+    }
+
+    @Test("equal actions get keys of their own; a route survives its stored form")
+    func routes() throws {
+        let button = Value.vardict([
+            "action": .string("app.open"), "target": .structure([.string("room"), .byte(1)]),
+        ])
+        let fields: [String: Value] = [
+            "default-action": .string("app.open"), "default-action-target": .string("t"),
+            "buttons": .array(of: "a{sv}", [button, button]),
+        ]
+        let found = try GateNotification(try Self.call(fields), at: .portal)
+        let (message, route) = try found.notify(GateContext(), from: ":1.7")
+        let actions = try message.arguments()[5].asStrings
+        #expect(
+            actions == [
+                "default", "Open", "app.open", "app.open", "app.open-2", "app.open",
+            ])
+        #expect(Route(text: try route.text()) == route)
+        let target = Value.structure([.string("room"), .byte(1)])
+        #expect(route.calls(for: "app.open-2") == [.activateAction("open", target: target)])
+        #expect(route.calls(for: "default") == [.activateAction("open", target: .string("t"))])
+        #expect(route.calls(for: "other").isEmpty)
+        for text in ["", "0", "zz", "6c0100", try route.text() + "0"] {
+            #expect(Route(text: text) == nil)
+        }
+    }
+
+    @Test(
+        "markup is taken off for servers without it",
+        arguments: [
+            ("<b>a</b> &amp; <a href=\"x\">b</a>", "a & b"), ("1 &lt; 2", "1 < 2"),
+            ("a < b", "a < b"), ("&unknown; &", "&unknown; &"), ("&amp", "&amp"),
+        ])
+    func plainText(_ markup: String, _ plain: String) {
+        #expect(MarkupText.plain(markup) == plain)
+    }
+
+    @Test("priorities become urgencies as in GLib, and the tray alone is passive")
+    func priorities() throws {
+        let cases: [(String, [String], UInt8, String)] = [
+            ("low", [], 0, "passive"), ("normal", [], 1, "active"), ("high", [], 1, "active"),
+            ("urgent", [], 2, "time-sensitive"), ("urgent", ["tray"], 2, "passive"),
+        ]
+        for (priority, hints, urgency, level) in cases {
+            let call = try Self.call([
+                "priority": .string(priority), "display-hint": .strings(hints),
+            ])
+            let (message, _) = try GateNotification(call, at: .portal)
+                .notify(GateContext(), from: ":1.7")
+            let found = try message.arguments()[6]
+            #expect(found["urgency"] == .byte(urgency))
+            #expect(found["interruption-level"] == .string(level))
+        }
+    }
+
+    @Test("a table of routes finds the newest notification of a name")
+    func table() {
+        var table = RouteTable()
+        let name = RouteName(gate: .portal, app: "a.b", id: "1")
+        let route = Route(name: name, client: ":1.1")
+        table.add(route, EntryKey(rawValue: 1), ClientID(rawValue: 10))
+        table.add(route, EntryKey(rawValue: 2), ClientID(rawValue: 10))
+        #expect(table.remove(EntryKey(rawValue: 1))?.left == nil)
+        #expect(table.id(of: name) == ClientID(rawValue: 10))
+        #expect(table.remove(EntryKey(rawValue: 2))?.left == name.holder)
+        #expect(table.id(of: name) == nil && table.isEmpty)
+        #expect(RouteName.isHolder(name.holder))
+        #expect(!RouteName.isHolder(PeerName(rawValue: ":1.7")))
+    }
+}
