@@ -8,10 +8,13 @@ import FocusWire
 extension SessionFacts {
     /// Checks of the session, for `doctor`.
     var checks: [DoctorCheck] {
-        [busCheck, nameCheck, activationCheck, unitCheck, startCheck, staleCheck].compactMap(\.self)
+        [
+            busCheck, nameCheck, activationCheck, unitCheck, startCheck, staleCheck, gtkCheck,
+            portalCheck,
+        ].compactMap(\.self)
     }
 
-    private static let remedy = "focus-switch setup"
+    static let remedy = "focus-switch setup"
 
     private var busCheck: DoctorCheck? {
         hasBus
@@ -99,11 +102,11 @@ extension SessionFacts {
                 .privateBusStale, installedRemedy) : nil
     }
 
-    private static func good(_ check: String, _ detail: String) -> DoctorCheck {
+    static func good(_ check: String, _ detail: String) -> DoctorCheck {
         DoctorCheck(check: check, isGood: true, detail: detail)
     }
 
-    private static func bad(
+    static func bad(
         _ check: String, _ detail: String, _ kind: ProblemKind, _ remedy: String
     ) -> DoctorCheck {
         DoctorCheck(check: check, detail: detail, problem: .init(kind, remedy: remedy))

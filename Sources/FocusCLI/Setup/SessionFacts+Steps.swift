@@ -40,7 +40,7 @@ extension SessionFacts {
         if hasBus, isShellServing, let step = shellRestart("which then leaves the name to focusd") {
             steps.append(step)
         }
-        return steps
+        return steps + portalSteps
     }
 
     /// Commands of `setup --undo`, in order.
@@ -75,6 +75,7 @@ extension SessionFacts {
                     reason: "Keep the session bus from starting focusd",
                     command: "rm \(shellQuoted(userRevivalFile))"), at: 0)
         }
+        steps += portalUndoing
         if !steps.isEmpty, let step = earlierServer { steps.append(step) }
         if !steps.isEmpty, servesNow || isBridgeServing,
             let step = shellRestart("which then shows notifications itself again")

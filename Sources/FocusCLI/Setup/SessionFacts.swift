@@ -51,6 +51,13 @@ struct SessionFacts: Hashable {
     var userRevivalFile = ""
     /// The target of the user's own such file, if that is a link.
     var revivalLink: String?
+    /// The files of the notification portal.
+    var portal = PortalFiles()
+    /// The running portal, and the owner of focusd's name there; nil for none.
+    var portalProcess: SessionOwners.Owner?
+    var portalBackend: SessionOwners.Owner?
+    /// The owner of GNOME's own interface for notifications.
+    var gtkOwner: SessionOwners.Owner?
     /// Path of the log of a focusd that `setup` starts without systemd.
     var logFile = ""
 
@@ -175,6 +182,9 @@ extension SessionFacts {
         if let owners = try? SessionOwners() {
             notifications = owners.notifications
             focusd = owners.focusd
+            portalProcess = owners.owner(of: WireName.portal)
+            portalBackend = owners.owner(of: WireName.portalBackend)
+            gtkOwner = owners.owner(of: WireName.gtk)
         } else {
             hasBus = false
         }
@@ -190,6 +200,7 @@ extension SessionFacts {
             shellProcess = process
             shellUnit = SessionOwners.unit(of: process.processID)
         }
+        portal = PortalFiles(base, desktops: environment["XDG_CURRENT_DESKTOP"] ?? "")
         revivalFile = services.ownRevivalFile
         userRevivalFile = services.userRevivalFile
         revivalLink = SessionServices.link(userRevivalFile)

@@ -66,6 +66,10 @@ enum SetupCommand {
             let lines = output.width.map { HelpText.example(command, width: $0) }
             (lines ?? ["    \(command)"]).forEach { output.line($0) }
         }
+        if let note = isUndoing ? facts.portalUndoNote : facts.portalNote {
+            output.sentence("\(note.reason):")
+            output.line("    \(note.command)")
+        }
         if !isUndoing {
             for line in facts.startLines {
                 output.line("Please remove line \(line.number) of \(line.path.printable) yourself:")

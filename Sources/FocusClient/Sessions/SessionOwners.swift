@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DBus
+package import DBus
 package import FocusWire
 package import GLibLoop
 import Glibc
@@ -78,7 +78,8 @@ import Glibc
         Service.bus
     }
 
-    private func owner(of name: BusName) -> Owner? {
+    /// The owner of a name; nil for none.
+    package func owner(of name: BusName) -> Owner? {
         let answer = try? connection.askBlocking(
             "GetConnectionUnixProcessID", [.string(name.rawValue)], of: bus)
         guard let processID = answer?.first?.asUInt32 else { return nil }
