@@ -55,7 +55,7 @@ import GLibLoop
             server.whenKnown(call.peer) { asked.reply(.strings($0.capabilities)) }
         case "GetServerInformation":
             let asked = call.withoutArguments()
-            server.whenKnown(call.peer) { Self.answer(asked, $0) }
+            server.whenKnown(call.peer) { [weak self] in self?.answer(asked, $0) }
         case "Inhibit": identified(call) { self.inhibit(call, $0) }
         case "UnInhibit": uninhibit(call)
         default: call.fail(WireError.failed, "not implemented: \(call.member)")
@@ -108,7 +108,15 @@ import GLibLoop
         engine.afterCommit(.reply(call.withoutArguments()))
     }
 
-    private static func answer(_ call: MethodCall, _ facts: ServerFacts) {
+    private func answer(_ call: MethodCall, _ facts: ServerFacts) {
+        guard facts.name == "Plasma" else { return Self.reply(facts, to: call) }
+        // Plasma's tray names "vendor name" as the program that shows notifications in its place.
+        connection.bus.owner(of: DesktopShell.plasma.name, within: .seconds(2)) { owner in
+            Self.reply(owner == call.sender ? .inFrontOfPlasma : facts, to: call)
+        }
+    }
+
+    private static func reply(_ facts: ServerFacts, to call: MethodCall) {
         call.reply(
             .string(facts.name), .string(facts.vendor), .string(facts.version),
             .string(facts.specVersion))

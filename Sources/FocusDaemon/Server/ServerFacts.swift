@@ -32,6 +32,11 @@ struct ServerFacts: Hashable, Sendable {
             + ["inhibitions", Self.originCapability].filter { !capabilities.contains($0) }
     }
 
+    /// Facts for plasmashell itself, whose own text would be "provided by 'KDE Plasma'".
+    static let inFrontOfPlasma = ServerFacts(
+        name: "in front of Plasma", vendor: "focusd", version: Release.version,
+        specVersion: "1.2", capabilities: [])
+
     /// Facts for replies when no real server appears in time: focusd's own handling of a
     /// notification until a server is there.
     static let withoutServer = ServerFacts(

@@ -80,6 +80,24 @@ extension EndToEnd {
             }
         }
 
+        @Test("Plasma's tray reads that focusd is in front; apps read Plasma's own name")
+        func information() async throws {
+            try await withDesktop(hasServer: false) { desktop in
+                desktop.variables["XDG_CURRENT_DESKTOP"] = "KDE"
+                try await desktop.start([])
+                let shell = try FakeShell(FakeShell.plasma, at: desktop.session.address)
+                let app = try desktop.client()
+                let toApps = try await app.call("GetServerInformation")
+                #expect(toApps.prefix(2) == [.string("Plasma"), .string("KDE")])
+                let question = Message.methodCall(
+                    destination: WireName.notifications, path: WireName.notificationsPath,
+                    interface: WireName.notificationsInterface, member: "GetServerInformation")
+                let connection = try #require(shell.server.connection)
+                let toShell = try await connection.call(question).arguments()
+                #expect(toShell.prefix(2) == [.string("in front of Plasma"), .string("focusd")])
+            }
+        }
+
         @Test("a shell that is restarted gets what was sent meanwhile, once")
         func shellRestarts() async throws {
             try await withDesktop(hasServer: false) { desktop in
