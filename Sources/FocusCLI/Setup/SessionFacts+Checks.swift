@@ -44,6 +44,14 @@ extension SessionFacts {
                 "\(shell.title) shows notifications itself until its panels are restarted",
                 .nameTaken, restart)
         }
+        if let shell = BarShells.title(of: notifications.program) {
+            return focusd == nil
+                ? Self.bad(
+                    "name",
+                    "\(shell) shows notifications and is the bar, too; focusd cannot stand in front",
+                    .nameTaken, "turn its notifications off, or let it ask: focusd --decide-only")
+                : Self.good("name", "\(shell) shows notifications, and may ask focusd (Decide)")
+        }
         return Self.bad(
             "name",
             "process \(notifications.processID) (\(notifications.program.printable)) serves"

@@ -31,7 +31,7 @@ extension Engine {
         try unsafe arrive(notify, sender, call, route, payload: payload)
     }
 
-    private func checkRoom(
+    func checkRoom(
         for bytes: Int, of app: AppID, _ peer: PeerName
     ) throws(ErrorReply) {
         let stored = (try? store.payloadBytes()) ?? 0
@@ -80,7 +80,7 @@ extension Engine {
 
     /// Stores a notification and reports it to the observer. Returns true if the store has the
     /// notification.
-    private func store(
+    func store(
         _ arrival: Arrival, _ notification: Notification, _ sender: Sender,
         _ payload: UnsafeRawBufferPointer?
     ) -> Bool {

@@ -10,7 +10,7 @@ import Glibc
 @LoopActor final class ControlService: EngineObserver {
     private let connection: Connection
     let engine: Engine
-    private let senders: SenderDirectory
+    let senders: SenderDirectory
     private let settings: Settings
     private let server: RealServer
     private let badges: LauncherBadges
@@ -90,6 +90,7 @@ import Glibc
             switch request {
             case .ask(let key, let question): try questions.ask(call, key, question)
             case .openMissed(let token): openMissed(call, token)
+            case .decide(let request): try decide(call, request)
             case .doctor:
                 // The call may have started focusd, and focusd does not know its server yet.
                 server.whenKnown(call.peer) { [weak self] _ in

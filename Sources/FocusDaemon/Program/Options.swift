@@ -8,6 +8,7 @@ struct Options {
     var server: [String]?
     var serverBus: String?
     var replaces = false
+    var decidesOnly = false
     var showsHelp = false
     var showsVersion = false
 
@@ -29,6 +30,9 @@ struct Options {
                 "session-bus", .string, placeholder: "ADDRESS",
                 help: "serve this bus instead of DBUS_SESSION_BUS_ADDRESS"),
             .init("replace", help: "take the name from another notification server"),
+            .init(
+                "decide-only",
+                help: "let the owner of the name ask for each decision"),
             .init("help", short: "h", help: "show this help"),
             .init("version", help: "show the version"),
         ])
@@ -47,8 +51,12 @@ struct Options {
         sessionBus = values.string("session-bus")
         serverBus = values.string("server-bus")
         replaces = values.flag("replace")
+        decidesOnly = values.flag("decide-only")
         showsHelp = values.flag("help")
         showsVersion = values.flag("version")
+        if decidesOnly, serverBus != nil || values.string("server") != nil {
+            throw UsageError(message: "--decide-only excludes --server and --server-bus")
+        }
         guard let command = values.string("server") else { return }
         guard serverBus == nil else {
             throw UsageError(message: "--server and --server-bus exclude each other")

@@ -52,6 +52,7 @@ extension Service {
         _ sessionBus: String, _ shell: DesktopShell?, _ log: Log
     ) -> ServerPlan {
         if let address = options.serverBus { return .external(address: address) }
+        if options.decidesOnly { return .external(address: sessionBus) }
         let command =
             (options.server ?? configuration.serverCommand).map {
                 ShellChoice.withBus($0, sessionBus)
@@ -77,7 +78,7 @@ extension Service {
 
     /// The shell of the session, unless the command line names another server.
     static func shell(_ options: Options, _ session: Connection) -> DesktopShell? {
-        if options.serverBus != nil { return nil }
+        if options.serverBus != nil || options.decidesOnly { return nil }
         return ShellChoice.find(on: session, environment: { SessionDisplay.variable($0) })
     }
 

@@ -60,7 +60,11 @@ import Notify
         side = try Connection(address: sessionBus)
         front = try Connection(address: sessionBus)
         shell = Self.shell(options, front)
-        try BusNames.own(front, side, replacing: options.replaces, shell: shell, log)
+        if options.decidesOnly {
+            try BusNames.own(WireName.focus, on: side, replacing: options.replaces)
+        } else {
+            try BusNames.own(front, side, replacing: options.replaces, shell: shell, log)
+        }
         try Self.makeDirectories(directories, log)
         let store = try Self.openStore(directories, log)
         let accounts = Accounts()
@@ -115,7 +119,9 @@ import Notify
         try apps.start()
         senders.start()
         filters.start()
-        server.start(sessionBusID: try front.busID()) { [weak self] in
+        // The server in front of focusd is on the session bus, and does not get calls back.
+        let forbidden = options.decidesOnly ? "" : try front.busID()
+        server.start(sessionBusID: forbidden) { [weak self] in
             self?.log.error(
                 "--server-bus is the session bus itself; the real server needs its own")
             self?.end(1)
@@ -147,6 +153,7 @@ import Notify
             connection.onRefusal = { [engine] in engine.count(.refused) }
             senders.followCalls(on: connection)
         }
+        gates.connection.onRefusal = { [engine] in engine.count(.refused) }
         engine.signals = gates
         engine.observer = control
         engine.filters = filters

@@ -19,6 +19,7 @@ package enum ControlCall: Sendable {
     case doctor
     case upcoming(limit: Int)
     case explain(ExplainRequest)
+    case decide(DecideRequest)
 
     // Changes
     case activate(focus: String, until: ActivationEnd)
@@ -67,6 +68,7 @@ package enum ControlCall: Sendable {
         case "Doctor": .doctor
         case "Upcoming": .upcoming(limit: Int(try reader.uint32()))
         case "Explain": .explain(try explanation(reader.value()))
+        case "Decide": .decide(DecideRequest(try dictionary(reader.value())))
         case "Activate": .activate(focus: try reader.string(), until: .never)
         case "ActivateWith":
             .activate(focus: try reader.string(), until: try ActivationEnd(reader.value()))
@@ -122,10 +124,14 @@ package enum ControlCall: Sendable {
     }
 
     private static func explanation(_ value: Value) throws(ErrorReply) -> ExplainRequest {
-        guard let request = Fields(value).map(ExplainRequest.init) else {
+        ExplainRequest(try dictionary(value))
+    }
+
+    private static func dictionary(_ value: Value) throws(ErrorReply) -> Fields {
+        guard let fields = Fields(value) else {
             throw ErrorReply(WireError.invalidArgs, "not a dictionary of named values")
         }
-        return request
+        return fields
     }
 }
 

@@ -112,6 +112,17 @@ import Testing
         #expect(facts.steps.map(\.command) == ["systemctl --user restart focusd.service"])
     }
 
+    @Test("doctor names a shell that is bar and server in one, and the way to ask focusd")
+    func barShell() throws {
+        var facts = SessionFacts()
+        facts.notifications = .init(processID: 9, program: "quickshell")
+        let check = try #require(facts.checks.first { !$0.isGood })
+        #expect(check.detail.hasPrefix("Quickshell shows notifications and is the bar, too"))
+        #expect(check.problem?.remedy.contains("focusd --decide-only") == true)
+        facts.focusd = Self.focusd
+        #expect(facts.checks.first?.isGood == true)
+    }
+
     @Test(
         "the desktop is known by its name; those built on GNOME have servers of their own",
         arguments: [

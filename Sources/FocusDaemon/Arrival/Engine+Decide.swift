@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusStore
+import FocusWire
+
+// A server that stays in front of focusd asks by `Decide`, and shows what may be shown. The
+// notification is decided and recorded as any other; only its delivery is the server's.
+
+extension Engine {
+    /// Decides about a notification that its server shows itself, and records it.
+    ///
+    /// A delivered one goes to history at once: the server alone learns of its end. A silenced one
+    /// waits in the missed list; the server is its sender there, and gets the signals about it.
+    func decide(
+        _ message: Message, from identity: SenderIdentity, for server: PeerName
+    ) throws(ErrorReply) -> Arrival {
+        let sender = Sender(peer: server, sandbox: identity.confinement)
+        peerAppeared(server)
+        defer { extendLifetime(message) }
+        guard let payload = try? unsafe message.keptBytes() else {
+            throw ErrorReply(WireError.limitsExceeded, "there is no memory for the notification")
+        }
+        let notify = unsafe try NotifyCall(message, marshalled: payload, from: identity)
+        try checkRoom(for: payload.count, of: notify.notification.app, server)
+        let arrival: Arrival
+        do throws(ArrivalRefusal) {
+            let bytes = payload.count
+            arrival = try change { state, effects throws(ArrivalRefusal) in
+                try state.arrive(
+                    notify.notification, from: sender, replaces: notify.untrustedReplaces,
+                    payloadBytes: bytes, at: .now, into: &effects)
+            }
+        } catch {
+            throw ErrorReply(WireError.limitsExceeded, error.text)
+        }
+        let entry = arrival.entry
+        if !entry.isEphemeral { _ = unsafe store(arrival, notify.notification, sender, payload) }
+        if entry.state == .queued {
+            update { $0.lost(entry) }
+            perform(.displaced(entry, .read))
+        } else if notify.namesPicture {
+            pictures?.keep(of: message, for: entry.key)
+        }
+        return arrival
+    }
+}
