@@ -135,6 +135,7 @@ let package = Package(
             ["FocusClient", "FocusCore", "FocusFiles", "FocusWire", "GLibLoop", "Predicates"],
             exclude: ["Completions", "Documentation"]),
         module("FocusBridge", ["DBus", "GLibLoop"], exclude: ["Documentation"]),
+        module("LinkCore", []),
         program("focusd", ["FocusDaemon"]),
         program("focus-bridge", ["FocusBridge"]),
         program("focus-switch", ["FocusCLI"]),
@@ -191,6 +192,7 @@ let package = Package(
             "FocusConsoleTests",
             ["DBus", "GLibLoop", "TestSupport", "focus-console", "focus-switch", "focusd"]),
         tests("FocusBridgeTests", ["DBus", "FocusBridge"]),
+        tests("LinkCoreTests", ["LinkCore", "SeededRandom"]),
         tests("FocusTrayTests", ["FocusCore", "FocusWire", "Tray", "focus-tray"]),
         tests("FocusWireTests", ["DBus", "FocusCore", "FocusWire", "Predicates"]),
         tests(

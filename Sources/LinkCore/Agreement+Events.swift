@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Agreement {
+    // MARK: The broker
+
+    mutating func join(_ now: Int64, _ effects: inout [LinkEffect]) {
+        phase = .joining
+        if mustAsk { lead = nil }
+        asked = now
+        awaited = []
+        hasReadAll = false
+        echoed = nil
+        for id in peers.keys { peers[id]?.isOnline = false }
+        effects.append(.publishPresence(asks: mustAsk ? now : nil, answers: nil))
+        guard memory.pending == nil, let newest = memory.newest else { return }
+        effects.append(.publish(newest))
+    }
+
+    mutating func leave() {
+        phase = .offline
+        for id in peers.keys { peers[id]?.isOnline = false }
+    }
+
+    /// True if the clocks of others can change the place of a change of this machine, or of the next
+    /// change.
+    private var mustAsk: Bool { memory.pending.map { !$0.wasSent } ?? (lead == nil) }
+
+    mutating func readAll(_ now: Int64, _ effects: inout [LinkEffect]) {
+        guard phase == .joining, !hasReadAll else { return }
+        hasReadAll = true
+        if memory.pending?.wasSent == false, !awaited.isEmpty {
+            effects.append(.wait(LinkLimits.joinWait))
+        } else {
+            finishJoining(now, &effects)
+        }
+    }
+
+    /// Sends the change that was made offline, unless another machine has a newer one.
+    mutating func finishJoining(_ now: Int64, _ effects: inout [LinkEffect]) {
+        phase = .joined
+        guard var pending = memory.pending else { return }
+        if !pending.wasSent, lead != nil {
+            let old = pending.change.stamp
+            let moved = HybridClock.stamp(
+                at: linkTime(pending.made), after: pending.base, machine)
+            pending.change.stamp = moved
+            clock.observe(moved)
+            if memory.followed == old { memory.followed = moved }
+        }
+        memory.pending = pending
+        if memory.newest.map({ $0.stamp < pending.change.stamp }) ?? true {
+            send(&effects)
+        } else if let newest = memory.newest {
+            effects.append(.publish(newest))
+        }
+    }
+
+    /// The time by the fastest clock of the machines that answered.
+    private func linkTime(_ time: Int64) -> Int64 {
+        guard let lead, abs(lead) >= LinkLimits.clockDifference else { return time }
+        return time.adding(lead)
+    }
+
+    private mutating func send(_ effects: inout [LinkEffect]) {
+        guard let change = memory.pending?.change else { return }
+        memory.pending?.wasSent = true
+        effects.append(.publish(change))
+    }
+
+    mutating func hear(_ untrusted: Change, _ clock: Int64?, _ now: Int64) {
+        guard untrusted.stamp.time <= now.adding(LinkLimits.clockAhead) else {
+            refused = untrusted.stamp.machine
+            return
+        }
+        if refused == untrusted.stamp.machine { refused = nil }
+        self.clock.observe(untrusted.stamp)
+        if memory.newest.map({ $0.stamp < untrusted.stamp }) ?? true {
+            memory.newest = untrusted.shifted(by: clock.map { now.adding(-$0) } ?? 0)
+        }
+    }
+
+    /// Publishes the newest change again if an older one took its place on the own topic: a message
+    /// that came late, or twice.
+    mutating func echo(_ stamp: Stamp, _ now: Int64, _ effects: inout [LinkEffect]) {
+        guard let latest = echoed, latest > stamp else { return echoed = stamp }
+        guard phase == .joined, let newest else { return }
+        if memory.pending?.change == newest {
+            send(&effects)
+        } else {
+            effects.append(.publish(newest))
+        }
+    }
+
+    mutating func acknowledge(_ stamp: Stamp) {
+        guard let pending = memory.pending, pending.change.stamp == stamp else { return }
+        memory.pending = nil
+        if memory.newest.map({ $0.stamp < stamp }) ?? true { memory.newest = pending.change }
+    }
+
+    mutating func see(
+        _ id: MachineID, _ peer: Peer, _ answer: ClockAnswer?, _ now: Int64,
+        _ effects: inout [LinkEffect]
+    ) {
+        guard id != machine else { return }
+        guard peers[id] != nil || peers.count < LinkLimits.machines else { return }
+        peers[id] = peer
+        guard phase != .offline else { return }
+        let answer = answer.flatMap { $0.asked == asked ? $0 : nil }
+        if peer.isOnline, answer == nil {
+            if phase == .joining, !hasReadAll { awaited.insert(id) }
+        } else {
+            awaited.remove(id)
+        }
+        if let answer {
+            // The other clock showed its time at some moment between the question and now.
+            let least = answer.clock.adding(-now)
+            let most = answer.clock.adding(-min(asked, now))
+            let lead = min(max(0, least), most)
+            self.lead = max(self.lead ?? lead, lead)
+        }
+        if phase == .joining, hasReadAll, awaited.isEmpty { finishJoining(now, &effects) }
+    }
+
+    // MARK: focusd
+
+    mutating func read(_ state: LocalState?, _ now: Int64, _ effects: inout [LinkEffect]) {
+        local = state
+        guard let state else { return following = nil }
+        if let action = state.action, action.time != memory.action {
+            memory.action = action.time
+            if !action.isOurs, !state.isOfSession {
+                change(to: state.switches, at: min(action.time, now), now, &effects)
+            }
+        }
+        if let shared = state.shared, shared.since != memory.window {
+            memory.window = shared.since
+            change(to: state.switches + [shared], at: now, now, &effects)
+        }
+    }
+
+    mutating func endFollowing(_ stamp: Stamp, _ action: Int64) {
+        guard following == stamp else { return }
+        following = nil
+        memory.followed = stamp
+        memory.action = action
+        local?.action = LocalAction(time: action, isOurs: true)
+    }
+
+    mutating func endFollowing(_ stamp: Stamp, _ failure: FollowFailure) {
+        guard following == stamp else { return }
+        following = nil
+        switch failure {
+        case .unknownFocus: unknown = stamp
+        // The next reading tells.
+        case .changedMeanwhile, .unreachable: local = nil
+        }
+    }
+
+    /// A switch of the user on this machine.
+    private mutating func change(
+        to switches: [SharedSwitch], at time: Int64, _ now: Int64, _ effects: inout [LinkEffect]
+    ) {
+        guard role.contains(.sends) else { return }
+        let base = base
+        let stamp = HybridClock.stamp(at: linkTime(time), after: base, machine)
+        clock.observe(stamp)
+        let change = Change(stamp: stamp, switches: Array(switches.suffix(LinkLimits.switches)))
+        memory.pending = Pending(change: change, made: time, base: base, wasSent: false)
+        memory.followed = stamp
+        unknown = nil
+        if phase == .joined { send(&effects) }
+    }
+
+    /// The latest stamp that the user can have known. Changes that nobody has seen follow what was
+    /// known before the first of them.
+    private var base: Stamp? {
+        if let pending = memory.pending, !pending.wasSent { return pending.base }
+        guard role.contains(.follows) else { return clock.latest }
+        return [memory.followed, unknown, memory.pending?.change.stamp].compactMap(\.self).max()
+    }
+}

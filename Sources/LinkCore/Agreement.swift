@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Policy. Each machine keeps the newest change that it knows, by the order of the stamps, and
+// publishes it as a retained message on a topic of its own, which no other machine writes. The state
+// of the link is the newest of all these messages. So messages may be lost, doubled and reordered:
+// after each (re)connection a machine publishes its newest change again, and an older change never
+// replaces a newer one. A broker that lost its retained messages gets them back from any machine.
+//
+// A change of this machine is *pending* until the broker has acknowledged it. Its stamp has the time
+// of the user's action by the clock of this machine, which may be wrong by hours, and comes after
+// the change that the user saw. Before a change that was made offline is sent for the first time,
+// this machine asks the machines that are online for their clocks and moves the stamp by the
+// difference. So of two changes that were made at different times, the later wins, whatever the
+// clocks show. A stamp that was sent stays.
+//
+// No echo: focusd says of each switch if this link made it (`LocalAction.isOurs`), and such switches
+// are not sent. A switch of the user that reaches focusd before a change of the link is newer than
+// that change: focusd then refuses the change, and the user's switch gets a stamp after it.
+
+/// The agreement of one machine with the others: events in, effects out.
+package struct Agreement: Hashable, Sendable {
+    /// The connection with the broker.
+    package enum Phase: Hashable, Sendable {
+        case offline
+        /// Subscribed; what the broker has retained is still arriving, or clocks are awaited.
+        case joining
+        case joined
+    }
+
+    /// The state that must survive a restart of the machine.
+    package struct Memory: Hashable, Sendable {
+        package var latest: Stamp?
+        /// The newest change that the broker knows.
+        package var newest: Change?
+        package var pending: Pending?
+        /// The change that focusd has done.
+        package var followed: Stamp?
+        /// The last action of focusd that was looked at: its time, which focusd keeps unique.
+        package var action: Int64?
+        /// The beginning of the last shared schedule that was sent.
+        package var window: Int64?
+        package init() {}
+    }
+
+    /// A change of this machine that the broker has not acknowledged.
+    package struct Pending: Hashable, Sendable {
+        package var change: Change
+        /// The time of the user's action by the machine's clock.
+        package var made: Int64
+        /// The latest stamp that the user can have known when making the change.
+        package var base: Stamp?
+        /// True if the broker may have passed the change on.
+        package var wasSent: Bool
+
+        package init(change: Change, made: Int64, base: Stamp?, wasSent: Bool) {
+            self.change = change
+            self.made = made
+            self.base = base
+            self.wasSent = wasSent
+        }
+    }
+
+    package let machine: MachineID
+    package var role: LinkRole
+    package internal(set) var clock: HybridClock
+    package internal(set) var phase = Phase.offline
+    package internal(set) var memory: Memory
+    package internal(set) var peers: [MachineID: Peer] = [:]
+    /// The last reading of focusd; nil while focusd is not there.
+    package internal(set) var local: LocalState?
+    /// The change that focusd is doing now.
+    var following: Stamp?
+    /// The change that focusd cannot do, since it has no such Focus.
+    package internal(set) var unknown: Stamp?
+    /// The time at which this machine asked for clocks.
+    var asked: Int64 = 0
+    /// The largest lead of another clock over the own one, as the last answers tell; nil where none
+    /// was asked for.
+    package internal(set) var lead: Int64?
+    /// Machines whose clock is awaited in this join.
+    var awaited: Set<MachineID> = []
+    /// The newest stamp that came back on the own topic in this connection.
+    var echoed: Stamp?
+    /// True once the broker has sent everything that it retains.
+    var hasReadAll = false
+    /// The last machine whose change was refused for its clock.
+    package internal(set) var refused: MachineID?
+
+    package init(machine: MachineID, role: LinkRole, memory: Memory = Memory()) {
+        self.machine = machine
+        self.role = role
+        self.memory = memory
+        clock = HybridClock(machine: machine, latest: memory.latest)
+    }
+
+    /// The change in force as far as this machine knows.
+    package var newest: Change? {
+        guard let pending = memory.pending?.change else { return memory.newest }
+        // While offline the user's own last word counts here. Once joined, the order counts.
+        if phase != .joined { return pending }
+        return memory.newest.map { $0.stamp > pending.stamp ? $0 : pending } ?? pending
+    }
+
+    /// Takes an event at `now`, in milliseconds since 1970 by the machine's clock.
+    package mutating func handle(
+        _ event: LinkEvent, at now: Int64, into effects: inout [LinkEffect]
+    ) {
+        let before = memory
+        forgetImpossible(now)
+        switch event {
+        case .connected: join(now, &effects)
+        case .disconnected: leave()
+        case .readAll: readAll(now, &effects)
+        case .waited: if phase == .joining, hasReadAll { finishJoining(now, &effects) }
+        case .heard(let change, let clock): hear(change, clock, now)
+        case .echoed(let stamp): echo(stamp, now, &effects)
+        case .acknowledged(let stamp): acknowledge(stamp)
+        case .peer(let id, let peer, let answer): see(id, peer, answer, now, &effects)
+        case .forgot(let id): peers[id] = nil
+        case .asked(let question):
+            guard phase != .offline, question.machine != machine else { break }
+            effects.append(.publishPresence(asks: nil, answers: question))
+        case .local(let state): read(state, now, &effects)
+        case .focusesChanged: unknown = nil
+        case .followed(let stamp, let action): endFollowing(stamp, action)
+        case .followFailed(let stamp, let reason): endFollowing(stamp, reason)
+        }
+        // What was lost against a newer change is over.
+        if phase == .joined, let pending = memory.pending, let newest = memory.newest,
+            newest.stamp >= pending.change.stamp
+        {
+            memory.pending = nil
+        }
+        follow(now, &effects)
+        memory.latest = clock.latest
+        // Stored first: no other machine may see what this one could forget.
+        if memory != before { effects.insert(.store(memory), at: 0) }
+    }
+
+    /// Has focusd do the newest change.
+    private mutating func follow(_ now: Int64, _ effects: inout [LinkEffect]) {
+        guard role.contains(.follows), let local, phase != .joining || memory.pending == nil,
+            let newest, newest.stamp != memory.followed, newest.stamp != unknown
+        else { return }
+        guard following != newest.stamp else { return }
+        following = newest.stamp
+        effects.append(.follow(newest.inForce(at: now), after: local.action?.time))
+    }
+
+    /// Drops stamps that this machine made while its clock was far ahead. Others would refuse them.
+    private mutating func forgetImpossible(_ now: Int64) {
+        let limit = now.adding(LinkLimits.clockAhead)
+        clock.forget(after: limit)
+        if let newest = memory.newest, newest.stamp.time > limit { memory.newest = nil }
+        guard var pending = memory.pending, pending.change.stamp.time > limit else { return }
+        pending.change.stamp = clock.next(at: now)
+        pending.base = nil
+        pending.wasSent = false
+        memory.pending = pending
+        if memory.followed?.machine == machine { memory.followed = pending.change.stamp }
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The limits of what a machine takes from others.
+package enum LinkLimits {
+    /// Maximum milliseconds that a stamp may lie in the future of the own clock: a week. Clocks that
+    /// are wrong by hours do no harm; a clock that is wrong by years would make its changes win
+    /// over all later ones.
+    package static let clockAhead: Int64 = 7 * 24 * 3_600_000
+    /// Maximum number of machines whose presence is kept. More than a person has; a stranger with
+    /// the key could invent any number.
+    package static let machines = 64
+    /// Maximum number of switches in a change, as in focusd.
+    package static let switches = 16
+    /// Maximum bytes of a Focus's id or name, and of a machine's name.
+    package static let nameBytes = 256
+    /// Longest wait for the clocks of the machines that are online, before a change that was made
+    /// offline is sent.
+    package static let joinWait = Duration.seconds(2)
+    /// Smallest difference of two clocks that moves a stamp, in milliseconds.
+    package static let clockDifference: Int64 = 5_000
+    /// Smallest difference of two clocks that moves the times of a change, in milliseconds: longer
+    /// than a message can wait in a connection before the connection counts as lost.
+    package static let clockShift: Int64 = 600_000
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import LinkCore
+import SeededRandom
+import Testing
+
+/// Five machines to which anything happens: all agree once they are connected.
+@Suite struct AgreementModelTests {
+    static let seeds = 0..<20
+    static let runsPerSeed = 100
+
+    @Test(arguments: seeds) func allMachinesAgree(seed: Int) {
+        for run in 0..<Self.runsPerSeed {
+            let number = UInt64(seed * Self.runsPerSeed + run)
+            var world = LinkWorld(
+                seed: number, machines: 5, clocksAreWrong: run % 2 == 1, allRoles: run % 4 > 1)
+            world.live(steps: 150)
+            let isQuiet = world.heal()
+            #expect(isQuiet, "seed \(number): the machines do not come to rest")
+            world.expectAgreement("seed \(number)", isLastKnown: run % 2 == 0)
+        }
+    }
+
+    /// Nothing is lost where nothing else happens, and each switch costs one change.
+    @Test(arguments: 0..<40) func aSwitchIsOneChange(seed: Int) {
+        var world = LinkWorld(
+            seed: UInt64(seed), machines: 5, clocksAreWrong: true, allRoles: false)
+        let isQuietAtFirst = world.heal()
+        #expect(isQuietAtFirst)
+        for _ in 0..<10 {
+            world.time += Int64(world.random.below(60_000))
+            world.userSwitches(world.random.below(5))
+            let isQuiet = world.heal()
+            #expect(isQuiet)
+        }
+        #expect(world.stamps.count == world.switchCount, "seed \(seed)")
+        // Four other machines.
+        #expect(world.follows == 4 * world.switchCount, "seed \(seed)")
+        world.expectAgreement("seed \(seed)", isLastKnown: true)
+    }
+}
+
+extension LinkWorld {
+    /// Lets things happen.
+    mutating func live(steps: Int) {
+        for place in machines.indices {
+            machines[place].tell()
+            if random.below(2) == 0 { connect(place) }
+        }
+        for _ in 0..<steps {
+            // More apart than clocks must be to count.
+            time += Int64(random.below(40) == 0 ? random.below(7 * 24 * 3_600_000) : 6_000)
+            let place = random.below(machines.count)
+            switch random.below(24) {
+            case 0..<5: fromBroker(place)
+            case 5..<9: toBroker(place)
+            case 9..<12: fromFocusd(place)
+            case 12..<15: focusdWorks(place)
+            case 15, 16: userSwitches(place)
+            case 17, 18: connect(place)
+            case 19: disconnect(place)
+            case 20: lose(place)
+            case 21: if random.below(4) == 0 { restartLink(place) }
+            case 22: if random.below(8) == 0 { restartBroker(keeping: random.below(2) == 0) }
+            default: if machines[place].waits { wait(place) }
+            }
+        }
+    }
+
+    mutating func wait(_ place: Int) {
+        machines[place].waits = false
+        handle(.waited, place)
+    }
+
+    /// Loses a message. A connection that loses messages breaks, sooner or later.
+    private mutating func lose(_ place: Int) {
+        if !machines[place].toBroker.isEmpty {
+            machines[place].toBroker.removeFirst()
+            machines[place].isBroken = true
+        }
+        if !machines[place].fromBroker.isEmpty {
+            machines[place].fromBroker.removeFirst()
+            machines[place].isBroken = true
+        }
+    }
+
+    /// Connects all machines and lets all messages arrive, in any order.
+    /// - Returns: False if the machines do not come to rest.
+    mutating func heal() -> Bool {
+        for place in machines.indices {
+            if machines[place].isBroken { disconnect(place) }
+            if !machines[place].isConnected { machines[place].tell() }
+            while !machines[place].fromFocusd.isEmpty { fromFocusd(place) }
+        }
+        for place in machines.indices { connect(place) }
+        for _ in 0..<20_000 {
+            let busy = machines.indices.filter { machines[$0].isBusy }
+            if busy.isEmpty { return true }
+            time += 1
+            work(busy[random.below(busy.count)])
+        }
+        return false
+    }
+
+    /// Does something of what waits at a machine.
+    private mutating func work(_ place: Int) {
+        let machine = machines[place]
+        let choice = random.below(5)
+        for offset in 0..<5 {
+            switch (choice + offset) % 5 {
+            case 0 where !machine.toBroker.isEmpty: return toBroker(place)
+            case 1 where !machine.fromBroker.isEmpty: return fromBroker(place)
+            case 2 where !machine.fromFocusd.isEmpty: return fromFocusd(place)
+            case 3 where !machine.calls.isEmpty: return focusdWorks(place)
+            case 4 where machine.waits: return wait(place)
+            default: continue
+            }
+        }
+    }
+
+    /// - Parameter isLastKnown: True if the clocks are right, so that the last switch must win.
+    func expectAgreement(_ seed: String, isLastKnown: Bool) {
+        let stamps = Set(machines.map { $0.agreement.newest?.stamp })
+        #expect(stamps.count == 1, "\(seed): the machines know different changes")
+        let followers = machines.filter { $0.role == .both }
+        let states = Set(followers.map { $0.switches.last?.focus })
+        #expect(states.count == 1, "\(seed): \(followers.map { $0.switches.last?.focus?.id })")
+        for machine in followers {
+            #expect(machine.agreement.newest?.focus == machine.switches.last?.focus, "\(seed)")
+        }
+        if isLastKnown, let lastSwitch {
+            #expect(states.first == .some(lastSwitch.focus), "\(seed): an older switch won")
+        }
+        // Each switch has a stamp, and a second one if clocks moved it.
+        #expect(self.stamps.count <= 2 * switchCount, "\(seed): an echo")
+    }
+}
+
+extension LinkMachine {
+    fileprivate var isBusy: Bool {
+        !toBroker.isEmpty || !fromBroker.isEmpty || !fromFocusd.isEmpty || !calls.isEmpty || waits
+    }
+}

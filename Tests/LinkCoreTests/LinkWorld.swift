@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import LinkCore
+import SeededRandom
+import Testing
+
+/// A message on the way to a machine or to the broker.
+enum WireMessage: Hashable {
+    case change(owner: MachineID, Change, sent: Int64, isLive: Bool)
+    case presence(
+        owner: MachineID, isOnline: Bool, asks: Int64?, answers: ClockQuestion?, sent: Int64)
+    /// Everything retained has been sent.
+    case readAll
+
+    /// The message as the broker retains it.
+    var retained: WireMessage {
+        switch self {
+        case .change(let owner, let change, let sent, _):
+            .change(owner: owner, change, sent: sent, isLive: false)
+        case .presence(let owner, let isOnline, _, _, let sent):
+            .presence(owner: owner, isOnline: isOnline, asks: nil, answers: nil, sent: sent)
+        case .readAll: self
+        }
+    }
+}
+
+/// A machine with its focusd, its link and its connection.
+struct LinkMachine {
+    let id: MachineID
+    let role: LinkRole
+    /// Lead of the machine's clock over the true time.
+    var lead: Int64
+    var agreement: Agreement
+    var stored = Agreement.Memory()
+    var isConnected = false
+    /// True if a message was lost, so that the connection will break.
+    var isBroken = false
+    var toBroker: [WireMessage] = []
+    var fromBroker: [WireMessage] = []
+    /// Events from focusd to the link, in order.
+    var fromFocusd: [LinkEvent] = []
+    /// Calls of the link to focusd, in order.
+    var calls: [(change: Change, after: Int64?)] = []
+    var waits = false
+    // focusd.
+    var switches: [SharedSwitch] = []
+    var action: LocalAction?
+
+    init(_ number: Int, role: LinkRole, lead: Int64) {
+        id = MachineID(bits: UInt64(number) + 1)
+        self.role = role
+        self.lead = lead
+        agreement = Agreement(machine: id, role: role)
+    }
+
+    mutating func tell() {
+        fromFocusd.append(.local(LocalState(action: action, switches: switches)))
+    }
+}
+
+/// Machines, a broker that retains messages, and everything that can happen between them.
+struct LinkWorld {
+    var random: SeededGenerator
+    var machines: [LinkMachine]
+    var time: Int64 = 1_800_000_000_000
+    var retainedChanges: [MachineID: WireMessage] = [:]
+    var retainedPresences: [MachineID: WireMessage] = [:]
+    var isBrokerUp = true
+    /// The last switch that a user of a sending machine made, and its machine.
+    var lastSwitch: SharedSwitch?
+    var switchCount = 0
+    var stamps: Set<Stamp> = []
+    var publications = 0
+    var follows = 0
+
+    init(seed: UInt64, machines count: Int, clocksAreWrong: Bool, allRoles: Bool) {
+        random = SeededGenerator(seed: seed)
+        machines = []
+        for number in 0..<count {
+            let lead = clocksAreWrong ? Int64(random.below(24 * 3_600_000)) - 12 * 3_600_000 : 0
+            // The first two take part fully: somebody must agree.
+            let role = allRoles && number > 1 ? LinkRole(rawValue: UInt8(random.below(4))) : .both
+            machines.append(LinkMachine(number, role: role, lead: lead))
+        }
+    }
+
+    mutating func handle(_ event: LinkEvent, _ place: Int) {
+        var effects: [LinkEffect] = []
+        machines[place].agreement.handle(
+            event, at: time + machines[place].lead, into: &effects)
+        for effect in effects { perform(effect, place) }
+    }
+
+    private mutating func perform(_ effect: LinkEffect, _ place: Int) {
+        let sent = time + machines[place].lead
+        let id = machines[place].id
+        switch effect {
+        case .store(let memory): machines[place].stored = memory
+        case .publish(let change):
+            publications += 1
+            stamps.insert(change.stamp)
+            guard machines[place].isConnected else { return }
+            machines[place].toBroker.append(
+                .change(owner: id, change, sent: sent, isLive: true))
+        case .publishPresence(let asks, let answers):
+            guard machines[place].isConnected else { return }
+            machines[place].toBroker.append(
+                .presence(
+                    owner: id, isOnline: true, asks: asks, answers: answers, sent: sent))
+        case .wait: machines[place].waits = true
+        case .follow(let change, let after):
+            follows += 1
+            machines[place].calls.append((change, after))
+        }
+    }
+
+    // MARK: The broker
+
+    mutating func connect(_ place: Int) {
+        guard isBrokerUp, !machines[place].isConnected else { return }
+        machines[place].isConnected = true
+        machines[place].isBroken = false
+        let kept =
+            retainedPresences.sorted { $0.key < $1.key }.map(\.value)
+            + retainedChanges.sorted { $0.key < $1.key }.map(\.value)
+        machines[place].fromBroker = kept.map(\.retained) + [.readAll]
+        handle(.connected, place)
+    }
+
+    mutating func disconnect(_ place: Int) {
+        guard machines[place].isConnected else { return }
+        machines[place].isConnected = false
+        machines[place].toBroker = []
+        machines[place].fromBroker = []
+        machines[place].waits = false
+        if isBrokerUp {
+            pass(
+                .presence(
+                    owner: machines[place].id, isOnline: false, asks: nil, answers: nil,
+                    sent: time))
+        }
+        handle(.disconnected, place)
+    }
+
+    /// Retains a message and passes it on to all connected machines.
+    private mutating func pass(_ message: WireMessage) {
+        switch message {
+        case .change(let owner, _, _, _): retainedChanges[owner] = message
+        case .presence(let owner, _, _, _, _): retainedPresences[owner] = message
+        case .readAll: return
+        }
+        for place in machines.indices where machines[place].isConnected {
+            machines[place].fromBroker.append(message)
+        }
+    }
+
+    mutating func restartBroker(keeping isPersistent: Bool) {
+        isBrokerUp = false
+        for place in machines.indices { disconnect(place) }
+        if !isPersistent {
+            retainedChanges = [:]
+            retainedPresences = [:]
+        }
+        isBrokerUp = true
+    }
+
+    /// Takes one message from a queue, perhaps not the first, perhaps leaving a copy.
+    private mutating func take(
+        _ queue: WritableKeyPath<LinkMachine, [WireMessage]>, _ place: Int
+    ) -> WireMessage? {
+        let count = machines[place][keyPath: queue].count
+        guard count > 0 else { return nil }
+        let index = random.below(4) == 0 ? random.below(count) : 0
+        let message = machines[place][keyPath: queue][index]
+        // What ends the list of retained messages stays behind them.
+        if case .readAll = message, index > 0 { return nil }
+        if random.below(16) != 0 { machines[place][keyPath: queue].remove(at: index) }
+        return message
+    }
+
+    mutating func toBroker(_ place: Int) {
+        guard let message = take(\.toBroker, place) else { return }
+        pass(message)
+        if case .change(_, let change, _, _) = message, random.below(8) != 0 {
+            handle(.acknowledged(change.stamp), place)
+        }
+    }
+
+    mutating func fromBroker(_ place: Int) {
+        guard let message = take(\.fromBroker, place) else { return }
+        switch message {
+        case .readAll:
+            machines[place].fromBroker.removeAll { $0 == .readAll }
+            handle(.readAll, place)
+        case .change(let owner, let change, let sent, let isLive):
+            if owner == machines[place].id {
+                handle(.echoed(change.stamp), place)
+            } else {
+                handle(.heard(change, clock: isLive ? sent : nil), place)
+            }
+        case .presence(let owner, let isOnline, let asks, let answers, let sent):
+            let id = machines[place].id
+            guard owner != id else { return }
+            let peer = Peer(name: owner.rawValue, isOnline: isOnline, role: .both)
+            let answer = answers.flatMap { question in
+                question.machine == id ? ClockAnswer(asked: question.asked, clock: sent) : nil
+            }
+            handle(.peer(owner, peer, answer), place)
+            if let asks { handle(.asked(ClockQuestion(machine: owner, asked: asks)), place) }
+        }
+    }
+
+    // MARK: focusd
+
+    /// The user switches on a machine.
+    mutating func userSwitches(_ place: Int) {
+        let now = time + machines[place].lead
+        switchCount += 1
+        let focus = random.below(4) == 0 ? nil : "focus-\(switchCount)"
+        let new = SharedSwitch(focus: focus.map { SharedFocus(id: $0, name: $0) }, since: now)
+        machines[place].switches = [new]
+        let last = machines[place].action?.time ?? 0
+        machines[place].action = LocalAction(time: max(now, last + 1), isOurs: false)
+        machines[place].tell()
+        if machines[place].role.contains(.sends) { lastSwitch = new }
+    }
+
+    /// focusd performs the next call of the link.
+    mutating func focusdWorks(_ place: Int) {
+        guard !machines[place].calls.isEmpty else { return }
+        let (change, after) = machines[place].calls.removeFirst()
+        guard machines[place].action?.time == after else {
+            machines[place].fromFocusd.append(.followFailed(change.stamp, .changedMeanwhile))
+            return machines[place].tell()
+        }
+        machines[place].switches = change.switches
+        let last = machines[place].action?.time ?? 0
+        let action = max(time + machines[place].lead, last + 1)
+        machines[place].action = LocalAction(time: action, isOurs: true)
+        machines[place].fromFocusd.append(.followed(change.stamp, action: action))
+        machines[place].tell()
+    }
+
+    mutating func fromFocusd(_ place: Int) {
+        guard !machines[place].fromFocusd.isEmpty else { return }
+        handle(machines[place].fromFocusd.removeFirst(), place)
+    }
+
+    /// The link ends without a word, and starts again with what it had stored.
+    mutating func restartLink(_ place: Int) {
+        disconnect(place)
+        let machine = machines[place]
+        machines[place].agreement = Agreement(
+            machine: machine.id, role: machine.role, memory: machine.stored)
+        machines[place].fromFocusd = []
+        machines[place].calls = []
+        machines[place].tell()
+    }
+}
