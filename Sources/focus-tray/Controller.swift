@@ -60,7 +60,7 @@ import Tray
             change(to: .running(status, focuses))
         case .vanished: change(to: .stopped)
         case .disconnected: Program.finish(1, saying: "the session bus is gone")
-        case .decided, .badgeChanged, .filtersChanged: break
+        case .decided, .badgeChanged, .filtersChanged, .switched: break
         }
     }
 

@@ -24,7 +24,7 @@ enum CommandTable {
         Section(
             title: "focusd",
             commands: StatusCommands.all + PredicateCommands.all + DemoCommand.all
-                + SetupCommand.all + CompleteCommand.all),
+                + SetupCommand.all + LinkProgram.all + CompleteCommand.all),
     ]
 
     static let all: [Command] = sections.flatMap(\.commands)

@@ -21,6 +21,8 @@ import GLibLoop
     var isInteractive = false
     /// Examines the user's session, or nil if there is no session.
     var session: (@LoopActor () -> SessionFacts)?
+    /// Examines the link with other machines.
+    var linkChecks: @LoopActor () -> [DoctorCheck] = { [] }
     /// Ends the run.
     var finish: @LoopActor (ExitCode) -> Void = { _ in }
 

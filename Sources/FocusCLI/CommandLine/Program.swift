@@ -11,6 +11,11 @@ package enum FocusSwitch {
     ///
     /// - Parameter arguments: the words without the program's name.
     package static func main(_ arguments: [String]) -> Never {
+        if let message = LinkProgram.run(arguments) {
+            let line = Array("focus-switch: \(message)\n".utf8)
+            _ = unsafe write(STDERR_FILENO, line, line.count)
+            exit(ExitCode.refused.rawValue)
+        }
         LoopActor.run {
             let environment = ProcessEnvironment.all()
             let output = Output.process(environment: environment)
@@ -19,6 +24,7 @@ package enum FocusSwitch {
             ) { () throws(ControlError) in try ControlClient() }
             invocation.isInteractive = isatty(STDIN_FILENO) != 0
             invocation.session = { SessionFacts(environment: environment) }
+            invocation.linkChecks = { LinkProgram.checks() }
             // exit(3) needs no cleanup before it: the system releases all resources faster.
             invocation.finish = { code in
                 output.flush()

@@ -80,8 +80,10 @@ enum ExplainCommand {
         let json = json(record.verdict, record.reason, record.level, record.focus, [], sentence)
         let advice = UrgencyAdvice(
             record.urgency, record.reason, record.level, record.program ?? record.app, record.focus)
+        let machine = LinkNote.machine(of: record.focus, at: record.time, invocation)
         invocation.report(
-            json.adding(["entry": entry.json]).adding(advice.members(invocation))
+            json.adding(["link": .optional(machine), "entry": entry.json])
+                .adding(advice.members(invocation))
         ) {
             invocation.output.sentence(sentence)
             if let text = advice.text(invocation) { invocation.output.advice(text) }
@@ -89,7 +91,9 @@ enum ExplainCommand {
             table.add("Reason", code(record.reason))
             table.add("App", entry.title)
             table.add("Level", record.level.name)
-            if let focus = record.focus { table.add("Focus", focus.rawValue.printable) }
+            if let focus = record.focus {
+                table.add("Focus", LinkNote.text(focus, from: machine))
+            }
             if !record.people.isEmpty {
                 table.add("People", Wording.people(record.people, record.peopleSource))
             }
@@ -115,7 +119,9 @@ enum ExplainCommand {
         let urgency = request.urgency.flatMap(Urgency.init) ?? .normal
         let advice = UrgencyAdvice(
             urgency, answer.reason, answer.level, AppID(request.app), answer.focus)
+        let machine = LinkNote.machine(of: answer.focus, at: invocation.now, invocation)
         let people: KeyValuePairs<String, JSONValue> = [
+            "link": .optional(machine),
             "people": .strings(answer.people),
             "peopleSource": .optional(answer.people.isEmpty ? nil : answer.peopleSource.rawValue),
         ]
@@ -128,7 +134,9 @@ enum ExplainCommand {
                 table.add("App", invocation.apps.title(of: AppID(request.app)))
             }
             table.add("Level", answer.level.name)
-            if let focus = answer.focus { table.add("Focus", focus.rawValue.printable) }
+            if let focus = answer.focus {
+                table.add("Focus", LinkNote.text(focus, from: machine))
+            }
             if !answer.people.isEmpty {
                 table.add("People", Wording.people(answer.people, answer.peopleSource))
             }

@@ -75,7 +75,7 @@ enum StatusCommands {
         // Examined second: the request may start focusd in a session that is set up for it.
         var checks = invocation.session?().checks ?? []
         switch answer {
-        case .success(let found): checks += found
+        case .success(let found): checks += found + invocation.linkChecks()
         case .failure(let error):
             // The checks of the session give the reason.
             guard !checks.isEmpty else { throw error }
@@ -100,6 +100,7 @@ enum StatusCommands {
                     "trigger": .optional(activation.trigger?.text),
                     "until": .optional(activation.until.map(TimeText.utc)),
                     "untilLogout": .boolean(activation.endsWithSession),
+                    "link": .optional(activation.machine),
                 ]
             } ?? nil,
             "missed": .integer(Int64(status.missed)),
@@ -168,7 +169,8 @@ enum StatusCommands {
             return "\(shown) is on\(reason), turned on \(since)."
         }
         let schedule = activation.schedule.map { " \($0.printable)" } ?? ""
-        let cause = activation.cause == .schedule ? "by its schedule\(schedule)" : "by hand"
+        let hand = activation.machine.map { "by link from \($0.printable)" } ?? "by hand"
+        let cause = activation.cause == .schedule ? "by its schedule\(schedule)" : hand
         return "\(shown) is on\(until), turned on \(cause), \(since)."
     }
 

@@ -15,6 +15,8 @@ package enum ControlError: Error, Hashable, Sendable {
     /// The refusals that callers distinguish.
     package enum Refusal: Hashable, Sendable {
         case unknownFocus
+        /// The user switched since the caller looked.
+        case changedMeanwhile
         /// The notification or the filter does not exist.
         case notFound
         case accessDenied
@@ -48,6 +50,7 @@ extension ControlError.Refusal {
     fileprivate init(_ name: ErrorName) {
         switch name {
         case WireError.unknownFocus: self = .unknownFocus
+        case WireError.changedMeanwhile: self = .changedMeanwhile
         case WireError.notFound: self = .notFound
         case WireError.accessDenied: self = .accessDenied
         case WireError.missingParameterValue: self = .missingParameterValue

@@ -16,6 +16,8 @@ package enum ControlEvent: Hashable, Sendable {
     case focusChanged(FocusID?)
     /// The active Focus ends at another time, or is active for another reason.
     case activationChanged
+    /// The user, or `focus-link`, turned a Focus on or off.
+    case switched
     /// A notification was delivered or silenced.
     case decided(EntryWire)
     case badgeChanged(AppID, count: UInt32)
@@ -35,6 +37,9 @@ package enum ControlEvent: Hashable, Sendable {
             return
         case "FocusesChanged":
             self = .focusesChanged
+            return
+        case "Switched":
+            self = .switched
             return
         case "PropertiesChanged":
             // Each property changes alone, and the other ones have events of their own.

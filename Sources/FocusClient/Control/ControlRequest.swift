@@ -56,6 +56,13 @@ extension ControlRequest where Answer == Void {
         return Self("ActivateWith", [.string(focus), end.value]) { _ in () }
     }
 
+    /// Activates a Focus, as the user asked elsewhere: on another machine, or in the house.
+    package static func activate(_ focus: String, from machine: String) -> Self {
+        var fields = FieldsBuilder()
+        fields.set("from", machine)
+        return Self("ActivateWith", [.string(focus), fields.value]) { _ in () }
+    }
+
     package static var deactivate: Self {
         Self("Deactivate") { _ in () }
     }

@@ -24,6 +24,8 @@ package enum StateChange: Hashable, Sendable {
     /// The cause or the end of the active Focus.
     case activation
     case inhibited(Bool)
+    /// The user, or `focus-link`, turned a Focus on or off.
+    case switched
 }
 
 /// An event for the log and the counters of the service.

@@ -29,12 +29,28 @@ extension EngineState {
 
     /// Turns a Focus on at the user's request.
     package mutating func activate(
-        _ focus: FocusID, until end: Agenda.End = .never, at now: Timestamp,
-        _ rules: some LocalTimeRules, into effects: inout [EngineEffect]
+        _ focus: FocusID, until end: Agenda.End = .never, from machine: String? = nil,
+        at now: Timestamp, _ rules: some LocalTimeRules, into effects: inout [EngineEffect]
     ) {
-        agenda.turnOn(focus, until: end, at: now)
+        agenda.turnOn(focus, until: end, at: now, from: machine)
+        switched(at: now, rules, &effects)
+    }
+
+    /// Takes over the switches of another machine.
+    package mutating func follow(
+        _ switches: [Agenda.Switch], at now: Timestamp, _ rules: some LocalTimeRules,
+        into effects: inout [EngineEffect]
+    ) {
+        agenda.follow(switches, at: now)
+        switched(at: now, rules, &effects)
+    }
+
+    private mutating func switched(
+        at now: Timestamp, _ rules: some LocalTimeRules, _ effects: inout [EngineEffect]
+    ) {
         effects.append(.setAgenda)
         _ = advance(to: now, rules, into: &effects)
+        effects.append(.changed(.switched))
     }
 
     /// Turns the active Focus off.
@@ -43,8 +59,7 @@ extension EngineState {
     ) {
         guard activation != nil else { return }
         agenda.turnOff(at: now)
-        effects.append(.setAgenda)
-        _ = advance(to: now, rules, into: &effects)
+        switched(at: now, rules, &effects)
     }
 
     /// Records the triggers of a source that hold now. All other triggers of the source do not
@@ -164,7 +179,7 @@ extension Activation {
     fileprivate init(_ outcome: Agenda.Outcome, since: Timestamp) {
         self.init(
             focus: outcome.focus, since: since, cause: outcome.cause, schedule: outcome.schedule,
-            trigger: outcome.trigger, until: outcome.until, endsWithSession: outcome.endsWithSession
-        )
+            trigger: outcome.trigger, until: outcome.until,
+            endsWithSession: outcome.endsWithSession, machine: outcome.machine)
     }
 }

@@ -255,11 +255,15 @@ package struct Activation: Hashable, Sendable {
     package var until: Timestamp?
     /// True if the Focus ends with the login session.
     package var endsWithSession: Bool
+    /// The name of the other machine whose user turned the Focus on (`focus-link`).
+    package var machine: String?
 
     package init(
         focus: FocusID, since: Timestamp, cause: Cause, schedule: String? = nil,
-        trigger: Trigger? = nil, until: Timestamp? = nil, endsWithSession: Bool = false
+        trigger: Trigger? = nil, until: Timestamp? = nil, endsWithSession: Bool = false,
+        machine: String? = nil
     ) {
+        self.machine = machine
         self.focus = focus
         self.since = since
         self.cause = cause

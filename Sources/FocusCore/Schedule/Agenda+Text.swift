@@ -3,21 +3,28 @@
 extension Agenda {
     /// The user's switches and the active triggers as the store keeps them: one line each, in the
     /// order in which they began. A switch's line has its action, its time in milliseconds, its
-    /// Focus and its end. Where there are active triggers, the first line has the login session.
+    /// Focus and its end; the line before it has its machine, where another machine made it. Where
+    /// there are active triggers, the first line has the login session. The last line has the last
+    /// action.
     package var text: String {
         var lines = holdings.isEmpty ? [] : ["session \(session)"]
         for place in 0...switches.count {
             for holding in holdings where holding.below == place {
                 lines.append("while \(holding.trigger.text)")
             }
-            if place < switches.count { lines.append(switches[place].line) }
+            if place < switches.count {
+                if let machine = switches[place].machine { lines.append("from \(machine)") }
+                lines.append(switches[place].line)
+            }
         }
+        if let lastAction { lines.append(lastAction.line) }
         return lines.joined(separator: "\n")
     }
 
     /// Reads the switches and triggers from a text that ``text`` returned. Skips invalid lines.
     package init(text: String) {
         self.init()
+        var machine: String?
         for line in text.split(separator: "\n") {
             let (word, rest) = line.firstWord
             switch word {
@@ -25,8 +32,12 @@ extension Agenda {
             case "while":
                 guard let trigger = Trigger(text: rest) else { continue }
                 holdings.append(Holding(trigger: trigger, below: switches.count))
+            case "from": machine = rest
+            case "acted": lastAction = Action(rest)
             default:
-                if let item = Switch(line) { switches.append(item) }
+                guard var item = Switch(line) else { continue }
+                item.machine = machine.take()
+                switches.append(item)
             }
         }
         let surplus = max(0, switches.count - Limits.switches)

@@ -37,7 +37,7 @@ package struct Agenda: Hashable, Sendable {
         /// With the login session of this name.
         case session(String)
 
-        var moment: Timestamp? {
+        package var moment: Timestamp? {
             switch self {
             case .at(let moment), .after(let moment): moment
             case .never, .session: nil
@@ -50,11 +50,14 @@ package struct Agenda: Hashable, Sendable {
         package var focus: FocusID?
         package var since: Timestamp
         package var end: End
+        /// The name of the machine whose user switched, where `focus-link` brought the switch.
+        package var machine: String?
 
-        package init(focus: FocusID?, since: Timestamp, end: End) {
+        package init(focus: FocusID?, since: Timestamp, end: End, machine: String? = nil) {
             self.focus = focus
             self.since = since
             self.end = end
+            self.machine = machine
         }
     }
 
@@ -70,11 +73,15 @@ package struct Agenda: Hashable, Sendable {
         package var until: Timestamp?
         /// True if the Focus ends with the login session.
         package var endsWithSession: Bool
+        /// The name of the other machine whose user turned the Focus on.
+        package var machine: String?
 
         package init(
             focus: FocusID, cause: Activation.Cause, schedule: String? = nil,
-            trigger: Trigger? = nil, until: Timestamp? = nil, endsWithSession: Bool = false
+            trigger: Trigger? = nil, until: Timestamp? = nil, endsWithSession: Bool = false,
+            machine: String? = nil
         ) {
+            self.machine = machine
             self.focus = focus
             self.cause = cause
             self.schedule = schedule
@@ -86,6 +93,8 @@ package struct Agenda: Hashable, Sendable {
 
     /// The switches, oldest first. The last is in force; all before it end later than it, or never.
     package internal(set) var switches: [Switch] = []
+    /// The last action on the switches; nil if there was none.
+    package internal(set) var lastAction: Action?
     /// The active triggers, in the order in which they began.
     var holdings: [Holding] = []
     /// Identifier of the login session in which the triggers began.
@@ -148,7 +157,11 @@ package struct Agenda: Hashable, Sendable {
     }
 
     /// Turns a Focus on, as the user asked.
-    package mutating func turnOn(_ focus: FocusID, until end: End, at now: Timestamp) {
+    ///
+    /// - Parameter machine: The name of the other machine on which the user asked.
+    package mutating func turnOn(
+        _ focus: FocusID, until end: End, at now: Timestamp, from machine: String? = nil
+    ) {
         advance(to: now)
         if end == .never {
             removeSwitches { _ in true }
@@ -160,13 +173,19 @@ package struct Agenda: Hashable, Sendable {
                 removeSwitch(at: switches.first?.end == .never ? 1 : 0)
             }
         }
-        switches.append(Switch(focus: focus, since: now, end: end))
+        switches.append(Switch(focus: focus, since: now, end: end, machine: machine))
+        note(Action(time: now, isByLink: false))
     }
 
     /// Turns the active Focus off, as the user asked.
     package mutating func turnOff(at now: Timestamp) {
-        removeSwitches { _ in true }
+        removeAllSwitches()
         switches = [Switch(focus: nil, since: now, end: .never)]
+        note(Action(time: now, isByLink: false))
+    }
+
+    mutating func removeAllSwitches() {
+        removeSwitches { _ in true }
     }
 
     /// Removes a switch and keeps each trigger above the switches that it was above.
@@ -247,7 +266,8 @@ package struct Agenda: Hashable, Sendable {
                 until: best.end)
         }
         guard let last, let focus = last.focus else { return nil }
-        var outcome = Outcome(focus: focus, cause: .manual, until: last.end.moment)
+        var outcome = Outcome(
+            focus: focus, cause: .manual, until: last.end.moment, machine: last.machine)
         if case .session = last.end { outcome.endsWithSession = true }
         return outcome
     }

@@ -33,8 +33,13 @@ package struct Schedule: Hashable, Sendable {
     package var days: Set<Weekday>
     package var from: TimeOfDay
     package var to: TimeOfDay
+    /// True if `focus-link` turns the Focus on on the user's other machines, too.
+    package var isShared: Bool
 
-    package init(name: String, days: Set<Weekday>, from: TimeOfDay, to: TimeOfDay) {
+    package init(
+        name: String, days: Set<Weekday>, from: TimeOfDay, to: TimeOfDay, isShared: Bool = false
+    ) {
+        self.isShared = isShared
         self.name = name
         self.days = days
         self.from = from

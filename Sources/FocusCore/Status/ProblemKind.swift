@@ -32,6 +32,8 @@ package enum ProblemKind: String, Sendable, CaseIterable {
     case triggerUnseen = "trigger-unseen"
     /// No notification has named a person on a Focus's list of people for a week.
     case peopleUnmatched = "people-unmatched"
+    /// The link with the user's other machines does not run, or not as it should.
+    case linkFailing = "link-failing"
     /// There is no session bus.
     case sessionBusMissing = "session-bus-missing"
     /// No program serves notifications.

@@ -140,8 +140,11 @@ import Glibc
             return [FieldsBuilder.list(bounded: checks.lazy.map(\.shortened.value))]
         case .upcoming(let limit): return [upcoming(limit: limit)]
         case .explain(let request): return [try explain(request).value]
-        case .activate(let focus, let end):
-            try activate(focus, end)
+        case .switches: return [switchList.value]
+        case .follow(let switches, let machine, let after):
+            return [try follow(switches, machine: machine, after: after)]
+        case .activate(let focus, let end, let machine):
+            try activate(focus, end, from: machine)
             return []
         case .deactivate:
             engine.deactivate()
@@ -166,13 +169,15 @@ import Glibc
         subscribers.insert(peer)
     }
 
-    private func activate(_ name: String, _ end: ActivationEnd) throws(ErrorReply) {
+    private func activate(
+        _ name: String, _ end: ActivationEnd, from machine: String?
+    ) throws(ErrorReply) {
         guard let focus = engine.state.focus(named: name) else {
             let known = engine.state.focuses.keys.sorted().map(\.rawValue).joined(separator: ", ")
             throw ErrorReply(
                 WireError.unknownFocus, "there is no Focus \"\(name)\"; there are: \(known)")
         }
-        engine.activate(focus.id, until: try engine.end(end))
+        engine.activate(focus.id, until: try engine.end(end), from: machine)
     }
 
     private func explain(_ request: ExplainRequest) throws(ErrorReply) -> ExplainAnswer {
@@ -275,6 +280,7 @@ import Glibc
         case .inhibited(let isInhibited):
             propertyChanged("Inhibited", .boolean(isInhibited))
             onInhibitedChanged?(isInhibited)
+        case .switched: emit("Switched", [])
         }
     }
 

@@ -7,8 +7,17 @@ import FocusWire
 /// The user's switches, triggers and the clock.
 extension Engine {
     /// Turns a Focus on at the user's request.
-    func activate(_ focus: FocusID, until end: Agenda.End = .never) {
-        change { $0.activate(focus, until: end, at: .now, clock.rules, into: &$1) }
+    func activate(
+        _ focus: FocusID, until end: Agenda.End = .never, from machine: String? = nil
+    ) {
+        change {
+            $0.activate(focus, until: end, from: machine, at: .now, clock.rules, into: &$1)
+        }
+    }
+
+    /// Takes over the switches of another machine.
+    func follow(_ switches: [Agenda.Switch]) {
+        change { $0.follow(switches, at: .now, clock.rules, into: &$1) }
     }
 
     /// Turns the active Focus off.

@@ -193,7 +193,7 @@ struct FocusFileReader {
 
     // MARK: [Schedule NAME]
 
-    static let scheduleKeys = ["Days", "From", "To"]
+    static let scheduleKeys = ["Days", "From", "To", "Share"]
 
     private mutating func readSchedule(_ name: String, _ group: String) {
         reader.allowKeys(Self.scheduleKeys, in: group)
@@ -201,7 +201,9 @@ struct FocusFileReader {
         let from = readTime(group, "From")
         let to = readTime(group, "To")
         guard let days, let from, let to else { return }
-        focus.schedules.append(Schedule(name: name, days: days, from: from, to: to))
+        let isShared = reader.flag(group, "Share") ?? false
+        focus.schedules.append(
+            Schedule(name: name, days: days, from: from, to: to, isShared: isShared))
     }
 
     private mutating func readDays(_ group: String) -> Set<Weekday>? {

@@ -21,6 +21,14 @@ package enum WireInterface {
         }
     }
 
+    /// `org.focusd.Link1`.
+    package static var link: Interface {
+        get throws {
+            try Interface(
+                WireName.linkInterface, xml: text(PackageResources.org_focusd_Link1_xml))
+        }
+    }
+
     /// `org.focusd.Focus1.Apps`.
     package static var apps: Interface {
         get throws {

@@ -13,6 +13,11 @@ package enum WireName {
     package static let control: InterfaceName = "org.focusd.Focus1.Control"
     package static let apps: InterfaceName = "org.focusd.Focus1.Apps"
 
+    /// `focus-link`.
+    package static let link: BusName = "org.focusd.Link1"
+    package static let linkPath: ObjectPath = "/org/focusd/Link1"
+    package static let linkInterface: InterfaceName = "org.focusd.Link1"
+
     /// The interfaces that apps serve.
     package static let focusFilter: InterfaceName = "org.focusd.FocusFilter1"
     package static let notificationService: InterfaceName = "org.focusd.NotificationService1"
@@ -47,6 +52,8 @@ package enum WireName {
 package enum WireError {
     package static let unknownFocus: ErrorName = "org.focusd.Focus1.Error.UnknownFocus"
     package static let notFound: ErrorName = "org.focusd.Focus1.Error.NotFound"
+    /// The user acted since the caller looked.
+    package static let changedMeanwhile: ErrorName = "org.focusd.Focus1.Error.ChangedMeanwhile"
     package static let missingParameterValue: ErrorName =
         "org.focusd.Focus1.Error.MissingParameterValue"
     package static let appUnavailable: ErrorName = "org.focusd.Focus1.Error.AppUnavailable"

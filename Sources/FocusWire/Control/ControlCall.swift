@@ -18,11 +18,15 @@ package enum ControlCall: Sendable {
     case counters
     case doctor
     case upcoming(limit: Int)
+    case switches
     case explain(ExplainRequest)
     case decide(DecideRequest)
 
     // Changes
-    case activate(focus: String, until: ActivationEnd)
+    /// - Parameter from: the other machine, or the house, on which the user asked.
+    case activate(focus: String, until: ActivationEnd, from: String?)
+    /// The switches of another machine, unless there was an action after the one of that time.
+    case follow([SwitchWire], machine: String, after: Int64)
     case deactivate
     case reload
     case subscribe
@@ -69,15 +73,46 @@ package enum ControlCall: Sendable {
         case "Upcoming": .upcoming(limit: Int(try reader.uint32()))
         case "Explain": .explain(try explanation(reader.value()))
         case "Decide": .decide(DecideRequest(try dictionary(reader.value())))
-        case "Activate": .activate(focus: try reader.string(), until: .never)
-        case "ActivateWith":
-            .activate(focus: try reader.string(), until: try ActivationEnd(reader.value()))
+        case "Activate": .activate(focus: try reader.string(), until: .never, from: nil)
+        case "ActivateWith": try activation(reader.string(), reader.value())
+        case "Switches": .switches
+        case "Follow":
+            .follow(
+                try switches(reader.value()), machine: try machine(reader.string()),
+                after: try reader.int64())
         case "Deactivate": .deactivate
         case "Reload": .reload
         case "Subscribe": .subscribe
         case "Unsubscribe": .unsubscribe
         default: try readAboutNotifications(member, &reader)
         }
+    }
+
+    private static func activation(_ focus: String, _ options: Value) throws -> Self {
+        let from = Fields(options)?.string("from").flatMap { $0.isEmpty ? nil : $0 }
+        return .activate(
+            focus: focus, until: try ActivationEnd(options), from: try from.map(machine))
+    }
+
+    private static func switches(_ untrusted: Value) throws(ErrorReply) -> [SwitchWire] {
+        guard let items = Fields.list(untrusted), items.count <= Limits.switches else {
+            throw ErrorReply(WireError.invalidArgs, "not a list of \(Limits.switches) switches")
+        }
+        let switches = items.compactMap(SwitchWire.init)
+        guard switches.count == items.count else {
+            throw ErrorReply(WireError.invalidArgs, "a switch has focus s and since x")
+        }
+        return switches
+    }
+
+    /// Maximum bytes of another machine's name.
+    private static let machineBytes = 256
+
+    private static func machine(_ name: String) throws(ErrorReply) -> String {
+        guard !name.contains(where: \.isNewline), name.utf8.count <= machineBytes else {
+            throw ErrorReply(WireError.invalidArgs, "not the name of a machine")
+        }
+        return name
     }
 
     private static func readAboutNotifications(

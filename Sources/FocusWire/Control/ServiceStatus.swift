@@ -135,7 +135,8 @@ package struct ServiceStatus: Hashable, Sendable {
                 schedule: fields.string("schedule"),
                 trigger: fields.string("trigger").flatMap(Trigger.init(text:)),
                 until: fields.int64("until").map(Timestamp.init),
-                endsWithSession: fields.boolean("until-logout") ?? false)
+                endsWithSession: fields.boolean("until-logout") ?? false,
+                machine: fields.string("link"))
         }
         focusName = fields.string("focus-name") ?? ""
         isInhibited = fields.boolean("inhibited") ?? false
@@ -159,6 +160,7 @@ package struct ServiceStatus: Hashable, Sendable {
         fields.set("schedule", activation?.schedule)
         fields.set("trigger", activation?.trigger?.text)
         fields.set("until", activation?.until.map { .int64($0.rawValue) })
+        fields.set("link", activation?.machine)
         fields.set("until-logout", activation.map { .boolean($0.endsWithSession) })
         fields.set("inhibited", .boolean(isInhibited))
         fields.set("inhibitors", FieldsBuilder.list(inhibitors.map(Self.value)))

@@ -54,7 +54,7 @@ import Testing
         #expect(
             result.output == """
                 {"focus":{"id":"work","name":"Work","since":"2026-11-21T12:53:33.123Z",\
-                "cause":"manual","schedule":null,"trigger":null,"until":null,"untilLogout":false},"missed":2,"queued":0,"inhibited":true,"inhibitors":[],\
+                "cause":"manual","schedule":null,"trigger":null,"until":null,"untilLogout":false,"link":null},"missed":2,"queued":0,"inhibited":true,"inhibitors":[],\
                 "server":{"running":true,"name":"dunst","vendor":"knopwob","version":"1.9.0",\
                 "specVersion":"1.2","command":"dunst"},"problems":[],"version":"0.1.0","pid":4711}
 

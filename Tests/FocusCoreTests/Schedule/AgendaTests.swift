@@ -343,7 +343,7 @@ import Testing
         diary.on("b", minutes: 7)
         diary.on("c", .at(diary.now.adding(100)))
         #expect(Agenda(text: diary.agenda.text).switches == diary.agenda.switches)
-        #expect(diary.agenda.text.split(separator: "\n").count == 4)
+        #expect(diary.agenda.text.split(separator: "\n").count == 5)
         diary.on("a")
         #expect(Agenda(text: diary.agenda.text).switches == diary.agenda.switches)
         #expect(Agenda(text: "").switches.isEmpty)

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+import Glibc
+
+/// The program `focus-link`, which performs the commands of `focus-switch link`: this program links
+/// no network library.
+enum LinkProgram {
+    static let all = [link]
+
+    /// For the list of commands and the help. The arguments go to the other program as they are.
+    static let link = Command(
+        "link", "COMMAND…",
+        summary: "Share the active Focus with your other machines, over an MQTT broker",
+        details: """
+            setup (first machine), join (further machines), status, words, rotate, off, phone. Each \
+            has --help. The package focusd-link has the program that does it; see focus-link(1).
+            """,
+        examples: ["focus-switch link status"]
+    ) { _, _ throws(CommandFailure) in
+        throw .usage("expected a command: setup, join, status, words, rotate, off or phone")
+    }
+
+    /// Replaces this process if the arguments are a command of the link.
+    ///
+    /// - Returns: a message if the program is missing; nil if the arguments are for this program.
+    static func run(_ arguments: [String]) -> String? {
+        guard arguments.first == "link", arguments.count > 1, !arguments[1].hasPrefix("-") else {
+            return nil
+        }
+        let program = beside ?? "focus-link"
+        var words = unsafe ([program] + arguments.dropFirst()).map { unsafe strdup($0) } + [nil]
+        // Returns only if it fails. The process ends then, and with it the words.
+        _ = unsafe execvp(program, &words)
+        return "focus-link is not installed; install the package focusd-link"
+    }
+
+    /// The program in the folder of this one.
+    private static var beside: String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+        guard count > 0 else { return nil }
+        let own = String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        guard let slash = own.lastIndex(of: "/") else { return nil }
+        let path = own[..<slash] + "/focus-link"
+        return unsafe access(String(path), X_OK) == 0 ? String(path) : nil
+    }
+
+    /// The checks of `doctor`; none if the link is not set up.
+    @LoopActor static func checks() -> [DoctorCheck] {
+        guard let client = try? LinkClient() else { return [] }
+        guard client.isRunning else {
+            let file = BaseDirectories().focusd + "/focus-link.conf"
+            guard unsafe access(file, F_OK) == 0 else { return [] }
+            return [
+                DoctorCheck(
+                    check: "link", detail: "it is set up, and does not run",
+                    problem: .init(
+                        .linkFailing, remedy: "systemctl --user enable --now focus-link"))
+            ]
+        }
+        guard let status = try? client.status() else {
+            return [
+                DoctorCheck(
+                    check: "link", detail: "it does not answer",
+                    problem: .init(.linkFailing, remedy: "systemctl --user restart focus-link"))
+            ]
+        }
+        guard status.problems.isEmpty else {
+            return status.problems.map { problem in
+                let parts = problem.split(separator: "; to do: ", maxSplits: 1)
+                return DoctorCheck(
+                    check: "link", detail: String(parts.first ?? ""),
+                    problem: .init(
+                        .linkFailing,
+                        remedy: parts.count > 1 ? String(parts[1]) : "focus-switch link status"))
+            }
+        }
+        let online = status.machines.count { $0.isOnline }
+        return [
+            DoctorCheck(
+                check: "link", isGood: true,
+                detail:
+                    "connected with \(status.broker), \(Wording.count(online, "other machine"))"
+                    + " online")
+        ]
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+package import FocusCore
+package import FocusWire
+
+// Requests of `focus-link`.
+
+extension ControlRequest where Answer == SwitchList {
+    /// Requests the user's switches and the last action on them.
+    package static var switches: Self {
+        Self("Switches") { $0.first.flatMap(Fields.init).flatMap(SwitchList.init) }
+    }
+}
+
+extension ControlRequest where Answer == Timestamp {
+    /// Takes over the switches of another machine. Refused with `changedMeanwhile` if there was an
+    /// action after the one of that time, with `unknownFocus` if the last switch's Focus is missing.
+    /// The answer is the time of this action.
+    package static func follow(
+        _ switches: [SwitchWire], machine: String, after: Timestamp?
+    ) -> Self {
+        Self(
+            "Follow",
+            [
+                FieldsBuilder.list(switches.map(\.value)), .string(machine),
+                .int64(after?.rawValue ?? 0),
+            ]
+        ) { values in
+            guard case .int64(let time) = values.first else { return nil }
+            return Timestamp(rawValue: time)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+
+// The calls of `focus-link`.
+extension ControlService {
+    var switchList: SwitchList {
+        let state = engine.state
+        var list = SwitchList()
+        list.switches = state.agenda.switches.map(SwitchWire.init)
+        list.action = state.agenda.lastAction
+        if let activation = state.activation, let name = activation.schedule,
+            let schedules = state.focuses[activation.focus]?.schedules,
+            schedules.contains(where: { $0.name == name && $0.isShared })
+        {
+            list.shared = SwitchWire(
+                focus: activation.focus, since: activation.since, until: activation.until)
+        }
+        return list
+    }
+
+    /// Takes over the switches of another machine.
+    /// - Returns: The time of this action.
+    func follow(
+        _ items: [SwitchWire], machine: String, after: Int64
+    ) throws(ErrorReply) -> Value {
+        guard engine.state.agenda.lastAction?.time.rawValue ?? 0 == after else {
+            throw ErrorReply(
+                WireError.changedMeanwhile, "the user turned a Focus on or off meanwhile")
+        }
+        var switches: [Agenda.Switch] = []
+        for (place, item) in items.enumerated() {
+            let focus = item.focus.flatMap { focus in
+                engine.state.focus(named: focus.rawValue)
+                    ?? item.name.flatMap { engine.state.focus(named: $0) }
+            }
+            if let wanted = item.focus, focus == nil {
+                guard place == items.count - 1 else { continue }
+                throw ErrorReply(
+                    WireError.unknownFocus,
+                    "there is no Focus \"\(item.name ?? wanted.rawValue)\"")
+            }
+            switches.append(
+                Agenda.Switch(
+                    focus: focus?.id, since: item.since,
+                    end: item.until.map(Agenda.End.at) ?? .never, machine: machine))
+        }
+        engine.follow(switches)
+        return .int64(engine.state.agenda.lastAction?.time.rawValue ?? 0)
+    }
+}
