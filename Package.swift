@@ -83,6 +83,7 @@ let package = Package(
         .executable(name: "focus-console", targets: ["focus-console"]),
         .executable(name: "focus-bridge", targets: ["focus-bridge"]),
         .executable(name: "focus-tray", targets: ["focus-tray"]),
+        .executable(name: "focus-link", targets: ["focus-link"]),
         .library(name: "AppIntents", targets: ["AppIntents"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "OSLog", targets: ["OSLog", "os"]),
@@ -104,12 +105,18 @@ let package = Package(
         system("CSQLite", "sqlite3", "libsqlite3-dev"),
         system(
             "CAppIndicator", "ayatana-appindicator3-0.1", "libayatana-appindicator3-dev"),
+        system("CMosquitto", "libmosquitto", "libmosquitto-dev"),
+        system("CSodium", "libsodium", "libsodium-dev"),
+        system("CQREncode", "libqrencode", "libqrencode-dev"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
 
         module("GLibLoop", ["CGLib"]),
         module("DBus", ["CDBus", "GLibLoop"]),
         module("Notify", ["CNotify", "DBus", "GLibLoop"]),
         module("Tray", ["CAppIndicator", "GLibLoop"]),
+        module("Mosquitto", ["CMosquitto", "GLibLoop"]),
+        module("Sodium", ["CSodium"]),
+        module("QRCode", ["CQREncode"]),
 
         module("Predicates", ["CRE2"]),
         module("FocusCore", ["Predicates"]),
@@ -136,6 +143,14 @@ let package = Package(
             exclude: ["Completions", "Documentation"]),
         module("FocusBridge", ["DBus", "GLibLoop"], exclude: ["Documentation"]),
         module("LinkCore", []),
+        module(
+            "FocusLink",
+            [
+                "DBus", "FocusClient", "FocusCore", "FocusFiles", "FocusWire", "GLibLoop",
+                "LinkCore", "Mosquitto", "QRCode", "Sodium",
+            ],
+            exclude: ["Documentation"]),
+        program("focus-link", ["FocusLink"]),
         program("focusd", ["FocusDaemon"]),
         program("focus-bridge", ["FocusBridge"]),
         program("focus-switch", ["FocusCLI"]),
@@ -193,6 +208,14 @@ let package = Package(
             ["DBus", "GLibLoop", "TestSupport", "focus-console", "focus-switch", "focusd"]),
         tests("FocusBridgeTests", ["DBus", "FocusBridge"]),
         tests("LinkCoreTests", ["LinkCore", "SeededRandom"]),
+        tests(
+            "FocusLinkTests",
+            [
+                "DBus", "FocusClient", "FocusCore", "FocusLink", "FocusWire", "GLibLoop",
+                "LinkCore",
+                "Mosquitto", "QRCode", "SeededRandom", "Sodium", "TestSupport", "focus-console",
+                "focus-link", "focus-switch", "focusd",
+            ]),
         tests("FocusTrayTests", ["FocusCore", "FocusWire", "Tray", "focus-tray"]),
         tests("FocusWireTests", ["DBus", "FocusCore", "FocusWire", "Predicates"]),
         tests(

@@ -164,7 +164,8 @@ extension Agreement {
         let base = base
         let stamp = HybridClock.stamp(at: linkTime(time), after: base, machine)
         clock.observe(stamp)
-        let change = Change(stamp: stamp, switches: Array(switches.suffix(LinkLimits.switches)))
+        let change = Change(
+            stamp: stamp, switches: Array(switches.suffix(LinkLimits.switches)), name: name)
         memory.pending = Pending(change: change, made: time, base: base, wasSent: false)
         memory.followed = stamp
         unknown = nil

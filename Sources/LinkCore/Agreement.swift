@@ -61,6 +61,8 @@ package struct Agreement: Hashable, Sendable {
     }
 
     package let machine: MachineID
+    /// The machine's name for people.
+    package let name: String
     package var role: LinkRole
     package internal(set) var clock: HybridClock
     package internal(set) var phase = Phase.offline
@@ -86,8 +88,11 @@ package struct Agreement: Hashable, Sendable {
     /// The last machine whose change was refused for its clock.
     package internal(set) var refused: MachineID?
 
-    package init(machine: MachineID, role: LinkRole, memory: Memory = Memory()) {
+    package init(
+        machine: MachineID, name: String = "", role: LinkRole, memory: Memory = Memory()
+    ) {
         self.machine = machine
+        self.name = name
         self.role = role
         self.memory = memory
         clock = HybridClock(machine: machine, latest: memory.latest)

@@ -48,10 +48,13 @@ package struct Change: Hashable, Sendable {
     package var stamp: Stamp
     /// The switches in force, oldest first. The last decides. Empty: there never was one.
     package var switches: [SharedSwitch]
+    /// The name of the machine.
+    package var name: String
 
-    package init(stamp: Stamp, switches: [SharedSwitch]) {
+    package init(stamp: Stamp, switches: [SharedSwitch], name: String = "") {
         self.stamp = stamp
         self.switches = switches
+        self.name = name
     }
 
     /// The Focus that the change turns on; nil if it turns the Focus off.
@@ -61,12 +64,15 @@ package struct Change: Hashable, Sendable {
     /// change's identity.
     func shifted(by milliseconds: Int64) -> Change {
         guard abs(milliseconds) >= LinkLimits.clockShift else { return self }
-        return Change(stamp: stamp, switches: switches.map { $0.shifted(by: milliseconds) })
+        return Change(
+            stamp: stamp, switches: switches.map { $0.shifted(by: milliseconds) }, name: name)
     }
 
     /// The change without the switches that have ended by `now`.
     func inForce(at now: Int64) -> Change {
-        Change(stamp: stamp, switches: switches.filter { $0.until.map { $0 > now } ?? true })
+        Change(
+            stamp: stamp, switches: switches.filter { $0.until.map { $0 > now } ?? true },
+            name: name)
     }
 }
 

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// libmosquitto for Swift.
+#ifndef CMOSQUITTO_SHIM_H
+#define CMOSQUITTO_SHIM_H
+#include <mosquitto.h>
+#include <mqtt_protocol.h>
+#endif

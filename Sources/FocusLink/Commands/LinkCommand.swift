@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusWire
+import GLibLoop
+
+/// The commands of `focus-switch link`.
+enum LinkCommand: String, CaseIterable {
+    case setup
+    case join
+    case status
+    case words
+    case rotate
+    case off
+    case phone
+
+    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+    private var parser: OptionParser {
+        let summary =
+            switch self {
+            case .setup: "Sets the link up on a first machine, and shows the words for others."
+            case .join: "Sets the link up on a further machine, with the words of the first."
+            case .status: "Shows the broker, the other machines, and what is wrong."
+            case .words: "Shows the words, and a QR code of them, for a further machine."
+            case .rotate: "Makes a new key, and shows its words. Type them on each other machine."
+            case .off: "Ends the link on this machine. Its files stay; setup starts it again."
+            case .phone: "Offers your Focuses to your phone, as commands of KDE Connect."
+            }
+        let parameters = self == .join ? "WORD…" : ""
+        return OptionParser(
+            command: "focus-switch link \(rawValue)", parameters: parameters, summary: summary,
+            options: options + [.init("help", short: "h", help: "Show this help")])
+    }
+
+    private var options: [OptionParser.Option] {
+        switch self {
+        case .setup, .join: SetupOptions.options
+        case .status: [.init("json", help: "Print JSON")]
+        case .phone: [.init("remove", help: "Take the commands away")]
+        case .words, .rotate, .off: []
+        }
+    }
+
+    /// Runs the command.
+    /// - Returns: The exit code.
+    @LoopActor func run(_ arguments: [String], bus: String?) -> Int32 {
+        let values: OptionValues
+        do throws(OptionError) {
+            values = try parser.parse(arguments)
+        } catch {
+            Program.log("\(error.message); see focus-switch link \(rawValue) --help")
+            return 2
+        }
+        if values.flag("help") {
+            print(parser.help, terminator: "")
+            return 0
+        }
+        if self != .join, let extra = values.arguments.first {
+            Program.log("unexpected argument “\(extra)”; see focus-switch link \(rawValue) --help")
+            return 2
+        }
+        do throws(LinkProblem) {
+            switch self {
+            case .setup: try SetupCommand(values, bus).run(words: nil)
+            case .join:
+                try SetupCommand(values, bus).run(words: values.arguments.joined(separator: " "))
+            case .words: try SecretCommands.show(LinkFiles().readSecrets().secret)
+            case .rotate: try SecretCommands.rotate()
+            case .off: try ServiceUnit.stop()
+            case .phone: try PhoneCommand.run(remove: values.flag("remove"), bus)
+            case .status: return StatusCommand.run(bus, isJSON: values.flag("json"))
+            }
+            return 0
+        } catch {
+            Program.log(error.description)
+            return 1
+        }
+    }
+}
+
+/// The command `status`.
+enum StatusCommand {
+    /// - Returns: 0 if all is well, 1 if there is a problem, 3 if the link does not run.
+    @LoopActor static func run(_ bus: String?, isJSON: Bool) -> Int32 {
+        let status: LinkStatus
+        do {
+            let connection = try bus.map { try Connection(address: $0) } ?? Connection.session()
+            let client = LinkClient(connection)
+            guard client.isRunning else {
+                Program.log("the link does not run; run: focus-switch link setup")
+                return 3
+            }
+            status = try client.status()
+        } catch {
+            Program.log("\(error)")
+            return 3
+        }
+        print(isJSON ? status.json.compact : status.text)
+        return status.problems.isEmpty ? 0 : 1
+    }
+}
+
+extension LinkStatus {
+    var json: JSONValue {
+        [
+            "connected": .boolean(isConnected), "broker": .string(broker), "name": .string(name),
+            "role": .string(role), "sealed": .boolean(isSealed), "tls": .boolean(usesTLS),
+            "machines": .array(
+                machines.map {
+                    [
+                        "name": .string($0.name), "online": .boolean($0.isOnline),
+                        "role": .string($0.role),
+                    ]
+                }),
+            "focus": .optional(focus), "origin": .string(origin),
+            "problems": .strings(problems), "refused": .integer(Int64(refused)),
+        ]
+    }
+
+    var text: String {
+        let way = [usesTLS ? "TLS" : "in plain text", isSealed ? "sealed" : "not sealed"]
+        var lines = [
+            "This machine  \(name) (\(role))",
+            "Broker        \(broker), \(isConnected ? "connected" : "not connected") ("
+                + way.joined(separator: ", ") + ")",
+        ]
+        if let focus {
+            let what = focus.isEmpty ? "off" : focus
+            lines.append("Focus         \(what), from \(origin.isEmpty ? name : origin)")
+        }
+        for machine in machines {
+            let state = machine.isOnline ? "online" : "away"
+            lines.append("Machine       \(machine.name), \(state) (\(machine.role))")
+        }
+        if machines.isEmpty { lines.append("Machine       no other one yet") }
+        if refused > 0 { lines.append("Refused       \(refused) messages of strangers") }
+        for problem in problems { lines.append("Problem       \(problem)") }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+import Glibc
+
+/// The user unit `focus-link.service`.
+enum ServiceUnit {
+    private static let name = "focus-link.service"
+
+    static func start() throws(LinkProblem) {
+        guard hasManager else {
+            print("There is no systemd for the session here: start focus-link with the session.")
+            return
+        }
+        // A running service notices its changed files by itself.
+        try run(["enable", "--now", name])
+        print("focus-link runs, and starts with each session.")
+    }
+
+    static func stop() throws(LinkProblem) {
+        guard hasManager else {
+            print("There is no systemd for the session here: end focus-link yourself.")
+            return
+        }
+        try run(["disable", "--now", name])
+        print("focus-link has ended. Its files stay; focus-switch link setup starts it again.")
+    }
+
+    /// True if systemd runs for the user.
+    private static var hasManager: Bool {
+        guard let directory = unsafe getenv("XDG_RUNTIME_DIR") else { return false }
+        return unsafe access(String(cString: directory) + "/systemd/private", F_OK) == 0
+    }
+
+    private static func run(_ arguments: [String]) throws(LinkProblem) {
+        let words = ["systemctl", "--user"] + arguments
+        guard let status = try? Command.run(words) else {
+            throw LinkProblem("systemctl cannot be run")
+        }
+        guard status == 0 else {
+            throw LinkProblem("this failed: \(words.joined(separator: " "))")
+        }
+    }
+}
+
+/// A program that is waited for.
+enum Command {
+    /// Returns the exit code; throws if the program cannot be started.
+    static func run(_ words: [String]) throws(LinkProblem) -> Int32 {
+        var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        var pid: pid_t = 0
+        let result = unsafe posix_spawnp(&pid, words[0], nil, nil, &arguments, environ)
+        guard result == 0 else { throw LinkProblem("\(words[0]) cannot be run") }
+        var status: Int32 = 0
+        while unsafe waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+import Glibc
+import LinkCore
+import QRCode
+
+/// The options of `setup` and `join`.
+enum SetupOptions {
+    static let options: [OptionParser.Option] = [
+        .init("broker", .string, placeholder: "HOST[:PORT]", help: "The MQTT broker"),
+        .init("user", .string, placeholder: "NAME", help: "Your name at the broker"),
+        .init(
+            "password-file", .string, placeholder: "FILE",
+            help: "File with your password at the broker (- for standard input)"),
+        .init("ca", .string, placeholder: "FILE", help: "Authority of the broker's certificate"),
+        .init("certificate", .string, placeholder: "FILE", help: "Your certificate"),
+        .init("key", .string, placeholder: "FILE", help: "The key of your certificate"),
+        .init("plain", help: "Connect without TLS; only on a network of your own"),
+        .init("open", help: "Do not seal messages; only with a broker of your own"),
+        .init("name", .string, placeholder: "NAME", help: "Name of this machine"),
+        .init("role", .string, placeholder: "ROLE", help: "both, send, follow or neither"),
+        .init("topic", .string, placeholder: "TOPIC", help: "First part of all topics"),
+        .init("home-assistant", help: "Show this machine to Home Assistant"),
+        .init("no-start", help: "Write the files, and start nothing"),
+    ]
+}
+
+/// The commands `setup` and `join`: write the files and start the service.
+@LoopActor struct SetupCommand {
+    private let values: OptionValues
+    private let files = LinkFiles()
+
+    init(_ values: OptionValues, _ bus: String?) { self.values = values }
+
+    /// - Parameter words: The words of the first machine; nil on the first machine.
+    func run(words: String?) throws(LinkProblem) {
+        let earlier = try? files.readSecrets()
+        var secrets: LinkSecrets
+        if let words {
+            do throws(SecretWordsError) {
+                secrets = LinkSecrets(secret: try SecretWords.secret(words))
+            } catch {
+                throw LinkProblem("the words are wrong: \(error.message)")
+            }
+        } else {
+            secrets = LinkSecrets(secret: earlier?.secret ?? LinkGroup.newSecret())
+        }
+        secrets.password = try password ?? earlier?.password
+        let text = try configurationText()
+        try LinkFiles.write(text, to: files.configuration)
+        try LinkFiles.write(secrets.text(), to: files.secrets)
+        print("Wrote \(files.configuration) and \(files.secrets).")
+        if words == nil { SecretCommands.show(secrets.secret) }
+        if !values.flag("no-start") { try ServiceUnit.start() }
+    }
+
+    /// The configuration with the given options in place of the earlier ones.
+    private func configurationText() throws(LinkProblem) -> String {
+        var file = KeyFile()
+        if let bytes = try? LinkFiles.contents(files.configuration),
+            let old = try? KeyFile(bytes: bytes)
+        {
+            file = old
+        }
+        do throws(KeyFileError) {
+            try set(&file)
+        } catch {
+            throw LinkProblem(error.reason)
+        }
+        // The service must be able to read what is written.
+        _ = try LinkConfiguration(file)
+        return file.contents
+    }
+
+    private func set(_ file: inout KeyFile) throws(KeyFileError) {
+        func write(
+            _ value: String?, _ group: String, _ key: String, _ file: inout KeyFile
+        ) throws(KeyFileError) {
+            guard let value else { return }
+            if !file.contains(group: group) { try file.addGroup(group) }
+            try file.set(value, group, key)
+        }
+        var host = values.string("broker")
+        if let text = host, let colon = text.lastIndex(of: ":"),
+            text[..<colon].last == "]" || !text[..<colon].contains(":")
+        {
+            host = String(text[..<colon])
+            try write(String(text[text.index(after: colon)...]), "Broker", "Port", &file)
+        }
+        try write(host, "Broker", "Host", &file)
+        try write(values.string("user"), "Broker", "User", &file)
+        try write(values.string("ca").map(absolute), "Broker", "CAFile", &file)
+        try write(values.string("certificate").map(absolute), "Broker", "CertificateFile", &file)
+        try write(values.string("key").map(absolute), "Broker", "KeyFile", &file)
+        try write(values.string("topic"), "Broker", "Topic", &file)
+        try write(values.flag("plain") ? "false" : nil, "Broker", "TLS", &file)
+        try write(values.flag("open") ? "false" : nil, "Link", "Seal", &file)
+        try write(values.string("name"), "Link", "Name", &file)
+        try write(values.string("role"), "Link", "Role", &file)
+        try write(
+            values.flag("home-assistant") ? "true" : nil, "HomeAssistant", "Enabled", &file)
+    }
+
+    private func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let pointer = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(pointer) }
+        return unsafe String(cString: pointer)
+    }
+
+    /// The password from its file, without the line's end.
+    private var password: String? {
+        get throws(LinkProblem) {
+            guard let path = values.string("password-file") else { return nil }
+            if path == "-" { return readLine() }
+            let bytes = try LinkFiles.contents(path)
+            return String(decoding: bytes.prefix { $0 != 10 && $0 != 13 }, as: UTF8.self)
+        }
+    }
+}
+
+/// The commands about the group's secret.
+enum SecretCommands {
+    /// Prints the words and, in a terminal, a QR code of them.
+    static func show(_ secret: [UInt8]) {
+        let words = SecretWords.text(secret)
+        print("\nOn each other machine, run focus-switch link join with these words, and with the")
+        print("same broker. Who has the words reads and changes your Focus: show them to nobody.\n")
+        print("  \(words)\n")
+        guard isatty(STDOUT_FILENO) == 1, let code = QRCode(words) else { return }
+        for line in code.lines { print("  \(line)") }
+        print("")
+    }
+
+    static func rotate() throws(LinkProblem) {
+        let files = LinkFiles()
+        var secrets = try files.readSecrets()
+        secrets.secret = LinkGroup.newSecret()
+        try LinkFiles.write(secrets.text(), to: files.secrets)
+        print("This machine has a new key. Others hear nothing of it until they have its words.")
+        show(secrets.secret)
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusWire
+import LinkCore
+import Sodium
+
+/// The memory of this machine about the link: its file, as JSON.
+struct LinkMemory: Hashable {
+    /// The machine's id, made when the file is.
+    var machine: MachineID
+    /// Number of starts of the program. Serial numbers of one start are above those of the last.
+    var starts: Int64 = 0
+    /// Id of the group that the rest belongs to.
+    var group: String
+    var agreement = Agreement.Memory()
+    /// The last serial number of each other machine, against messages that are sent again.
+    var serials: [MachineID: Int64] = [:]
+
+    init(group: String) {
+        let bits = Sodium.randomBytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        machine = MachineID(bits: bits)
+        self.group = group
+    }
+
+    init?(_ bytes: [UInt8]) {
+        guard let text = String(validating: bytes, as: UTF8.self),
+            let json = try? JSONValue(parsing: text), let machine = json["machine"]?.machine,
+            let starts = json["starts"]?.integer, let group = json["group"]?.text
+        else { return nil }
+        self.machine = machine
+        self.starts = max(0, starts)
+        self.group = group
+        agreement.latest = json["latest"].flatMap(Stamp.init)
+        agreement.newest = json["newest"].flatMap(Change.init(stored:))
+        agreement.followed = json["followed"].flatMap(Stamp.init)
+        agreement.action = json["action"]?.integer
+        agreement.window = json["window"]?.integer
+        if let pending = json["pending"],
+            let change = pending["change"].flatMap(Change.init(stored:)),
+            let made = pending["made"]?.integer
+        {
+            agreement.pending = .init(
+                change: change, made: made, base: pending["base"].flatMap(Stamp.init),
+                wasSent: pending["sent"] == true)
+        }
+        if case .object(let members) = json["serials"] {
+            for member in members.prefix(LinkLimits.machines) {
+                guard let id = MachineID(member.name), let serial = member.value.integer else {
+                    continue
+                }
+                serials[id] = serial
+            }
+        }
+    }
+
+    /// The text of the file.
+    var text: String {
+        var json: JSONValue = [
+            "machine": .string(machine.rawValue), "starts": .integer(starts),
+            "group": .string(group),
+            "latest": agreement.latest?.json ?? nil, "newest": agreement.newest?.stored ?? nil,
+            "followed": agreement.followed?.json ?? nil,
+            "action": agreement.action.map(JSONValue.integer) ?? nil,
+            "window": agreement.window.map(JSONValue.integer) ?? nil,
+            "serials": .object(
+                serials.sorted { $0.key < $1.key }.map {
+                    .init(name: $0.key.rawValue, value: .integer($0.value))
+                }),
+        ]
+        if let pending = agreement.pending {
+            json = json.adding([
+                "pending": [
+                    "change": pending.change.stored, "made": .integer(pending.made),
+                    "base": pending.base?.json ?? nil, "sent": .boolean(pending.wasSent),
+                ]
+            ])
+        }
+        return json.compact + "\n"
+    }
+}
+
+extension Stamp {
+    fileprivate var json: JSONValue {
+        .array([.integer(time), .integer(Int64(count)), .string(machine.rawValue)])
+    }
+
+    fileprivate init?(_ json: JSONValue) {
+        guard case .array(let parts) = json, parts.count == 3, let time = parts[0].integer,
+            let count = parts[1].integer.flatMap(UInt32.init(exactly:)),
+            let machine = parts[2].machine
+        else { return nil }
+        self.init(time: time, count: count, machine: machine)
+    }
+}
+
+extension Change {
+    /// The change in the format of messages.
+    fileprivate var stored: JSONValue {
+        let envelope = LinkEnvelope(sender: stamp.machine, sent: 1, payload: .change(self))
+        let text = String(decoding: envelope.bytes, as: UTF8.self)
+        // The envelope's own text is valid.
+        return (try? JSONValue(parsing: text)) ?? nil
+    }
+
+    fileprivate init?(stored: JSONValue) {
+        guard let machine = stored["from"]?.machine,
+            let envelope = LinkEnvelope(
+                Array(stored.compact.utf8), from: machine, kind: .change),
+            case .change(let change) = envelope.payload
+        else { return nil }
+        self = change
+    }
+}

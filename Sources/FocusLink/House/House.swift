@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import LinkCore
+import Mosquitto
+
+/// The house's view of this machine: Home Assistant's select and sensors.
+///
+/// It has a connection of its own, since a connection has one will, and the will of the link is
+/// sealed.
+@LoopActor final class House {
+    /// Maximum bytes of a command: a Focus's name.
+    private static let commandBytes = 256
+
+    private let topics: HouseTopics
+    private let allowed: [String]?
+    private let takesCommands: Bool
+    private var options: BrokerOptions
+    private let client: ControlClient
+    private var broker: BrokerConnection?
+    private var retry: Timer?
+    private var backoff = Backoff()
+    private var random = SystemRandomNumberGenerator()
+    private var isConnected = false
+    private var focuses: [FocusSummary] = []
+    /// The payloads to publish after a connection, in the order of their topics' first payloads: what
+    /// describes a state comes before the state.
+    private var wanted: [(topic: String, payload: [UInt8])] = []
+    /// The payloads that the broker has.
+    private var published: [String: [UInt8]] = [:]
+
+    init(
+        _ configuration: LinkConfiguration, _ options: BrokerOptions, machine: MachineID,
+        name: String, client: ControlClient
+    ) {
+        topics = HouseTopics(configuration, machine: machine, name: name)
+        allowed = configuration.houseFocuses
+        takesCommands = configuration.takesCommands
+        self.options = options
+        self.client = client
+        self.options.will = BrokerOptions.Will(
+            topic: topics.available, payload: Array("offline".utf8))
+        retry = Timer { [weak self] in self?.connect() }
+        connect()
+    }
+
+    /// Says that the machine goes, and closes the connection.
+    func leave() {
+        _ = broker?.publish(Array("offline".utf8), on: topics.available)
+        broker?.disconnect()
+        broker = nil
+        retry?.cancel()
+    }
+
+    // MARK: The state
+
+    func show(_ status: ServiceStatus, _ focuses: [FocusSummary], _ upcoming: [UpcomingChange]?) {
+        self.focuses = focuses
+        let active = status.activation.map { name(of: $0.focus) } ?? HouseTopics.off
+        var choices = [HouseTopics.off] + focuses.filter(isAllowed).map { name(of: $0.id) }
+        // Home Assistant refuses a state that is none of the options.
+        if !choices.contains(active) { choices.append(active) }
+        for (topic, payload) in topics.discoveries(options: choices, takesCommands: takesCommands) {
+            set(topic, payload.compact)
+        }
+        set(topics.focus, active)
+        set(topics.missed, String(status.missed))
+        set(topics.next, HouseTopics.next(upcoming?.first).compact)
+        set(topics.available, "online")
+    }
+
+    func missedChanged(_ count: UInt32) { set(topics.missed, String(count)) }
+
+    func focusdVanished() { set(topics.available, "offline") }
+
+    private func set(_ topic: String, _ text: String) {
+        let payload = Array(text.utf8)
+        if let place = wanted.firstIndex(where: { $0.topic == topic }) {
+            wanted[place].payload = payload
+        } else {
+            wanted.append((topic, payload))
+        }
+        publish()
+    }
+
+    private func publish() {
+        guard isConnected else { return }
+        for (topic, payload) in wanted where published[topic] != payload {
+            guard broker?.publish(payload, on: topic) != nil else { return }
+            published[topic] = payload
+        }
+    }
+
+    /// The Focus's name; its id where another Focus has the same name.
+    private func name(of id: FocusID) -> String {
+        guard let focus = focuses.first(where: { $0.id == id }) else { return id.rawValue }
+        let isUnique = focuses.count { $0.name == focus.name } == 1
+        return isUnique && focus.name != HouseTopics.off ? focus.name : id.rawValue
+    }
+
+    private func isAllowed(_ focus: FocusSummary) -> Bool {
+        guard let allowed else { return true }
+        return allowed.contains { word in
+            word.lowercased() == focus.id.rawValue.lowercased()
+                || word.lowercased() == focus.name.lowercased()
+        }
+    }
+
+    // MARK: The broker
+
+    private func connect() {
+        guard broker == nil else { return }
+        broker = BrokerConnection(options) { [weak self] event in self?.handle(event) }
+    }
+
+    private func handle(_ event: BrokerEvent) {
+        switch event {
+        case .connected:
+            isConnected = true
+            published = [:]
+            if takesCommands { _ = broker?.subscribe(topics.command) }
+            publish()
+        case .message(let message): command(message)
+        case .published, .subscribed: break
+        case .closed(let failure):
+            if isConnected { backoff.reset() }
+            broker = nil
+            isConnected = false
+            if failure.kind == .protocolVersion { options.isOldProtocol = true }
+            retry?.reset(after: .milliseconds(Int(backoff.wait(using: &random) * 1_000)))
+        }
+    }
+
+    /// Does what the house asks for. A command that the broker kept is an old one.
+    private func command(_ message: BrokerMessage) {
+        guard takesCommands, !message.isRetained, message.untrustedTopic == topics.command,
+            message.untrustedPayload.count <= Self.commandBytes,
+            let text = String(validating: message.untrustedPayload, as: UTF8.self)
+        else { return }
+        Task {
+            do throws(ControlError) {
+                if text == HouseTopics.off {
+                    try await client.send(.deactivate)
+                } else if let focus = focuses.first(where: {
+                    isAllowed($0) && (name(of: $0.id) == text || $0.id.rawValue == text)
+                }) {
+                    try await client.send(.activate(focus.id.rawValue, from: "Home Assistant"))
+                }
+            } catch {
+                Program.log("the house's command failed: \(error)")
+            }
+        }
+    }
+}

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Glibc
+import LinkCore
+import Mosquitto
+
+/// The link of this machine: turns the messages of the broker and of focusd into events of the
+/// agreement, and performs its effects.
+@LoopActor final class Link {
+    let configuration: LinkConfiguration
+    let group: LinkGroup
+    let client: ControlClient
+    private let files: LinkFiles
+    private let password: String?
+    var memory: LinkMemory
+    private(set) var agreement: Agreement
+    private var broker: BrokerConnection?
+    private var house: House?
+    private var backoff = Backoff()
+    private var random = SystemRandomNumberGenerator()
+    private var retry: Timer?
+    private var patience: Timer?
+    private var subscription: ControlSubscription?
+    private var isReading = false
+    private var readsAgain = false
+    /// Number of connections since the program's start, and of presences in this one.
+    private var connections: Int64 = 0
+    private var presences: Int64 = 0
+    /// The serial number of the first presence of this connection; its return ends the list of what
+    /// the broker had kept.
+    private var marker: Int64?
+    /// The changes that the broker has not acknowledged, by message number.
+    private var unacknowledged: [Int32: Stamp] = [:]
+    /// The reason why there is no connection.
+    private(set) var failure: BrokerFailure?
+    private(set) var storeFailure: String?
+    private(set) var refusedMessages: UInt32 = 0
+    private(set) var isConnected = false
+    private var isOldProtocol = false
+    /// Id of the group that this machine was in until now.
+    private var formerGroup: String?
+    /// The Focuses of this machine, for their names.
+    private(set) var focuses: [FocusSummary] = []
+
+    init(_ files: LinkFiles, _ client: ControlClient) throws(LinkProblem) {
+        self.files = files
+        self.client = client
+        configuration = try files.readConfiguration()
+        let secrets = try files.readSecrets()
+        guard
+            let group = LinkGroup(
+                secret: secrets.secret, prefix: configuration.prefix,
+                isSealed: configuration.isSealed)
+        else { throw LinkProblem("\(files.secrets) is damaged") }
+        self.group = group
+        password = secrets.password
+        var memory = files.readMemory() ?? LinkMemory(group: group.id)
+        if memory.group != group.id {
+            // Another group's changes and machines mean nothing here.
+            let machine = memory.machine
+            let starts = memory.starts
+            formerGroup = memory.group
+            memory = LinkMemory(group: group.id)
+            memory.machine = machine
+            memory.starts = starts
+        }
+        memory.starts += 1
+        self.memory = memory
+        let name = configuration.name.isEmpty ? HostName.current : configuration.name
+        agreement = Agreement(
+            machine: memory.machine, name: name, role: configuration.role,
+            memory: memory.agreement)
+    }
+
+    /// Begins to follow focusd and to connect.
+    func start() {
+        store()
+        retry = Timer { [weak self] in self?.connect() }
+        patience = Timer { [weak self] in self?.take(.waited) }
+        subscription = client.subscribe { [weak self] event in self?.handle(event) }
+        connect()
+        guard configuration.servesHouse else { return }
+        house = House(
+            configuration, options(client: "focusd-house-\(agreement.machine)"),
+            machine: agreement.machine, name: agreement.name, client: client)
+    }
+
+    /// Tells the other machines that this one goes, and closes the connection.
+    func stop() {
+        if isConnected { publishPresence(isOnline: false, asks: nil, answers: nil) }
+        house?.leave()
+        broker?.disconnect()
+        broker = nil
+        subscription?.cancel()
+    }
+
+    // MARK: The agreement
+
+    private func take(_ event: LinkEvent) {
+        var effects: [LinkEffect] = []
+        agreement.handle(event, at: now, into: &effects)
+        for effect in effects { perform(effect) }
+    }
+
+    private func perform(_ effect: LinkEffect) {
+        switch effect {
+        case .store(let memory):
+            self.memory.agreement = memory
+            store()
+        case .publish(let change):
+            let envelope = LinkEnvelope(
+                sender: agreement.machine, sent: now, payload: .change(change))
+            let topic = group.topic(of: agreement.machine, .change)
+            if let number = broker?.publish(group.seal(envelope), on: topic) {
+                unacknowledged[number] = change.stamp
+            }
+        case .publishPresence(let asks, let answers):
+            publishPresence(isOnline: true, asks: asks, answers: answers)
+        case .wait(let time): patience?.reset(after: time)
+        case .follow(let change, let after): follow(change, after: after)
+        }
+    }
+
+    private func store() {
+        do throws(LinkProblem) {
+            try LinkFiles.write(memory.text, to: files.memory)
+            storeFailure = nil
+        } catch {
+            if storeFailure == nil { Program.log("\(error)") }
+            storeFailure = error.description
+        }
+    }
+
+    private var now: Int64 {
+        var time = timespec()
+        _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    // MARK: focusd
+
+    private func handle(_ event: ControlEvent) {
+        switch event {
+        case .appeared, .switched, .focusChanged, .activationChanged: readFocusd()
+        case .focusesChanged:
+            take(.focusesChanged)
+            readFocusd()
+        case .missedChanged(let count): house?.missedChanged(count)
+        case .vanished:
+            take(.local(nil))
+            house?.focusdVanished()
+        case .disconnected: Program.finish(1, saying: "the session bus is gone")
+        case .decided, .badgeChanged, .filtersChanged: break
+        }
+    }
+
+    /// Reads focusd's state, and once more if it changes meanwhile.
+    private func readFocusd() {
+        readsAgain = true
+        guard !isReading else { return }
+        isReading = true
+        Task {
+            while readsAgain {
+                readsAgain = false
+                guard let list = try? await client.send(.switches),
+                    let focuses = try? await client.send(.focuses)
+                else { continue }
+                self.focuses = focuses
+                take(.local(LocalState(list, focuses)))
+                if house != nil, let status = try? await client.send(.status) {
+                    house?.show(status, focuses, try? await client.send(.upcoming(limit: 1)))
+                }
+            }
+            isReading = false
+        }
+    }
+
+    private func follow(_ change: Change, after: Int64?) {
+        let stamp = change.stamp
+        let machine = change.name.isEmpty ? stamp.machine.rawValue : change.name
+        let request = ControlRequest.follow(
+            change.switches.map(SwitchWire.init), machine: machine,
+            after: after.map(Timestamp.init))
+        Task {
+            do throws(ControlError) {
+                let action = try await client.send(request)
+                take(.followed(stamp, action: action.rawValue))
+            } catch {
+                take(.followFailed(stamp, FollowFailure(error)))
+                if case .refused(.unknownFocus, _) = error { return }
+                if case .refused(.changedMeanwhile, _) = error { return readFocusd() }
+                Program.log("focusd does not follow: \(error)")
+            }
+        }
+    }
+
+    // MARK: The broker
+
+    private func connect() {
+        guard broker == nil else { return }
+        var options = options(client: "focusd-\(agreement.machine)")
+        options.isOldProtocol = isOldProtocol
+        connections += 1
+        presences = 0
+        options.will = will
+        broker = BrokerConnection(options) { [weak self] event in self?.handle(event) }
+    }
+
+    private func options(client id: String) -> BrokerOptions {
+        var options = BrokerOptions(
+            host: configuration.host, port: Int32(configuration.port), clientID: id)
+        options.tls = configuration.usesTLS ? BrokerOptions.TLS(configuration.files) : nil
+        options.user = configuration.user
+        options.password = password
+        return options
+    }
+
+    private func handle(_ event: BrokerEvent) {
+        switch event {
+        case .connected: connected()
+        case .message(let message): receive(message)
+        case .published(let number):
+            if let stamp = unacknowledged.removeValue(forKey: number) {
+                take(.acknowledged(stamp))
+            }
+        case .subscribed: break
+        case .closed(let failure): closed(failure)
+        }
+    }
+
+    private func connected() {
+        isConnected = true
+        if failure != nil { Program.log("connected with the broker") }
+        failure = nil
+        for topic in group.subscriptions { _ = broker?.subscribe(topic) }
+        take(.connected)
+        for kind in LinkPayload.Kind.allCases {
+            guard let topic = formerTopic(kind) else { continue }
+            _ = broker?.publish([], on: topic)
+        }
+    }
+
+    /// The topic of this machine in the group before this one, to be emptied.
+    private func formerTopic(_ kind: LinkPayload.Kind) -> String? {
+        formerGroup.map {
+            "\(configuration.prefix)/\($0)/\(agreement.machine.rawValue)/\(kind.rawValue)"
+        }
+    }
+
+    private func closed(_ failure: BrokerFailure) {
+        if isConnected { backoff.reset() }
+        broker = nil
+        isConnected = false
+        marker = nil
+        unacknowledged = [:]
+        if failure.kind == .protocolVersion, !isOldProtocol {
+            isOldProtocol = true
+            return connect()
+        }
+        if self.failure != failure {
+            Program.log("no connection with the broker: \(failure.message)")
+        }
+        self.failure = failure
+        take(.disconnected)
+        retry?.reset(after: .milliseconds(Int(backoff.wait(using: &random) * 1_000)))
+    }
+
+    private func receive(_ message: BrokerMessage) {
+        guard let place = group.place(of: message.untrustedTopic) else { return refuse() }
+        // A machine that left the link.
+        if message.untrustedPayload.isEmpty {
+            if place.machine != agreement.machine, place.kind == .presence {
+                take(.forgot(place.machine))
+            }
+            return
+        }
+        guard
+            let envelope = group.open(message.untrustedPayload, from: place.machine, place.kind)
+        else { return refuse() }
+        switch envelope.payload {
+        case .change(let change):
+            if place.machine == agreement.machine { return take(.echoed(change.stamp)) }
+            take(.heard(change, clock: message.isRetained ? nil : envelope.sent))
+        case .presence(let presence): see(presence, envelope)
+        }
+    }
+
+    private func refuse() { refusedMessages &+= 1 }
+
+    // MARK: Presence
+
+    private func see(_ presence: LinkPayload.Presence, _ envelope: LinkEnvelope) {
+        let machine = envelope.sender
+        if machine == agreement.machine {
+            if let marker, presence.serial >= marker { take(.readAll) }
+            return
+        }
+        guard presence.serial >= memory.serials[machine] ?? 0 else { return refuse() }
+        if memory.serials.count < LinkLimits.machines || memory.serials[machine] != nil {
+            memory.serials[machine] = presence.serial
+        }
+        let answer = presence.answers.flatMap { question in
+            question.machine == agreement.machine
+                ? ClockAnswer(asked: question.asked, clock: envelope.sent) : nil
+        }
+        let peer = Peer(
+            name: presence.name, isOnline: presence.isOnline, role: presence.role)
+        take(.peer(machine, peer, answer))
+        if let asks = presence.asks {
+            take(.asked(ClockQuestion(machine: machine, asked: asks)))
+        }
+    }
+
+    /// Serial numbers have the start of the program, the connection, and the message. The will is
+    /// the last of its connection.
+    private func serial(_ message: Int64) -> Int64 {
+        memory.starts << 32 | min(connections, 0xFFFF) << 16 | min(message, 0xFFFF)
+    }
+
+    private var will: BrokerOptions.Will {
+        let presence = LinkPayload.Presence(
+            name: agreement.name, role: agreement.role, isOnline: false, serial: serial(0xFFFF))
+        let envelope = LinkEnvelope(
+            sender: agreement.machine, sent: now, payload: .presence(presence))
+        return BrokerOptions.Will(
+            topic: group.topic(of: agreement.machine, .presence), payload: group.seal(envelope))
+    }
+
+    private func publishPresence(isOnline: Bool, asks: Int64?, answers: ClockQuestion?) {
+        presences += 1
+        let number = serial(isOnline ? min(presences, 0xFFFE) : 0xFFFF)
+        if marker == nil { marker = number }
+        let presence = LinkPayload.Presence(
+            name: agreement.name, role: agreement.role, isOnline: isOnline, serial: number,
+            asks: asks, answers: answers)
+        let envelope = LinkEnvelope(
+            sender: agreement.machine, sent: now, payload: .presence(presence))
+        _ = broker?.publish(
+            group.seal(envelope), on: group.topic(of: agreement.machine, .presence))
+    }
+}
+
+extension BrokerOptions.TLS {
+    fileprivate init(_ files: LinkConfiguration.Files) {
+        self.init(
+            authorities: files.authorities, certificate: files.certificate, key: files.key)
+    }
+}

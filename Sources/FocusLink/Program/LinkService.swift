@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusWire
+import GLibLoop
+import Glibc
+import LinkCore
+import Mosquitto
+
+/// The running link, `org.focusd.Link1`, and the watch over the files of the link.
+@LoopActor final class LinkService {
+    /// Time after the last change of a file until it is read.
+    private static let pause = Duration.milliseconds(300)
+
+    private let connection: Connection
+    private let client: ControlClient
+    private let files = LinkFiles()
+    private var link: Link
+    private var registration: Registration?
+    private var monitor: FileMonitor?
+    private var timer: Timer?
+    private var signals: [UnixSignalSource] = []
+    /// The problem of files that changed while the link runs.
+    private var fileProblem: String?
+
+    init(_ bus: String?) throws {
+        connection = try bus.map { try Connection(address: $0) } ?? Connection.session()
+        client = ControlClient(connection)
+        guard try connection.requestName(WireName.link, .doNotQueue) == .primaryOwner else {
+            throw LinkProblem("focus-link runs in this session already")
+        }
+        link = try Link(files, client)
+    }
+
+    func start() throws {
+        registration = connection.export(try WireInterface.link, at: WireName.linkPath) {
+            [weak self] call in
+            let reply = call.message.methodReturn()
+            guard let self, (try? reply.append(status.value)) != nil else {
+                return call.fail(WireError.failed, "no status")
+            }
+            call.reply(reply)
+        }
+        timer = Timer { [weak self] in self?.filesChanged() }
+        let path = files.configuration
+        let directory = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+        monitor = try FileMonitor(directory: directory) { [weak self] event in
+            var names = [event.name]
+            if case .moved(let name) = event.kind { names.append(name) }
+            guard names.contains(where: { $0.hasPrefix("focus-link.") }) else { return }
+            self?.timer?.reset(after: Self.pause)
+        }
+        for number in [SIGTERM, SIGINT] {
+            signals.append(
+                UnixSignalSource(signal: number) { [weak self] in
+                    self?.link.stop()
+                    Program.finish(0)
+                })
+        }
+        link.start()
+    }
+
+    /// Begins again with the changed files. The old settings stay in force if the new ones cannot be
+    /// used.
+    private func filesChanged() {
+        do throws(LinkProblem) {
+            let next = try Link(files, client)
+            fileProblem = nil
+            link.stop()
+            link = next
+            link.start()
+        } catch {
+            Program.log("\(error)")
+            fileProblem = error.description
+        }
+    }
+
+    private var status: LinkStatus {
+        var status = link.status
+        if let fileProblem {
+            status.problems.append("\(fileProblem); the earlier settings stay in force")
+        }
+        return status
+    }
+}
+
+extension Link {
+    /// The state for `focus-switch link status` and `doctor`.
+    var status: LinkStatus {
+        var status = LinkStatus()
+        status.isConnected = isConnected
+        status.broker = "\(configuration.host):\(configuration.port)"
+        status.name = agreement.name
+        status.role = agreement.role.word
+        status.isSealed = configuration.isSealed
+        status.usesTLS = configuration.usesTLS
+        let peers = agreement.peers.sorted { ($0.value.name, $0.key) < ($1.value.name, $1.key) }
+        status.machines = peers.map { _, peer in
+            LinkStatus.Machine(name: peer.name, isOnline: peer.isOnline, role: peer.role.word)
+        }
+        if let newest = agreement.newest {
+            status.focus = newest.focus?.name ?? ""
+            status.origin = newest.name
+        }
+        status.problems = problems
+        status.refused = refusedMessages
+        return status
+    }
+
+    private var problems: [String] {
+        var problems: [String] = []
+        if let failure {
+            problems.append("no connection with the broker: \(failure.message)\(failure.advice)")
+        }
+        if let unknown = agreement.unknown, let newest = agreement.newest,
+            newest.stamp == unknown, let focus = newest.focus
+        {
+            problems.append(
+                "\(newest.name) turned on “\(focus.name)”, which this machine does not have; to do:"
+                    + " focus-switch create \"\(focus.name)\"")
+        }
+        if let machine = agreement.refused {
+            let name = agreement.peers[machine]?.name ?? machine.rawValue
+            problems.append(
+                "the clock of \(name) and of this machine differ by more than a week; set them")
+        }
+        if let storeFailure { problems.append("the memory cannot be written: \(storeFailure)") }
+        return problems
+    }
+}

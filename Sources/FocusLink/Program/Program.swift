@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Glibc
+import Synchronization
+
+/// The program `focus-link`: the service, and the commands of `focus-switch link`.
+package enum Program {
+    static let parser = OptionParser(
+        command: "focus-link", parameters: "[COMMAND]",
+        summary: "Shares the Focus that you turn on with your other machines, over an MQTT broker."
+            + " Without a command, it runs until the session ends; focus-switch link setup starts"
+            + " it with each session.",
+        description: "The commands are those of focus-switch link: " + LinkCommand.names
+            + ". Each has --help.",
+        options: [
+            .init(
+                "session-bus", .string, placeholder: "ADDRESS",
+                help: "Find focusd on this bus"),
+            .init("help", short: "h", help: "Show this help"),
+            .init("version", help: "Show the version"),
+        ], stopsAtFirstArgument: true)
+
+    /// Runs the service until SIGTERM, SIGINT or the end of the session bus, or runs a command.
+    ///
+    /// - Parameter arguments: The arguments without the program's name.
+    /// - Returns: The exit code: 0 after a clean end, 1 if something failed, 2 for an invalid command
+    ///   line, 3 if the link does not run, 78 if the files of the link cannot be used.
+    package static func run(_ arguments: [String]) -> Int32 {
+        let values: OptionValues
+        do throws(OptionError) {
+            values = try parser.parse(arguments)
+        } catch {
+            log("\(error.message); see focus-link --help")
+            return 2
+        }
+        if values.flag("help") {
+            print(parser.help, terminator: "")
+            return 0
+        }
+        if values.flag("version") {
+            print("focus-link \(Release.version)")
+            return 0
+        }
+        signal(SIGPIPE, SIG_IGN)
+        let bus = values.string("session-bus")
+        guard let name = values.arguments.first else {
+            limitMemory()
+            LoopActor.run { serve(bus) }
+            return exitCode.load(ordering: .relaxed)
+        }
+        guard let command = LinkCommand(rawValue: name) else {
+            log("there is no command \(name); there are: \(LinkCommand.names)")
+            return 2
+        }
+        let rest = Array(values.arguments.dropFirst())
+        LoopActor.run {
+            exitCode.store(command.run(rest, bus: bus), ordering: .relaxed)
+            LoopActor.quit()
+        }
+        return exitCode.load(ordering: .relaxed)
+    }
+
+    /// Maximum bytes of data of the process. A hostile broker could announce a message of 256 MB,
+    /// and libmosquitto makes room for it at once: then the connection ends instead.
+    private static let dataBytes: rlim_t = 192 << 20
+
+    private static func limitMemory() {
+        var limit = rlimit(rlim_cur: dataBytes, rlim_max: dataBytes)
+        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
+    }
+
+    @LoopActor private static func serve(_ bus: String?) {
+        do {
+            let running = try LinkService(bus)
+            Self.running = running
+            try running.start()
+        } catch let problem as LinkProblem {
+            finish(78, saying: problem.description)
+        } catch {
+            finish(1, saying: "\(error)")
+        }
+    }
+
+    /// Ends the program.
+    static func finish(_ code: Int32, saying text: String? = nil) {
+        if let text { log(text) }
+        exitCode.store(code, ordering: .relaxed)
+        LoopActor.quit()
+    }
+
+    /// Writes a line to standard error. No line contains a secret or a notification's text.
+    static func log(_ text: String) {
+        let bytes = Array("focus-link: \(text)\n".utf8)
+        _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
+    }
+
+    /// Set on the loop, read after it has ended.
+    private static let exitCode = Atomic<Int32>(0)
+
+    /// The service, kept for as long as the loop runs.
+    @LoopActor private static var running: LinkService?
+}

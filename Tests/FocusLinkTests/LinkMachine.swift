@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import Foundation
+import GLibLoop
+import Glibc
+import LinkCore
+import Mosquitto
+import TestSupport
+
+@testable import FocusLink
+
+/// A real mosquitto on the loopback address, with TLS and certificates of its own.
+@LoopActor final class TestBroker {
+    nonisolated static let program = "/usr/sbin/mosquitto"
+    nonisolated static let isInstalled = unsafe access(program, X_OK) == 0
+
+    nonisolated let directory: String
+    nonisolated let port: Int32
+    private var process: ChildProcess?
+    private let exits = Recorder<ChildProcess.ExitStatus>()
+
+    init() async throws {
+        directory = try makeTemporaryDirectory("broker")
+        // mosquitto gives up root's rights, if it has them, and must still read the files.
+        unsafe chmod(directory, 0o755)
+        port = try Self.freePort()
+        try await makeCertificates()
+        try """
+        listener \(port) 127.0.0.1
+        cafile \(authority)
+        certfile \(directory)/broker.pem
+        keyfile \(directory)/broker.key
+        allow_anonymous true
+        persistence false
+        max_queued_messages 10000
+        set_tcp_nodelay true
+        log_dest none
+        """.write(toFile: directory + "/broker.conf", atomically: true, encoding: .utf8)
+        try start()
+    }
+
+    /// The authority that vouches for the broker.
+    nonisolated var authority: String { directory + "/ca.pem" }
+
+    func start() throws {
+        let exits = exits
+        process = try ChildProcess(
+            [Self.program, "-c", directory + "/broker.conf"], endsWithParent: true
+        ) { exits.record($0) }
+    }
+
+    /// Waits until the broker takes connections.
+    func waitUntilListening() async throws {
+        let deadline = ContinuousClock.now.advanced(by: .testDeadline)
+        while !isListening {
+            guard ContinuousClock.now < deadline, process?.exitStatus == nil else {
+                throw TestSupportError("mosquitto does not start")
+            }
+            // mosquitto tells nobody when it listens.
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    private var isListening: Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        return unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                unsafe connect(
+                    descriptor, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+
+    /// Ends the broker as a crash would; it forgets everything.
+    func kill() async throws {
+        process?.signal(SIGKILL)
+        _ = try await exits.next()
+    }
+
+    func stop() async throws {
+        try await kill()
+        try FileManager.default.removeItem(atPath: directory)
+    }
+
+    private func makeCertificates() async throws {
+        let key = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
+        let script = """
+            set -e; cd '\(directory)'; exec 2>errors
+            openssl req -x509 \(key) -keyout ca.key -out ca.pem -days 2 -subj /CN=authority
+            openssl req -x509 \(key) -keyout x.key -out stranger.pem -days 2 -subj /CN=stranger
+            openssl req \(key) -keyout broker.key -out broker.csr -subj /CN=localhost
+            echo subjectAltName=DNS:localhost > names
+            openssl x509 -req -in broker.csr -CA ca.pem -CAkey ca.key -CAcreateserial \
+                -out broker.pem -days 2 -extfile names
+            chmod 644 broker.key
+            """
+        let ended = Recorder<ChildProcess.ExitStatus>()
+        let shell = try ChildProcess(["sh", "-c", script], endsWithParent: true) {
+            ended.record($0)
+        }
+        defer { _ = shell }
+        guard try await ended.next() == .exited(0) else { throw TestSupportError("openssl") }
+    }
+
+    private static func freePort() throws -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                unsafe bind(descriptor, pointer, size) == 0
+                    && getsockname(descriptor, pointer, &size) == 0
+            }
+        }
+        guard isBound else { throw TestSupportError("no free port") }
+        return Int32(UInt16(bigEndian: address.sin_port))
+    }
+}
+
+/// A machine: a session bus, a home, focusd with a scripted notification server, and focus-link.
+@LoopActor final class LinkMachine {
+    let name: String
+    nonisolated let home: String
+    let bus: PrivateBus
+    private let back: PrivateBus
+    private let server: FakeServer
+    private var processes: [ChildProcess] = []
+    private var link: ChildProcess?
+    private let exits = Recorder<ChildProcess.ExitStatus>()
+    let client: ControlClient
+    let linkClient: LinkClient
+    private var subscription: ControlSubscription?
+    let events = Recorder<ControlEvent>()
+
+    /// Starts focusd.
+    ///
+    /// - Parameter prefix: a command that runs focusd in its own place.
+    init(_ name: String, through prefix: [String] = []) async throws {
+        self.name = name
+        home = try makeTemporaryDirectory("machine")
+        bus = try PrivateBus()
+        back = try PrivateBus()
+        server = try FakeServer(address: back.address)
+        let connection = try bus.connect()
+        client = ControlClient(connection)
+        linkClient = LinkClient(try bus.connect())
+        for (id, title) in [("work", "Work"), ("sleep", "Sleep"), ("reading", "Reading")] {
+            try write("focuses/\(id).focus", "[Focus]\nName=\(title)\n")
+        }
+        let events = events
+        subscription = client.subscribe { events.record($0) }
+        processes.append(try spawn("focusd", ["--server-bus", back.address], prefix))
+        _ = try await events.next { $0 == .appeared }
+    }
+
+    func write(_ file: String, _ text: String) throws {
+        let path = home + "/config/focusd/" + file
+        try FileManager.default.createDirectory(
+            atPath: (path as NSString).deletingLastPathComponent,
+            withIntermediateDirectories: true)
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        if file.hasSuffix("secrets") { unsafe chmod(path, 0o600) }
+    }
+
+    /// Writes the link's files and starts focus-link.
+    func startLink(_ broker: TestBroker, secret: [UInt8], more: String = "") throws {
+        try write(
+            "focus-link.conf",
+            """
+            [Broker]
+            Host=localhost
+            Port=\(broker.port)
+            CAFile=\(broker.authority)
+            [Link]
+            Name=\(name)
+            \(more)
+            """)
+        try write("focus-link.secrets", LinkSecrets(secret: secret).text())
+        try restartLink()
+    }
+
+    func restartLink() throws {
+        link = try spawn("focus-link", [], [])
+    }
+
+    func killLink() async throws {
+        link?.signal(SIGKILL)
+        _ = try await exits.next()
+    }
+
+    /// The process of focus-link.
+    var linkPID: Int32 { link?.pid ?? 0 }
+
+    /// Waits until the link's state is as expected.
+    func linkStatus(where condition: (LinkStatus) -> Bool) async throws -> LinkStatus {
+        let deadline = ContinuousClock.now.advanced(by: .testDeadline)
+        while true {
+            if let status = try? linkClient.status(), condition(status) { return status }
+            guard ContinuousClock.now < deadline else { throw DeadlinePassed() }
+            // The state has no signal.
+            try await Task.sleep(for: .milliseconds(50))
+        }
+    }
+
+    func run(_ program: String, _ arguments: [String]) async throws -> ChildProcess.ExitStatus {
+        let ended = Recorder<ChildProcess.ExitStatus>()
+        let process = try ChildProcess(
+            [Programs.path(program)] + arguments, environment: environment, endsWithParent: true
+        ) { ended.record($0) }
+        defer { _ = process }
+        return try await ended.next()
+    }
+
+    private var environment: [String: String] {
+        var all = ProcessInfo.processInfo.environment
+        all["DBUS_SESSION_BUS_ADDRESS"] = bus.address
+        all["HOME"] = home
+        all["XDG_CONFIG_HOME"] = home + "/config"
+        all["XDG_STATE_HOME"] = home + "/state"
+        all["XDG_DATA_HOME"] = home + "/data"
+        all["XDG_RUNTIME_DIR"] = home
+        all["DISPLAY"] = nil
+        all["WAYLAND_DISPLAY"] = nil
+        return all
+    }
+
+    private func spawn(
+        _ program: String, _ arguments: [String], _ prefix: [String]
+    ) throws -> ChildProcess {
+        let exits = exits
+        return try ChildProcess(
+            prefix + [Programs.path(program)] + arguments, environment: environment,
+            endsWithParent: true
+        ) { exits.record($0) }
+    }
+
+    /// Ends all programs and removes the home.
+    func stop() async throws {
+        subscription?.cancel()
+        for process in processes + [link].compactMap(\.self) where process.exitStatus == nil {
+            process.terminate(grace: .seconds(10))
+            _ = try await exits.next()
+        }
+        bus.stop()
+        back.stop()
+        try FileManager.default.removeItem(atPath: home)
+    }
+
+    // MARK: The Focus
+
+    func switchOn(_ focus: String) async throws { try await client.send(.activate(focus)) }
+
+    var activation: Activation? {
+        get async throws { try await client.send(.status).activation }
+    }
+
+    /// Waits until a Focus is on, or with nil until none is.
+    func wait(for focus: String?) async throws {
+        if try await activation?.focus.rawValue == focus { return }
+        _ = try await events.next { $0 == .focusChanged(focus.map { FocusID($0) }) }
+    }
+}
+
+/// A client of the broker that reads along, and may send anything.
+@LoopActor final class LinkSpy {
+    let group: LinkGroup
+    let machines = Recorder<LinkEnvelope>()
+    let messages = Recorder<BrokerMessage>()
+    private let events = Recorder<BrokerEvent>()
+    private(set) var stamps: Set<Stamp> = []
+    private var connection: BrokerConnection?
+
+    init(_ broker: TestBroker, _ group: LinkGroup, topics: [String]? = nil) async throws {
+        self.group = group
+        let id = "spy-\(Int.random(in: 0...999_999_999))"
+        var options = BrokerOptions(host: "localhost", port: broker.port, clientID: id)
+        options.tls = BrokerOptions.TLS(authorities: broker.authority)
+        let events = events
+        connection = BrokerConnection(options) { [weak self] event in
+            if case .message(let message) = event { self?.receive(message) }
+            events.record(event)
+        }
+        _ = try await events.next { $0 == .connected }
+        for topic in topics ?? group.subscriptions {
+            let number = connection?.subscribe(topic) ?? 0
+            _ = try await events.next { $0 == .subscribed(number) }
+        }
+    }
+
+    private func receive(_ message: BrokerMessage) {
+        messages.record(message)
+        guard let place = group.place(of: message.untrustedTopic),
+            let envelope = group.open(message.untrustedPayload, from: place.machine, place.kind)
+        else { return }
+        if case .change(let change) = envelope.payload { stamps.insert(change.stamp) }
+        machines.record(envelope)
+    }
+
+    /// Waits until so many machines are online.
+    func waitForMachines(_ count: Int) async throws {
+        var online: Set<MachineID> = []
+        while online.count < count {
+            let envelope = try await machines.next()
+            guard case .presence(let presence) = envelope.payload else { continue }
+            if presence.isOnline {
+                online.insert(envelope.sender)
+            } else {
+                online.remove(envelope.sender)
+            }
+        }
+    }
+
+    /// Publishes something, and waits until the broker has it.
+    func publish(_ payload: [UInt8], on topic: String, retain: Bool = false) async throws {
+        guard let number = connection?.publish(payload, on: topic, retain: retain) else {
+            throw TestSupportError("the spy's connection is over")
+        }
+        _ = try await events.next { $0 == .published(number) }
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusWire
+import LinkCore
+import SeededRandom
+import Testing
+
+@testable import FocusLink
+
+@Suite struct PayloadTests {
+    private let machine = MachineID(bits: 7)
+    private let other = MachineID(bits: 8)
+
+    private func group(_ byte: UInt8 = 1, isSealed: Bool = true) throws -> LinkGroup {
+        try #require(
+            LinkGroup(secret: [UInt8](repeating: byte, count: 16), isSealed: isSealed))
+    }
+
+    private var change: Change {
+        Change(
+            stamp: Stamp(time: 1_800_000_000_000, count: 3, machine: machine),
+            switches: [
+                SharedSwitch(focus: SharedFocus(id: "work", name: "Wörk \"1\"\\"), since: 5),
+                SharedSwitch(focus: nil, since: 6, until: 7),
+            ], name: "laptop")
+    }
+
+    private func envelope(_ payload: LinkPayload) -> LinkEnvelope {
+        LinkEnvelope(sender: machine, sent: 9, payload: payload)
+    }
+
+    private var presence: LinkPayload.Presence {
+        LinkPayload.Presence(
+            name: "laptop", role: .both, isOnline: true, serial: 4, asks: 5,
+            answers: ClockQuestion(machine: other, asked: 6))
+    }
+
+    @Test func aSealedMessageComesBack() throws {
+        let group = try group()
+        for payload in [LinkPayload.change(change), .presence(presence)] {
+            let sealed = group.seal(envelope(payload))
+            #expect(group.open(sealed, from: machine, payload.kind) == envelope(payload))
+        }
+    }
+
+    @Test func aMessageOfAnotherTopicIsRefused() throws {
+        let group = try group()
+        let sealed = group.seal(envelope(.change(change)))
+        #expect(group.open(sealed, from: other, .change) == nil)
+        #expect(group.open(sealed, from: machine, .presence) == nil)
+    }
+
+    @Test func aMessageOfAnotherGroupIsRefused() throws {
+        let sealed = try group(2).seal(envelope(.change(change)))
+        #expect(try group(1).open(sealed, from: machine, .change) == nil)
+    }
+
+    @Test func aChangedMessageIsRefused() throws {
+        let group = try group()
+        let sealed = group.seal(envelope(.change(change)))
+        for index in sealed.indices {
+            var changed = sealed
+            changed[index] ^= 1
+            #expect(group.open(changed, from: machine, .change) == nil)
+        }
+        for count in 0..<sealed.count {
+            #expect(group.open(Array(sealed.prefix(count)), from: machine, .change) == nil)
+        }
+    }
+
+    @Test func theTopicShowsNothingOfTheSecret() throws {
+        let group = try group()
+        #expect(group.id.count == 16)
+        #expect(!Hex.text(group.secret).contains(group.id))
+        #expect(group.topic(of: machine, .change) == "focusd/\(group.id)/\(machine)/focus")
+        let place = group.place(of: group.topic(of: machine, .presence))
+        #expect(place?.machine == machine && place?.kind == .presence)
+    }
+
+    @Test(arguments: [
+        "", "focusd", "focusd/x/0000000000000007/focus", "/0000000000000007/focus/more",
+        "/000000000000000G/focus", "/0000000000000007/other", "//focus",
+    ])
+    func otherTopicsArePassedOver(topic: String) throws {
+        let group = try group()
+        #expect(group.place(of: topic) == nil)
+        #expect(group.place(of: group.root + topic) == nil)
+    }
+
+    @Test(arguments: [
+        #"{}"#, #"[]"#, #"null"#, "", "{", #"{"v":1}"#,
+        #"{"v":2,"from":"0000000000000007","kind":"focus","sent":1,"stamp":[1,0,"0000000000000007"],"name":"a","switches":[]}"#,
+        #"{"v":1,"from":"0000000000000007","kind":"focus","sent":-1,"stamp":[1,0,"0000000000000007"],"name":"a","switches":[]}"#,
+        #"{"v":1,"from":"0000000000000007","kind":"focus","sent":1,"stamp":[1,-1,"0000000000000007"],"name":"a","switches":[]}"#,
+        #"{"v":1,"from":"0000000000000007","kind":"focus","sent":1,"stamp":[1,0,"x"],"name":"a","switches":[]}"#,
+        #"{"v":1,"from":"0000000000000007","kind":"focus","sent":1,"stamp":[1,0,"0000000000000007"],"name":"a\n","switches":[]}"#,
+        #"{"v":1,"from":"0000000000000007","kind":"focus","sent":1,"stamp":[1,0,"0000000000000007"],"name":"a","switches":[{"since":"1"}]}"#,
+        #"{"v":1,"from":"0000000000000007","kind":"focus","sent":1,"stamp":[1,0,"0000000000000007"],"name":"a","switches":[{"since":1,"focus":""}]}"#,
+    ])
+    func otherTextsAreRefused(text: String) throws {
+        let group = try group(isSealed: false)
+        #expect(group.open(Array(text.utf8), from: machine, .change) == nil)
+    }
+
+    @Test func tooManySwitchesAreRefused() throws {
+        let group = try group(isSealed: false)
+        for (count, isTaken) in [(LinkLimits.switches, true), (LinkLimits.switches + 1, false)] {
+            var change = change
+            change.switches = Array(repeating: change.switches[1], count: count)
+            let bytes = group.seal(envelope(.change(change)))
+            #expect((group.open(bytes, from: machine, .change) != nil) == isTaken)
+        }
+    }
+
+    @Test func aTooLongMessageIsRefused() throws {
+        let group = try group(isSealed: false)
+        var bytes = group.seal(envelope(.change(change)))
+        bytes += [UInt8](repeating: 0x20, count: LinkEnvelope.maximumBytes - bytes.count)
+        #expect(group.open(bytes, from: machine, .change) != nil)
+        #expect(group.open(bytes + [0x20], from: machine, .change) == nil)
+    }
+
+    /// Random damage never traps, and hardly ever passes.
+    @Test(arguments: 0..<20) func damagedTextsAreRead(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let group = try group(isSealed: false)
+        let bytes = group.seal(envelope(.presence(presence)))
+        for _ in 0..<500 {
+            var damaged = bytes
+            for _ in 0...random.below(4) {
+                damaged[random.below(damaged.count)] = UInt8(random.below(256))
+            }
+            _ = group.open(damaged, from: machine, .presence)
+        }
+    }
+
+    @Test func theMemoryComesBack() {
+        var memory = LinkMemory(group: "0011223344556677")
+        memory.starts = 3
+        memory.agreement.latest = change.stamp
+        memory.agreement.newest = change
+        memory.agreement.pending = .init(
+            change: change, made: 5, base: change.stamp, wasSent: true)
+        memory.agreement.followed = change.stamp
+        memory.agreement.action = 8
+        memory.agreement.window = 9
+        memory.serials = [other: 12]
+        #expect(LinkMemory(Array(memory.text.utf8)) == memory)
+        #expect(LinkMemory(Array("{".utf8)) == nil)
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusWire
+import GLibLoop
+import LinkCore
+import QRCode
+import SeededRandom
+import Testing
+
+@testable import FocusLink
+
+@Suite struct SecretWordsTests {
+    @Test func theListHas256WordsThatDifferEarly() {
+        #expect(SecretWords.words.count == 256)
+        #expect(Set(SecretWords.words.map { $0.prefix(4) }).count == 256)
+    }
+
+    @Test func theWordsAreTheSecret() throws {
+        let secret = LinkGroup.newSecret()
+        let words = SecretWords.text(secret)
+        #expect(try SecretWords.secret(words) == secret)
+        #expect(try SecretWords.secret(words.uppercased()) == secret)
+        let short = words.split(separator: " ").map { $0.prefix(4) }.joined(separator: "-")
+        #expect(try SecretWords.secret(short) == secret)
+    }
+
+    @Test func mistakesAreFound() {
+        let words = SecretWords.text([UInt8](repeating: 3, count: 16)).split(separator: " ")
+        #expect(throws: SecretWordsError.count(16)) {
+            try SecretWords.secret(words.dropLast().joined(separator: " "))
+        }
+        #expect(throws: SecretWordsError.unknown("qqqq")) {
+            try SecretWords.secret("qqqq " + words.joined(separator: " "))
+        }
+        var wrong = words.map(String.init)
+        wrong[0] = SecretWords.words[9]
+        #expect(throws: SecretWordsError.mistake) {
+            try SecretWords.secret(wrong.joined(separator: " "))
+        }
+    }
+
+    @Test func theCodeForATerminalIsSquare() throws {
+        let code = try #require(QRCode(SecretWords.text(LinkGroup.newSecret())))
+        #expect(code.width >= 21)
+        #expect(code.lines.count == (code.width + 5) / 2)
+    }
+}
+
+@Suite struct LinkConfigurationTests {
+    private func read(_ text: String) throws -> LinkConfiguration {
+        try LinkConfiguration(KeyFile(contents: text))
+    }
+
+    @Test func theDefaultsAreTLSAndSealed() throws {
+        let configuration = try read("[Broker]\nHost=broker.example.org\n")
+        #expect(configuration.usesTLS && configuration.isSealed && configuration.port == 8_883)
+        #expect(configuration.role == .both && !configuration.servesHouse)
+        #expect(try read("[Broker]\nHost=b\nTLS=false\n").port == 1_883)
+    }
+
+    @Test(arguments: [
+        ("[Broker]\nPort=1\n", "Host"), ("[Broker]\nHost=a b\n", "Host"),
+        ("[Broker]\nHost=b\nPort=70000\n", "Port"), ("[Broker]\nHost=b\nTopic=a/#\n", "Topic"),
+        ("[Broker]\nHost=b\n[Link]\nRole=all\n", "Role"), ("[Other]\nA=1\n", "Other"),
+        ("[Broker]\nHosts=b\n", "Hosts"), ("[Broker]\nHost=b\nKeyFile=/k\n", "KeyFile"),
+        ("[Broker]\nHost=b\nTLS=perhaps\n", "TLS"),
+    ])
+    func badFilesAreRefusedByName(text: String, word: String) {
+        let problem = #expect(throws: LinkProblem.self) { try read(text) }
+        #expect(problem?.description.contains(word) == true)
+    }
+}
+
+@Suite struct BackoffTests {
+    @Test func theWaitsGrowAndAreRandom() {
+        var random = SeededGenerator(seed: 1)
+        var backoff = Backoff()
+        var waits: [Double] = []
+        for _ in 0..<20 { waits.append(backoff.wait(using: &random)) }
+        #expect(waits[0] <= Backoff.first)
+        #expect(waits.allSatisfy { $0 <= Backoff.longest })
+        #expect(waits.suffix(8).allSatisfy { $0 >= Backoff.longest / 4 })
+        #expect(Set(waits).count == waits.count)
+        backoff.reset()
+        #expect(backoff.wait(using: &random) <= Backoff.first)
+    }
+}
+
+@Suite struct RunCommandsTests {
+    private let work = FocusSummary(
+        Focus(id: FocusID("work"), name: "Größe \"1\""), isActive: false)
+
+    @Test func ownCommandsAreReplacedAndOthersStay() throws {
+        let old = """
+            [General]
+            commands="@ByteArray({\\"a\\":{\\"command\\":\\"true\\",\\"name\\":\\"x\\"}})"
+            other=1
+
+            """
+        let new = try RunCommands.text(replacing: old, with: [work])
+        #expect(new.contains(#"\"a\":{"#) && new.contains("other=1"))
+        #expect(new.contains(#"focus-switch on 'work'"#))
+        #expect(new.utf8.count == new.unicodeScalars.count)
+        #expect(try RunCommands.text(replacing: new, with: [work]) == new)
+        #expect(try RunCommands.text(replacing: new, with: nil) == old)
+    }
+
+    @Test func aMissingFileIsMade() throws {
+        let new = try RunCommands.text(replacing: "", with: [work])
+        #expect(new.hasPrefix("[General]\ncommands=\"@ByteArray({"))
+    }
+
+    @Test func anUnknownFormIsLeftAlone() {
+        #expect(throws: LinkProblem.self) {
+            try RunCommands.text(replacing: "[General]\ncommands=5\n", with: [])
+        }
+    }
+}
+
+@Suite struct HouseTopicsTests {
+    @Test func theSelectIsWhatHomeAssistantDocuments() throws {
+        var configuration = LinkConfiguration()
+        configuration.housePrefix = "homeassistant"
+        let topics = HouseTopics(configuration, machine: MachineID(bits: 1), name: "laptop")
+        let found = topics.discoveries(options: ["Off", "Work"], takesCommands: true)
+        let select = try #require(found.first)
+        #expect(
+            select.topic == "homeassistant/select/focusd_0000000000000001/focus/config")
+        #expect(select.payload["options"] == ["Off", "Work"])
+        #expect(select.payload["command_topic"] == "focusd/house/0000000000000001/set")
+        #expect(select.payload["availability_topic"] == .string(topics.available))
+        let looking = topics.discoveries(options: [], takesCommands: false)
+        #expect(looking.allSatisfy { $0.payload["command_topic"] == nil })
+    }
+
+    @Test func timesAreInUTC() {
+        #expect(
+            UTCText.text(Timestamp(rawValue: 1_795_380_984_883)) == "2026-11-22T20:56:24Z")
+    }
+}
