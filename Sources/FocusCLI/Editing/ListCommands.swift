@@ -242,8 +242,31 @@ struct ListEdit {
                 file == before
                     ? "\(name) already \(verb) \(title(of: member, list))."
                     : "\(name) now \(verb) \(title(of: member, list)).")
+            if !allows, !isOnList, let exception = exception(list, member, file) {
+                words.append(exception)
+            }
         }
         return words
+    }
+
+    /// Returns a sentence about notifications that come through although the list does not allow
+    /// them: a member of the other list is enough. Nil if there are none.
+    private func exception(
+        _ list: FocusList, _ member: String, _ file: FocusFile
+    ) -> String? {
+        let name = file.focus.name.printable
+        switch list {
+        case .people:
+            let apps = file.appList.map { $0.rawValue.printable }
+            guard file.focus.apps.mode == .allow, !apps.isEmpty else { return nil }
+            return "The apps that \(name) allows still deliver \(member.printable):"
+                + " \(apps.joined(separator: ", ")). A rule silences this person there, too:"
+                + " focus-switch rule --help"
+        case .apps:
+            guard file.focus.people.mode == .allow, !file.peopleList.isEmpty else { return nil }
+            let people = file.peopleList.map(\.printable).joined(separator: ", ")
+            return "People that \(name) allows still come through: \(people)."
+        }
     }
 
     private var verb: String { mode == .allow ? "allows" : "silences" }

@@ -51,17 +51,18 @@ package final class Policy: Sendable {
     /// The id of the active Focus.
     package let focusID: FocusID?
     /// Apps whose level `critical` the user trusts (`[Critical] Apps=`).
-    package let criticalApps: Set<AppID>
+    private let criticalApps: AppList
     /// Apps whose urgency makes no notification time-sensitive (`[Urgency] IgnoreFrom=`).
-    package let urgencyIgnored: Set<AppID>
+    private let urgencyIgnored: AppList
     private let filters: [AppID: [FilterPredicate]]
     private let rules: [Rule]
-    private let apps: ListPolicy<AppID>
+    private let apps: AppList
+    private let appsMode: ListPolicy<AppID>.Mode
     private let people: ListPolicy<PersonKey>
     private let allowedSites: Set<String>
     private let silencedSites: Set<String>
     private let timeSensitive: Bool
-    private let timeSensitiveExcept: Set<AppID>
+    private let timeSensitiveExcept: AppList
     /// True if ``decide(_:isRepeat:)`` uses `isRepeat`.
     package let repeatsBreakThrough: Bool
 
@@ -75,8 +76,8 @@ package final class Policy: Sendable {
         filters: [AppID: [FilterPredicate]] = [:], aliases: (AppID) -> [AppID] = { _ in [] }
     ) {
         self.focus = focus
-        self.criticalApps = criticalApps
-        self.urgencyIgnored = urgencyIgnored
+        self.criticalApps = AppList(criticalApps)
+        self.urgencyIgnored = AppList(urgencyIgnored)
         var filters = filters
         for configuration in focus?.filters ?? [] {
             guard let predicate = configuration.predicate else { continue }
@@ -86,16 +87,15 @@ package final class Policy: Sendable {
         self.filters = filters
         focusID = focus?.id
         rules = focus?.rules ?? []
-        var apps = focus?.apps ?? .everyone
-        for app in apps.members { apps.members.formUnion(aliases(app)) }
-        self.apps = apps
+        let listed = focus?.apps ?? .everyone
+        apps = AppList(listed.members.union(listed.members.flatMap(aliases)))
+        appsMode = listed.mode
         people = focus?.people ?? .everyone
         allowedSites = focus?.allowedSites ?? []
         silencedSites = focus?.silencedSites ?? []
         timeSensitive = focus?.timeSensitive ?? false
-        var except = focus?.timeSensitiveExcept ?? []
-        for app in except { except.formUnion(aliases(app)) }
-        timeSensitiveExcept = except
+        let except = focus?.timeSensitiveExcept ?? []
+        timeSensitiveExcept = AppList(except.union(except.flatMap(aliases)))
         repeatsBreakThrough = focus?.repeatBreaksThrough ?? false
     }
 
@@ -142,7 +142,7 @@ package final class Policy: Sendable {
             return (rule.effect == .allow ? .deliver : .silence, .rule(rule.name))
         }
         if level == .timeSensitive, timeSensitive,
-            !Self.lists(timeSensitiveExcept, notification)
+            !timeSensitiveExcept.contains(notification)
         {
             return (.deliver, .timeSensitive)
         }
@@ -161,27 +161,18 @@ package final class Policy: Sendable {
     private func judgeByLists(
         _ notification: Notification
     ) -> (silences: Reason?, isOnSilenceList: Bool) {
-        let isAppListed = Self.lists(apps.members, notification)
+        let isAppListed = apps.contains(notification)
         let namesPeople = !notification.people.isEmpty
         let isPersonListed =
             namesPeople && !people.members.isEmpty && names(notification.people, of: people.members)
         if WebSite.lists(silencedSites, notification.site) { return (.site, true) }
         if isPersonListed, case .silence = people.mode { return (.person, true) }
-        if isAppListed, case .silence = apps.mode { return (.app, true) }
+        if isAppListed, case .silence = appsMode { return (.app, true) }
         if isPersonListed || isAppListed { return (nil, false) }
         if WebSite.lists(allowedSites, notification.site) { return (nil, false) }
         if namesPeople, case .allow = people.mode { return (.person, false) }
-        if case .allow = apps.mode { return (.app, false) }
+        if case .allow = appsMode { return (.app, false) }
         return (nil, false)
-    }
-
-    /// Returns true if a list has the app, or the script on whose behalf a tool sent the
-    /// notification.
-    private static func lists(_ apps: Set<AppID>, _ notification: Notification) -> Bool {
-        guard !apps.isEmpty else { return false }
-        if apps.contains(notification.app) { return true }
-        guard let program = notification.program else { return false }
-        return apps.contains(program)
     }
 
     private func names(_ people: [String], of members: Set<PersonKey>) -> Bool {

@@ -31,7 +31,8 @@ package struct EngineConfiguration: Sendable {
     package var focuses: [FocusID: Focus] = [:]
     package var criticalApps: Set<AppID> = []
     package var urgencyIgnored: Set<AppID> = KnownBrowsers.apps
-    package var privateApps: Set<AppID> = []
+    /// Apps whose notifications are stored without their bodies.
+    package var privateApps: AppList = []
     package var rate = SendingRate()
 
     package init() {}

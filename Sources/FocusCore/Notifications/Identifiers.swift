@@ -13,6 +13,19 @@ package struct AppID: RawRepresentable, Hashable, Comparable, Sendable, CustomSt
         self.rawValue = String(rawValue)
     }
 
+    /// The id in lower case, or nil if it is in lower case.
+    ///
+    /// Lists of the user match in any letter case: people read names, and one program may send under
+    /// `Slack` and `slack`.
+    package var folded: AppID? {
+        let isLower = rawValue.utf8.allSatisfy { byte in
+            byte < 0x80 && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        }
+        if isLower { return nil }
+        let folded = rawValue.lowercased()
+        return folded == rawValue ? nil : AppID(rawValue: folded)
+    }
+
     /// The app id of a client that focusd could not examine.
     package static let unknown = AppID("unknown")
 
@@ -20,6 +33,35 @@ package struct AppID: RawRepresentable, Hashable, Comparable, Sendable, CustomSt
 
     package static func < (left: AppID, right: AppID) -> Bool {
         left.rawValue < right.rawValue
+    }
+}
+
+/// Apps on a list of the user, in any letter case.
+package struct AppList: Hashable, Sendable, ExpressibleByArrayLiteral {
+    /// The ids as listed and in lower case.
+    private let ids: Set<AppID>
+
+    package init(_ apps: some Sequence<AppID>) {
+        var ids = Set(apps)
+        ids.formUnion(ids.compactMap(\.folded))
+        self.ids = ids
+    }
+
+    package init(arrayLiteral apps: AppID...) {
+        self.init(apps)
+    }
+
+    /// Returns true if the list has the app.
+    package func contains(_ app: AppID) -> Bool {
+        if ids.isEmpty { return false }
+        if ids.contains(app) { return true }
+        return app.folded.map(ids.contains) ?? false
+    }
+
+    /// Returns true if the list has the app of a notification, or the script on whose behalf a tool
+    /// sent it.
+    package func contains(_ notification: Notification) -> Bool {
+        contains(notification.app) || notification.program.map(contains) ?? false
     }
 }
 

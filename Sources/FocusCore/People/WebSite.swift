@@ -4,10 +4,10 @@
 //
 // - the hint `x-kde-origin-name`, which Chromium and its relatives send to servers with that
 //   capability, and KDE's browser integration always sends
-// - or else, only for known browsers, the first line of the body: Chromium makes it a link to the
-//   site, or the site alone if the server does not support links
+// - or else, only for Chromium and its relatives, the first line of the body: they make it a link to
+//   the site, or the site alone if the server does not support links
 //
-// Firefox never names the site. A hint that is not a host name (of a telephone, of a mail account)
+// Firefox never names the site: the page alone writes the body, and could claim any site. A hint that is not a host name (of a telephone, of a mail account)
 // is not a site. Hosts are compared in lower case, and `example.org` on a list includes its
 // subdomains.
 
@@ -90,7 +90,7 @@ extension Notification {
     package mutating func findSite(origin: String?) {
         if let origin {
             site = WebSite(origin)?.host
-        } else if KnownBrowsers.apps.contains(app) {
+        } else if KnownBrowsers.namingSite.contains(app) {
             site = WebSite.site(inBody: body)?.host
         }
     }
@@ -100,20 +100,27 @@ extension Notification {
 /// notifications.
 package enum KnownBrowsers {
     /// Ids from distributions, Flatpak and Snap.
-    package static let apps = Set(ids.map { AppID($0) })
+    package static let apps = namingSite.union(others.map { AppID($0) })
 
-    private static let ids = [
+    /// Chromium and its relatives, which put the site into the first line of the body.
+    static let namingSite = Set(relatives.map { AppID($0) })
+
+    private static let relatives = [
         "chromium", "chromium-browser", "org.chromium.Chromium", "Chromium", "snap.chromium",
         "google-chrome", "google-chrome-beta", "google-chrome-unstable", "com.google.Chrome",
         "Google Chrome", "io.github.ungoogled_software.ungoogled_chromium", "ungoogled-chromium",
+        "brave-browser", "com.brave.Browser", "snap.brave", "microsoft-edge",
+        "microsoft-edge-beta", "microsoft-edge-dev", "com.microsoft.Edge", "vivaldi",
+        "vivaldi-stable", "com.vivaldi.Vivaldi", "opera", "com.opera.Opera", "snap.opera",
+        "thorium-browser",
+    ]
+
+    private static let others = [
         "firefox", "firefox-esr", "firefox-developer-edition", "firefox-nightly",
         "org.mozilla.firefox", "Firefox", "snap.firefox", "librewolf",
         "io.gitlab.librewolf-community", "waterfox", "net.waterfox.waterfox", "zen",
         "app.zen_browser.zen", "floorp", "one.ablaze.floorp", "torbrowser", "mullvad-browser",
-        "brave-browser", "com.brave.Browser", "snap.brave", "microsoft-edge",
-        "microsoft-edge-beta", "microsoft-edge-dev", "com.microsoft.Edge", "vivaldi",
-        "vivaldi-stable", "com.vivaldi.Vivaldi", "opera", "com.opera.Opera", "snap.opera",
         "org.gnome.Epiphany", "epiphany", "org.kde.falkon", "org.kde.konqueror",
-        "org.kde.angelfish", "org.qutebrowser.qutebrowser", "midori", "thorium-browser",
+        "org.kde.angelfish", "org.qutebrowser.qutebrowser", "midori",
     ]
 }

@@ -84,10 +84,7 @@ extension Engine {
         _ arrival: Arrival, _ notification: Notification, _ sender: Sender,
         _ payload: UnsafeRawBufferPointer?
     ) -> Bool {
-        let privateApps = state.configuration.privateApps
-        let isPrivate =
-            privateApps.contains(notification.app)
-            || notification.program.map(privateApps.contains) == true
+        let isPrivate = state.configuration.privateApps.contains(notification)
         var kept = arrival.shortened ?? notification
         // The body of a private app's notification is not stored.
         if isPrivate { kept.body = "" }

@@ -12,7 +12,7 @@ extension Engine {
         new.focuses = settings.focuses
         new.criticalApps = settings.configuration.criticalApps
         new.urgencyIgnored = settings.configuration.urgencyIgnored
-        new.privateApps = settings.configuration.privateApps
+        new.privateApps = AppList(settings.configuration.privateApps)
         new.rate = settings.configuration.sendingRate
         retention = settings.configuration.retention
         change { $0.configure(new, at: .now, clock.rules, into: &$1) }

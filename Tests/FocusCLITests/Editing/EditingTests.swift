@@ -126,6 +126,21 @@ import Testing
         #expect(focus("silence", "--focus", "f", "--app", "a").output == "F already silences a.\n")
     }
 
+    /// A member of one list of allowed ones comes through, whatever the other list says.
+    @Test("silence names what the other list lets through")
+    func otherList() throws {
+        let focus = try Configuration()
+        try focus.write(
+            "f", "[Focus]\nName=F\nApps=allow\nAppList=slack;\nPeople=allow\nPeopleList=Mum;\n")
+        #expect(
+            focus("silence", "--focus", "f", "--person", "Eve").output
+                == "F already silences Eve.\nThe apps that F allows still deliver Eve: slack. A rule"
+                + " silences this person there, too: focus-switch rule --help\n")
+        #expect(
+            focus("silence", "--focus", "f", "--app", "mail").output
+                == "F already silences mail.\nPeople that F allows still come through: Mum.\n")
+    }
+
     @Test("silence puts on a list of silenced ones, allow takes off it")
     func silenceList() throws {
         let focus = try Configuration()

@@ -116,6 +116,21 @@ import Testing
         #expect(decision.reason == step.reason)
     }
 
+    /// One program may send as `Slack` and as `slack`; people type either.
+    @Test(arguments: [
+        "Org.Example.Chat", "org.example.chat", "org.example.Chat", "ORG.EXAMPLE.CHAT",
+    ])
+    func listsMatchInAnyLetterCase(_ id: String) {
+        let notification = Notification(app: AppID(id))
+        #expect(Policy(focus: Self.work).decide(notification).verdict == .deliver)
+        #expect(Policy(focus: Self.silencing([Self.chat])).decide(notification).verdict == .silence)
+        var script = Notification(app: AppID("notify-send"))
+        script.program = AppID(id)
+        #expect(Policy(focus: Self.work).decide(script).verdict == .deliver)
+        #expect(AppList([Self.chat]).contains(notification))
+        #expect(!AppList([]).contains(notification))
+    }
+
     @Test func firstMatchingRuleDecidesBeforeTheLists() throws {
         let focus = try Self.ruled([
             (

@@ -35,6 +35,10 @@ import Testing
         var other = Notification(app: AppID("org.example.Chat"), body: body)
         other.findSite(origin: nil)
         #expect(other.site == nil)
+        // In Firefox, the page alone writes the body.
+        var claim = Notification(app: AppID("firefox-esr"), body: body)
+        claim.findSite(origin: nil)
+        #expect(claim.site == nil)
     }
 
     @Test func hintGoesBeforeTheBodyAndIsAnAttributeOfPredicates() throws {
