@@ -25,11 +25,12 @@ import TestSupport
 
     init() async throws {
         directory = try makeTemporaryDirectory("broker")
-        // mosquitto gives up root's rights, if it has them, and must still read the files.
-        unsafe chmod(directory, 0o755)
         port = try Self.freePort()
         try await makeCertificates()
+        // mosquitto would give up root's rights, if it has them, and could not read the files. Without
+        // these rights, the line has no effect.
         try """
+        user root
         listener \(port) 127.0.0.1
         cafile \(authority)
         certfile \(directory)/broker.pem
@@ -268,8 +269,8 @@ import TestSupport
 
     /// Waits until a Focus is on, or with nil until none is.
     func wait(for focus: String?) async throws {
-        if try await activation?.focus.rawValue == focus { return }
-        _ = try await events.next { $0 == .focusChanged(focus.map { FocusID($0) }) }
+        // An event may be that of an earlier change, which nobody waited for.
+        while try await activation?.focus.rawValue != focus { _ = try await events.next() }
     }
 }
 
