@@ -278,7 +278,8 @@ extension Signature {
         var values: [Value] = []
         var rest = rawValue[...]
         let known: [(String, Value)] = [
-            ("a{sv}", .vardict([:])), ("au", .array(of: "u", [.uint32(id)])),
+            ("aa{sv}", .array(of: "a{sv}", [])), ("a{sv}", .vardict([:])),
+            ("au", .array(of: "u", [.uint32(id)])),
             ("as", .strings([])), ("s", .string("work")), ("u", .uint32(id)), ("b", .boolean(true)),
             ("x", .int64(1)), ("t", .uint64(1)), ("d", .double(1)), ("i", .int32(1)),
         ]
