@@ -130,7 +130,7 @@ package struct Agreement: Hashable, Sendable {
         case .followed(let stamp, let action): endFollowing(stamp, action)
         case .followFailed(let stamp, let reason): endFollowing(stamp, reason)
         }
-        // What was lost against a newer change is over.
+        // A change that lost against a newer one has ended.
         if phase == .joined, let pending = memory.pending, let newest = memory.newest,
             newest.stamp >= pending.change.stamp
         {

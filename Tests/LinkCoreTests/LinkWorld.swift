@@ -172,7 +172,7 @@ struct LinkWorld {
         guard count > 0 else { return nil }
         let index = random.below(4) == 0 ? random.below(count) : 0
         let message = machines[place][keyPath: queue][index]
-        // What ends the list of retained messages stays behind them.
+        // The message that ends the list of retained messages stays behind them.
         if case .readAll = message, index > 0 { return nil }
         if random.below(16) != 0 { machines[place][keyPath: queue].remove(at: index) }
         return message

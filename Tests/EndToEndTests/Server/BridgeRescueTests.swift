@@ -24,7 +24,7 @@ extension EndToEnd {
                 for round in 0..<8 {
                     sent.append("with focusd \(round)")
                     _ = try await client.notify("with focusd \(round)")
-                    // What is recorded is not delivered again.
+                    // A recorded delivery is not repeated.
                     try await desktop.waitForRecord(summary: "with focusd \(round)")
                     try await desktop.end(SIGKILL)
                     // The bus has given the name to the bridge by now.
