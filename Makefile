@@ -25,8 +25,8 @@ BUILD = .build/release
 # list the other modules, and docc takes the first mention of a module for the module.
 DOCUMENTED = AppIntents UserNotifications OSLog DBus GLibLoop Predicates FocusDaemon
 
-.PHONY: run example build test test-desktops bench bench-short soak fuzz sanitize lint docs screenshots install \
-        uninstall deb deps test-deps
+.PHONY: run example build build-tests test test-desktops bench bench-short soak fuzz sanitize lint \
+        docs screenshots install uninstall deb deps test-deps
 
 run: build
 	.build/release/focus-switch demo
@@ -37,9 +37,11 @@ example: build
 build: deps
 	swift build -c release --static-swift-stdlib
 
-# Line by line, so that a test that hangs can be seen; the last line is the runner's own.
-test: test-deps
+build-tests: test-deps
 	swift build --build-tests
+
+# Line by line, so that a test that hangs can be seen; the last line is the runner's own.
+test: build-tests
 	stdbuf -oL swift test --skip-build --disable-xctest
 
 test-desktops: build
