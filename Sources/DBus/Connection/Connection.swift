@@ -96,7 +96,7 @@ import Glibc
         unsafe self.pointer = pointer
         uniqueName = open.uniqueName
         unsafe dbus_connection_set_max_message_unix_fds(pointer, Self.maximumDescriptors)
-        unsafe dbus_connection_set_max_received_size(pointer, CallRoom.maximumReceived)
+        unsafe dbus_connection_set_max_received_size(pointer, CallAccounts.maximumReceived)
         binding = unsafe LoopBinding(taking: pointer)
         // The binding closes the connection; until then this reference keeps the pointer valid.
         unsafe dbus_connection_ref(pointer)

@@ -55,9 +55,7 @@ import Glibc
     private static var noCalls: Turns<Message> {
         Turns(by: { $0.sender ?? "" }, size: { $0.byteCount })
     }
-    private var costs = CallCosts()
-    /// The ends of the senders' pauses.
-    private var pauses: [String: ContinuousClock.Instant] = [:]
+    private var accounts = CallAccounts()
     private var pauseTimer: Timer?
     /// The next time to check that messages can bring descriptors.
     private var nextReserveCheck = ContinuousClock.now
@@ -229,7 +227,7 @@ import Glibc
             let start = ContinuousClock.now
             receiver?.receive(call: call)
             let end = ContinuousClock.now
-            if end - start > CallCosts.freeTime { charge(end - start, for: call, at: end) }
+            if end - start > CallAccounts.freeTime { charge(end - start, for: call, at: end) }
             if !following.isEmpty { follow(call.sender ?? "") }
             if end - batchStart > Self.batchTime { break }
         }
@@ -241,28 +239,24 @@ import Glibc
     private func charge(_ time: Duration, for call: Message, at now: ContinuousClock.Instant) {
         let sender = call.sender ?? ""
         LoopWatchdog.shared?.note("\(call.member ?? "?") of \(sender)", took: time)
-        if let end = costs.charge(time, to: sender, at: now) { pause(sender, until: end) }
+        if accounts.charge(time, to: sender, at: now) { pause(sender) }
     }
 
-    /// Holds a sender's calls until a time.
-    private func pause(_ sender: String, until end: ContinuousClock.Instant) {
+    /// Holds a sender's calls until the end of its pause.
+    private func pause(_ sender: String) {
         turns.hold(sender, .cost)
-        pauses[sender] = max(end, pauses[sender] ?? end)
         setPauseTimer()
     }
 
     private func setPauseTimer() {
-        guard let next = pauses.values.min() else { return }
+        guard let next = accounts.nextEnd else { return }
         let timer = pauseTimer ?? Timer { [weak self] in self?.endPauses(at: .now) }
         pauseTimer = timer
         timer.reset(after: max(next - .now, .zero))
     }
 
     private func endPauses(at now: ContinuousClock.Instant) {
-        for (sender, end) in pauses where end <= now {
-            pauses[sender] = nil
-            turns.resume(sender, .cost)
-        }
+        for sender in accounts.endPauses(at: now) { turns.resume(sender, .cost) }
         setPauseTimer()
         if turns.hasNext, !isDispatching, !isHeldUp { goOn() }
     }
@@ -271,13 +265,15 @@ import Glibc
     private func refusal(of call: Message) -> String? {
         let bytes = call.byteCount
         // The common case: one short call, and no sender waits.
-        guard turns.bytes + bytes > CallRoom.largeCall || !pauses.isEmpty else { return nil }
+        guard turns.bytes + bytes > CallAccounts.largeCall || !accounts.isIdle else { return nil }
         let sender = call.sender ?? ""
-        let reason = CallRoom.refusal(
-            of: bytes, beside: turns.waiting(of: sender), isPaused: pauses[sender] != nil,
-            waiting: turns.bytes)
-        guard reason == nil, bytes > CallRoom.largeCall else { return reason }
-        if let end = costs.waitForLargeCalls(at: .now) { pause(sender, until: end) }
+        switch accounts.admit(
+            bytes, of: sender, beside: turns.waiting(of: sender), waiting: turns.bytes, at: .now)
+        {
+        case .waitsForItsTurn: break
+        case .pausesItsClient: pause(sender)
+        case .refused(let reason): return reason
+        }
         return nil
     }
 
@@ -291,7 +287,7 @@ import Glibc
     /// Handles all calls that were read; for a program that is about to end.
     func takeAllTurns() {
         guard !isDispatching else { return }
-        endPauses(at: pauses.values.max() ?? .now)
+        endPauses(at: accounts.lastEnd ?? .now)
         while turns.hasNext, !isClosed { runBatch(isLast: true) }
     }
 
@@ -334,7 +330,10 @@ import Glibc
         let closes =
             closesDescriptors && received.carriesFileDescriptors
             && keepsDescriptors?(received.sender ?? "") != true
-        guard let call = closes ? received.withoutDescriptors() : received else { return }
+        guard let call = closes ? received.withoutDescriptors() : received else {
+            receiver?.refuse(call: received, "its file descriptors cannot be removed")
+            return
+        }
         if !takesTurns {
             receiver?.receive(call: call)
         } else if let reason = refusal(of: call) {

@@ -35,7 +35,8 @@ package struct Inhibitions: Sendable {
         let own = inhibitors.values.count { $0.peer == peer }
         let ofApp = inhibitors.values.count { $0.app == app }
         guard own < Limits.inhibitionsPerClient,
-            max(own, ofApp) < Limits.inhibitions - inhibitors.count
+            PeerAccounts.mayHave(
+                1, beside: max(own, ofApp), ofFree: Limits.inhibitions - inhibitors.count)
         else { throw .tooMany }
         repeat { last = last == .max ? 1 : last + 1 } while inhibitors[last] != nil
         inhibitors[last] = Inhibitor(peer: peer, app: app, reason: reason)

@@ -34,7 +34,7 @@ extension EngineState {
         }
         guard free < Limits.waitingPayloadBytes / 2 else { return }
         let waiting = live.waiting(of: app, peer).bytes
-        if waiting + bytes > free {
+        guard PeerAccounts.mayHave(bytes, beside: waiting, ofFree: free) else {
             throw ArrivalRefusal(
                 text: "\(waiting) bytes of its own wait for the real notification server")
         }
@@ -167,7 +167,7 @@ extension EngineState {
                 text: "\(live.waiting.count) notifications wait for the real notification server")
         }
         let own = live.waiting(of: app, sender.peer).count
-        if own >= free {
+        guard PeerAccounts.mayHave(1, beside: own, ofFree: free) else {
             throw ArrivalRefusal(text: "\(own) of its own wait for the real notification server")
         }
     }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Limits the memory outside the database that clients and apps make focusd hold. All such memory is
-// charged here, to the client that asked for it and to its app if known, and is refused here. One
-// rule shares the room: no client or app may have more than is left for all others. So one alone
-// gets half, two get a third each, and a further one still finds room.
+// Limits what clients and apps make focusd hold. What has no table of its own is charged here, to
+// the client that asked for it and to its app if known. Notifications and their messages on the
+// disk (``LiveNotifications``) and inhibitions (``Inhibitions``) are counted in their tables. One
+// rule shares all rooms, ``PeerAccounts/mayHave(_:beside:ofFree:)``.
 //
-// Other code charges loop time and calls that wait for their turns (`DBus/CallCosts.swift`, which
-// works before the caller is known), notifications and their messages on the disk
-// (``LiveNotifications``), and inhibitions (``Inhibitions``).
+// Loop time and calls that wait for their turns are charged before the caller's app is known
+// (`DBus/CallAccounts.swift`).
 
 /// The memory that each client and each app makes focusd hold.
 package struct PeerAccounts: Sendable {
@@ -55,6 +54,15 @@ package struct PeerAccounts: Sendable {
 
     package init() {}
 
+    /// Returns true if a client or app that holds `own` of a resource may have `amount` more while
+    /// `free` is left.
+    ///
+    /// None may have more than is left for all others. So one alone gets half, two get a third each,
+    /// and a further one still finds room.
+    package static func mayHave(_ amount: Int, beside own: Int, ofFree free: Int) -> Bool {
+        amount <= free && own + amount <= free
+    }
+
     /// Returns the charged amount of a resource.
     package func total(of resource: Resource) -> Int { rooms[resource]?.total ?? 0 }
 
@@ -65,8 +73,9 @@ package struct PeerAccounts: Sendable {
 
     /// Returns true if the amount can be charged.
     package func mayCharge(_ amount: Int, of resource: Resource, to payer: Payer) -> Bool {
-        let free = resource.capacity - total(of: resource)
-        return amount <= free && share(of: payer, of: resource) + amount <= free
+        Self.mayHave(
+            amount, beside: share(of: payer, of: resource),
+            ofFree: resource.capacity - total(of: resource))
     }
 
     /// Charges an amount. Returns false and charges nothing if the payer would have more than is

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+import GLibLoop
+
+// Charges calls to the clients that make the calls: the loop time that the calls take, and the
+// bytes of calls that wait for their turns. The only place where a call is refused before its
+// handler sees it.
+//
+// All clients of a service share one thread. Clients take turns, which shares cheap calls fairly.
+// But all clients wait during a long call, and turns do not help. So a call may take `freeTime`,
+// and the time beyond it is charged to its client. A client may use `burst` at once and `share` of
+// the time from then on. A client that has used up its part pauses: its calls wait, in order, until
+// it has some again. All clients together also have a burst and a share. When these are used up,
+// clients with expensive calls wait for each other. A client with a large message, which is certain
+// to be expensive, waits too.
+
+/// Loop time and waiting bytes of the clients' calls.
+struct CallAccounts {
+    #if DEBUG
+        /// The checks of debug builds make each call many times as expensive.
+        private static let scale = 20
+    #else
+        private static let scale = 1
+    #endif
+    /// Loop time of one call that is not charged.
+    static let freeTime = Duration.milliseconds(2) * scale
+    /// Charged loop time that one client may use at once.
+    static let burst = Duration.milliseconds(200) * scale
+    /// Charged loop time that all clients together may use at once.
+    static let totalBurst = Duration.milliseconds(500) * scale
+    /// One client may use this fraction of the time (one part in `share`) for expensive calls.
+    static let share = 100
+    /// All clients together may use this fraction of the time (one part in `totalShare`) for
+    /// expensive calls.
+    static let totalShare = 20
+    /// Number of remembered clients at which clients with a whole burst are forgotten.
+    static let maximumClients = 1_024
+    /// Maximum bytes of one call: D-Bus's largest message would block all clients while it is
+    /// copied. The service has lower limits of its own.
+    static let maximumCall = 40 << 20
+    /// Maximum bytes of one client's waiting calls; a single call may have more.
+    static let maximumOfClient = 8 << 20
+    /// Bytes of all waiting calls beyond which large calls are refused. libdbus stops reading at
+    /// ``maximumReceived``.
+    static let maximumWaiting = 40 << 20
+    /// Bytes above which a call is large.
+    static let largeCall = 256 << 10
+    /// Maximum number of waiting calls of a client that pauses.
+    static let maximumHeldCalls = 1_024
+    /// Bytes of messages in use at which libdbus stops reading. Far above ``maximumWaiting``, so
+    /// that the service still reads when one client has sent its maximum.
+    static let maximumReceived = 192 << 20
+
+    /// The time at which each client has its whole burst again.
+    private var whole: [String: ContinuousClock.Instant] = [:]
+    /// The time at which all clients together have their whole burst again.
+    private var totalWhole: ContinuousClock.Instant?
+    /// The ends of the clients' pauses.
+    private var pauses: [String: ContinuousClock.Instant] = [:]
+
+    init() {}
+
+    /// True if no client pauses.
+    var isIdle: Bool { pauses.isEmpty }
+
+    /// The end of the pause that ends first, and of the one that ends last.
+    var nextEnd: ContinuousClock.Instant? { pauses.values.min() }
+    var lastEnd: ContinuousClock.Instant? { pauses.values.max() }
+
+    /// Charges a client for a call that took `time`.
+    ///
+    /// - Returns: true if the client pauses now.
+    mutating func charge(
+        _ time: Duration, to client: String, at now: ContinuousClock.Instant
+    ) -> Bool {
+        let excess = time - Self.freeTime
+        guard excess > .zero else { return false }
+        if whole.count >= Self.maximumClients { whole = whole.filter { $0.value > now } }
+        let own = max(whole[client] ?? now, now) + excess * Self.share
+        whole[client] = own
+        let total = max(totalWhole ?? now, now) + excess * Self.totalShare
+        totalWhole = total
+        return pause(
+            client,
+            until: max(
+                own - Self.burst * Self.share, total - Self.totalBurst * Self.totalShare),
+            at: now)
+    }
+
+    /// Ends the pauses that are over, and returns their clients.
+    mutating func endPauses(at now: ContinuousClock.Instant) -> [String] {
+        let ended = pauses.filter { $0.value <= now }.keys
+        for client in ended { pauses[client] = nil }
+        return Array(ended)
+    }
+
+    private mutating func pause(
+        _ client: String, until end: ContinuousClock.Instant, at now: ContinuousClock.Instant
+    ) -> Bool {
+        guard end > now else { return false }
+        pauses[client] = max(end, pauses[client] ?? end)
+        return true
+    }
+
+    /// The result of ``admit(_:of:beside:waiting:at:)``.
+    enum Admission: Equatable {
+        case waitsForItsTurn
+        /// The call waits, and its client pauses.
+        case pausesItsClient
+        /// The call is refused, with the reason.
+        case refused(String)
+    }
+
+    /// Decides about a call that has arrived.
+    ///
+    /// - Parameters:
+    ///   - bytes: length of the call.
+    ///   - own: number and bytes of the client's waiting calls.
+    ///   - waiting: bytes of all waiting calls.
+    mutating func admit(
+        _ bytes: Int, of client: String, beside own: (count: Int, bytes: Int), waiting: Int,
+        at now: ContinuousClock.Instant
+    ) -> Admission {
+        if bytes > Self.maximumCall {
+            return .refused("the call is longer than \(Self.maximumCall) bytes")
+        }
+        if own.count > 0, own.bytes + bytes > Self.maximumOfClient {
+            return .refused("calls of \(own.bytes) bytes of the caller wait already")
+        }
+        if own.count >= Self.maximumHeldCalls, pauses[client] != nil {
+            return .refused("\(own.count) calls of the caller wait already")
+        }
+        guard bytes > Self.largeCall else { return .waitsForItsTurn }
+        if waiting + bytes > Self.maximumWaiting {
+            return .refused("calls of \(waiting) bytes wait already")
+        }
+        // All clients together may have used up their part.
+        guard let totalWhole,
+            pause(client, until: totalWhole - Self.totalBurst * Self.totalShare, at: now)
+        else { return .waitsForItsTurn }
+        return .pausesItsClient
+    }
+}

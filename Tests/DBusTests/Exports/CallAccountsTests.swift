@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import DBus
+
+/// The loop time of expensive calls, with the test's own clock.
+@Suite struct CallAccountsTests {
+    private let start = ContinuousClock.now
+
+    @Test func cheapCallsCostNothing() {
+        var accounts = CallAccounts()
+        for _ in 0..<100_000 {
+            let pauses = accounts.charge(CallAccounts.freeTime, to: ":1.1", at: start)
+            #expect(!pauses)
+        }
+        #expect(accounts.isIdle)
+    }
+
+    @Test func clientHasItsBurstThenItsShare() throws {
+        var accounts = CallAccounts()
+        let call = CallAccounts.freeTime + CallAccounts.burst / 4
+        for _ in 0..<4 {
+            let pauses = accounts.charge(call, to: ":1.1", at: start)
+            #expect(!pauses)
+        }
+        let pauses = accounts.charge(call, to: ":1.1", at: start)
+        #expect(pauses)
+        let end = try #require(accounts.nextEnd)
+        // The client gets one part in `share` of the time.
+        #expect(end - start == CallAccounts.burst / 4 * CallAccounts.share)
+        let early = accounts.endPauses(at: end - .nanoseconds(1))
+        #expect(early == [])
+        let ended = accounts.endPauses(at: end)
+        #expect(ended == [":1.1"])
+        #expect(accounts.isIdle)
+        // Then the client may continue with one call at a time.
+        let next = accounts.charge(call, to: ":1.1", at: end)
+        #expect(next)
+        _ = accounts.endPauses(at: end + CallAccounts.burst * 1_000)
+        let later = accounts.charge(call, to: ":1.1", at: end + CallAccounts.burst * 1_000)
+        #expect(!later)
+    }
+
+    @Test func othersAreNotChargedForIt() {
+        var accounts = CallAccounts()
+        let call = CallAccounts.freeTime + CallAccounts.burst * 3 / 2
+        let own = accounts.charge(call, to: ":1.1", at: start)
+        let other = accounts.charge(CallAccounts.freeTime * 2, to: ":1.2", at: start)
+        #expect(own && !other)
+        #expect(admission(accounts, CallAccounts.largeCall + 1) == .waitsForItsTurn)
+    }
+
+    private func admission(
+        _ accounts: CallAccounts, _ bytes: Int, count: Int = 0, own: Int = 0, waiting: Int = 0,
+        at now: ContinuousClock.Instant? = nil
+    ) -> CallAccounts.Admission {
+        var accounts = accounts
+        return accounts.admit(
+            bytes, of: ":1.1", beside: (count, own), waiting: waiting, at: now ?? start)
+    }
+
+    @Test func callsThatWaitHaveLimitsInBytes() {
+        func isRefused(
+            _ bytes: Int, count: Int = 0, own: Int = 0, waiting: Int = 0,
+            _ accounts: CallAccounts = CallAccounts()
+        ) -> Bool {
+            admission(accounts, bytes, count: count, own: own, waiting: waiting)
+                != .waitsForItsTurn
+        }
+        #expect(!isRefused(CallAccounts.maximumCall))
+        #expect(isRefused(CallAccounts.maximumCall + 1))
+        // A single call may be long. A second call of the same client has less room.
+        #expect(!isRefused(1, count: 1, own: CallAccounts.maximumOfClient - 1))
+        #expect(isRefused(2, count: 1, own: CallAccounts.maximumOfClient - 1))
+        // Short calls of other clients always find room.
+        #expect(!isRefused(CallAccounts.largeCall, waiting: CallAccounts.maximumWaiting))
+        #expect(isRefused(CallAccounts.largeCall + 1, waiting: CallAccounts.maximumWaiting))
+        var pausing = CallAccounts()
+        _ = pausing.charge(
+            CallAccounts.freeTime + CallAccounts.burst * 3 / 2, to: ":1.1", at: start)
+        let most = CallAccounts.maximumHeldCalls
+        #expect(!isRefused(1, count: most - 1, own: 9, pausing))
+        #expect(isRefused(1, count: most, own: 9, pausing))
+        #expect(!isRefused(1, count: most, own: 9))
+    }
+
+    @Test func manyClientsShareATotal() {
+        var accounts = CallAccounts()
+        // Each client stays within its own burst.
+        let call = CallAccounts.freeTime + CallAccounts.burst
+        var client = 0
+        let large = CallAccounts.largeCall + 1
+        while admission(accounts, large) == .waitsForItsTurn, client < 100 {
+            _ = accounts.charge(call, to: ":1.1\(client)", at: start)
+            client += 1
+        }
+        #expect(client == CallAccounts.totalBurst / CallAccounts.burst + 1)
+        #expect(admission(accounts, large) == .pausesItsClient)
+        // The first expensive call of a new client makes it pause, too.
+        let first = accounts.charge(CallAccounts.freeTime * 2, to: ":1.999", at: start)
+        #expect(first)
+        let later = start + CallAccounts.totalBurst * CallAccounts.totalShare
+        #expect(admission(accounts, large, at: later) == .waitsForItsTurn)
+    }
+}
+
+extension Duration {
+    fileprivate static func / (left: Duration, right: Duration) -> Int {
+        Int(left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000)
+            / Int(
+                right.components.seconds * 1_000
+                    + right.components.attoseconds / 1_000_000_000_000_000)
+    }
+}
