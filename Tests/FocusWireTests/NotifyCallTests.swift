@@ -94,67 +94,6 @@ import Testing
         #expect(notification.hints.hint("absent") == nil)
     }
 
-    /// Returns the read call as text, or the error's text.
-    private static func outcome(_ read: () throws -> NotifyCall) -> String {
-        do {
-            let call = try read()
-            let notification = call.notification
-            let record = EntryRecord(
-                key: EntryKey(rawValue: 1), id: ClientID(rawValue: call.untrustedReplaces),
-                time: Timestamp(rawValue: 1), notification: notification,
-                decision: Decision(verdict: .deliver, reason: .allowed, level: notification.level),
-                focus: nil, sender: PeerName(rawValue: ":1.1"), sandbox: nil, state: .queued)
-            return "\(record) \(notification.isFeedback) \(call.namesPicture)"
-        } catch let error as ErrorReply {
-            return "\(error.name): \(error.text)"
-        } catch {
-            return "\(error)"
-        }
-    }
-
-    @Test func bytesAreReadAsTheMessageIs() throws {
-        let values: [Value] = [
-            .byte(2), .uint32(0), .int32(9), .string("time-sensitive"), .string("é/a.desktop"),
-            .strings(["a", "b"]), .strings(["x"] + [String](repeating: "p", count: Limits.people)),
-            .variant(.string("inner")), .structure([.int32(1), .bytes([1, 2])]), .vardict([:]),
-            .string(String(repeating: "c", count: Limits.filterCriteriaBytes + 1)), .double(1),
-        ]
-        let names = [
-            "urgency", "category", "desktop-entry", "interruption-level", "filterCriteria",
-            "x-focusd-person", "synchronous", "x-dunst-stack-tag", "value", "x-other", "urgenc", "",
-            "image-path", "image_path", "image+path",
-        ]
-        for name in names {
-            for value in values {
-                let message = try Self.message(
-                    appName: "Äpp", replaces: 3, actions: ["default", "Öffnen", "odd"],
-                    hints: ["x-dunst-stack-tag": .string("t")].merging([name: value]) { $1 })
-                let bytes = try message.marshalled()
-                let found = Self.outcome {
-                    try unsafe bytes.withUnsafeBytes {
-                        try unsafe NotifyCall(message, marshalled: $0, from: Self.identity)
-                    }
-                }
-                #expect(found == Self.outcome { try NotifyCall(message, from: Self.identity) })
-            }
-        }
-    }
-
-    @Test func aPartOfACallIsRefused() throws {
-        let message = try Self.message(
-            actions: ["default", "Open"],
-            hints: ["category": .string("email"), "x-other": .structure([.string("a")])])
-        let bytes = try message.marshalled()
-        // The last argument is not read: four bytes after up to three bytes of padding.
-        for count in 0..<bytes.count - 7 {
-            #expect(throws: ErrorReply.self) {
-                try unsafe bytes.prefix(count).withUnsafeBytes {
-                    try unsafe NotifyCall(message, marshalled: $0, from: Self.identity)
-                }
-            }
-        }
-    }
-
     @Test func actionsHaveALimit() throws {
         func actions(_ count: Int) -> [String] {
             (0..<count).flatMap { ["key\($0)", "label"] }

@@ -68,7 +68,7 @@ extension Message {
     /// The descriptors are closed with the last reference to this message. Reading a descriptor
     /// from the copy throws.
     ///
-    /// - Returns: nil if there is no memory.
+    /// - Returns: nil if there is no memory, or the header has fields of unknown types.
     func withoutDescriptors() -> Message? {
         guard carriesFileDescriptors else { return self }
         guard let bytes = try? unsafe MarshalledBytes(pointer) else { return nil }
@@ -79,19 +79,46 @@ extension Message {
     }
 }
 
-extension MessageHeader {
-    /// The field with the number of file descriptors of the message.
+/// The header of a marshalled message ("Message Format" in the specification).
+private enum MessageHeader {
+    /// Position of the length of the fields, a u in the byte order of the message.
+    private static let fieldsLength = 12
+    /// Position of the fields, an array of (yv).
+    private static let fields = 16
+    /// The field with the number of file descriptors of the message, a u.
     private static let descriptorsField: UInt8 = 9
 
     /// Sets the number of file descriptors of a marshalled message to 0.
     ///
-    /// - Returns: false if the message has no such field.
-    fileprivate static func clearDescriptorCount(in message: inout [UInt8]) -> Bool {
-        let place = unsafe message.withUnsafeBytes { bytes in
-            try? unsafe MarshalledReader(bytes).place(ofNumberInField: descriptorsField)
+    /// - Returns: false if the message has no such field, or a field with a container before it;
+    ///   the specification has none of those.
+    static func clearDescriptorCount(in message: inout [UInt8]) -> Bool {
+        guard message.count >= fields else { return false }
+        let isLittle = message[0] == UInt8(ascii: "l")
+        func number(at place: Int) -> Int {
+            guard place + 4 <= message.count else { return message.count }
+            let bytes = Array(message[place..<place + 4])
+            return (isLittle ? bytes.reversed() : bytes).reduce(0) { $0 << 8 | Int($1) }
         }
-        guard let place = place ?? nil else { return false }
-        for byte in place..<place + MemoryLayout<UInt32>.size { message[byte] = 0 }
-        return true
+        let end = min(message.count, fields + number(at: fieldsLength))
+        var place = fields
+        // A field's code, its type in three bytes, and a value of at least two bytes.
+        while place + 6 <= end {
+            let (code, typeLength, type) = (message[place], message[place + 1], message[place + 2])
+            place += 4
+            guard typeLength == 1 else { return false }
+            switch TypeCode(rawValue: type) {
+            case .uint32 where code == descriptorsField:
+                guard place + 4 <= end else { return false }
+                message.replaceSubrange(place..<place + 4, with: [0, 0, 0, 0])
+                return true
+            case .uint32: place += 4
+            case .string, .objectPath: place += 4 + number(at: place) + 1
+            case .signature: place += 1 + Int(message[place]) + 1
+            default: return false
+            }
+            place = (place + 7) & ~7
+        }
+        return false
     }
 }

@@ -73,9 +73,13 @@ import Glibc
     /// Reads an s in Unicode's Stream-Safe Text Format: a U+034F follows every 30 combining marks
     /// of a longer sequence.
     public mutating func string() throws(UnmarshalError) -> String {
-        try unsafe withCString { text in
-            unsafe StreamSafeText.string(UnsafeRawBufferPointer(start: text, count: strlen(text)))
-        }
+        try unsafe StreamSafeText.string(utf8())
+    }
+
+    /// Reads an s as its UTF-8 inside the message; valid while the message lives.
+    @unsafe package mutating func utf8() throws(UnmarshalError) -> UnsafeRawBufferPointer {
+        let text = try unsafe cString()
+        return unsafe UnsafeRawBufferPointer(start: text, count: strlen(text))
     }
 
     /// Lends an s as a C string for the duration of `body`.
@@ -195,6 +199,24 @@ import Glibc
         }
     }
 
+    /// Reads a dictionary with string keys, calling `each` with a key's UTF-8, which is valid
+    /// while the message lives, and a reader of its value.
+    package mutating func namedEntries(
+        _ each: (UnsafeRawBufferPointer, inout MessageReader) throws(UnmarshalError) -> Void
+    ) throws(UnmarshalError) {
+        try entries { entry throws(UnmarshalError) in
+            let key = try unsafe entry.utf8()
+            try unsafe each(key, &entry)
+        }
+    }
+
+    /// Reads a variant that has an s. Returns nil and reads nothing for a variant of another type.
+    package mutating func stringVariant() throws(UnmarshalError) -> String? {
+        let inner = try recurse(into: .variant)
+        guard inner.current == .string else { return nil }
+        return try variant { inner throws(UnmarshalError) in try inner.string() }
+    }
+
     // MARK: Parts
 
     /// Returns true if the elements of the array at the current position are dictionary entries.
@@ -218,9 +240,10 @@ import Glibc
         if found != code { throw .mismatch(expected: code, found: found) }
     }
 
-    private mutating func recurse(into code: TypeCode) throws(UnmarshalError) -> MessageReader {
+    private func recurse(into code: TypeCode) throws(UnmarshalError) -> MessageReader {
         try expect(code)
         var inner = MessageReader(in: message)
+        var iterator = unsafe iterator
         unsafe dbus_message_iter_recurse(&iterator, &inner.iterator)
         return inner
     }

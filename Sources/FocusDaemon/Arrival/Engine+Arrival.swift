@@ -10,8 +10,6 @@ extension Engine {
     /// Reads a `Notify` call whose signature is checked, decides about the notification and admits
     /// it. ``endBatch()`` sends the reply.
     ///
-    /// The message is marshalled once: the notification is read from the same bytes that the store
-    /// gets.
     /// - Parameter route: the way back, for a notification that came by a gate.
     /// - Throws: `InvalidArgs` as in `NotifyCall`, `LimitsExceeded` for a message that is too long.
     func arrive(
@@ -21,12 +19,11 @@ extension Engine {
             peer: route?.name.holder ?? call.peer, sandbox: identity.confinement)
         // The values read below are copies. The message owns the bytes until it is on its way.
         defer { extendLifetime(message) }
+        let notify = try NotifyCall(message, from: identity)
         guard let payload = try? unsafe message.keptBytes() else {
             // No memory for a copy of the bytes: the notification is shown, but not remembered.
-            let notify = try NotifyCall(message, from: identity)
             return try unsafe arrive(notify, sender, call, route, payload: nil)
         }
-        let notify = unsafe try NotifyCall(message, marshalled: payload, from: identity)
         try checkRoom(for: payload.count, of: notify.notification.app, sender.peer)
         try unsafe arrive(notify, sender, call, route, payload: payload)
     }

@@ -22,7 +22,7 @@ extension Engine {
         guard let payload = try? unsafe message.keptBytes() else {
             throw ErrorReply(WireError.limitsExceeded, "there is no memory for the notification")
         }
-        let notify = unsafe try NotifyCall(message, marshalled: payload, from: identity)
+        let notify = try NotifyCall(message, from: identity)
         try checkRoom(for: payload.count, of: notify.notification.app, server)
         let arrival: Arrival
         do throws(ArrivalRefusal) {

@@ -66,7 +66,7 @@ struct KnownHints {
     ///
     /// - Throws: An error for focusd's own hints of a wrong type, and for a value that is too long.
     mutating func read(
-        _ hint: KnownHint, _ value: inout some ArgumentReader
+        _ hint: KnownHint, _ value: inout MessageReader
     ) throws(UnmarshalError) {
         switch hint {
         case .urgency: urgency = Self.urgency(&value)
@@ -95,7 +95,7 @@ struct KnownHints {
     }
 
     /// Reads the urgency as y, u or i; any other type counts as absent.
-    static func urgency(_ value: inout some ArgumentReader) -> Urgency? {
+    static func urgency(_ value: inout MessageReader) -> Urgency? {
         let number = try? value.variant { inner throws(UnmarshalError) -> Int? in
             switch inner.current {
             case .byte: Int(try inner.byte())
@@ -108,7 +108,7 @@ struct KnownHints {
     }
 
     private static func string(
-        _ value: inout some ArgumentReader, _ name: StaticString
+        _ value: inout MessageReader, _ name: StaticString
     ) throws(UnmarshalError) -> String? {
         let text = (try? value.stringVariant()) ?? nil
         guard text?.utf8.count ?? 0 <= Limits.shortHintBytes else {
@@ -118,7 +118,7 @@ struct KnownHints {
     }
 
     private static func criteria(
-        _ value: inout some ArgumentReader
+        _ value: inout MessageReader
     ) throws(UnmarshalError) -> String {
         guard let text = try value.stringVariant() else {
             let found = try value.variant { inner throws(UnmarshalError) in inner.currentSignature }
@@ -131,7 +131,7 @@ struct KnownHints {
         return text
     }
 
-    private mutating func readPeople(_ value: inout some ArgumentReader) throws(UnmarshalError) {
+    private mutating func readPeople(_ value: inout MessageReader) throws(UnmarshalError) {
         people += try value.variant { [count = people.count] inner throws(UnmarshalError) in
             var names: [String] = []
             switch inner.current {
@@ -156,8 +156,7 @@ struct KnownHints {
         }
     }
 
-    private static func person(_ value: inout some ArgumentReader) throws(UnmarshalError) -> String
-    {
+    private static func person(_ value: inout MessageReader) throws(UnmarshalError) -> String {
         let name = try value.string()
         guard name.utf8.count <= Limits.personBytes else {
             throw UnmarshalError(

@@ -24,40 +24,12 @@ package struct NotifyCall {
     package init(
         _ message: Message, from identity: SenderIdentity
     ) throws(ErrorReply) {
-        self.init(message, try Self.read { message.reader }, identity)
-    }
-
-    /// Reads a call whose signature was checked from its bytes, which is faster.
-    ///
-    /// - Parameter bytes: the bytes that `message.withMarshalledBytes` lends.
-    /// - Throws: the errors of ``init(_:from:)``.
-    package init(
-        _ message: Message, marshalled bytes: UnsafeRawBufferPointer, from identity: SenderIdentity
-    ) throws(ErrorReply) {
-        // The fast path reads almost all calls.
-        if let arguments = unsafe NotifyArguments(plain: bytes) {
-            self.init(message, arguments, identity)
-            return
-        }
-        let arguments = try Self.read { () throws(UnmarshalError) in
-            try unsafe MarshalledReader(bytes)
-        }
-        self.init(message, arguments, identity)
-    }
-
-    private static func read<Reader: ArgumentReader>(
-        _ makeReader: () throws(UnmarshalError) -> Reader
-    ) throws(ErrorReply) -> NotifyArguments {
+        let arguments: NotifyArguments
         do throws(UnmarshalError) {
-            return try NotifyArguments(try makeReader())
+            arguments = try NotifyArguments(message)
         } catch {
             throw ErrorReply(WireError.invalidArgs, error.description)
         }
-    }
-
-    private init(
-        _ message: Message, _ arguments: consuming NotifyArguments, _ identity: SenderIdentity
-    ) {
         self.message = message
         untrustedReplaces = arguments.replaces
         namesPicture = arguments.namesPicture

@@ -16,9 +16,10 @@ package struct NotifyTexts {
     ///
     /// - Parameter bytes: the whole message, as the store lends it.
     package init?(marshalled bytes: UnsafeRawBufferPointer) {
-        guard let arguments = try? NotifyArguments(unsafe MarshalledReader(bytes)),
-            var reader = try? unsafe MarshalledReader(bytes)
+        guard let message = try? unsafe Message.demarshal(bytes),
+            let arguments = try? NotifyArguments(message)
         else { return nil }
+        var reader = message.reader
         do throws(UnmarshalError) {
             appName = try reader.string()
             _ = try reader.uint32()

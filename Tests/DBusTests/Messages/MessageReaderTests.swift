@@ -102,6 +102,23 @@ import Testing
         #expect(count == 6)
     }
 
+    @Test func `a variant is read as a text where it holds one, and stays otherwise`() throws {
+        var reader = try message(
+            .variant(.string("text")), .variant(.byte(7)), .variant(.variant(.string("inner"))),
+            .variant(.strings(["a"])), .string("no variant"), .variant(.string(""))
+        ).reader
+        #expect(try reader.stringVariant() == "text")
+        for _ in 1...3 {
+            #expect(try reader.stringVariant() == nil)
+            #expect(reader.current == .variant)
+            reader.skip()
+        }
+        #expect(throws: UnmarshalError.self) { try reader.stringVariant() }
+        #expect(try reader.string() == "no variant")
+        #expect(try reader.stringVariant() == "")
+        #expect(reader.current == nil)
+    }
+
     @Test(arguments: [Value.strings(["a"]), .vardict([:]), .array(of: "v", []), .byte(1)])
     func `only arrays of numbers are lent as bytes`(value: Value) throws {
         var reader = try message(value).reader

@@ -40,14 +40,6 @@ import Testing
         let safe = Self.safe(marks)
         #expect(try reader.string() == safe)
         #expect(try reader.stringVariant() == safe)
-        let bytes = try received.marshalled()
-        try unsafe bytes.withUnsafeBytes { bytes in
-            var cursor = unsafe MarshalledCursor(bytes)
-            #expect(cursor.string(limit: .max) == safe)
-            var reader = try unsafe MarshalledReader(bytes)
-            #expect(try reader.string() == safe)
-            #expect(try reader.stringVariant() == safe)
-        }
     }
 
     @Test func aTextOfCBeyondItsLimitIsRefused() {
