@@ -18,7 +18,6 @@ extension Connection {
         _ message: Message, timeout: Duration = defaultTimeout,
         completion: @escaping @LoopActor (Result<Message, CallError>) -> Void
     ) -> PendingCall {
-        sendReplies()
         let message = message.sendable()
         let call = PendingCall(completion)
         guard isConnected else { return call.fail(.disconnected) }
@@ -65,7 +64,6 @@ extension Connection {
     public func callBlocking(
         _ message: Message, timeout: Duration = defaultTimeout
     ) throws(CallError) -> Message {
-        sendReplies()
         let message = message.sendable()
         guard isConnected else { throw .disconnected }
         guard canSend(message) else { throw .descriptorsNotSupported }

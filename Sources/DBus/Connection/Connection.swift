@@ -60,7 +60,6 @@ import Glibc
     let objects = ObjectTable()
     let signals = SignalTable()
     let openCalls = OpenCalls()
-    let replies = ReplyBuffer()
     private var isClosed = false
 
     /// Joins the bus at `address`; blocks until the bus has answered `Hello`.
@@ -144,12 +143,6 @@ import Glibc
     /// message's file descriptors.
     @discardableResult
     public func send(_ message: Message) -> Bool {
-        sendReplies()
-        return sendNow(message)
-    }
-
-    @discardableResult
-    func sendNow(_ message: Message) -> Bool {
         let message = message.sendable()
         guard isConnected, canSend(message) else { return false }
         return unsafe dbus_connection_send(pointer, message.pointer, nil) != 0
@@ -189,7 +182,6 @@ import Glibc
 
     /// Waits until the bus has taken all sent messages; for programs that are about to end.
     public func flush() {
-        sendReplies()
         if isConnected { unsafe dbus_connection_flush(pointer) }
     }
 
@@ -229,6 +221,5 @@ extension Connection: LoopBinding.Receiver {
 
     func batchEnded() {
         onBatchEnd?()
-        sendReplies()
     }
 }

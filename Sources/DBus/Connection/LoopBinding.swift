@@ -136,9 +136,6 @@ import Glibc
         unsafe dbus_connection_has_messages_to_send(connection) != 0
     }
 
-    /// The connection's socket; nil if there is none, or if libdbus has unsent messages.
-    var idleSocket: Int32? { descriptor >= 0 && !isClosed && !hasUnsent ? descriptor : nil }
-
     /// Reads and dispatches, again while there is more, up to the end of the batch.
     ///
     /// - Parameter ready: Events that the descriptor is ready for.

@@ -53,12 +53,6 @@ public import GLibLoop
         }
     }
 
-    /// Queues an answer with one u, to be sent with other such answers when
-    /// ``Connection/sendReplies()`` is called or the batch ends.
-    public func queueReply(uint32 value: UInt32) {
-        connection.queueReply(uint32: value, to: message)
-    }
-
     /// Answers with one u, as quickly as libdbus can.
     public func reply(uint32 value: UInt32) {
         guard message.expectsReply else { return }

@@ -200,22 +200,21 @@ import Notify
         onBatchEnd?()
     }
 
+    /// Answers a notification's call, with the id if the caller expects one.
+    private func answer(_ notification: CommitBarrier.Notification) {
+        guard notification.call.expectsReply else { return }
+        let reply = notification.call.methodReturn()
+        // Appending a number cannot fail.
+        if notification.isAnsweredWithID { try? reply.append(notification.entry.id.rawValue) }
+        notification.connection.send(reply)
+    }
+
     /// Sends what waits for the commit, and begins the deliveries.
     private func openBarrier(isKept: Bool) {
         var batch = CommitBarrier()
         swap(&batch, &barrier)
         swap(&barrier, &lastBarrier)
-        // All replies to one connection leave together.
-        for index in batch.notifications.indices {
-            let notification = batch.notifications[index]
-            if notification.isAnsweredWithID {
-                notification.connection.queueReply(
-                    uint32: notification.entry.id.rawValue, to: notification.call)
-            } else if notification.call.expectsReply {
-                notification.connection.send(notification.call.methodReturn())
-            }
-        }
-        batch.notifications.last?.connection.sendReplies()
+        for index in batch.notifications.indices { answer(batch.notifications[index]) }
         for item in batch.items { release(item) }
         if routes.areChanged { forgetEndedRoutes() }
         for index in batch.notifications.indices

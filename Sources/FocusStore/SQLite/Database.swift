@@ -11,12 +11,12 @@ import CSQLite
     ///
     /// The VFS `unix-excl` locks the file once for the whole process, so that no transaction needs
     /// an `fcntl`. It keeps the WAL's index on the heap, where all connections of this process
-    /// share it. It keeps other processes out. ``JoinedWrites`` wraps this VFS.
+    /// share it. It keeps other processes out.
     init(path: String?) throws(StoreError) {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         let result =
             if let path {
-                unsafe sqlite3_open_v2(path, &handle, flags, JoinedWrites.vfsName)
+                unsafe sqlite3_open_v2(path, &handle, flags, "unix-excl")
             } else {
                 unsafe sqlite3_open_v2(":memory:", &handle, flags, nil)
             }

@@ -14,7 +14,7 @@ extension Benchmark {
     /// A page for each ten notifications, and the pages above them.
     private static let walWrites = Target.atMost(0.5)
     private static let sends = Target.atMost(1.02)
-    /// poll, two recvmsg, FIONREAD, the journal, sendto; and calls made once in hundreds.
+    /// poll, two recvmsg, FIONREAD, the journal, sendmsg; and calls made once in hundreds.
     private static let calls = Target.atMost(7)
     private static let allocations = Target.atMost(14)
     /// As a ratio to the empty server's.
@@ -38,7 +38,7 @@ extension Benchmark {
             add("system calls", trace.all, calls)
             for (name, count) in trace.calls.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) })
             where count >= 0.01 {
-                let target = name == "sendto" ? sends : nil
+                let target = name == "sendmsg" ? sends : nil
                 add("  \(name)", count, target)
             }
             add("writes to the journal", trace.journalWrites, journalWrites)

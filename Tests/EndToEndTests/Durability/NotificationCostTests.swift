@@ -113,8 +113,7 @@ extension EndToEnd {
             #expect(cost.walWrites <= 0.5, "\(cost)")
             // The answer, and nothing to anybody else; libnotify's thread meets its server in one life
             // sooner than in another. A deadline of some other call may pass.
-            #expect(0.95...1.1 ~= cost.answering["sendto"] ?? 0, "\(cost)")
-            #expect(cost.answering["sendmsg"] ?? 0 <= 0.05, "\(cost)")
+            #expect(0.95...1.1 ~= cost.answering["sendmsg"] ?? 0, "\(cost)")
             // The message, and the look that finds no second one. The bus may send in two parts.
             #expect(cost.answering["recvmsg"] ?? 0 <= 2.3, "\(cost)")
             #expect(cost.answering["poll"] ?? 0 <= 1.5, "\(cost)")
@@ -141,7 +140,8 @@ extension EndToEnd {
                 try await client.call("CloseNotification", .uint32(1_000))
                 try await Self.replaceEachOther(client, few..<count + 8)
             }
-            #expect(cost.walWrites <= 0.12, "\(cost)")
+            // SQLite writes a page and its header by two calls.
+            #expect(cost.walWrites <= 0.24, "\(cost)")
             #expect(cost.commits <= 0.02, "\(cost)")
         }
 
@@ -166,7 +166,6 @@ extension EndToEnd {
                 }
             }
             #expect(cost.journalWrites <= 0.5, "\(cost)")
-            #expect(cost.calls["sendto"] ?? 0 <= 0.5, "\(cost)")
             #expect(cost.commits <= 0.1, "\(cost)")
             #expect(cost.walWrites <= 0.5, "\(cost)")
         }
