@@ -221,6 +221,7 @@ import Glibc
             let call = turns.next(limit: Self.maximumTurns)
         {
             count += 1
+            LoopWatchdog.shared?.allow(call.byteCount, for: .handling)
             let start = ContinuousClock.now
             receiver?.receive(call: call)
             let end = ContinuousClock.now
@@ -323,6 +324,7 @@ import Glibc
     }
 
     private func receive(call received: Message) {
+        LoopWatchdog.shared?.allow(received.byteCount, for: .reading)
         // The descriptors are closed together with the received message.
         let closes =
             closesDescriptors && received.carriesFileDescriptors

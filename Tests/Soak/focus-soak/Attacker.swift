@@ -5,27 +5,60 @@ import FocusWire
 import GLibLoop
 import Glibc
 import SeededRandom
+import Synchronization
 import TestSupport
 
 /// A client that tries to end, block and overfill focusd while others use it.
 ///
-/// Its acceptable notifications have summaries of their own, so that they are compared like all
-/// others. focusd refuses the other calls.
+/// A process of its own: making its messages would delay the clients whose answers are timed. Its
+/// acceptable notifications have summaries of their own. focusd refuses or delays the other calls.
 @LoopActor final class Attacker {
+    private let address: String
     private let connection: Connection
+    /// An attacker whose connection the bus ends.
+    private var excluded: Attacker?
     private var random: SeededGenerator
     private var number = 0
     private var open = 0
     private let name: String
 
     init(_ address: String, name: String, seed: UInt64) throws {
+        self.address = address
         connection = try Connection(address: address)
         random = SeededGenerator(seed: seed)
         self.name = name
     }
 
-    /// Attacks in every way once, in a random order, and waits for the answers.
-    func attack() async throws {
+    /// Attacks the bus in the environment, once in each way; the arguments are a name and a seed.
+    ///
+    /// - Returns: the exit code.
+    nonisolated static func run(_ arguments: [String]) -> Int32 {
+        guard arguments.count == 2, let seed = UInt64(arguments[1]),
+            let address = unsafe getenv("DBUS_SESSION_BUS_ADDRESS")
+        else { return 2 }
+        let place = unsafe String(cString: address)
+        let isDone = Atomic<Bool>(false)
+        LoopActor.run {
+            Task { @LoopActor in
+                do {
+                    let attacker = try Attacker(place, name: arguments[0], seed: seed)
+                    try await attacker.attack()
+                    isDone.store(true, ordering: .relaxed)
+                } catch {
+                    say("attacker: \(error)")
+                }
+                LoopActor.quit()
+            }
+        }
+        return isDone.load(ordering: .relaxed) ? 0 : 1
+    }
+
+    /// Time for the answers. Most of the attacker's calls are expensive, and focusd delays a client
+    /// that makes them, so that some have no answer when the attacker leaves.
+    private static let patience = Duration.seconds(20)
+
+    /// Attacks in every way once, in a random order, and leaves.
+    private func attack() async throws {
         var ways: [() throws -> Void] = [
             descriptors, endlessCharacters, giantStrings, people, floodOfCalls, floodOfSignals,
             pictures,
@@ -33,7 +66,8 @@ import TestSupport
         while !ways.isEmpty {
             try ways.remove(at: random.number(0...ways.count - 1))()
         }
-        try await until("the attacker has its answers", within: .seconds(90)) { self.open == 0 }
+        try? await until("the attacker has its answers", within: Self.patience) { self.open == 0 }
+        guard connection.isConnected else { throw SoakError("the bus has ended the connection") }
         connection.close()
     }
 
@@ -41,10 +75,16 @@ import TestSupport
 
     private func descriptors() throws {
         guard let file = UnixFD(duplicating: STDERR_FILENO) else { return }
-        for count in [1, 16, 253] {
-            let hint = Value.array(of: "h", Array(repeating: .unixFD(file), count: count))
-            for _ in 0..<20 { try notify(hints: ["x-files": hint]) }
+        func hint(_ count: Int) -> Value {
+            .array(of: "h", Array(repeating: .unixFD(file), count: count))
         }
+        for count in [1, 16] {
+            for _ in 0..<20 { try notify(hints: ["x-files": hint(count)]) }
+        }
+        // More than the bus allows in one message.
+        let other = try Attacker(address, name: name + "-excluded", seed: 0)
+        for _ in 0..<20 { try other.notify(hints: ["x-files": hint(253)]) }
+        excluded = other
     }
 
     private func endlessCharacters() throws {

@@ -79,10 +79,15 @@ extension Fault {
         Fault(
             name: "attack", about: "a client attacks in every way", tries: (5, 50), perScene: 5
         ) { one in
-            let attacker = try Attacker(
-                one.scene.session.address, name: "attack\(one.random.number(0...999_999))",
-                seed: UInt64(one.random.number(0...1_000_000)))
-            try await one.streamBeside { try await attacker.attack() }
+            let name = "attack\(one.random.number(0...999_999))"
+            let seed = one.random.number(0...1_000_000)
+            try await one.streamBeside {
+                let attacker = try one.scene.startAttacker(name, seed: seed)
+                let status = try await one.scene.end(of: attacker, within: .seconds(120))
+                guard status == .exited(0) else {
+                    throw SoakError("the attacker ended with \(status)")
+                }
+            }
         },
         Fault(
             name: "private-bus", about: "SIGKILL of the private bus", tries: (6, 30),

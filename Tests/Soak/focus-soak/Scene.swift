@@ -137,6 +137,12 @@ import TestSupport
         server = try start(command, environment: environment, log: "server.log")
     }
 
+    func startAttacker(_ name: String, seed: Int) throws -> ChildProcess {
+        try start(
+            [Programs.path("focus-soak"), "attack", name, "\(seed)"], environment: environment,
+            log: "attacker.log")
+    }
+
     /// Waits for the end of a process of this scene.
     @discardableResult
     func end(

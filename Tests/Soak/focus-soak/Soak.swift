@@ -21,6 +21,7 @@ import TestSupport
     /// - Returns: The exit code: 0 if all checks passed, 1 if not, 2 for an invalid command line.
     nonisolated static func run(_ arguments: [String]) -> Int32 {
         if arguments.first == "serve" { return SoakServer.serve(Array(arguments.dropFirst())) }
+        if arguments.first == "attack" { return Attacker.run(Array(arguments.dropFirst())) }
         let options: Options
         do {
             options = try Options(arguments)
@@ -121,7 +122,12 @@ import TestSupport
             }
         }
         if let session {
-            do { try await finish(session.scene, session.stream) } catch { row.add(error) }
+            do {
+                try await finish(session.scene, session.stream)
+            } catch {
+                row.add(error)
+                report(fault, step: tries - 1, Findings(lost: ["\(error)"]))
+            }
             await session.scene.close(keepingFiles: false)
         }
         return row
@@ -203,7 +209,10 @@ import TestSupport
     /// Checks that focus-switch lists all notifications of a scene at its end.
     private func finish(_ scene: Scene, _ stream: Stream) async throws {
         let turns = scene.longTurns
-        if let first = turns.first { throw SoakError("\(turns.count) turns too long: \(first)") }
+        if !turns.isEmpty {
+            throw SoakError(
+                "\(turns.count) turns too long: \(turns.prefix(10).joined(separator: "; "))")
+        }
         let text = try await scene.focusSwitch(["history", "--json", "--limit", "10000"])
         struct Entry: Decodable { let id: UInt32, summary: String }
         let entries = try JSONDecoder().decode([Entry].self, from: Data(text.utf8))
