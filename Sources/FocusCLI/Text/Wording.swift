@@ -71,6 +71,10 @@ enum Wording {
                 + (circumstances.criteria.map { " “\($0.printable.fitted(to: 80))”" } ?? "")
         case .allowed:
             "nothing in \(focus) silences it"
+        case .admitted(.person(let name)):
+            "\(focus) allows notifications from \(name.printable)"
+        case .admitted(.site(let host)):
+            "\(focus) allows notifications from the web site \(host.printable)"
         case .tooMany:
             "\(app) sent too many at once; the notification is in the missed list"
         }
@@ -90,6 +94,7 @@ enum Wording {
         case .repeated: "repeat"
         case .filter: "app's filter"
         case .allowed: "allowed"
+        case .admitted(let entry): "allowed: \(entry.text.printable)"
         case .tooMany: "too many at once"
         }
     }
@@ -106,6 +111,11 @@ enum Wording {
 
     static func past(_ verdict: Verdict) -> String {
         verdict == .deliver ? "delivered" : "silenced"
+    }
+
+    /// Returns the outcome for a list: a silenced notification may have been delivered later.
+    static func outcome(_ entry: EntryWire) -> String {
+        entry.isLate ? "delivered later" : past(entry.record.verdict)
     }
 
     static func state(_ state: EntryState) -> String {

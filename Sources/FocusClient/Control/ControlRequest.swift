@@ -72,6 +72,11 @@ extension ControlRequest where Answer == Void {
         Self("Act", [.uint32(id.rawValue), .string(action)]) { _ in () }
     }
 
+    /// Sends an answer to the app of a live notification that takes one.
+    package static func reply(to id: ClientID, _ text: String) -> Self {
+        Self("Reply", [.uint32(id.rawValue), .string(text)]) { _ in () }
+    }
+
     /// Opens the missed list in a window of its own, with the activation token of the user's click.
     package static func openMissed(token: String = "") -> Self {
         Self("OpenMissed", [.string(token)]) { _ in () }
@@ -90,6 +95,14 @@ extension ControlRequest where Answer == [String] {
             else { return nil }
             return problems.compactMap(\.asString)
         }
+    }
+}
+
+extension ControlRequest where Answer == String {
+    /// Requests the text of the file in force of a Focus. Refused with `unknownFocus` if no Focus has
+    /// that id.
+    package static func focusFile(_ id: FocusID) -> Self {
+        Self("FocusFile", [.string(id.rawValue)]) { $0.first?.asString }
     }
 }
 
@@ -153,6 +166,20 @@ extension ControlRequest where Answer == UInt32 {
     package static func forget(_ app: AppID) -> Self {
         // focusd rewrites the whole store.
         Self("Forget", [.string(app.rawValue)], timeout: .seconds(300)) { $0.first?.asUInt32 }
+    }
+
+    /// Brings the badge of an app to 0. Returns the number of notifications that were unread.
+    package static func clearBadge(of app: AppID) -> Self {
+        Self("ClearBadge", [.string(app.rawValue)]) { $0.first?.asUInt32 }
+    }
+
+    /// Deletes past notifications of an app or of all apps, up to a time. Returns their number.
+    package static func clearHistory(of app: AppID?, before time: Timestamp?) -> Self {
+        // focusd rewrites the whole store.
+        Self(
+            "ClearHistory", [.string(app?.rawValue ?? ""), .int64(time?.rawValue ?? 0)],
+            timeout: .seconds(300)
+        ) { $0.first?.asUInt32 }
     }
 
     private static func counting(_ member: MemberName, _ ids: [ClientID]) -> Self {

@@ -191,7 +191,4 @@ extension NotificationRequest {
 extension Action {
     /// The key of the action for a click on the notification itself.
     package static let defaultKey = "default"
-    /// The key of the action that a server with the capability of the same name, such as KDE's,
-    /// draws as a reply field.
-    package static let inlineReplyKey = "inline-reply"
 }

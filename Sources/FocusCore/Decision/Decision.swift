@@ -19,6 +19,9 @@ package enum Reason: Hashable, Sendable {
     case repeated
     case filter
     case allowed
+    /// The lists allow the person or the web site. Without that entry, they would silence the
+    /// notification.
+    case admitted(AllowedEntry)
     /// The policy would deliver it, but its client or app sent too many (``SendingRate``).
     case tooMany
 
@@ -35,14 +38,18 @@ package enum Reason: Hashable, Sendable {
         case .app: "app"
         case .repeated: "repeat"
         case .filter: "filter"
-        case .allowed: "allowed"
+        case .allowed, .admitted: "allowed"
         case .tooMany: "too-many"
         }
     }
 
-    /// The rule's name; nil for all other steps.
+    /// The rule's name, or the person or web site that the lists allow. Nil for all other steps.
     package var detail: String? {
-        if case .rule(let name) = self { name } else { nil }
+        switch self {
+        case .rule(let name): name
+        case .admitted(let entry): entry.text
+        default: nil
+        }
     }
 
     /// Creates the reason that ``code`` and ``detail`` describe. Returns nil for an unknown word.
@@ -58,11 +65,40 @@ package enum Reason: Hashable, Sendable {
         case "app": self = .app
         case "repeat": self = .repeated
         case "filter": self = .filter
-        case "allowed": self = .allowed
+        case "allowed":
+            self = detail.flatMap(AllowedEntry.init(text:)).map(Self.admitted) ?? .allowed
         case "too-many": self = .tooMany
         default: return nil
         }
     }
+}
+
+/// The entry of an allow list that let a notification through, though its app is not allowed.
+package enum AllowedEntry: Hashable, Sendable {
+    case person(String)
+    case site(String)
+
+    /// A text such as `person Anna` or `site example.org`, for history and for JSON.
+    package var text: String {
+        switch self {
+        case .person(let name): Self.personWord + name
+        case .site(let host): Self.siteWord + host
+        }
+    }
+
+    /// Reads ``text``. Returns nil for other texts.
+    package init?(text: String) {
+        if text.hasPrefix(Self.personWord) {
+            self = .person(String(text.dropFirst(Self.personWord.count)))
+        } else if text.hasPrefix(Self.siteWord) {
+            self = .site(String(text.dropFirst(Self.siteWord.count)))
+        } else {
+            return nil
+        }
+    }
+
+    private static let personWord = "person "
+    private static let siteWord = "site "
 }
 
 /// A predicate that focusd could not evaluate. Such a predicate never silences.

@@ -146,37 +146,60 @@ package final class Policy: Sendable {
         {
             return (.deliver, .timeSensitive)
         }
-        let (silences, isOnSilenceList) = judgeByLists(notification)
-        if let silences, !isRepeat || isOnSilenceList { return (.silence, silences) }
+        let judgement = judgeByLists(notification)
+        if case .silences(let reason, let isOnSilenceList) = judgement,
+            !isRepeat || isOnSilenceList
+        {
+            return (.silence, reason)
+        }
         if notification.filterCriteria != nil, let predicates = filters[notification.app],
             !passes(predicates, notification, level, &faults)
         {
             return (.silence, .filter)
         }
-        return (.deliver, silences == nil ? .allowed : .repeated)
+        if case .allows(let reason) = judgement { return (.deliver, reason) }
+        return (.deliver, .repeated)
     }
 
-    /// Decides by step 6. Returns the reason to silence, or nil, and true if a silence list has the
-    /// site, the person or the app.
-    private func judgeByLists(
-        _ notification: Notification
-    ) -> (silences: Reason?, isOnSilenceList: Bool) {
+    /// The result of step 6.
+    private enum Judgement {
+        case allows(Reason)
+        /// `isOnSilenceList` is true if a silence list has the site, the person or the app.
+        case silences(Reason, isOnSilenceList: Bool)
+    }
+
+    /// Decides by step 6.
+    private func judgeByLists(_ notification: Notification) -> Judgement {
         let isAppListed = apps.contains(notification)
         let namesPeople = !notification.people.isEmpty
-        let isPersonListed =
-            namesPeople && !people.members.isEmpty && names(notification.people, of: people.members)
-        if WebSite.lists(silencedSites, notification.site) { return (.site, true) }
-        if isPersonListed, case .silence = people.mode { return (.person, true) }
-        if isAppListed, case .silence = appsMode { return (.app, true) }
-        if isPersonListed || isAppListed { return (nil, false) }
-        if WebSite.lists(allowedSites, notification.site) { return (nil, false) }
-        if namesPeople, case .allow = people.mode { return (.person, false) }
-        if case .allow = appsMode { return (.app, false) }
-        return (nil, false)
+        let listed = people.members.isEmpty ? nil : notification.people.first(where: isListed)
+        if WebSite.lists(silencedSites, notification.site) {
+            return .silences(.site, isOnSilenceList: true)
+        }
+        if listed != nil, case .silence = people.mode {
+            return .silences(.person, isOnSilenceList: true)
+        }
+        if isAppListed {
+            if case .silence = appsMode { return .silences(.app, isOnSilenceList: true) }
+            return .allows(.allowed)
+        }
+        if let listed { return .allows(.admitted(.person(listed))) }
+        let silences: Reason
+        if namesPeople, case .allow = people.mode {
+            silences = .person
+        } else if case .allow = appsMode {
+            silences = .app
+        } else {
+            return .allows(.allowed)
+        }
+        if let site = notification.site, WebSite.lists(allowedSites, site) {
+            return .allows(.admitted(.site(site)))
+        }
+        return .silences(silences, isOnSilenceList: false)
     }
 
-    private func names(_ people: [String], of members: Set<PersonKey>) -> Bool {
-        people.contains { PersonKey.keys(of: $0).contains(where: members.contains) }
+    private func isListed(_ person: String) -> Bool {
+        PersonKey.keys(of: person).contains(where: people.members.contains)
     }
 
     private func firstRule(

@@ -165,6 +165,57 @@ extension EngineState {
         return entries.count
     }
 
+    /// Sends the user's answer to the app, as a server with a text field in its popups does, then
+    /// ends the notification.
+    ///
+    /// - Parameters:
+    ///   - key: key of the notification that the user sees.
+    ///   - known: its actions.
+    package mutating func reply(
+        _ id: ClientID, _ key: EntryKey, _ text: String, known: [String],
+        into effects: inout [EngineEffect]
+    ) throws(UserRefusal) {
+        guard let entry = live[id], entry.key == key else { throw .over }
+        guard known.contains(Action.inlineReplyKey) else { throw .noSuchAction(known: known) }
+        guard live.isPresent(entry.sender) else { throw .senderGone }
+        tell(entry.sender, .replied(id, text: text), &effects)
+        live.end(id)
+        over(entry, .actedOn, closesPopup: true, &effects)
+        if entry.state != .expired { tellClosed(entry, .dismissed, &effects) }
+    }
+
+    /// Marks the notifications as read that the badge of an app counts, and sets the app's own
+    /// count to 0.
+    ///
+    /// - Returns: the number of notifications that were unread.
+    package mutating func clearBadge(
+        of app: AppID, into effects: inout [EngineEffect]
+    ) -> Int {
+        let counted = live.entries.filter {
+            $0.badge == app && !$0.isRead && !$0.isEphemeral && !$0.isHeldFromBadge
+        }
+        if live.badges.own(of: app) ?? 0 > 0 {
+            live.badges.setOwn(0, of: app)
+            effects.append(.setBadge(app, 0))
+        }
+        return markRead(counted.map(\.id), into: &effects)
+    }
+
+    /// Ends the notifications whose popups have expired, so that they move to history.
+    ///
+    /// - Parameters:
+    ///   - app: the app of the notifications, or nil for all apps.
+    ///   - keys: the keys of the notifications to end, or nil for all.
+    package mutating func endExpired(
+        of app: AppID?, _ keys: Set<EntryKey>?, into effects: inout [EngineEffect]
+    ) {
+        let expired = live.entries.filter { entry in
+            entry.state == .expired && (app == nil || entry.app == app || entry.badge == app)
+                && keys?.contains(entry.key) != false
+        }
+        _ = dismiss(expired.map(\.id), into: &effects)
+    }
+
     /// Dismisses the whole missed list. Returns the number of notifications.
     package mutating func clearMissed(into effects: inout [EngineEffect]) -> Int {
         dismiss(live.entries.filter(\.isMissed).map(\.id), into: &effects)

@@ -154,6 +154,16 @@ extension EntryRecord {
             actions: actions)
     }
 
+    /// True if the notification was silenced at its arrival, and delivered later.
+    package var isDeliveredLate: Bool {
+        guard verdict == .silence else { return false }
+        switch state {
+        case .queued, .shown, .expired, .parked: return true
+        case .silenced: return false
+        default: return server.map { $0.rawValue != 0 } ?? false
+        }
+    }
+
     /// The decision about the notification.
     package var decision: Decision { Decision(verdict: verdict, reason: reason, level: level) }
 }

@@ -57,6 +57,10 @@ package struct Action: Hashable, Sendable {
         self.key = key
         self.label = label
     }
+
+    /// The key of the action that a server with the capability of the same name, such as KDE's,
+    /// draws as a reply field.
+    package static let inlineReplyKey = "inline-reply"
 }
 
 /// Looks up a notification's hints in the message; it reads a hint only on request.

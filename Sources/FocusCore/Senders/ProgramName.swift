@@ -118,6 +118,8 @@ package struct ProgramName: Hashable, Sendable {
             case _ where takesText(argument, isShell: isShell): return nil
             case _ where argument.utf8.first == UInt8(ascii: "-"): continue
             default:
+                // The shell's `<(…)` and a pipe have no name that a user knows.
+                if isDescriptor(argument) { return nil }
                 let name = lastPart(argument)
                 return name.isEmpty ? nil : name
             }
@@ -134,6 +136,12 @@ package struct ProgramName: Hashable, Sendable {
         else { return false }
         if isShell { return bytes.contains(UInt8(ascii: "c")) }
         return ["c", "e", "E", "p"].contains { $0.utf8.first == bytes.last }
+    }
+
+    /// Returns true for the path of an open file, such as `/dev/fd/3`.
+    private static func isDescriptor(_ path: String) -> Bool {
+        path.hasPrefix("/dev/fd/") || path == "/dev/stdin"
+            || path.hasPrefix("/proc/") && path.contains("/fd/")
     }
 
     /// Returns the name after the last slash, without the dash of a login shell.

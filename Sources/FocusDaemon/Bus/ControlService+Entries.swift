@@ -42,6 +42,11 @@ extension ControlService {
         case .markRead(let ids): return [count(engine.markRead(ids))]
         case .clearMissed: return [count(engine.clearMissed())]
         case .forget(let app): return [try forget(app)]
+        case .reply(let id, let text):
+            try reply(id, text)
+            return []
+        case .clearBadge(let app): return [count(engine.clearBadge(of: app))]
+        case .clearHistory(let app, let time): return [try clearHistory(app, time)]
         default: throw ErrorReply(WireError.failed, "not implemented: \(request)")
         }
     }
@@ -61,6 +66,15 @@ extension ControlService {
         }
     }
 
+    private func clearHistory(_ app: AppID?, _ time: Timestamp?) throws(ErrorReply) -> Value {
+        do throws(StoreError) {
+            return count(try engine.clearHistory(of: app, before: time))
+        } catch {
+            throw ErrorReply(
+                WireError.failed, "not all of it is out of the store's files: \(error)")
+        }
+    }
+
     func count(_ number: Int) -> Value {
         .uint32(UInt32(clamping: number))
     }
@@ -69,21 +83,38 @@ extension ControlService {
         do throws(UserRefusal) {
             try engine.act(id, action)
         } catch {
-            switch error {
-            case .notFound: throw .noNotification(id)
-            case .over:
-                throw ErrorReply(WireError.failed, "notification \(id.rawValue) is over")
-            case .senderGone:
+            throw Self.refusal(error, id, action)
+        }
+    }
+
+    private func reply(_ id: ClientID, _ text: String) throws(ErrorReply) {
+        do throws(UserRefusal) {
+            try engine.reply(id, text)
+        } catch {
+            if case .noSuchAction = error {
                 throw ErrorReply(
-                    WireError.failed,
-                    "the app that sent notification \(id.rawValue) has left the bus: its actions"
-                        + " reach nobody")
-            case .noSuchAction(let known):
-                throw ErrorReply(
-                    WireError.invalidArgs,
-                    "notification \(id.rawValue) has no action \"\(action)\"; it has: "
-                        + (known.isEmpty ? "none" : known.joined(separator: ", ")))
+                    WireError.invalidArgs, "notification \(id.rawValue) takes no written reply")
             }
+            throw Self.refusal(error, id, Action.inlineReplyKey)
+        }
+    }
+
+    private static func refusal(
+        _ refusal: UserRefusal, _ id: ClientID, _ action: String
+    ) -> ErrorReply {
+        switch refusal {
+        case .notFound: .noNotification(id)
+        case .over: ErrorReply(WireError.failed, "notification \(id.rawValue) is over")
+        case .senderGone:
+            ErrorReply(
+                WireError.failed,
+                "the app that sent notification \(id.rawValue) has left the bus: its actions"
+                    + " reach nobody")
+        case .noSuchAction(let known):
+            ErrorReply(
+                WireError.invalidArgs,
+                "notification \(id.rawValue) has no action “\(action)”; it has: "
+                    + (known.isEmpty ? "none" : known.joined(separator: ", ")))
         }
     }
 }

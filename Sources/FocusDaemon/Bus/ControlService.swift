@@ -134,6 +134,12 @@ import Glibc
             let people = engine.seenPeople(since: Timestamp(rawValue: 0))
             return [FieldsBuilder.list(people.map(\.value))]
         case .listApps: return [FieldsBuilder.list(engine.seenApps.map(\.value))]
+        case .focusFile(let id):
+            guard let text = settings.text(of: id) else {
+                throw ErrorReply(
+                    WireError.unknownFocus, "there is no Focus “\(id.rawValue)”")
+            }
+            return [.string(text)]
         case .badges: return [allBadges]
         case .counters: return [engine.allCounters.value]
         case .doctor:
@@ -175,7 +181,7 @@ import Glibc
         guard let focus = engine.state.focus(named: name) else {
             let known = engine.state.focuses.keys.sorted().map(\.rawValue).joined(separator: ", ")
             throw ErrorReply(
-                WireError.unknownFocus, "there is no Focus \"\(name)\"; there are: \(known)")
+                WireError.unknownFocus, "there is no Focus “\(name)”; there are: \(known)")
         }
         engine.activate(focus.id, until: try engine.end(end), from: machine)
     }
@@ -206,7 +212,7 @@ import Glibc
     private func focus(named name: String) throws(ErrorReply) -> Focus? {
         guard !name.isEmpty else { return nil }
         guard let focus = engine.state.focus(named: name) else {
-            throw ErrorReply(WireError.unknownFocus, "there is no Focus \"\(name)\"")
+            throw ErrorReply(WireError.unknownFocus, "there is no Focus “\(name)”")
         }
         return focus
     }

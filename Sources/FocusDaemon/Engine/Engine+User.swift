@@ -17,6 +17,18 @@ extension Engine {
         }
     }
 
+    /// Sends the user's answer to the app, then ends the notification.
+    func reply(_ id: ClientID, _ text: String) throws(UserRefusal) {
+        guard let record = wholeRecord(id) else { throw .notFound }
+        let known = record.actions.map(\.key)
+        try change { state, effects throws(UserRefusal) in
+            try state.reply(id, record.key, text, known: known, into: &effects)
+        }
+    }
+
+    /// Brings the badge of an app to 0. Returns the number of notifications that were unread.
+    func clearBadge(of app: AppID) -> Int { change { $0.clearBadge(of: app, into: &$1) } }
+
     /// Dismisses the notifications that are still live. Returns their number.
     func dismiss(_ ids: [ClientID]) -> Int { change { $0.dismiss(ids, into: &$1) } }
 
@@ -50,6 +62,30 @@ extension Engine {
         attempt { keys = try store.liveKeys(ofProgram: app) }
         change { $0.forget(app, keys, into: &$1) }
         return try store.forget(app)
+    }
+
+    /// Deletes past notifications. Notifications with an expired popup are past, too.
+    ///
+    /// - Parameters:
+    ///   - app: the app whose notifications are deleted, or nil for all apps.
+    ///   - time: the end of the deleted part of history, or nil for all of it.
+    /// - Returns: the number of deleted notifications.
+    /// - Throws: the reason for text that may remain in the store's files.
+    func clearHistory(of app: AppID?, before time: Timestamp?) throws(StoreError) -> Int {
+        endBatch()
+        bringHistoryUpToDate()
+        var keys: Set<EntryKey>?
+        if let time {
+            keys = []
+            attempt {
+                keys = Set(try store.liveOlderThan(time, limit: Limits.liveNotifications))
+            }
+        }
+        let old = keys
+        change { $0.endExpired(of: app, old, into: &$1) }
+        endBatch()
+        bringHistoryUpToDate()
+        return try store.clearHistory(of: app, before: time)
     }
 
     /// Returns the newest stored notification with that id.

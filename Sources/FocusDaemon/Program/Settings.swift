@@ -70,11 +70,20 @@ import GLibLoop
     /// All Focuses that can be turned on.
     var focuses: [FocusID: Focus] { catalog.focuses }
 
+    /// Returns the text of the file in force of a Focus, which is older than the file on the disk
+    /// while that file has mistakes.
+    func text(of id: FocusID) -> String? { catalog.files[id]?.contents }
+
     /// Focus filters that apps declare in files.
     var filters: [AppID: [FilterDeclaration]] { filterCatalog.declarations }
 
     /// True if ``focuses`` has every Focus that has a file.
     var knowsAllFocuses: Bool { catalog.problems.isEmpty }
+
+    /// The Focus with the first refused file, or nil if other files have the problems.
+    var refusedFocus: FocusID? {
+        configurationProblems.isEmpty ? catalog.refused.first : nil
+    }
 
     /// Problems of the files, as `file:line: reason`.
     var problems: [String] {

@@ -101,7 +101,8 @@ import GLibLoop
         }
         return bad(
             "files", .fileRefused, problems.joined(separator: "; "),
-            remedy: "correct these files; focusd reads them when they are saved")
+            remedy: settings.refusedFocus.map { "focus-switch edit \(shellQuoted($0.rawValue))" }
+                ?? "correct these files; focusd reads them when they are saved")
     }
 
     private var storeCheck: DoctorCheck {

@@ -64,6 +64,13 @@ package struct FocusCatalog: Sendable {
     /// The problems of the current files, by file and line.
     package var problems: [FileProblem] { table?.problems ?? [] }
 
+    /// The Focuses with refused files, by id.
+    package var refused: [FocusID] {
+        (table?.entries ?? [:]).filter { !$0.value.problems.isEmpty }.keys.sorted()
+            .map { String($0.dropLast(FocusDirectory.ending.count)) }
+            .filter(FocusDirectory.isValid).map { FocusID($0) }
+    }
+
     /// Returns true if the Focus has a file, valid or not.
     package func hasFile(_ id: FocusID) -> Bool {
         table?.entries[FocusDirectory.fileName(of: id)] != nil

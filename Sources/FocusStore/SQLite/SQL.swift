@@ -16,7 +16,7 @@ enum SQL: Int, CaseIterable {
     case pruneOldest, pruneBefore, oldestLive
     case setTold, removeTold, told, setContext, removeContext, contexts
     case setDeclarations, removeDeclarations, declarations
-    case payloadFilesOfApp, forgetLive, forgetHistory, forgetTold, forgetContexts
+    case payloadFilesOfApp, forgetLive, forgetHistory, forgetTold, forgetContexts, clearHistory
 
     /// Returns the columns of both tables, in the order of ``RecordColumn`` after key and end.
     private static func columns(state: String = "state") -> String {
@@ -68,7 +68,8 @@ enum SQL: Int, CaseIterable {
         case .setTold, .removeTold, .told, .setContext, .removeContext, .contexts,
             .setDeclarations, .removeDeclarations, .declarations:
             filters
-        case .payloadFilesOfApp, .forgetLive, .forgetHistory, .forgetTold, .forgetContexts:
+        case .payloadFilesOfApp, .forgetLive, .forgetHistory, .forgetTold, .forgetContexts,
+            .clearHistory:
             forgetting
         default: reading
         }
@@ -83,6 +84,11 @@ enum SQL: Int, CaseIterable {
             """
         case .forgetLive: "DELETE FROM notification WHERE app = ?1 OR program = ?1"
         case .forgetHistory: "DELETE FROM history WHERE app = ?1 OR program = ?1"
+        case .clearHistory:
+            """
+            DELETE FROM history WHERE (?1 IS NULL OR app = ?1 OR program = ?1) \
+            AND (?2 IS NULL OR time < ?2)
+            """
         case .forgetTold: "DELETE FROM filter_told WHERE app = ?1"
         default: "DELETE FROM filter_context WHERE app = ?1"
         }

@@ -49,6 +49,43 @@ extension Store {
         return count
     }
 
+    /// Removes past notifications, so that no byte of them remains in the store's files. Live
+    /// notifications stay.
+    ///
+    /// Commits the current batch first. Rewrites the whole file, as ``forget(_:)`` does.
+    /// - Parameters:
+    ///   - app: The app whose notifications are removed, or nil for all apps.
+    ///   - time: The end of the removed part of history, or nil for all of it.
+    /// - Returns: Number of removed notifications.
+    /// - Throws: `.full` if there is no room for a second copy. The rows are then deleted, but
+    ///   their content may remain in the file.
+    package func clearHistory(
+        of app: AppID?, before time: Timestamp?
+    ) throws(StoreError) -> Int {
+        try commit()
+        var count = 0
+        try change { () throws(StoreError) in
+            let next = try nextKey()
+            // The records of the journal become rows, which are removed with the others.
+            try absorb()
+            try run(.clearHistory, doing: Self.clearing) { statement in
+                statement.bind(1, copying: app?.rawValue)
+                if let time { statement.bind(2, time.rawValue) }
+            }
+            count = database.changes
+            // No key is used twice, even after the newest entry was removed.
+            try setValue(StateName.lastKey, "\(next.rawValue - 1)")
+            knownHistoryCount = nil
+            knownNextKey = nil
+        }
+        try commit()
+        pending.releaseMemory()
+        try rewrite()
+        try synchronise()
+        return count
+    }
+
+    private static let clearing: StaticString = "clearing the history"
     private static let forgetting: StaticString = "forgetting an app"
 
     /// Rewrites the file without deleted data, and empties the log.

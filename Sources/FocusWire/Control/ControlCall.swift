@@ -14,6 +14,7 @@ package enum ControlCall: Sendable {
     case listFilters(focus: String)
     case listPeople
     case listApps
+    case focusFile(FocusID)
     case badges
     case counters
     case doctor
@@ -42,6 +43,12 @@ package enum ControlCall: Sendable {
     case clearMissed
     case openMissed(activationToken: String)
     case forget(AppID)
+    case reply(ClientID, text: String)
+    case clearBadge(AppID)
+    /// - Parameters:
+    ///   - of: the app, or nil for all apps.
+    ///   - before: the end of the part to delete, or nil for all of it.
+    case clearHistory(of: AppID?, before: Timestamp?)
 
     /// A question that an app answers.
     case ask(FilterKey, FilterQuestion)
@@ -67,6 +74,7 @@ package enum ControlCall: Sendable {
         case "ListFilters": .listFilters(focus: try reader.string())
         case "ListPeople": .listPeople
         case "ListApps": .listApps
+        case "FocusFile": .focusFile(FocusID(try reader.string()))
         case "Badges": .badges
         case "Counters": .counters
         case "Doctor": .doctor
@@ -129,8 +137,17 @@ package enum ControlCall: Sendable {
         case "ClearMissed": .clearMissed
         case "OpenMissed": .openMissed(activationToken: try reader.string())
         case "Forget": .forget(AppID(try reader.string()))
+        case "Reply": .reply(ClientID(rawValue: try reader.uint32()), text: try reader.string())
+        case "ClearBadge": .clearBadge(AppID(try reader.string()))
+        case "ClearHistory": try clearing(reader.string(), reader.int64())
         default: try readQuestion(member, &reader)
         }
+    }
+
+    private static func clearing(_ app: String, _ time: Int64) -> Self {
+        .clearHistory(
+            of: app.isEmpty ? nil : AppID(app),
+            before: time == 0 ? nil : Timestamp(rawValue: time))
     }
 
     private static func readQuestion(

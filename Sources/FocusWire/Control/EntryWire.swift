@@ -12,8 +12,12 @@ package struct EntryWire: Hashable, Sendable {
     /// The name by which the user knows the sender; nil from an older focusd.
     package var name: String?
 
+    /// True if the notification was silenced, and delivered later.
+    package var isLate: Bool
+
     package init(_ record: EntryRecord, isLive: Bool, name: String? = nil) {
         self.record = record
+        isLate = record.isDeliveredLate
         self.isLive = isLive
         self.name = name
     }
@@ -52,6 +56,7 @@ package struct EntryWire: Hashable, Sendable {
         record.isRead = fields.boolean("read") ?? false
         record.shortened = ShortenedTexts(names: fields.strings("shortened") ?? [])
         isLive = fields.boolean("live") ?? false
+        isLate = fields.boolean("late") ?? false
         next = fields.int64("next").map(EntryKey.init)
         name = fields.string("name")
     }
@@ -86,6 +91,7 @@ package struct EntryWire: Hashable, Sendable {
         fields.set("live", .boolean(isLive))
         let shortened = record.shortened.names
         fields.set("shortened", shortened.isEmpty ? nil : .strings(shortened))
+        if isLate { fields.set("late", .boolean(true)) }
         fields.set("next", next.map { .int64($0.rawValue) })
         fields.set("name", name)
         return fields.value

@@ -87,7 +87,7 @@ import Testing
         Case(
             name: "a person on the allow list passes for an app off it",
             notification: Notification(app: shop, people: ["ALEX@example.org"]),
-            verdict: .deliver, reason: .allowed),
+            verdict: .deliver, reason: .admitted(.person("ALEX@example.org"))),
         Case(
             name: "a stranger through an app off the list is silenced as a person",
             notification: Notification(app: shop, people: ["eve@example.org"]),
@@ -231,5 +231,50 @@ import Testing
             let subject = NotificationSubject(notification, level: .passive)
             #expect(try Predicate(format: format).evaluate(with: subject), "\(format)")
         }
+    }
+}
+
+/// Issue 17: “allowed” did not say which entry of a list had let a notification through.
+@Suite struct AllowedEntryTests {
+    private static func notification(
+        _ app: AppID, people: [String] = [], site: String? = nil
+    ) -> Notification {
+        var notification = Notification(app: app, people: people)
+        notification.site = site
+        return notification
+    }
+
+    @Test func onlyAnEntryThatWasNeededIsNamed() {
+        var focus = PolicyTests.work
+        focus.allowedSites = ["example.org"]
+        let policy = Policy(focus: focus)
+        func reason(_ notification: Notification) -> Reason { policy.decide(notification).reason }
+        let alex = "Alex <alex@example.org>"
+        #expect(
+            reason(Self.notification(PolicyTests.shop, people: ["Eve", alex]))
+                == .admitted(.person(alex)))
+        #expect(
+            reason(Self.notification(PolicyTests.shop, site: "news.example.org"))
+                == .admitted(.site("news.example.org")))
+        // The app is allowed anyway.
+        #expect(
+            reason(Self.notification(PolicyTests.chat, people: [alex], site: "news.example.org"))
+                == .allowed)
+        focus.apps = .everyone
+        focus.people = .everyone
+        #expect(
+            Policy(focus: focus).decide(Self.notification(PolicyTests.shop, site: "example.org"))
+                .reason == .allowed)
+    }
+
+    @Test(arguments: [
+        Reason.allowed, .admitted(.person("Anna B.")), .admitted(.site("example.org")), .rule("x"),
+    ])
+    func reasonsAreReadAgain(_ reason: Reason) {
+        #expect(Reason(code: reason.code, detail: reason.detail) == reason)
+    }
+
+    @Test func anUnknownDetailIsLeftOut() {
+        #expect(Reason(code: "allowed", detail: "planet Mars") == .allowed)
     }
 }

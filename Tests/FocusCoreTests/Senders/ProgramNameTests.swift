@@ -20,6 +20,9 @@ import Testing
             ("python3.11", ["/usr/bin/python3.11", "-m", "http.server"], "http.server", .script),
             ("python3", ["python3", "-c", "print()"], "python3", .program),
             ("python3", ["python3"], "python3", .program),
+            ("bash", ["bash", "/dev/fd/63"], "bash", .caller),
+            ("python3", ["python3", "/dev/fd/3", "x"], "python3", .program),
+            ("sh", ["sh", "/proc/self/fd/3"], "sh", .caller),
             ("node", ["node", "-r", "./a.js", "/srv/bot.js"], "bot.js", .script),
             (
                 "gnome-terminal-", ["/usr/libexec/gnome-terminal-server"], "gnome-terminal-server",
