@@ -31,15 +31,20 @@ struct CommandLinePrefix {
     init(_ words: [String], commands: [Command]) {
         let typed = words.last ?? ""
         let before = Array(words.dropLast().drop { $0.hasPrefix("-") && $0 != "--" })
-        let command = commands.filter { before.starts(with: $0.words.map(String.init)) }
+        let typedCommand = commands.filter { before.starts(with: $0.words.map(String.init)) }
             .max { $0.words.count < $1.words.count }
+        // A Focus in place of a command: `work --for 1h` equals `on work --for 1h`.
+        let isFocus =
+            typedCommand == nil && !before.isEmpty
+            && !commands.contains { $0.words[0] == before[0][...] }
+        let command = isFocus ? commands.first { $0.name == "on" } : typedCommand
         guard let command else {
             (word, lead, takesOptions) = (typed, "", true)
             place = before.first.map { .second(group: $0) } ?? .first
             return
         }
         let isGroup = commands.contains { $0.words.count > 1 && $0.words[0] == command.name }
-        let rest = before.dropFirst(command.words.count)
+        let rest = before.dropFirst(isFocus ? 0 : command.words.count)
         var arguments: [String] = []
         var awaiting: OptionParser.Option?
         var isPastOptions = false

@@ -42,7 +42,7 @@ struct CommandLineReader {
             }
         }
         if arguments.first == "--" { arguments.removeFirst() }
-        arguments = arguments.completed(by: commands)
+        arguments = arguments.completed(by: commands).withSynonym(commands)
         guard let word = arguments.first else {
             return .brief(isJSON: leading.contains("--json"))
         }
@@ -93,7 +93,8 @@ struct CommandLineReader {
 
     private func help(_ topic: ArraySlice<String>) throws(CommandFailure) -> Request {
         // `help --help` equals `help`.
-        let topic = topic.filter { !$0.hasPrefix("-") }[...]
+        let words = Array(topic.filter { !$0.hasPrefix("-") }).withSynonym(commands)
+        let topic = words[...]
         guard let word = topic.first else { return .overview(group: nil) }
         if topic.count == 1, isGroup(word), !commands.contains(where: { $0.name == word }) {
             return .overview(group: word)
@@ -123,6 +124,7 @@ struct CommandLineReader {
     private func parse(
         _ command: Command, _ arguments: [String]
     ) throws(CommandFailure) -> Request {
+        let arguments = arguments.withoutFocusOption(for: command)
         let own = arguments.prefix { $0 != "--" }
         if own.contains("--help") || own.contains("-h") { return .help(command) }
         let values: OptionValues
@@ -134,6 +136,7 @@ struct CommandLineReader {
                 option.hasPrefix("--") && !names.contains(Self.name(ofOption: option))
             }
             if let unknown { throw unknownOption(unknown, among: names).naming(command) }
+            if let failure = Self.wrongNumber(own, command) { throw failure.naming(command) }
             throw CommandFailure.usage(error.message.printable).naming(command)
         }
         // `missed sow` is a mistyped command, not a list with an argument.
@@ -141,6 +144,26 @@ struct CommandLineReader {
             throw unknownSecondWord(command.name, word)
         }
         return .run(command, values)
+    }
+
+    /// Returns the error for the first number option with another value.
+    private static func wrongNumber(
+        _ arguments: ArraySlice<String>, _ command: Command
+    ) -> CommandFailure? {
+        let numbers = command.options.filter { $0.kind == .integer }.map(\.name)
+        for (index, word) in zip(arguments.indices, arguments) where word.hasPrefix("--") {
+            let name = name(ofOption: word)
+            guard numbers.contains(name) else { continue }
+            let next = arguments.index(after: index)
+            let value =
+                word.contains("=")
+                ? String(word.drop { $0 != "=" }.dropFirst())
+                : next < arguments.endIndex ? arguments[next] : ""
+            if Int64(value) == nil {
+                return .usage("--\(name): expected a number, got “\(value.printable)”")
+            }
+        }
+        return nil
     }
 
     private func isGroup(_ word: String) -> Bool {

@@ -47,12 +47,16 @@ enum Overview {
     private static func whole(width: Int) -> String {
         var lines = [
             "Usage: focus-switch FOCUS               turn on a Focus",
+            "       focus-switch dnd                 Do Not Disturb",
             "       focus-switch COMMAND [OPTION…]", "",
         ]
         for section in CommandTable.sections {
             lines += ["\(section.title):"] + table(section.commands, width: width) + [""]
         }
         let rest = """
+            Privacy: “focus-switch history clear” and “focus-switch forget APP” delete what focusd has
+            kept; [Private] Apps= of focusd.conf(5) names apps whose notifications it keeps without body.
+
             --json prints JSON; --help after a command explains it; --version prints the version.
 
             Exit status: 0 done, 1 refused or failed, 2 usage, 3 focusd not reachable, 4 predicate

@@ -67,6 +67,12 @@ import GLibLoop
         }
     }
 
+    /// The active Focus. Nil without a running focusd.
+    var activeFocus: FocusID? {
+        guard let connection = try? connection(), connection.isRunning else { return nil }
+        return (try? connection.ask(.status))?.activation?.focus
+    }
+
     /// Sends a request to focusd. Returns nil if focusd does not run.
     func askIfRunning<Answer>(
         _ request: ControlRequest<Answer>

@@ -70,8 +70,10 @@ package enum FocusSwitch {
             try FocusSwitching(invocation, otherwise: reader).turnOn(word)
         case .words(let words, let failure, let isJSON):
             invocation.isJSON = isJSON
-            guard let name = FocusEditor(invocation).name(in: words) else { throw failure }
-            try FocusSwitching(invocation).turnOn(name)
+            guard let (name, end) = try SwitchCommands.focusAndEnd(words, invocation) else {
+                throw NearMiss.failure(words, active: invocation.activeFocus) ?? failure
+            }
+            try FocusSwitching(invocation).turnOn(name, until: end)
         case .run(let command, let values):
             invocation.isJSON = values.flag("json")
             do throws(CommandFailure) {

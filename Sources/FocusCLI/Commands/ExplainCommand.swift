@@ -19,7 +19,7 @@ enum ExplainCommand {
             """,
         options: options,
         examples: [
-            "focus-switch explain 12",
+            "focus-switch explain 12", "focus-switch explain --app org.example.Chat",
             "focus-switch explain --app org.example.Chat --criteria personal --focus work",
         ]
     ) { invocation, values throws(CommandFailure) in
@@ -81,9 +81,12 @@ enum ExplainCommand {
         let advice = UrgencyAdvice(
             record.urgency, record.reason, record.level, record.program ?? record.app, record.focus)
         let machine = LinkNote.machine(of: record.focus, at: record.time, invocation)
+        let allow =
+            record.verdict == .silence
+            ? AllowAdvice(invocation, record.reason, record.notification, record.focus) : nil
         invocation.report(
             json.adding(["link": .optional(machine), "entry": entry.json])
-                .adding(advice.members(invocation))
+                .adding(advice.members(invocation)).adding(["allow": .optional(allow?.command)])
         ) {
             invocation.output.sentence(sentence)
             if let text = advice.text(invocation) { invocation.output.advice(text) }
@@ -99,15 +102,17 @@ enum ExplainCommand {
             }
             if let site = record.site { table.add("Site", site.printable) }
             table.add("Arrived", TimeText.full(record.time))
+            if entry.isLate { table.add("Later", "delivered after all") }
             table.add("Summary", record.summary.printable)
             invocation.output.table(table)
+            allow?.print(isPast: true)
         }
     }
 
     @LoopActor private static func explain(
         _ request: ExplainRequest, _ invocation: Invocation
     ) throws(CommandFailure) {
-        let answer = try invocation.ask(.explain(request))
+        let answer = try answer(request, invocation)
         let circumstances = Wording.Circumstances(
             app: AppID(request.app), name: invocation.apps.givenName(of: AppID(request.app)),
             focus: try name(of: answer.focus, invocation),
@@ -120,10 +125,16 @@ enum ExplainCommand {
         let advice = UrgencyAdvice(
             urgency, answer.reason, answer.level, AppID(request.app), answer.focus)
         let machine = LinkNote.machine(of: answer.focus, at: invocation.now, invocation)
+        var notification = request.notification
+        notification?.people = answer.people
+        let allow =
+            answer.verdict == .silence
+            ? notification.map { AllowAdvice(invocation, answer.reason, $0, answer.focus) } : nil
         let people: KeyValuePairs<String, JSONValue> = [
             "link": .optional(machine),
             "people": .strings(answer.people),
             "peopleSource": .optional(answer.people.isEmpty ? nil : answer.peopleSource.rawValue),
+            "allow": .optional(allow?.command),
         ]
         invocation.report(json.adding(advice.members(invocation)).adding(people)) {
             invocation.output.sentence(sentence)
@@ -144,11 +155,27 @@ enum ExplainCommand {
                 table.add("Fault", "\(fault.printable) (skipped)")
             }
             invocation.output.table(table)
+            allow?.print(isPast: false)
+        }
+    }
+
+    @LoopActor private static func answer(
+        _ request: ExplainRequest, _ invocation: Invocation
+    ) throws(CommandFailure) -> ExplainAnswer {
+        do throws(ControlError) {
+            return try invocation.askControl(.explain(request))
+        } catch {
+            // The own message has a suggestion.
+            if case .refused(.unknownFocus, _) = error, let word = request.focus {
+                _ = try FocusEditor(invocation).focus(named: word)
+            }
+            throw invocation.failure(error)
         }
     }
 
     private static func code(_ reason: Reason) -> String {
-        reason.code + (reason.detail.map { " \($0.printable)" } ?? "")
+        if case .admitted = reason { return Wording.short(reason) }
+        return reason.code + (reason.detail.map { " \($0.printable)" } ?? "")
     }
 
     private static func json(

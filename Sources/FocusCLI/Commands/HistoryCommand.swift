@@ -7,7 +7,7 @@ import GLibLoop
 
 /// The command `history`, which lists past notifications and the decisions about them.
 enum HistoryCommand {
-    static let all = [history]
+    static let all = [history, HistoryClearing.clear]
 
     static let history = Command(
         "history", "[APP]", summary: "List past notifications and what was decided about each",
@@ -49,7 +49,7 @@ enum HistoryCommand {
             table.add(
                 String(entry.record.id.rawValue),
                 TimeText.relative(entry.record.time, now: invocation.now),
-                Wording.past(entry.record.verdict), entry.source, entry.headline,
+                Wording.outcome(entry), entry.source, entry.headline,
                 Wording.short(entry.record.reason))
         }
     }
@@ -72,14 +72,19 @@ enum HistoryCommand {
         if values.flag("silenced") { query.verdict = .silence }
         if values.flag("delivered") { query.verdict = .deliver }
         if let since = values.string("since") {
-            guard let moment = TimeText.moment(since, now: now) else {
-                throw .usage(
-                    "--since: “\(since.printable)” is not a time; examples: 14:05, 2pm, 2026-11-21,"
-                        + " “2026-11-21 14:05”, today, yesterday, friday, 30min, 2h, 3d")
-            }
-            query.since = moment
+            query.since = try moment(since, option: "since", now: now)
         }
         return query
+    }
+
+    /// Returns the time in an option's value.
+    static func moment(
+        _ text: String, option: String, now: Timestamp
+    ) throws(CommandFailure) -> Timestamp {
+        if let moment = TimeText.moment(text, now: now) { return moment }
+        throw .usage(
+            "--\(option): “\(text.printable)” is not a time; examples: 14:05, 2pm, 2026-11-21,"
+                + " “2026-11-21 14:05”, today, yesterday, friday, 30min, 2h, 3d")
     }
 
     /// Returns the value of `--limit`.
@@ -96,7 +101,7 @@ enum HistoryCommand {
 
 extension EntryWire {
     /// Returns true if a text of the entry contains `folded`, which is in lower case.
-    fileprivate func contains(_ folded: String) -> Bool {
+    func contains(_ folded: String) -> Bool {
         let texts = [
             record.summary, record.body, record.app.rawValue, record.appName, label,
             record.program?.rawValue ?? "", record.site ?? "",

@@ -7,7 +7,9 @@ import GLibLoop
 
 /// The command `missed` and its subcommands, for silenced notifications.
 enum MissedCommands {
-    static let all = [list, open, show, act, dismiss, deliver, read, clear]
+    static let all = [
+        list, open, show, act, ReplyCommand.reply, dismiss, deliver, read, clear,
+    ]
 
     static let list = Command(
         "missed", summary: "List the notifications that were silenced",
@@ -17,6 +19,7 @@ enum MissedCommands {
             """,
         options: [
             .init("app", .string, placeholder: "APP", help: "Only those of that app"),
+            .init("search", .string, placeholder: "TEXT", help: "Only those with that text"),
             .init("limit", .integer, placeholder: "N", help: "At most so many"),
             .init("wait", help: "Then read commands, until q: for a window of its own"),
         ],
@@ -26,12 +29,17 @@ enum MissedCommands {
         ]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
+        let limit = try HistoryCommand.limit(values, default: Limits.queryEntries)
+        let text = values.string("search")?.lowercased()
+        // This program searches, so it needs the whole list.
         var query = HistoryQuery(
-            state: .silenced, limit: try HistoryCommand.limit(values, default: Limits.queryEntries))
-        var isListed: (EntryWire) -> Bool = { _ in true }
-        if let word = values.string("app") { isListed = try invocation.select(word, in: &query) }
+            state: .silenced, limit: text == nil ? limit : Limits.queryEntries)
+        var isOfApp: (EntryWire) -> Bool = { _ in true }
+        if let word = values.string("app") { isOfApp = try invocation.select(word, in: &query) }
         try invocation.list(
-            query, source: 2, flexible: [2, 4, 3], ifEmpty: "Nothing was missed.", where: isListed
+            query, source: 2, flexible: [2, 4, 3],
+            ifEmpty: text == nil ? "Nothing was missed." : "No such notifications.", limit: limit,
+            where: { isOfApp($0) && (text.map($0.contains) ?? true) }
         ) { table, entry in
             table.add(
                 String(entry.record.id.rawValue),
@@ -69,14 +77,19 @@ enum MissedCommands {
     static let act = Command(
         "missed act", "ID [ACTION]", summary: "Invoke an action, as a click on the popup would",
         details: """
-            ACTION is the key or the label that “focus-switch missed show” prints; without it, the \
-            default action.
+            ACTION is the label or the key of an action. Without it, the default action, as a click on \
+            the popup; a notification without a default action has its actions listed.
             """,
-        examples: ["focus-switch missed act 12", "focus-switch missed act 12 reply"]
+        examples: [
+            "focus-switch missed act 12", "focus-switch missed act 12 reply",
+            "focus-switch missed act 12 Mark as read",
+        ]
     ) { invocation, values throws(CommandFailure) in
-        let arguments = try values.arguments(1...2, "the id of a notification and an action")
+        let arguments = try values.arguments(1...16, "the id of a notification and an action")
         let entry = try invocation.ask(.entry(try id(arguments[0])))
-        let action = try action(arguments.dropFirst().first ?? "default", of: entry)
+        // A label may have blanks.
+        let word = arguments.dropFirst().joined(separator: " ")
+        let action = try action(word.isEmpty ? nil : word, of: entry)
         try invocation.ask(.act(on: entry.record.id, action: action))
         invocation.report([
             "id": .integer(Int64(entry.record.id.rawValue)), "action": .string(action),
@@ -97,6 +110,7 @@ enum MissedCommands {
     static let deliver = ManyMissed.command(
         "missed deliver", "Show silenced notifications after all",
         .init("Delivered", "delivered"), ControlRequest.deliver)
+    /// ``BadgeCommands/clear`` is for notifications that are not in the list.
     static let read = ManyMissed.command(
         "missed read", "Mark notifications as read, so that they leave the list and the badge",
         .init("Marked", "marked as read", " as read. Past ones: focus-switch history"),
@@ -128,23 +142,35 @@ enum MissedCommands {
         return ClientID(rawValue: number)
     }
 
-    /// Returns the action with that key or label.
+    /// Returns the key of the action with that key or label, or of the default action for nil.
     private static func action(
-        _ word: String, of entry: EntryWire
+        _ typed: String?, of entry: EntryWire
     ) throws(CommandFailure) -> String {
         let actions = entry.record.actions
+        let word = typed ?? "default"
         if actions.contains(where: { $0.key == word }) { return word }
         let folded = word.lowercased()
         if let action = actions.first(where: { $0.label.lowercased() == folded }) {
             return action.key
         }
-        let keys = actions.map(\.key)
         let id = entry.record.id.rawValue
-        guard !keys.isEmpty else { throw .refused("notification \(id) has no actions") }
-        let hint =
-            NearestWord.find(word, in: keys).map { "; did you mean “\($0.printable)”?" }
-            ?? "; its actions are \(keys.map(\.printable).joined(separator: ", "))"
-        throw .refused("notification \(id) has no action “\(word.printable)”" + hint)
+        guard !actions.isEmpty else { throw .refused("notification \(id) has no actions") }
+        let words = actions.flatMap { [$0.label, $0.key] }.filter { !$0.isEmpty }
+        if typed != nil, let nearest = NearestWord.find(word, in: words) {
+            throw .refused(
+                "notification \(id) has no action “\(word.printable)”; did you mean"
+                    + " “\(nearest.printable)”?")
+        }
+        let lines = actions.map { action in
+            let command = "focus-switch missed act \(id) \(shellQuoted(action.key))"
+            return "  \(action.label.isEmpty ? action.key : action.label): \(command)".printable
+        }
+        throw CommandFailure(
+            .refused,
+            typed == nil
+                ? "notification \(id) has no default action; its actions:"
+                : "notification \(id) has no action “\(word.printable)”; its actions:",
+            details: lines)
     }
 }
 
@@ -189,6 +215,9 @@ enum ManyMissed {
                 }
             }
             guard count < ids.count else { return }
+            if ids.count == 1, let sentence = ended(ids[0], invocation) {
+                throw .refused(sentence)
+            }
             throw CommandFailure(
                 .refused,
                 "\(Wording.count(ids.count - Int(count), "notification")) could not be"
@@ -207,8 +236,20 @@ enum ManyMissed {
             }
             // A notification that the command itself has ended is not a failure.
             guard let ended = entry.record.ended, ended < invocation.now else { return nil }
-            return "  \(id.rawValue): \(Wording.state(entry.record.state))"
+            return "  \(id.rawValue): already \(Wording.state(entry.record.state))"
         }
+    }
+
+    /// Returns a sentence about a notification that had ended before the command.
+    @LoopActor private static func ended(
+        _ id: ClientID, _ invocation: Invocation
+    ) -> String? {
+        guard let entry = try? invocation.ask(.entry(id)), let ended = entry.record.ended else {
+            return nil
+        }
+        let time = TimeText.relative(ended, now: invocation.now)
+        return "notification \(id.rawValue) is \(Wording.state(entry.record.state)) already"
+            + " (\(time))"
     }
 
     /// Returns the ids in the arguments, or the ids in the missed list.

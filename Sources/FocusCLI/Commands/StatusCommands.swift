@@ -7,7 +7,9 @@ import GLibLoop
 
 /// The commands `status`, `badge`, `reload`, `doctor` and `counters`.
 enum StatusCommands {
-    static let all = [status, badge, reload, doctor, CountersCommand.counters]
+    static let all = [
+        status, badge, BadgeCommands.clear, reload, doctor, CountersCommand.counters,
+    ]
 
     static let status = Command(
         "status", summary: "Show the active Focus, what was missed, and the state of focusd",
@@ -22,7 +24,7 @@ enum StatusCommands {
         "badge", "[APP]", summary: "Show the badges of all apps, or of one app",
         details: """
             A badge is the count that the app sets itself, else the number of its unread \
-            notifications. To lower it, read or dismiss them (focus-switch missed).
+            notifications. “focus-switch badge clear APP” brings it to 0.
             """,
         examples: ["focus-switch badge", "focus-switch badge org.example.Chat"]
     ) { invocation, values throws(CommandFailure) in
@@ -165,7 +167,8 @@ enum StatusCommands {
         let until = activation.untilText(now: invocation.now)
         let shown = invocation.output.inked(name.printable, .strong)
         if activation.cause == .trigger {
-            let reason = activation.trigger.map { " \($0.words)" } ?? " by a trigger"
+            let reason =
+                activation.trigger.map { " \($0.words(invocation.apps))" } ?? " by a trigger"
             return "\(shown) is on\(reason), turned on \(since)."
         }
         let schedule = activation.schedule.map { " \($0.printable)" } ?? ""

@@ -16,7 +16,8 @@ enum SwitchCommands {
             FOCUS is its id or its name in any letter case; dnd is Do Not Disturb. “focus-switch \
             FOCUS” does the same, unless a command has that name. The Focus stays on until you turn \
             it off, unless an option sets an end; then the Focus of before comes back. A schedule \
-            that begins in the meantime takes over.
+            that begins in the meantime takes over. The end may also follow the name: “focus-switch \
+            work 1h”, “work until 18:00”.
 
             A ready-made Focus that you do not have yet is created from its template, after a \
             question.
@@ -30,8 +31,7 @@ enum SwitchCommands {
             "focus-switch \"Do Not Disturb\" --until-logout",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let (end, words) = try EndTime.read(values, now: invocation.now)
-        let word = try focus(words, invocation)
+        let (word, end) = try focusAndEnd(values, invocation)
         try FocusSwitching(invocation, createsUnasked: values.flag("yes")).turnOn(word, until: end)
     }
 
@@ -58,13 +58,55 @@ enum SwitchCommands {
             "unexpected “\(words[1].printable)”: expected a Focus (quote names with blanks)")
     }
 
+    /// Returns the Focus, and the end that the options or the last words name.
+    @LoopActor private static func focusAndEnd(
+        _ values: OptionValues, _ invocation: Invocation
+    ) throws(CommandFailure) -> (name: String, end: ActivationEnd) {
+        let (end, words) = try EndTime.read(values, now: invocation.now)
+        if words.count > 1, FocusEditor(invocation).name(in: words) == nil,
+            let (name, ending) = try focusAndEnd(words, invocation, isFocus: true)
+        {
+            guard end == .never else { throw .usage("there are two ends; give one") }
+            return (name, ending)
+        }
+        return (try focus(words, invocation), end)
+    }
+
+    /// Returns the Focus and the end that words such as `work 1h` name, or nil if they name no
+    /// Focus.
+    ///
+    /// - Parameter isFocus: true if a single word before the end can only be a Focus.
+    @LoopActor static func focusAndEnd(
+        _ words: [String], _ invocation: Invocation, isFocus: Bool = false
+    ) throws(CommandFailure) -> (name: String, end: ActivationEnd)? {
+        let editor = FocusEditor(invocation)
+        if let name = editor.name(in: words) { return (name, .never) }
+        func named(_ words: [String]) -> String? {
+            guard words.count == 1 else { return editor.name(in: words) }
+            let isKnown =
+                isFocus || (try? editor.focus(named: words[0])) != nil
+                || FocusTemplate.meant(by: words[0]) != nil
+            return isKnown ? words[0] : nil
+        }
+        if let last = words.last, last.allSatisfy({ $0.isASCII && $0.isNumber }),
+            let name = named(words.dropLast())
+        {
+            let start = "focus-switch on \(shellQuoted(name))"
+            throw .usage(
+                "“\(last)” needs a unit: \(start) --for \(last)min, \(start) --for \(last)h")
+        }
+        guard let (rest, end) = try EndTime.trailing(words, now: invocation.now),
+            let name = named(rest)
+        else { return nil }
+        return (name, end)
+    }
+
     static let toggle = Command(
         "toggle", "FOCUS", summary: "Turn on a Focus, or turn it off if it is on",
         options: EndTime.options,
         examples: ["focus-switch toggle dnd", "focus-switch toggle work --for 2h"]
     ) { invocation, values throws(CommandFailure) in
-        let (end, words) = try EndTime.read(values, now: invocation.now)
-        let word = try focus(words, invocation)
+        let (word, end) = try focusAndEnd(values, invocation)
         let switching = FocusSwitching(invocation)
         let active = try invocation.ask(.status).activation?.focus
         let focus = try? FocusEditor(invocation).focus(named: word)
@@ -154,6 +196,9 @@ enum SwitchCommands {
             let name = status.focusName.isEmpty ? word : status.focusName
             let until = activation?.untilText(now: invocation.now, withDate: true) ?? ""
             invocation.output.line("\(name.printable) is on\(until).")
+            if let activation, let reason = EndNote(invocation, activation, end).text(name) {
+                invocation.output.sentence(reason)
+            }
         }
     }
 
@@ -203,7 +248,7 @@ enum SwitchCommands {
             let names = focuses.flatMap { [$0.id.rawValue, $0.name] }
             return unknown(word, names)
         case .notReachable
-        where NearestWord.find(word, in: commands) != nil
+        where nearMiss(word, active: nil) != nil || NearestWord.find(word, in: commands) != nil
             || reader?.commands(ofSecondWord: word).isEmpty == false:
             return unknown(word, [])
         default:
@@ -211,7 +256,13 @@ enum SwitchCommands {
         }
     }
 
+    /// Returns the failure for a word of another program, where a command is expected.
+    private func nearMiss(_ word: String, active: FocusID?) -> CommandFailure? {
+        reader == nil ? nil : NearMiss.failure([word], active: active)
+    }
+
     private func unknown(_ word: String, _ focuses: [String]) -> CommandFailure {
+        if let failure = nearMiss(word, active: invocation.activeFocus) { return failure }
         let what = reader == nil ? "no Focus" : "neither a command nor a Focus"
         let message = "there is \(what) “\(word.printable)”"
         if let meant = reader?.commands(ofSecondWord: word), !meant.isEmpty {

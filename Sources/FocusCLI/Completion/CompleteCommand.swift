@@ -63,7 +63,7 @@ struct Candidate: Hashable {
         if line.takesOptions, line.word.hasPrefix("-") { return options() }
         switch line.place {
         case .first: return firstWords() + sources.focuses()
-        case .second(let group): return secondWords(group)
+        case .second(let group): return secondWords(group) + argumentsOfGroup(group)
         case .value(let command, let option): return values(of: option, command)
         case .argument(let command, let names, let before):
             return names.flatMap { arguments($0, before, command) }
@@ -99,6 +99,13 @@ struct Candidate: Hashable {
         CommandTable.all.filter { $0.words.count > 1 && $0.words[0] == group }.map {
             Candidate(word: $0.words.dropFirst().joined(separator: " "), meaning: $0.summary)
         }
+    }
+
+    /// Returns the values of the argument of a group's own command: the apps after `history`.
+    private func argumentsOfGroup(_ group: String) -> [Candidate] {
+        guard let command = CommandTable.all.first(where: { $0.name == group }) else { return [] }
+        let name = command.parameters.split(separator: " ").first ?? ""
+        return arguments(name.filter { !"[]…".contains($0) }, [], command)
     }
 
     // MARK: Values

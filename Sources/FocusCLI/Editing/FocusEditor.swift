@@ -60,6 +60,9 @@ import GLibLoop
             focuses.first { $0.id.rawValue.lowercased() == folded }
             ?? focuses.first { $0.name.lowercased() == folded }
         if let found { return found.id }
+        if let refused = catalog.refused.first(where: { isName(folded, ofRefused: $0) }) {
+            return refused
+        }
         if let template = FocusTemplate.meant(by: word) {
             throw .refused("there is no Focus “\(word.printable)” yet; \(template.hint)")
         }
@@ -69,12 +72,50 @@ import GLibLoop
                 + CommandLineReader.suggestion(NearestWord.find(word, in: names)))
     }
 
+    /// Returns true if a refused file has that id, or that name in a line that can be read.
+    private func isName(_ folded: String, ofRefused id: FocusID) -> Bool {
+        if id.rawValue.lowercased() == folded { return true }
+        guard let bytes = try? FocusDirectory.contents(at: directory.path(of: id)) else {
+            return false
+        }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").contains { line in
+            let parts = line.split(separator: "=", maxSplits: 1).map {
+                String($0).trimmingBlanks.lowercased()
+            }
+            return parts == ["name", folded]
+        }
+    }
+
     /// Returns several words as one name if a Focus has that name, so that a name with blanks needs
     /// no quotes.
     func name(in words: [String]) -> String? {
         let name = words.joined(separator: " ")
         let folded = name.lowercased()
         return catalog.focuses.values.contains { $0.name.lowercased() == folded } ? name : nil
+    }
+
+    /// Returns a Focus's file. In place of a refused file, returns the version in force, after a
+    /// message about the mistakes.
+    func readInForce(_ id: FocusID) throws(CommandFailure) -> FocusFile {
+        do throws(FocusFileError) {
+            return try directory.read(id)
+        } catch {
+            let failure = Self.failure(error)
+            let remedy = "To correct it: focus-switch edit \(shellQuoted(id.rawValue))".printable
+            guard case .refused = error,
+                let text = try? invocation.askIfRunning(.focusFile(id)),
+                let file = try? FocusFile(id: id, contents: text, path: directory.path(of: id))
+            else {
+                throw CommandFailure(
+                    failure.code, failure.message, details: failure.details + [remedy])
+            }
+            if let message = failure.message { invocation.output.error(message) }
+            for line in failure.details { invocation.output.errorText(line + "\n") }
+            invocation.output.errorSentence(
+                "Until that is corrected, this version is in force, which focusd read before.")
+            invocation.output.errorSentence(remedy)
+            return file
+        }
     }
 
     func read(_ id: FocusID) throws(CommandFailure) -> FocusFile {
@@ -144,5 +185,13 @@ import GLibLoop
         return CommandFailure(
             .refused, lines.first ?? "the file is refused",
             details: lines.dropFirst().map { "  \($0)" })
+    }
+}
+
+extension String {
+    /// The text without blanks around it.
+    var trimmingBlanks: String {
+        let end = lastIndex { !$0.isWhitespace }.map(index(after:)) ?? startIndex
+        return String(self[..<end].drop(while: \.isWhitespace))
     }
 }

@@ -6,9 +6,9 @@ import FocusFiles
 import FocusWire
 import GLibLoop
 
-/// The commands `schedule list`, `schedule set`, `schedule clear` and `next`.
+/// The commands `schedule list`, `schedule set`, `schedule remove` and `next`.
 enum ScheduleCommands {
-    static let all = [list, set, clear, next]
+    static let all = [list, set, remove, next]
 
     static let list = Command(
         "schedule list", summary: "List the schedules of Focuses",
@@ -102,10 +102,11 @@ enum ScheduleCommands {
         invocation.output.sentence("\(state); \(name) begins \(time).")
     }
 
-    static let clear = Command(
-        "schedule clear", "[NAME]", summary: "Remove one schedule of a Focus, or all",
+    static let remove = Command(
+        "schedule remove", "[NAME]", summary: "Remove one schedule of a Focus, or all",
+        details: "“schedule clear” means the same.",
         options: [FocusEditor.option],
-        examples: ["focus-switch schedule clear office --focus work"]
+        examples: ["focus-switch schedule remove office --focus work"]
     ) { invocation, values throws(CommandFailure) in
         let name = try values.arguments(0...1, "at most the schedule's name").first
         let editor = FocusEditor(invocation)
@@ -174,7 +175,9 @@ enum ScheduleCommands {
         _ status: ServiceStatus, _ changes: [UpcomingChange], _ invocation: Invocation
     ) -> String? {
         let name = status.focusName.printable
-        if let trigger = status.activation?.trigger { return "\(name) stays on \(trigger.words)." }
+        if let trigger = status.activation?.trigger {
+            return "\(name) stays on \(trigger.words(invocation.apps))."
+        }
         guard changes.isEmpty else { return nil }
         let focuses = FocusEditor(invocation).catalog.focuses.values
         let hasSchedules = focuses.contains { !$0.schedules.isEmpty }
@@ -276,7 +279,7 @@ extension Schedule {
     }
 
     /// Returns true if a time of the schedule has begun and not ended.
-    fileprivate func isDue(at now: Timestamp) -> Bool {
+    func isDue(at now: Timestamp) -> Bool {
         let today = CalendarTime(local: now)
         return [today.yesterday, today].contains { day in
             let last = to <= from ? day.tomorrow : day
@@ -288,8 +291,12 @@ extension Schedule {
     /// Days such as `Mon Tue`.
     var dayText: String { dayNames.joined(separator: " ") }
 
-    /// Times such as `09:00 to 17:30`.
-    var timeText: String { "\(from.text) to \(to.text)" }
+    /// Times such as `09:00 to 17:30` or `22:30 to 07:00 the next day`.
+    var timeText: String {
+        let times = "\(from.text) to \(to.text)"
+        if from == to { return "\(times) the next day (24 hours)" }
+        return to < from ? "\(times) the next day" : times
+    }
 
     /// Name, days and times on one line.
     var text: String { "\(name.printable): \(dayText) \(timeText)" }

@@ -13,13 +13,16 @@ enum SettingCommands {
 
     static let show = Command(
         "show", "[FOCUS]", summary: "Show all settings of a Focus",
-        details: "Without FOCUS, the active one.",
+        details: """
+            Without FOCUS, the active one. Of a file with mistakes, the mistakes and the version in \
+            force are shown.
+            """,
         examples: ["focus-switch show work", "focus-switch show work --json"]
     ) { invocation, values throws(CommandFailure) in
         let word = try values.arguments(0...1, "at most one Focus").first
         let editor = FocusEditor(invocation)
         let id = if let word { try editor.focus(named: word) } else { try editor.focus(values) }
-        let file = try editor.read(id)
+        let file = try editor.readInForce(id)
         let hasFile = editor.catalog.hasFile(file.id)
         invocation.report(file.json(hasFile: hasFile)) {
             file.print(to: invocation.output, hasFile: hasFile, apps: invocation.apps)

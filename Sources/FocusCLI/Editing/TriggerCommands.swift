@@ -34,7 +34,7 @@ enum TriggerCommands {
             if triggers.isEmpty { invocation.output.line("No triggers.") }
             var table = Table()
             for (focus, trigger) in triggers {
-                table.add(focus.name.printable, "on \(trigger.words)")
+                table.add(focus.name.printable, "on \(trigger.words(invocation.apps))")
             }
             invocation.output.table(table)
         }
@@ -52,7 +52,7 @@ enum TriggerCommands {
         let editor = FocusEditor(invocation)
         try editor.edit(try editor.focus(values)) { file throws(FocusFileError) in
             try file.setTriggers(file.focus.triggers.union(triggers))
-            return ["\(file.focus.name.printable) will be on \(words(triggers))."]
+            return ["\(file.focus.name.printable) will be on \(words(triggers, invocation))."]
         }
         warn(triggers, invocation)
     }
@@ -70,7 +70,7 @@ enum TriggerCommands {
 
     static let remove = Command(
         "trigger remove", "[TRIGGER…]", summary: "Remove triggers of a Focus, or all",
-        details: forms, options: [FocusEditor.option],
+        details: "\(forms) “trigger clear” means the same.", options: [FocusEditor.option],
         examples: ["focus-switch trigger remove full-screen --focus cinema"]
     ) { invocation, values throws(CommandFailure) in
         let editor = FocusEditor(invocation)
@@ -91,7 +91,7 @@ enum TriggerCommands {
                 return ["Removed all triggers of \(name)."]
             }
             try file.setTriggers(file.focus.triggers.subtracting(triggers))
-            return ["\(name) will no longer be on \(words(triggers))."]
+            return ["\(name) will no longer be on \(words(triggers, invocation))."]
         }
     }
 
@@ -122,12 +122,19 @@ enum TriggerCommands {
         return triggers
     }
 
-    private static func words(_ triggers: [Trigger]) -> String {
-        triggers.map(\.words).joined(separator: " and ")
+    @LoopActor private static func words(
+        _ triggers: [Trigger], _ invocation: Invocation
+    ) -> String {
+        triggers.map { $0.words(invocation.apps) }.joined(separator: " and ")
     }
 }
 
 extension Trigger {
+    /// Words after “is on”, with the name of an app in place of its id.
+    @LoopActor func words(_ apps: AppDirectory) -> String {
+        if case .app(let app) = self { "while \(apps.name(of: app)) runs" } else { words }
+    }
+
     /// Words after “is on”.
     var words: String {
         switch self {

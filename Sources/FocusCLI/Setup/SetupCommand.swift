@@ -17,7 +17,7 @@ enum SetupCommand {
             Shows the commands that have the session bus start focusd, that keep other notification \
             servers from starting, and that start focusd now, and runs them when you agree. All of \
             them change your own files and services; none needs root. --undo takes them back and \
-            starts the server that ran before.
+            starts the server that ran before. Your Focuses and the history stay; --undo says where.
             """,
         options: [
             Invocation.yes,
@@ -174,11 +174,36 @@ enum SetupCommand {
 
     private func finish() {
         if invocation.isJSON { SetupCommand.report(steps, done: done, invocation) }
-        if isUndoing { SetupRecord.remove(base) }
+        if isUndoing {
+            SetupRecord.remove(base)
+            tellWhatStays()
+        }
         guard facts.hasBus, let owners = try? SessionOwners() else {
             return invocation.finish(.done)
         }
         if isUndoing { finishUndoing(owners) } else { finishSetup(owners) }
+    }
+
+    /// Prints which files of the user stay after `--undo`, and the command that removes them.
+    private func tellWhatStays() {
+        guard !invocation.isJSON else { return }
+        let kept = [
+            ("your Focuses and settings", base.focusd),
+            ("the history", base.state + "/focusd"),
+        ].filter { unsafe access($0.1, F_OK) == 0 }
+        guard !kept.isEmpty else { return }
+        let home = invocation.environment["HOME"]
+        func short(_ path: String) -> String {
+            String(
+                SetupCommand.abbreviated(" \(shellQuoted(path))", home: home).dropFirst()
+            ).printable
+        }
+        let list = kept.map { "\($0.0) in \(short($0.1))" }.joined(separator: ", ")
+        invocation.output.sentence("These stay: \(list).")
+        invocation.output.line("To remove them:")
+        let command = "rm -r " + kept.map { short($0.1) }.joined(separator: " ")
+        HelpText.example(command, width: invocation.output.width ?? .max)
+            .forEach { invocation.output.line($0) }
     }
 
     // MARK: Result

@@ -34,7 +34,7 @@ extension EntryWire {
             "focus": .optional(record.focus?.rawValue),
             "state": .string(record.state.name),
             "read": .boolean(record.isRead),
-            "live": .boolean(isLive),
+            "live": .boolean(isLive), "deliveredLater": .boolean(isLate),
             "shortened": .strings(record.shortened.jsonNames),
         ]
     }
@@ -82,7 +82,9 @@ extension EntryWire {
         if let category = record.category { table.add("Category", category.printable) }
         if let criteria = record.filterCriteria { table.add("Criteria", criteria.printable) }
         table.add("Level", record.level.name)
-        table.add("Decision", "\(Wording.past(record.verdict)), \(Wording.short(record.reason))")
+        let late = isLate ? "; delivered later" : ""
+        table.add(
+            "Decision", "\(Wording.past(record.verdict)), \(Wording.short(record.reason))\(late)")
         if let focus = record.focus { table.add("Focus", focus.rawValue.printable) }
         table.add("State", Wording.state(record.state) + (record.isRead ? ", read" : ""))
         if !record.actions.isEmpty, !record.state.isFinal {

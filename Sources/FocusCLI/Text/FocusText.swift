@@ -70,7 +70,7 @@ extension FocusFile {
             table.add("Delivery", "silenced notifications are shown at \(times)")
         }
         for schedule in focus.schedules { table.add("Schedule", schedule.text) }
-        for trigger in focus.triggers.sorted() { table.add("Trigger", "on \(trigger.words)") }
+        for trigger in focus.triggers.sorted() { table.add("Trigger", "on \(trigger.words(apps))") }
         for rule in focus.rules {
             let condition = condition(ofRule: rule.name) ?? rule.when.description
             table.add(
@@ -78,8 +78,11 @@ extension FocusFile {
                 "\(rule.name.printable): \(rule.effect.rawValue) when \(condition.printable)")
         }
         for filter in focus.filters { table.add("Filter", filter.text) }
-        table.add("File", hasFile ? path.printable : "none yet; these are its first settings")
         output.table(table)
+        // A path stays on one line, so that it can be copied.
+        let file = hasFile ? path.printable : "none yet; these are its first settings"
+        let column = output.width == nil ? 0 : "Time-sensitive".count
+        output.line("\("File".padded(to: column))  \(file)")
     }
 
     @LoopActor private func timeSensitiveText(_ apps: AppDirectory) -> String {

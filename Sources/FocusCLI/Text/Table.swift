@@ -24,7 +24,7 @@ struct Table {
 
     init(
         _ overflow: Overflow = .wrap, flexible: [Int] = [], limits: [Int: Int] = [:],
-        breaksWords: Bool = false
+        breaksWords: Bool = true
     ) {
         self.breaksWords = breaksWords
         self.overflow = overflow
@@ -101,6 +101,20 @@ struct Table {
                 guard surplus > 0 else { return widths }
                 widths[column] = max(min(widths[column], least), widths[column] - surplus)
             }
+        }
+        return Self.shrunk(widths, to: width)
+    }
+
+    /// Returns the widths with the widest columns cut until the line fits.
+    private static func shrunk(_ widths: [Int], to width: Int) -> [Int] {
+        var widths = widths
+        while let widest = widths.indices.max(by: { widths[$0] < widths[$1] }) {
+            let surplus = widths.reduce(0, +) + (widths.count - 1) * 2 - width
+            let least = leastWidths.last ?? 1
+            guard surplus > 0, widths[widest] > least else { break }
+            let next = widths.enumerated().filter { $0.offset != widest }.map(\.element).max() ?? 0
+            // The widest column shrinks to the next one, then both together.
+            widths[widest] = max(least, widths[widest] - surplus, min(next, widths[widest] - 1))
         }
         return widths
     }

@@ -55,9 +55,21 @@ enum ClockWords {
         return total > 0 ? total : nil
     }
 
+    /// Returns true for `0`, `0min`, `0h 0min` and the like.
+    private static func isZero(_ text: String) -> Bool {
+        let numbers = text.split { !($0.isASCII && $0.isNumber) }
+        guard !numbers.isEmpty, numbers.allSatisfy({ $0.allSatisfy { $0 == "0" } }) else {
+            return false
+        }
+        return text.allSatisfy(\.isNumber) || span(text.replacing("0", with: "1")) != nil
+    }
+
     /// Returns the error message for a text that is not a length of time.
     static func complaint(aboutSpan text: String) -> String {
         let word = text.printable
+        if isZero(text) {
+            return "“\(word)” would end at once; to turn off a Focus: focus-switch off"
+        }
         if !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber }) {
             return "“\(word)” needs a unit: \(word)min, \(word)h"
         }

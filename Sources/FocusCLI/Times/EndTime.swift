@@ -43,6 +43,35 @@ enum EndTime {
         return (ends.first ?? .never, words)
     }
 
+    /// Separates an end from the words before it: `work 1h`, `work for 1h 30min`, `work 18:00`,
+    /// `work until tomorrow 9:00`. Returns nil if the last words name no end.
+    static func trailing(
+        _ words: [String], now: Timestamp
+    ) throws(CommandFailure) -> (words: [String], end: ActivationEnd)? {
+        for count in [2, 1] where words.count > count {
+            let text = words.suffix(count).joined(separator: " ")
+            var rest = Array(words.dropLast(count))
+            let last = rest.last?.lowercased()
+            let isUntil = last == "until" || last == "till"
+            let isFor = last == "for"
+            if isUntil || isFor { rest.removeLast() }
+            guard !rest.isEmpty else { continue }
+            if !isUntil, let span = ClockWords.span(text) {
+                return (rest, .after(milliseconds: span))
+            }
+            // A number alone could be a length of time.
+            guard !isFor, isUntil || isClock(text), TimeText.upcomingMoment(text, now: now) != nil
+            else { continue }
+            return (rest, .at(try moment(text, now: now)))
+        }
+        return nil
+    }
+
+    private static func isClock(_ text: String) -> Bool {
+        text.lowercased() == "tonight"
+            || !text.allSatisfy(\.isNumber) && ClockWords.time(text) != nil
+    }
+
     private static func moment(_ text: String, now: Timestamp) throws(CommandFailure) -> Timestamp {
         guard let moment = TimeText.upcomingMoment(text, now: now) else {
             if ClockWords.span(text) != nil {

@@ -12,6 +12,8 @@ extension EndToEnd {
         nonisolated static let lines = [
             ("focus-switch on wo", ["work"]),
             ("focus-switch del", ["delete"]),
+            ("focus-switch work --fo", ["--for"]),
+            ("focus-switch deep-thought --for 1h --until-l", ["--until-logout"]),
             ("focus-switch allow --focus=dee", ["--focus=deep-thought"]),
             ("focus-switch rule remove --focus work bo", ["boss"]),
             ("focus-switch show d", ["deep-thought", "do-not-disturb"]),

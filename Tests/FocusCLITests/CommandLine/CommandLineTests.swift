@@ -11,7 +11,10 @@ import Testing
         "a wrong word gets the nearest right one, and exit code 2",
         arguments: [
             (["missed", "sow"], "did you mean “missed show”?"),
-            (["missed", "xyzzy"], "choose from open, show, act, dismiss, deliver, read, clear"),
+            (
+                ["missed", "xyzzy"],
+                "choose from open, show, act, reply, dismiss, deliver, read, clear"
+            ),
             (["predicate", "chek", "x"], "did you mean “predicate check”?"),
             (["predicate"], "predicate needs a command: check, eval"),
             (["status", "--jsno"], "did you mean “--json”?"),

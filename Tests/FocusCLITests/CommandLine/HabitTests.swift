@@ -213,7 +213,9 @@ import Testing
         for control in [control, nil] {
             let result = run(["clear"], control)
             #expect(result.code == .usage)
-            #expect(result.errors.contains("did you mean “schedule clear” or “missed clear”?"))
+            #expect(
+                result.errors.contains(
+                    "did you mean “missed clear” or “history clear” or “badge clear”?"))
         }
     }
 

@@ -190,7 +190,7 @@ import Testing
                 "filterCriteria":"personal",\
                 "actions":[{"key":"default","label":"Open"},{"key":"reply","label":"Reply"}],\
                 "verdict":"silence","reason":"filter","reasonDetail":null,"focus":"work",\
-                "state":"silenced","read":false,"live":true,"shortened":[]}
+                "state":"silenced","read":false,"live":true,"deliveredLater":false,"shortened":[]}
 
                 """)
     }
@@ -224,7 +224,7 @@ import Testing
     func unknownAction() {
         let result = run(["missed", "act", "12", "repyl"], FakeControl(Fixture.control()))
         #expect(result.code == .refused)
-        #expect(result.errors.contains("did you mean “reply”?"))
+        #expect(result.errors.contains("did you mean “Reply”?"))
     }
 
     @Test(

@@ -46,6 +46,10 @@ import Testing
         #expect(words("--json", "stat", in: configuration) == ["status"])
         #expect(words("predicate", "", in: configuration) == ["check", "eval"])
         #expect(words("missed", "cl", in: configuration) == ["clear"])
+        // Issue 17: a Focus in place of a command takes the options of `on`.
+        #expect(words("weekend", "--fo", in: configuration) == ["--for"])
+        #expect(words("weekend", "--until-", in: configuration) == ["--until-logout"])
+        #expect(words("weekend", "", in: configuration) == [])
         #expect(words("nonsense", "", in: configuration) == [])
         #expect(words(in: configuration).contains("weekend"))
     }

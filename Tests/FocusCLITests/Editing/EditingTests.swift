@@ -156,7 +156,8 @@ import Testing
         let focus = try Configuration()
         try focus.write("f", "[Focus]\nName=F\nApps=silence\nAppList=a;b;\n")
         let result = focus("allow", "--only", "--focus", "f", "--app", "c", "--app", "d")
-        #expect(result.output == "F now allows only these apps: c, d.\n")
+        #expect(
+            result.output == "F now allows only these apps: c, d.\nAll other apps are silenced.\n")
         #expect(try focus.show("f")["apps"] == ["mode": "allow", "list": ["c", "d"]])
         #expect(focus("silence", "--only", "--focus", "f", "--app", "e").code == .done)
         #expect(try focus.show("f")["apps"] == ["mode": "silence", "list": ["e"]])

@@ -10,7 +10,7 @@ import Testing
 
 @testable import FocusCLI
 
-@Suite("schedule list, set and clear") @LoopActor struct ScheduleEditingTests {
+@Suite("schedule list, set and remove") @LoopActor struct ScheduleEditingTests {
     @Test("a schedule is set with days and times, and changed in its place")
     func set() throws {
         let focus = try Configuration()
@@ -44,7 +44,8 @@ import Testing
         let result = focus(
             "schedule", "set", "x", "--focus", "do-not-disturb", "--days", text, "--from", "22:00",
             "--to", "7:00")
-        #expect(result.output == "Do Not Disturb will be on \(days), 22:00 to 07:00.\n")
+        #expect(
+            result.output == "Do Not Disturb will be on \(days), 22:00 to 07:00 the next day.\n")
     }
 
     @Test(
@@ -95,8 +96,8 @@ import Testing
         }
         #expect(
             focus("schedule", "list").output == """
-                gym   s  Mon Tue  09:00 to 08:00
-                work  s  Mon Tue  09:00 to 08:00
+                gym   s  Mon Tue  09:00 to 08:00 the next day
+                work  s  Mon Tue  09:00 to 08:00 the next day
 
                 """)
         #expect(

@@ -26,6 +26,13 @@ import Testing
         allow --only --remove a --focus work
         silence org.example.Shop --focus work
         silence --all-people --focus work
+        allow --person Anna,Ben --focus work
+        allow --person "Doe, Jane" --focus work
+        allow --all-people --focus work
+        allow --only org.example.Mail --focus work
+        allow --word invoice --focus work
+        silence --word invoice --remove --focus work
+        show --focus work
         show work
         show sleep
         show wrok
@@ -47,8 +54,11 @@ import Testing
         schedule set night --from 25:00 --to 7 --focus work
         schedule set night --days someday --from 22 --to 7 --focus work
         schedule list
-        schedule clear night --focus work
-        schedule clear --focus work
+        schedule set night --from 22 --to 7 --focus work
+        schedule set day --from 0:00 --to midnight --focus work
+        schedule list
+        schedule clear nihgt --focus work
+        schedule remove --focus work
         schedule list
         trigger add screen-shared --focus work
         trigger add firefox --focus work
@@ -78,7 +88,18 @@ import Testing
         wrok
         statsu
         on work --for 10
+        on work --for 0min
         on work --for soon
+        work 1h
+        work 10
+        work until 18:00
+        search lunch
+        until 18:00
+        privacy
+        export
+        undo
+        uninstall
+        tray
         on work --until 2h
         on work --until never
         on work --for 1h --until 18:00
@@ -94,6 +115,10 @@ import Testing
         missed sow
         missed act 12 repy
         missed act 12
+        missed act 12 nothing like it
+        missed reply 12 hello
+        missed dismiss 9
+        missed --search lunch
         missed read 12
         missed deliver 12 99
         missed dismiss
@@ -103,6 +128,9 @@ import Testing
         history --search nothing
         history --since whenever
         history --silenced --delivered
+        history --limit x
+        history clear
+        history clear org.example.Chatt
         apps
         forget org.example.Chat
         forget org.example.Chatt
@@ -111,6 +139,7 @@ import Testing
         explain 12 --app foo
         explain --app foo
         badge
+        badge clear org.example.Chat
         reload
         doctor
         watch --bar --waybar
@@ -139,6 +168,7 @@ import Testing
                 "Entries": [Fixture.list([Fixture.entry(), Fixture.entry(id: 9, minutes: 90)])],
                 "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
                 "MarkRead": [.uint32(1)], "DeliverNow": [.uint32(1)], "ClearMissed": [.uint32(2)],
+                "ClearHistory": [.uint32(4)], "Dismiss": [.uint32(0)],
                 "Forget": [.uint32(3)], "Badges": [.dictionary(key: "s", value: "u", [])],
                 "Reload": [.strings([])], "Upcoming": [.array(of: "a{sv}", [])],
                 "Doctor": [
@@ -162,6 +192,10 @@ import Testing
                     !["work", "do-not-disturb"].contains(name.lowercased())
                 else { return .success([]) }
                 return .failure(.refused(.unknownFocus, message: "there is no such Focus"))
+            case "Entry" where call.arguments.first?.asUInt32 == 9:
+                var entry = Fixture.entry(id: 9, minutes: 90, state: .dismissed)
+                entry.record.ended = Fixture.ago(minutes: 60)
+                return .success([entry.value])
             case "Entry" where call.arguments.first?.asUInt32 != 12:
                 return .failure(.refused(.notFound, message: "there is no such notification"))
             case "Forget" where call.arguments.first?.asString == "org.example.Chatt":

@@ -52,6 +52,55 @@ import Testing
         for line in lines(words, width) { #expect(line.columns <= width, "\(line)") }
     }
 
+    /// Issue 17: names of 60 columns ran over the terminal's edge.
+    @Test("tables with long names fit", arguments: [80, 60])
+    func longNames(_ width: Int) throws {
+        let focus = try Configuration()
+        let name = "A Focus For The Long Meetings On Monday Mornings And Fridays"
+        let id = "a-focus"
+        #expect(focus("create", name, "--id", id).code == .done)
+        for words in [
+            [
+                "schedule", "set", "the first and longest schedule of the week", "--from", "9",
+                "--to", "10",
+            ],
+            [
+                "rule", "add", "a rule with a very long name, so that it is cut in the list",
+                "--when",
+                "summary == \"an uninterrupted text of many words which is longer than a line\"",
+                "--do", "silence",
+            ],
+            [
+                "trigger", "add", "app:org.example.an.app.with.a.long.identifier.that.nobody.reads",
+                "full-screen",
+            ],
+            ["allow", "org.example.an.app.with.a.long.identifier.that.nobody.reads"],
+        ] {
+            #expect(focus(all: words + ["--focus", id]).code == .done)
+        }
+        let badges: Value = .dictionary(
+            key: "s", value: "u",
+            [
+                DictionaryEntry(
+                    key: .string(
+                        "org.example.an.app.with.a.long.identifier.that.nobody.reads.ever.again"),
+                    value: .uint32(3))
+            ])
+        let control = FakeControl(
+            Fixture.control(["Badges": [badges], "ListApps": [.array(of: "a{sv}", [])]]))
+        control.refusals["ListFocuses"] = .notReachable("it does not run")
+        for words in [
+            ["list"], ["schedule", "list"], ["rule", "list", "--focus", id], ["trigger", "list"],
+            ["badge"], ["show", id],
+        ] {
+            let result = focus(all: words, control: control, width: width)
+            #expect(result.code == .done, "\(result.errors)")
+            for line in result.output.split(separator: "\n") where !line.contains(focus.path) {
+                #expect(String(line).columns <= width, "\(words): \(line)")
+            }
+        }
+    }
+
     @Test("where a site is listed, the text keeps more than a word")
     func headline() throws {
         let line = try #require(lines(["history"], 80).first)

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import GLibLoop
+
+/// Words that users of other programs type as commands, with the command that does it here.
+enum NearMiss {
+    /// Returns the failure for such words, or nil for other words.
+    ///
+    /// - Parameters:
+    ///   - words: the typed words. No command and no Focus has the first one as its name.
+    ///   - active: the id of the active Focus.
+    static func failure(_ words: [String], active: FocusID?) -> CommandFailure? {
+        guard let word = words.first else { return nil }
+        let steps = steps(word.lowercased(), words.dropFirst(), active)
+        guard !steps.isEmpty else { return nil }
+        return CommandFailure(
+            .usage, "there is no command “\(word.printable)”",
+            details: steps.map { $0.printable })
+    }
+
+    private static func steps(
+        _ word: String, _ rest: ArraySlice<String>, _ active: FocusID?
+    ) -> [String] {
+        let text = rest.joined(separator: " ")
+        let value = text.isEmpty ? nil : shellQuoted(text)
+        switch word {
+        case "search", "find", "grep":
+            return ["To search the notifications: focus-switch history --search \(value ?? "TEXT")"]
+        case "until", "till":
+            return [ending("--until", value ?? "18:00", active)]
+        case "for":
+            return [ending("--for", value ?? "1h", active)]
+        case "start", "enable", "activate":
+            return ["To turn on a Focus: focus-switch on \(value ?? "FOCUS")"]
+        case "stop", "disable", "deactivate", "resume":
+            return ["To turn off the current Focus: focus-switch off"]
+        case "pause":
+            return ["To silence all apps: focus-switch dnd"]
+        case "notifications":
+            return ["To list the notifications: focus-switch history"]
+        default: return programSteps(word)
+        }
+    }
+
+    private static func ending(_ option: String, _ value: String, _ active: FocusID?) -> String {
+        let focus = active.map { shellQuoted($0.rawValue) } ?? "FOCUS"
+        return "To set an end: focus-switch on \(focus) \(option) \(value)"
+    }
+
+    /// Returns the steps for words about focusd itself.
+    private static func programSteps(_ word: String) -> [String] {
+        switch word {
+        case "privacy", "private":
+            [
+                "To keep no bodies of an app's notifications: [Private] Apps= of focusd.conf(5)",
+                "To delete past notifications: focus-switch history clear",
+                "To delete everything of an app: focus-switch forget APP",
+            ]
+        case "export", "backup":
+            ["To export all notifications: focus-switch history --limit 10000 --json >FILE"]
+        case "undo":
+            [
+                "To take back “focus-switch setup”: focus-switch setup --undo",
+                "To turn off the current Focus: focus-switch off",
+            ]
+        case "uninstall":
+            ["First: focus-switch setup --undo", "Then: sudo apt remove focusd"]
+        case "install":
+            ["To make this session use focusd: focus-switch setup"]
+        case "tray", "icon":
+            [
+                "The program focus-tray shows an icon; the package focusd-tray has it.",
+                "To start it: focus-tray",
+            ]
+        case "config", "configure", "settings", "preferences":
+            [
+                "To change a Focus: focus-switch set --help, focus-switch edit FOCUS",
+                "Settings of focusd itself: focusd.conf(5)",
+            ]
+        case "log", "logs": ["The log of focusd: journalctl --user -u focusd"]
+        default: []
+        }
+    }
+}
+
+extension [String] {
+    /// Returns the words with a second word replaced by the name of the command that it stands for:
+    /// `schedule remove` for `schedule clear`.
+    func withSynonym(_ commands: [Command]) -> [String] {
+        guard count > 1 else { return self }
+        let group = self[0]
+        func exists(_ word: String) -> Bool {
+            commands.contains { $0.name == "\(group) \(word)" }
+        }
+        let meant: String? =
+            switch self[1] {
+            case "clear", "delete", "rm": "remove"
+            case "remove": "clear"
+            case "add": "set"
+            case "ls": "list"
+            default: nil
+            }
+        guard let meant, !exists(self[1]), exists(meant) else { return self }
+        return [group, meant] + dropFirst(2)
+    }
+
+    /// Returns the arguments of a command that takes a Focus as its first argument, with the Focus
+    /// of `--focus` in that place.
+    func withoutFocusOption(for command: Command) -> [String] {
+        guard command.parameters.hasPrefix("FOCUS") || command.parameters.hasPrefix("[FOCUS]"),
+            !command.options.contains(where: { $0.name == "focus" })
+        else { return self }
+        let end = firstIndex(of: "--") ?? endIndex
+        guard
+            let index = self[..<end].firstIndex(where: {
+                $0 == "--focus" || $0.hasPrefix("--focus=")
+            })
+        else { return self }
+        var words = self
+        let option = words.remove(at: index)
+        if option != "--focus" { return [String(option.dropFirst("--focus=".count))] + words }
+        guard index < words.count else { return self }
+        return [words.remove(at: index)] + words
+    }
+}

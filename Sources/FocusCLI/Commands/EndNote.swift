@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// Explanation of an end that differs from the end that the user asked for: a schedule or a trigger
+/// keeps the Focus on, or another Focus begins before.
+@LoopActor struct EndNote {
+    private let invocation: Invocation
+    private let activation: Activation
+    /// The end that the user asked for. Nil if that is not a time.
+    private let asked: Timestamp?
+
+    /// Maximum difference between two equal ends in milliseconds: focusd counts from the time at
+    /// which it gets the call.
+    private static let tolerance: Int64 = 5_000
+
+    init(_ invocation: Invocation, _ activation: Activation, _ end: ActivationEnd) {
+        self.invocation = invocation
+        self.activation = activation
+        switch end {
+        case .at(let moment): asked = moment
+        case .after(let span):
+            asked = Timestamp(rawValue: invocation.now.rawValue.addingReportingOverflow(span).0)
+        case .never, .withSession: asked = nil
+        }
+    }
+
+    /// Returns the explanation, or nil if the Focus ends as the user asked.
+    func text(_ name: String) -> String? {
+        guard let asked else { return nil }
+        let shown = TimeText.upcomingWithDate(asked, now: invocation.now)
+        let late = activation.until.map { $0.rawValue - asked.rawValue } ?? .max
+        if late > Self.tolerance {
+            return "It stays on after \(shown): \(keeper(at: asked, name))."
+        }
+        guard late < -Self.tolerance else { return nil }
+        let next = (try? invocation.ask(.upcoming(limit: 1)))?.first
+        guard let next, next.focus != nil else { return nil }
+        let schedule = next.schedule.map { " (schedule \($0.printable))" } ?? ""
+        return "It does not stay on until \(shown): \(next.name.printable)\(schedule) begins then."
+    }
+
+    /// Returns the reason for which the Focus is still on at a time.
+    private func keeper(at time: Timestamp, _ name: String) -> String {
+        let focus = FocusEditor(invocation).catalog.focuses[activation.focus]
+        if let schedule = focus?.schedules.first(where: { $0.isDue(at: time) }) {
+            return "the schedule “\(schedule.name.printable)” of \(name.printable)"
+                + " (\(schedule.timeText)) keeps it on"
+        }
+        let triggers = focus?.triggers.sorted().map { $0.words(invocation.apps) } ?? []
+        guard !triggers.isEmpty else { return "see focus-switch next" }
+        return "\(name.printable) is on \(triggers.joined(separator: ", and "))"
+    }
+}

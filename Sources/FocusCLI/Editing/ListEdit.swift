@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// Change of a Focus's lists.
+struct ListEdit {
+    enum Manner: Hashable {
+        /// Allow or silence the named members, with either kind of list.
+        case named
+        /// Replace the list with the named members.
+        case only
+        /// Remove the named members from a list of the command's kind.
+        case remove
+    }
+
+    let mode: ListPolicy<AppID>.Mode
+    let manner: Manner
+    private var apps: [AppID]
+    /// Ids by which a list may hold each app, including the words that named the app.
+    private var aliases: [String: [String]] = [:]
+    /// Names of the apps with their ids. Printable.
+    private var titles: [String: String] = [:]
+    private(set) var people: [String]
+    let sites: [WebSite]
+    let words: [String]
+    let allApps: Bool
+    let allPeople: Bool
+
+    init(_ mode: ListPolicy<AppID>.Mode, _ values: OptionValues) throws(CommandFailure) {
+        self.mode = mode
+        apps = (values.arguments + values.strings("app")).map { AppID($0) }
+        people = values.strings("person")
+        var sites: [WebSite] = []
+        for text in ListWords.splitAtCommas(values.strings("site")) {
+            sites.append(try ListCommands.site(text))
+        }
+        self.sites = sites
+        words = values.strings("word")
+        allApps = values.flag("all-apps")
+        allPeople = values.flag("all-people")
+        manner = values.flag("only") ? .only : values.flag("remove") ? .remove : .named
+        if values.flag("only"), values.flag("remove") {
+            throw .usage("--only and --remove exclude each other")
+        }
+        if allApps, !apps.isEmpty {
+            throw .usage("--all-apps and names of apps exclude each other")
+        }
+        if allPeople, !people.isEmpty {
+            throw .usage("--all-people and --person exclude each other")
+        }
+        if manner != .named, allApps || allPeople {
+            throw .usage("--all-apps and --all-people exclude --only and --remove")
+        }
+        if manner == .only, !words.isEmpty {
+            throw .usage("--only and --word exclude each other")
+        }
+        if words.contains(where: { $0.trimmingBlanks.isEmpty }) {
+            throw .usage("--word: expected a word")
+        }
+        if apps.isEmpty, people.isEmpty, sites.isEmpty, words.isEmpty, !allApps, !allPeople {
+            throw .usage("expected an app, --person, --site, --word, --all-apps or --all-people")
+        }
+    }
+
+    /// Replaces the words that name apps with the apps' ids.
+    @LoopActor mutating func findApps(_ directory: AppDirectory) throws(CommandFailure) {
+        let words = try ListWords.apps(apps.map(\.rawValue), directory)
+        apps = []
+        for word in words {
+            let app = try directory.app(word)
+            apps.append(app.id)
+            aliases[app.id.rawValue] = app.ids.map(\.rawValue) + [word]
+            titles[app.id.rawValue] = directory.title(of: app.id)
+        }
+    }
+
+    /// Separates people at commas, except in the name of a known person and before a blank, as in
+    /// `Doe, Jane`.
+    @LoopActor mutating func findPeople(_ editor: FocusEditor) {
+        guard people.contains(where: { $0.contains(",") }) else { return }
+        let invocation = editor.invocation
+        let seen = ((try? invocation.askIfRunning(.people)) ?? nil)?.map(\.name) ?? []
+        let listed = editor.catalog.files.values.flatMap(\.peopleList)
+        let known = Set((seen + listed).map(PersonKey.init))
+        people = people.flatMap { word -> [String] in
+            guard word.contains(","), !known.contains(PersonKey(word)) else { return [word] }
+            let parts = word.split(separator: ",", omittingEmptySubsequences: false)
+            guard parts.dropFirst().contains(where: { $0.first == " " }) else {
+                return parts.map { String($0).trimmingBlanks }.filter { !$0.isEmpty }
+            }
+            invocation.output.error(
+                "“\(word.printable)” counts as one person; for several: --person A --person B")
+            return [word]
+        }
+    }
+
+    /// Changes the lists. Returns a sentence for each list or entry about the new state, and about
+    /// others that the change affects.
+    func apply(to file: inout FocusFile) throws(FocusFileError) -> [String] {
+        let before = file
+        let sentences = try changeLists(&file)
+        let effects = ListEffects(before, file, allows: (mode == .allow) == (manner != .remove))
+        let rules = WordRules(words: words, mode: mode, removes: manner == .remove)
+        return sentences
+            + effects.sentences(apps: apps, people: people) {
+                titles[$0.rawValue] ?? $0.rawValue.printable
+            }
+            + (try rules.apply(to: &file))
+    }
+
+    private func changeLists(_ file: inout FocusFile) throws(FocusFileError) -> [String] {
+        var words: [String] = []
+        for list in [FocusList.apps, .people] {
+            let members = list == .apps ? apps.map(\.rawValue) : people
+            if list == .apps ? allApps : allPeople {
+                words.append(try all(list, &file))
+            } else if !members.isEmpty {
+                words += try apply(members, to: list, &file)
+            }
+        }
+        return words + (try applySites(to: &file))
+    }
+
+    /// Changes the lists of sites. A list of sites holds exceptions only, so it has no other kind.
+    private func applySites(to file: inout FocusFile) throws(FocusFileError) -> [String] {
+        let name = file.focus.name.printable
+        var words: [String] = []
+        if manner == .only, !sites.isEmpty {
+            let old = mode == .allow ? file.focus.allowedSites : file.focus.silencedSites
+            for host in old.sorted() {
+                guard let site = WebSite(host), !sites.contains(site) else { continue }
+                try file.removeSite(site, from: mode)
+            }
+        }
+        for site in sites {
+            let before = file
+            if manner == .remove {
+                try file.removeSite(site, from: mode)
+                words.append(
+                    file == before
+                        ? "\(name) does not list \(site.host.printable)."
+                        : "\(name) no longer lists \(site.host.printable).")
+            } else {
+                try file.addSite(site, to: mode)
+                words.append(
+                    file == before
+                        ? "\(name) already \(verb) \(site.host.printable)."
+                        : "\(name) now \(verb) \(site.host.printable).")
+            }
+        }
+        return words
+    }
+
+    private func all(_ list: FocusList, _ file: inout FocusFile) throws(FocusFileError) -> String {
+        // An empty list of silenced members allows all, and an empty list of allowed members
+        // silences all.
+        try list.replace(in: &file, mode: mode == .allow ? .silence : .allow, with: [])
+        return "\(file.focus.name.printable) now \(verb) all \(list.noun)\(limit(of: list, file))."
+    }
+
+    /// Returns the part of a sentence about all people that names the apps which the Focus allows.
+    private func limit(of list: FocusList, _ file: FocusFile) -> String {
+        guard list == .people, file.focus.apps.mode == .allow else { return "" }
+        let apps = file.appList.map { titles[$0.rawValue] ?? $0.rawValue.printable }
+        if mode == .silence { return apps.isEmpty ? "" : ", except in the apps that it allows" }
+        return apps.isEmpty
+            ? ", but no app; to let them through: focus-switch allow --all-apps"
+            : " in the apps that it allows: \(apps.joined(separator: ", "))"
+    }
+
+    private func apply(
+        _ members: [String], to list: FocusList, _ file: inout FocusFile
+    ) throws(FocusFileError) -> [String] {
+        let name = file.focus.name.printable
+        switch manner {
+        case .only:
+            try list.replace(in: &file, mode: mode, with: members)
+            let named = members.map { title(of: $0, list) }.joined(separator: ", ")
+            return ["\(name) now \(verb) only these \(list.noun): \(named)."]
+        case .remove:
+            guard list.mode(in: file) == mode else {
+                let other = mode == .allow ? "silenced" : "allowed"
+                throw .badValue(
+                    "\(name) has a list of \(other) \(list.noun), and none of"
+                        + " \(mode == .allow ? "allowed" : "silenced") ones to remove from")
+            }
+            return try each(members, list, &file, isOnList: false)
+        case .named:
+            return try each(members, list, &file, isOnList: list.mode(in: file) == mode)
+        }
+    }
+
+    private func each(
+        _ members: [String], _ list: FocusList, _ file: inout FocusFile, isOnList: Bool
+    ) throws(FocusFileError) -> [String] {
+        let name = file.focus.name.printable
+        let allows = isOnList == (list.mode(in: file) == .allow)
+        var words: [String] = []
+        for member in members {
+            let before = file
+            if isOnList {
+                try list.add(member, to: &file)
+            } else {
+                let others = list == .apps ? aliases[member] ?? [] : []
+                for member in [member] + others { try list.remove(member, from: &file) }
+            }
+            let verb = allows ? "allows" : "silences"
+            words.append(
+                file == before
+                    ? "\(name) already \(verb) \(title(of: member, list))."
+                    : "\(name) now \(verb) \(title(of: member, list)).")
+            if !allows, !isOnList, let exception = exception(list, member, file) {
+                words.append(exception)
+            }
+        }
+        return words
+    }
+
+    /// Returns a sentence about notifications that come through although the list does not allow
+    /// them: a member of the other list is enough. Nil if there are none.
+    private func exception(
+        _ list: FocusList, _ member: String, _ file: FocusFile
+    ) -> String? {
+        let name = file.focus.name.printable
+        switch list {
+        case .people:
+            let apps = file.appList.map { $0.rawValue.printable }
+            guard file.focus.apps.mode == .allow, !apps.isEmpty else { return nil }
+            return "The apps that \(name) allows still deliver \(member.printable):"
+                + " \(apps.joined(separator: ", ")). A rule silences this person there, too:"
+                + " focus-switch rule --help"
+        case .apps:
+            guard file.focus.people.mode == .allow, !file.peopleList.isEmpty else { return nil }
+            let people = file.peopleList.map(\.printable).joined(separator: ", ")
+            return "People that \(name) allows still come through: \(people)."
+        }
+    }
+
+    private var verb: String { mode == .allow ? "allows" : "silences" }
+
+    private func title(of member: String, _ list: FocusList) -> String {
+        list == .apps ? titles[member] ?? member.printable : member.printable
+    }
+}
+
+/// The two lists of a Focus, with one interface.
+enum FocusList: Hashable {
+    case apps
+    case people
+
+    var noun: String { self == .apps ? "apps" : "people" }
+
+    func mode(in file: FocusFile) -> ListPolicy<AppID>.Mode {
+        switch self {
+        case .apps: file.focus.apps.mode
+        case .people: file.focus.people.mode == .allow ? .allow : .silence
+        }
+    }
+
+    func add(_ member: String, to file: inout FocusFile) throws(FocusFileError) {
+        switch self {
+        case .apps: try file.addApp(AppID(member))
+        case .people: try file.addPerson(member)
+        }
+    }
+
+    func remove(_ member: String, from file: inout FocusFile) throws(FocusFileError) {
+        switch self {
+        case .apps: try file.removeApp(AppID(member))
+        case .people: try file.removePerson(member)
+        }
+    }
+
+    /// Replaces the kind and the members of the list.
+    func replace(
+        in file: inout FocusFile, mode: ListPolicy<AppID>.Mode, with members: [String]
+    ) throws(FocusFileError) {
+        let old = self == .apps ? file.appList.map(\.rawValue) : file.peopleList
+        for member in old { try remove(member, from: &file) }
+        switch self {
+        case .apps: try file.setAppsMode(mode)
+        case .people: try file.setPeopleMode(mode == .allow ? .allow : .silence)
+        }
+        for member in members { try add(member, to: &file) }
+    }
+}

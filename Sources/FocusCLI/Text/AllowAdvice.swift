@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// Advice about a silenced notification: the command that lets such notifications through.
+@LoopActor struct AllowAdvice {
+    private let invocation: Invocation
+    private let reason: Reason
+    private let notification: Notification
+    private let file: FocusFile?
+
+    /// - Parameters:
+    ///   - reason: the reason of the decision.
+    ///   - focus: the Focus that decided.
+    init(
+        _ invocation: Invocation, _ reason: Reason, _ notification: Notification,
+        _ focus: FocusID?
+    ) {
+        self.invocation = invocation
+        self.reason = reason
+        self.notification = notification
+        file = focus.flatMap { FocusEditor(invocation).catalog.files[$0] }
+    }
+
+    /// Prints the advice for a silenced notification.
+    ///
+    /// - Parameter isPast: true if the Focus may have changed since the decision.
+    func print(isPast: Bool) {
+        guard let file else { return }
+        let name = file.focus.name.printable
+        if isPast, isAllowedNow(by: file.focus) {
+            return invocation.output.sentence(
+                "\(name) has changed since: it lets such notifications through now.")
+        }
+        if let note = misspelt(in: file) { invocation.output.sentence(note) }
+        guard let command else { return }
+        let purpose = reason == .filter ? "To see the filter" : "To let it through"
+        invocation.output.advice("\(purpose): \(command.printable)")
+    }
+
+    /// The command, or nil if no single command lets the notification through.
+    var command: String? {
+        guard let file else { return nil }
+        let focus = "--focus \(shellQuoted(file.id.rawValue))"
+        switch reason {
+        case .app:
+            if let site = notification.site { return allow("--site \(shellQuoted(site))", focus) }
+            return app.map { allow($0, focus) }
+        case .person:
+            return people(file).map { allow($0, focus) }
+        case .site:
+            return notification.site.map { allow("--site \(shellQuoted($0))", focus) }
+        case .rule(let rule):
+            return "focus-switch rule change \(shellQuoted(rule)) --do allow \(focus)"
+        case .filter:
+            return app.map { "focus-switch filter show \($0) \(focus)" }
+        default: return nil
+        }
+    }
+
+    private func allow(_ member: String, _ focus: String) -> String {
+        "focus-switch allow \(member) \(focus)"
+    }
+
+    /// The sender as an argument, or nil for an unknown sender.
+    private var app: String? {
+        let id = (notification.program ?? notification.app).rawValue
+        guard !id.isEmpty else { return nil }
+        return id.hasPrefix("-") ? "--app=\(shellQuoted(id))" : shellQuoted(id)
+    }
+
+    /// The people as arguments. One person on a list of allowed people is enough, while a list of
+    /// silenced people may have none of them.
+    private func people(_ file: FocusFile) -> String? {
+        var people = notification.people
+        if case .allow = file.focus.people.mode { people = Array(people.prefix(1)) }
+        guard !people.isEmpty else { return nil }
+        return people.map { "--person \(shellQuoted($0))" }.joined(separator: " ")
+    }
+
+    private func isAllowedNow(by focus: Focus) -> Bool {
+        let decision = Policy(focus: focus).decide(notification)
+        guard reason == .app || reason == .person || reason == .site else { return false }
+        return decision.verdict == .deliver && decision.reason.code == Reason.allowed.code
+    }
+
+    /// Returns a sentence about an app on the list that nobody knows and whose name resembles the
+    /// sender's, or nil if there is none.
+    private func misspelt(in file: FocusFile) -> String? {
+        guard reason == .app, case .allow = file.focus.apps.mode else { return nil }
+        let directory = invocation.apps
+        let unknown = file.appList.map(\.rawValue).filter { word in
+            if case .unknown = directory.resolver.resolve(word, isExact: true) {
+                true
+            } else {
+                false
+            }
+        }
+        let sender = notification.program ?? notification.app
+        let last = sender.rawValue.split(separator: ".").last.map(String.init)
+        let names = [
+            sender.rawValue, last, notification.appName, directory.givenName(of: sender),
+        ]
+        let listed = names.lazy.compactMap { $0 }.filter { !$0.isEmpty }
+            .compactMap { NearestWord.find($0, in: unknown) }.first
+        return listed.map {
+            "\(file.focus.name.printable) allows “\($0.printable)”, which is the id of no app;"
+                + " this app's id is \(sender.rawValue.printable)."
+        }
+    }
+}

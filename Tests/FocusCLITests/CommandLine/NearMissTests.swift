@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// Issue 17: words that led nowhere, or to an error without a next step.
+@Suite("Near misses") @LoopActor struct NearMissTests {
+    /// Returns a focusd that knows Work and Do Not Disturb.
+    private var control: FakeControl {
+        let control = FakeControl(Fixture.control(["ActivateWith": []]))
+        control.answer = { call in
+            guard call.member.rawValue.hasPrefix("Activate"), let name = call.arguments.first,
+                !["work", "dnd", "do-not-disturb"].contains(name.asString?.lowercased() ?? "")
+            else { return nil }
+            return .failure(.refused(.unknownFocus, message: "there is no such Focus"))
+        }
+        return control
+    }
+
+    @Test(
+        "a word of another program is answered with the command that does it",
+        arguments: [
+            (["search", "lunch", "time"], "focus-switch history --search 'lunch time'"),
+            (["search"], "focus-switch history --search TEXT"),
+            (["until", "18:00"], "focus-switch on work --until 18:00"),
+            (["for", "1h"], "focus-switch on work --for 1h"),
+            (["privacy"], "[Private] Apps= of focusd.conf(5)"),
+            (["privacy"], "focus-switch history clear"),
+            (["export"], "focus-switch history --limit 10000 --json >FILE"),
+            (["undo"], "focus-switch setup --undo"),
+            (["uninstall"], "sudo apt remove focusd"), (["tray"], "focus-tray"),
+            (["stop"], "focus-switch off"), (["start", "work"], "focus-switch on work"),
+            (["config"], "focusd.conf(5)"), (["log"], "journalctl --user -u focusd"),
+        ])
+    func hints(_ words: [String], _ command: String) {
+        let result = run(words, control)
+        #expect(result.code == .usage)
+        #expect(result.errors.contains("there is no command “\(words[0])”"), "\(result.errors)")
+        #expect(result.errors.contains(command), "\(result.errors)")
+        // The same without focusd, and without its active Focus.
+        let alone = run(words)
+        #expect(alone.code == .usage)
+        #expect(
+            alone.errors.contains(command.replacing("on work --", with: "on FOCUS --")),
+            "\(alone.errors)")
+    }
+
+    @Test(
+        "an end may follow the name of a Focus",
+        arguments: [
+            ["work", "1h"], ["work", "for", "1h"], ["on", "work", "1h"], ["on", "work", "60min"],
+            ["work", "30min", "30min"], ["WORK", "for", "60", "min"],
+        ])
+    func span(_ words: [String]) throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let control = control
+        let result = focus(all: words, control: control)
+        #expect(result.code == .done, "\(result.errors)")
+        let call = control.calls.first { $0.member == "ActivateWith" }
+        #expect(call?.arguments.last == ActivationEnd.after(milliseconds: 3_600_000).value)
+    }
+
+    @Test(
+        "a time of day may follow the name of a Focus",
+        arguments: [
+            ["work", "18:00"], ["work", "until", "6pm"], ["toggle", "dnd", "until", "18:00"],
+        ]
+    )
+    func time(_ words: [String]) throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let control = control
+        let result = focus(all: words, control: control)
+        #expect(result.code == .done, "\(result.errors)")
+        #expect(control.calls.contains { $0.member == "ActivateWith" })
+    }
+
+    @Test("a number after a Focus needs a unit, and two ends are one too many")
+    func ambiguous() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let number = focus("work", "10", control: control)
+        #expect(number.code == .usage)
+        #expect(number.errors.contains("focus-switch on work --for 10min"), "\(number.errors)")
+        let both = focus("on", "work", "1h", "--until", "18:00", control: control)
+        #expect(both.code == .usage)
+        #expect(both.errors.contains("two ends"), "\(both.errors)")
+        #expect(focus("wrok", "1h", control: control).code == .usage)
+    }
+
+    @Test("a name that ends like a time is still a name")
+    func names() throws {
+        let focus = try Configuration()
+        try focus.write("run", "[Focus]\nName=Run 1h\n")
+        let control = FakeControl(Fixture.control())
+        #expect(focus("run", "1h", control: control).code == .done)
+        #expect(control.calls.first == .init("Activate", .string("run 1h")))
+    }
+
+    @Test("no time at all is told as such", arguments: ["0", "0min", "0h", "0h 0min"])
+    func zero(_ text: String) {
+        let result = run(["on", "work", "--for", text], control)
+        #expect(result.code == .usage)
+        #expect(result.errors.contains("“\(text)” would end at once"), "\(result.errors)")
+        #expect(result.errors.contains("focus-switch off"))
+    }
+
+    @Test(
+        "a number option names the value that is no number",
+        arguments: [
+            ["history", "--limit", "x"], ["missed", "--limit=x"], ["next", "--limit", "x"],
+        ])
+    func number(_ words: [String]) {
+        let result = run(words, control)
+        #expect(result.code == .usage)
+        #expect(
+            result.errors.hasPrefix("focus-switch: --limit: expected a number, got “x”\n"),
+            "\(result.errors)")
+    }
+
+    @Test(
+        "--focus names the Focus of commands that take it as an argument",
+        arguments: [
+            ["show", "--focus", "work"], ["show", "--focus=work"],
+            ["show", "--focus", "work", "--json"],
+        ])
+    func focusOption(_ words: [String]) throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let result = focus(all: words)
+        #expect(result.code == .done, "\(result.errors)")
+        #expect(result.output.contains("Work"))
+        #expect(focus("rename", "--focus", "work", "Office").code == .done)
+        #expect(focus("delete", "--focus", "work").code == .done)
+        #expect(focus.text("work") == nil)
+    }
+
+    @Test("schedule clear is schedule remove, and likewise for the other groups")
+    func synonyms() throws {
+        let focus = try Configuration()
+        try focus.write(
+            "f", "[Focus]\nName=F\n\n[Schedule s]\nDays=Mon;\nFrom=09:00\nTo=10:00\n")
+        #expect(
+            focus("schedule", "clear", "s", "--focus", "f").output
+                == "Removed the schedule “s” of F.\n")
+        #expect(
+            focus("schedule", "add", "t", "--from", "9", "--to", "10", "--focus", "f").code == .done
+        )
+        #expect(focus("schedule", "rm", "t", "--focus", "f").code == .done)
+        #expect(focus("trigger", "add", "full-screen", "--focus", "f").code == .done)
+        #expect(focus("trigger", "clear", "--focus", "f").output == "Removed all triggers of F.\n")
+        #expect(run(["schedule", "remove", "--help"]).output.contains("“schedule clear”"))
+        #expect(run(["help", "schedule", "clear"]).output.contains("schedule remove"))
+    }
+
+    @Test("missed --search finds in the missed list")
+    func search() {
+        let control = FakeControl(
+            Fixture.control([
+                "Entries": [
+                    Fixture.list([Fixture.entry(), Fixture.entry(id: 9, summary: "Dinner")])
+                ]
+            ]))
+        let found = run(["missed", "--search", "DINNER"], control).output
+        #expect(found.hasPrefix("9  ") && !found.contains("Lunch"), "\(found)")
+        #expect(run(["missed", "--search", "zzz"], control).output == "No such notifications.\n")
+    }
+
+    @Test("the list of commands tells how to delete what is kept")
+    func privacy() {
+        let help = run(["help"]).output
+        #expect(help.contains("[Private] Apps="))
+        #expect(help.contains("history clear"))
+        #expect(help.contains("focus-switch dnd "))
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// Issue 17: `explain` gave the reason of a silencing, and no way to change it.
+@Suite("Advice of explain") @LoopActor struct AllowAdviceTests {
+    private static let allowing = """
+        [Focus]
+        Name=Work
+        Apps=allow
+        AppList=org.gnome.Calendar;
+        People=allow
+        PeopleList=Anna;
+
+        [Rule ads]
+        When=summary == "Sale"
+        Do=silence
+
+        """
+
+    private func explain(
+        _ reason: Reason, _ options: [String], people: [String] = [], file: String = allowing
+    ) throws -> String {
+        let focus = try Configuration()
+        try focus.write("work", file)
+        var answer = ExplainAnswer(
+            Decision(verdict: .silence, reason: reason, level: .active), focus: FocusID("work"))
+        answer.people = people
+        let control = FakeControl(
+            Fixture.control([
+                "Explain": [answer.value], "ListApps": [.array(of: "a{sv}", [])],
+            ]))
+        return focus(all: ["explain"] + options, control: control).output
+    }
+
+    @Test(
+        "a silencing ends with the command that lets such notifications through",
+        arguments: [
+            (
+                Reason.app, ["--app", "org.example.Chat"], [],
+                "To let it through: focus-switch allow org.example.Chat --focus work"
+            ),
+            (
+                .app, ["--app", "x;y"], [],
+                "To let it through: focus-switch allow 'x;y' --focus work"
+            ),
+            (
+                .app, ["--app", "chromium", "--site", "news.example.org"], [],
+                "To let it through: focus-switch allow --site news.example.org --focus work"
+            ),
+            (
+                .site, ["--app", "chromium", "--site", "news.example.org"], [],
+                "To let it through: focus-switch allow --site news.example.org --focus work"
+            ),
+            (
+                .person, ["--app", "org.example.Chat", "--person", "Ben Doe"], ["Ben Doe"],
+                "To let it through: focus-switch allow --person 'Ben Doe' --focus work"
+            ),
+            (
+                .rule("ads"), ["--app", "org.example.Shop"], [],
+                "To let it through: focus-switch rule change ads --do allow --focus work"
+            ),
+            (
+                .filter, ["--app", "org.example.Chat"], [],
+                "To see the filter: focus-switch filter show org.example.Chat --focus work"
+            ),
+        ] as [(Reason, [String], [String], String)])
+    func commands(
+        _ reason: Reason, _ options: [String], _ people: [String], _ line: String
+    ) throws {
+        let output = try explain(reason, options, people: people)
+        #expect(output.hasSuffix("\n\(line)\n"), "\(output)")
+        let json = try explain(reason, options + ["--json"], people: people)
+        #expect(json.contains("\"allow\":\"focus-switch "), "\(json)")
+    }
+
+    @Test("of a list of silenced people, all of the notification's have to go")
+    func silencedPeople() throws {
+        let file = "[Focus]\nName=Work\nPeople=silence\nPeopleList=Ben;Eve;\n"
+        let output = try explain(.person, ["--app", "a"], people: ["Ben", "Eve"], file: file)
+        #expect(
+            output.hasSuffix("focus-switch allow --person Ben --person Eve --focus work\n"),
+            "\(output)")
+    }
+
+    @Test("an id on the list that nobody has, and that resembles the sender's, is told")
+    func misspelt() throws {
+        let file = "[Focus]\nName=Work\nApps=allow\nAppList=org.example.Caht;\n"
+        let output = try explain(.app, ["--app", "org.example.Chat"], file: file)
+        #expect(
+            output.contains(
+                "Work allows “org.example.Caht”, which is the id of no app; this app's id is"
+                    + " org.example.Chat.\n"), "\(output)")
+    }
+
+    @Test("where the Focus has changed since, that is told in place of a command")
+    func changed() throws {
+        let focus = try Configuration()
+        try focus.write(
+            "work", "[Focus]\nName=Work\nApps=allow\nAppList=ORG.example.chat;\n")
+        let entry = Fixture.entry(reason: .app)
+        let control = FakeControl(Fixture.control(["Entry": [entry.value]]))
+        let output = focus("explain", "12", control: control).output
+        #expect(
+            output.hasSuffix("\nWork has changed since: it lets such notifications through now.\n"),
+            "\(output)")
+        try focus.write("work", "[Focus]\nName=Work\nApps=allow\n")
+        #expect(
+            focus("explain", "12", control: control).output.hasSuffix(
+                "\nTo let it through: focus-switch allow org.example.Chat --focus work\n"))
+    }
+
+    @Test(
+        "the allowed person or site is named",
+        arguments: [
+            (AllowedEntry.person("Anna"), "Work allows notifications from Anna", "person Anna"),
+            (
+                .site("example.org"), "Work allows notifications from the web site example.org",
+                "site example.org"
+            ),
+        ])
+    func admitted(_ entry: AllowedEntry, _ clause: String, _ detail: String) {
+        let answer = ExplainAnswer(
+            Decision(verdict: .deliver, reason: .admitted(entry), level: .active),
+            focus: FocusID("work"))
+        let control = FakeControl(Fixture.control(["Explain": [answer.value]]))
+        let output = run(["explain", "--app", "a"], control).output
+        #expect(
+            output.hasPrefix("Would be delivered: \(clause).\nReason  allowed: \(detail)\n"),
+            "\(output)")
+        let json = run(["explain", "--app", "a", "--json"], control).output
+        #expect(json.contains("\"reason\":\"allowed\",\"reasonDetail\":\"\(detail)\""), "\(json)")
+    }
+
+    @Test("a Focus that does not exist is named in the program's own words")
+    func unknownFocus() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let control = FakeControl(Fixture.control())
+        control.refusals["Explain"] = .refused(.unknownFocus, message: "there is no Focus “x”")
+        let result = focus("explain", "--app", "a", "--focus", "wrok", control: control)
+        #expect(
+            result.errors.contains("there is no Focus “wrok”; did you mean “work”?"),
+            "\(result.errors)")
+    }
+}

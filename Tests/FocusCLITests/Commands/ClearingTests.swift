@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// Issue 17: the history and a badge could not be emptied.
+@Suite("history clear, badge clear, missed reply") @LoopActor struct ClearingTests {
+    private var control: FakeControl {
+        FakeControl(
+            Fixture.control([
+                "ClearHistory": [.uint32(7)], "ClearBadge": [.uint32(2)],
+                "Badges": [
+                    .dictionary(
+                        key: "s", value: "u",
+                        [
+                            DictionaryEntry(
+                                key: .string("org.example.Chat"), value: .uint32(3))
+                        ])
+                ],
+                "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])], "Reply": [],
+                "Entries": [
+                    Fixture.list([
+                        Fixture.entry(), Fixture.entry(id: 9),
+                        Fixture.entry(id: 8, verdict: .deliver, state: .shown),
+                    ])
+                ],
+            ]))
+    }
+
+    private let nowhere = ["XDG_DATA_DIRS": "/nonexistent", "HOME": "/nonexistent"]
+
+    @Test("history clear deletes everything, or an app's part, or what is old")
+    func history() {
+        let all = control
+        #expect(
+            run(["history", "clear"], all).output == """
+                Deleted 7 past notifications.
+                1 notification on the screen stays.
+                The missed list still has 2 notifications: focus-switch missed clear
+
+                """)
+        #expect(all.calls.first == .init("ClearHistory", .string(""), .int64(0)))
+        let old = control
+        let before = Fixture.now.rawValue - 86_400_000
+        _ = run(["history", "clear", "--before", "1d"], old)
+        #expect(old.calls.first == .init("ClearHistory", .string(""), .int64(before)))
+        let chat = control
+        #expect(
+            run(["history", "clear", "chat"], chat, environment: nowhere).output
+                .hasPrefix("Deleted 7 past notifications of org.example.Chat.\n"))
+        #expect(
+            chat.calls.contains(.init("ClearHistory", .string("org.example.Chat"), .int64(0))))
+        let unknown = control
+        let result = run(["history", "clear", "Chatt"], unknown, environment: nowhere)
+        #expect(result.code == .refused)
+        #expect(result.errors.contains("nothing was deleted"), "\(result.errors)")
+        #expect(!unknown.calls.contains { $0.member == "ClearHistory" })
+        #expect(run(["history", "clear", "--before", "whenever"], control).code == .usage)
+    }
+
+    @Test("history clear asks on a terminal")
+    func question() {
+        let control = control
+        let asked = RunningProgram(control)
+        asked.typed = ["n"]
+        asked.start(["history", "clear"])
+        #expect(
+            asked.result.output
+                == "Delete all past notifications, for good? [y/N] Nothing was done.\n")
+        #expect(control.calls.isEmpty)
+        let agreed = RunningProgram(control)
+        agreed.typed = ["n"]
+        agreed.start(["history", "clear", "--yes"])
+        #expect(agreed.result.code == .done)
+        // The list of past notifications still takes an app.
+        #expect(run(["history", "--help"]).output.contains("focus-switch history"))
+    }
+
+    @Test("badge clear brings an app's badge to 0")
+    func badge() {
+        let control = control
+        #expect(
+            run(["badge", "clear", "chat"], control, environment: nowhere).output
+                == "The badge of org.example.Chat is 0; 2 notifications marked as read.\n")
+        #expect(control.calls.last == .init("ClearBadge", .string("org.example.Chat")))
+        control.answers["Badges"] = [.dictionary(key: "s", value: "u", [])]
+        #expect(
+            run(["badge", "clear", "chat"], control, environment: nowhere).output
+                == "org.example.Chat has no badge.\n")
+    }
+
+    @Test("missed reply sends a text to an app that takes one (issue 20)")
+    func reply() {
+        var entry = Fixture.entry()
+        entry.record.actions.append(Action(key: "inline-reply", label: "Reply"))
+        let control = control
+        control.answers["Entry"] = [entry.value]
+        #expect(
+            run(["missed", "reply", "12", "On", "my", "way"], control).output
+                == "Sent the reply to org.example.Chat.\n")
+        #expect(control.calls.last == .init("Reply", .uint32(12), .string("On my way")))
+        #expect(run(["reply", "12", "x"], control).code == .done)
+        entry.isLive = false
+        control.answers["Entry"] = [entry.value]
+        #expect(run(["missed", "reply", "12", "x"], control).errors.contains("the app has left"))
+        control.answers["Entry"] = [Fixture.entry().value]
+        let none = run(["missed", "reply", "12", "x"], control)
+        #expect(none.code == .refused)
+        #expect(none.errors.contains("takes no written reply"), "\(none.errors)")
+        #expect(run(["missed", "reply", "12"], control).code == .usage)
+        #expect(run(["missed", "reply", "12", " "], control).code == .usage)
+    }
+
+    @Test("an action is found by a label of several words, and all are listed otherwise")
+    func actions() {
+        var entry = Fixture.entry()
+        entry.record.actions = [
+            Action(key: "read", label: "Mark as read"), Action(key: "reply", label: "Reply"),
+        ]
+        let control = FakeControl(Fixture.control(["Entry": [entry.value]]))
+        _ = run(["missed", "act", "12", "mark", "as", "read"], control)
+        #expect(control.calls.last == .init("Act", .uint32(12), .string("read")))
+        let list = """
+              Mark as read: focus-switch missed act 12 read
+              Reply: focus-switch missed act 12 reply
+
+            """
+        #expect(
+            run(["missed", "act", "12"], control).errors
+                == "focus-switch: notification 12 has no default action; its actions:\n" + list)
+        #expect(
+            run(["missed", "act", "12", "nonsense"], control).errors
+                == "focus-switch: notification 12 has no action “nonsense”; its actions:\n" + list)
+    }
+
+    @Test("a second dismissal says that the first one was enough")
+    func twice() {
+        var entry = Fixture.entry(state: .dismissed)
+        entry.record.ended = Fixture.ago(minutes: 3)
+        let control = FakeControl(["Dismiss": [.uint32(0)], "Entry": [entry.value]])
+        let result = run(["missed", "dismiss", "12"], control)
+        #expect(result.code == .refused)
+        #expect(
+            result.errors == "focus-switch: notification 12 is dismissed already (3 min ago)\n")
+    }
+
+    @Test("a notification that was delivered later is listed as such")
+    func late() throws {
+        let entry = Fixture.entry(reason: .app, state: .shown)
+        let control = FakeControl(
+            Fixture.control(["Entries": [Fixture.list([entry])], "Entry": [entry.value]]))
+        #expect(run(["history"], control).output.contains("  delivered later  "))
+        #expect(
+            run(["missed", "show", "12"], control).output.contains(
+                "silenced, not allowed; delivered later\n"))
+        #expect(run(["explain", "12"], control).output.contains("delivered after all"))
+        #expect(run(["history", "--json"], control).output.contains("\"deliveredLater\":true"))
+        var ended = Fixture.entry(reason: .app, state: .dismissed)
+        #expect(!ended.record.isDeliveredLate)
+        ended.record.server = ServerID(rawValue: 5)
+        #expect(ended.record.isDeliveredLate)
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// Issue 17: `on work --for 1h` in the time of Work's schedule gave no reason for another end.
+@Suite("Ends of a Focus") @LoopActor struct EndNoteTests {
+    private static let hour: Int64 = 3_600_000
+
+    /// Returns a focusd in which Work, once on, ends at that time.
+    private func control(until: Timestamp?, then next: FocusSummary? = nil) -> FakeControl {
+        var status = Fixture.status
+        status.activation?.until = until
+        var changes: [UpcomingChange] = []
+        if let until, let next {
+            let outcome = Agenda.Outcome(focus: next.id, cause: .schedule, schedule: "night")
+            changes = [UpcomingChange(.init(time: until, outcome: outcome), name: next.name)]
+        }
+        return FakeControl(
+            Fixture.control([
+                "ActivateWith": [], "Status": [status.value],
+                "Upcoming": [FieldsBuilder.list(changes.map(\.value))],
+            ]))
+    }
+
+    private func at(_ milliseconds: Int64) -> Timestamp {
+        Timestamp(rawValue: Fixture.now.rawValue + milliseconds)
+    }
+
+    @Test("the asked end needs no explanation")
+    func asAsked() throws {
+        let focus = try Configuration()
+        let until = at(Self.hour + 20)
+        let result = focus("on", "work", "--for", "1h", control: control(until: until))
+        let time = TimeText.upcomingWithDate(until, now: Fixture.now)
+        #expect(result.output == "Work is on until \(time).\n")
+    }
+
+    @Test("a schedule that keeps the Focus on is named")
+    func schedule() throws {
+        let focus = try Configuration()
+        try focus.write(
+            "work",
+            "[Focus]\nName=Work\n\n[Schedule office]\nFrom=00:00\nTo=00:00\n"
+                + "Days=Mon;Tue;Wed;Thu;Fri;Sat;Sun;\n")
+        let result = focus(
+            "on", "work", "--for", "1h", control: control(until: at(3 * Self.hour)))
+        let asked = TimeText.upcomingWithDate(at(Self.hour), now: Fixture.now)
+        #expect(
+            result.output.hasSuffix(
+                "It stays on after \(asked): the schedule “office” of Work (00:00 to 00:00"
+                    + " the next day (24 hours)) keeps it on.\n"), "\(result.output)")
+    }
+
+    @Test("a trigger that keeps the Focus on is named")
+    func trigger() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n\n[Triggers]\nFullScreen=true\n")
+        let result = focus("on", "work", "--for", "1h", control: control(until: nil))
+        let asked = TimeText.upcomingWithDate(at(Self.hour), now: Fixture.now)
+        #expect(
+            result.output == "Work is on.\nIt stays on after \(asked): Work is on while a window"
+                + " fills the screen.\n", "\(result.output)")
+    }
+
+    @Test("another Focus that begins before the end is named")
+    func other() throws {
+        let focus = try Configuration()
+        let sleep = FocusSummary(Focus(id: FocusID("sleep"), name: "Sleep"), isActive: false)
+        let result = focus(
+            "on", "work", "--for", "2h", control: control(until: at(Self.hour), then: sleep))
+        #expect(
+            result.output.contains(": Sleep (schedule night) begins then.\n"), "\(result.output)")
+    }
+}

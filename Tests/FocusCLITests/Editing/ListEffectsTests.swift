@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+/// Issue 17: `allow --all-people` silenced people that were allowed until then, without a word.
+@Suite("Effects of a list's change") @LoopActor struct ListEffectsTests {
+    private static let allowing = """
+        [Focus]
+        Name=F
+        Apps=allow
+        AppList=chat;
+        People=allow
+        PeopleList=Anna;
+
+        """.replacing("        \n", with: "\n")
+    private static let silencing =
+        "[Focus]\nName=F\nApps=silence\nAppList=shop;\nPeople=silence\nPeopleList=Ben;\n"
+
+    /// Command lines with the sentences that follow.
+    private static let cases: [(String, [String], String)] = [
+        (
+            allowing, ["allow", "--all-people"],
+            """
+            F now allows all people in the apps that it allows: chat.
+            Anna: until now allowed in every app, now only in the apps that F allows (chat).
+
+            """
+        ),
+        (
+            allowing, ["allow", "--all-apps"],
+            """
+            F now allows all apps.
+            In chat, people who are not on the list of people no longer come through.
+
+            """
+        ),
+        (
+            allowing, ["allow", "--only", "mail"],
+            """
+            F now allows only these apps: mail.
+            No longer allowed: chat.
+
+            """
+        ),
+        (
+            silencing, ["allow", "--only", "chat"],
+            """
+            F now allows only these apps: chat.
+            All other apps are silenced.
+
+            """
+        ),
+        (
+            silencing, ["silence", "--only", "mail"],
+            """
+            F now silences only these apps: mail.
+            No longer silenced: shop.
+
+            """
+        ),
+        (
+            allowing, ["silence", "--only", "shop"],
+            """
+            F now silences only these apps: shop.
+            All other apps come through.
+
+            """
+        ),
+        (
+            silencing, ["silence", "--all-people"],
+            "F now silences all people.\n"
+        ),
+        (allowing, ["allow", "mail"], "F now allows mail.\n"),
+        (
+            allowing, ["silence", "chat"],
+            "F now silences chat.\nPeople that F allows still come"
+                + " through: Anna.\n"
+        ),
+    ]
+
+    @Test("what a command changes for others is told", arguments: 0..<9)
+    func effects(_ index: Int) throws {
+        let (text, words, output) = Self.cases[index]
+        let focus = try Configuration()
+        try focus.write("f", text)
+        #expect(focus(all: words + ["--focus", "f"]).output == output)
+    }
+
+    @Test(
+        "a comma separates people, except in a known name and before a blank",
+        arguments: [
+            ("Kim,Lee", ["Kim", "Lee"]), ("Doe, Jane", ["Doe, Jane"]), ("Roe,Max", ["Roe,Max"]),
+            ("Kim,", ["Kim"]),
+        ])
+    func people(_ word: String, _ people: [String]) throws {
+        let focus = try Configuration()
+        try focus.write("f", "[Focus]\nName=F\nPeople=allow\n")
+        let seen = SeenPerson("Roe,Max", latest: Fixture.now)
+        let control = FakeControl([
+            "ListPeople": [FieldsBuilder.list([seen.value])], "Reload": [.strings([])],
+        ])
+        let result = focus("allow", "--person", word, "--focus", "f", control: control)
+        #expect(result.code == .done)
+        #expect(try focus.show("f")["people"]?["list"] == .strings(people))
+        #expect(result.errors.contains("counts as one person") == (word == "Doe, Jane"))
+    }
+
+    @Test("a word becomes a rule before the lists, and is removed again (issue 20)")
+    func words() throws {
+        let focus = try Configuration()
+        try focus.write("f", "[Focus]\nName=F\nApps=allow\n")
+        #expect(
+            focus("allow", "--word", "a \"b\" \\c", "--focus", "f").output
+                == "F now allows notifications with “a \"b\" \\c”, from all senders.\n")
+        #expect(
+            try focus.show("f")["rules"] == [
+                [
+                    "name": "word a \"b\" \\c",
+                    "when": .string(
+                        #"summary CONTAINS[cd] "a \"b\" \\c" OR body CONTAINS[cd] "a \"b\" \\c""#),
+                    "do": "allow",
+                ]
+            ])
+        #expect(
+            focus("silence", "--word", "a \"b\" \\c", "--focus", "f").output
+                == "F now silences notifications with “a \"b\" \\c”.\n")
+        #expect(
+            focus("silence", "--word", "a \"b\" \\c", "--focus", "f").output
+                == "F already silences notifications with “a \"b\" \\c”.\n")
+        #expect(focus("allow", "--only", "--word", "x", "--focus", "f").code == .usage)
+        #expect(focus("allow", "--word", " ", "--focus", "f").code == .usage)
+        #expect(focus("allow", "--remove", "--word", "a \"b\" \\c", "--focus", "f").code == .done)
+        #expect(try focus.show("f")["rules"] == .array([]))
+    }
+}
