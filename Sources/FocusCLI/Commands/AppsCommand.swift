@@ -40,7 +40,7 @@ enum AppsCommand {
         }
         invocation.report(.array(json)) {
             if apps.isEmpty { invocation.output.line("No app has sent a notification yet.") }
-            var table = Table(flexible: [1, 2, 0], breaksWords: true)
+            var table = Table(flexible: [1, 0, 2])
             for app in apps {
                 let name = app.name == app.id.rawValue ? "" : app.name.printable
                 let silenced = app.silenced > 0 ? ", \(app.silenced) silenced" : ""

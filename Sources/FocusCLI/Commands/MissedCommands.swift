@@ -248,8 +248,10 @@ enum ManyMissed {
             return nil
         }
         let time = TimeText.relative(ended, now: invocation.now)
-        return "notification \(id.rawValue) is \(Wording.state(entry.record.state)) already"
-            + " (\(time))"
+        let state = entry.record.state
+        return state == .dismissed
+            ? "notification \(id.rawValue) is already dismissed (\(time))"
+            : "notification \(id.rawValue) is over already: \(Wording.state(state)) (\(time))"
     }
 
     /// Returns the ids in the arguments, or the ids in the missed list.

@@ -27,7 +27,7 @@ enum ScheduleCommands {
         }
         invocation.report(.array(json)) {
             if schedules.isEmpty { invocation.output.line("No schedules.") }
-            var table = Table()
+            var table = Table(.cut, flexible: [1, 0])
             for (focus, schedule) in schedules {
                 table.add(
                     focus.name.printable, schedule.name.printable, schedule.dayText,
@@ -291,10 +291,10 @@ extension Schedule {
     /// Days such as `Mon Tue`.
     var dayText: String { dayNames.joined(separator: " ") }
 
-    /// Times such as `09:00 to 17:30` or `22:30 to 07:00 the next day`.
+    /// Times such as `09:00 to 17:30`, `22:30 to 07:00 the next day` or `00:00 for 24 hours`.
     var timeText: String {
+        if from == to { return "\(from.text) for 24 hours" }
         let times = "\(from.text) to \(to.text)"
-        if from == to { return "\(times) the next day (24 hours)" }
         return to < from ? "\(times) the next day" : times
     }
 

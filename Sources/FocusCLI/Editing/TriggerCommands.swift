@@ -32,7 +32,7 @@ enum TriggerCommands {
         }
         invocation.report(.array(json)) {
             if triggers.isEmpty { invocation.output.line("No triggers.") }
-            var table = Table()
+            var table = Table(limits: [0: EntryWire.sourceColumns])
             for (focus, trigger) in triggers {
                 table.add(focus.name.printable, "on \(trigger.words(invocation.apps))")
             }

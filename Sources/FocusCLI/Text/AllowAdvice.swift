@@ -39,6 +39,11 @@ import GLibLoop
         guard let command else { return }
         let purpose = reason == .filter ? "To see the filter" : "To let it through"
         invocation.output.advice("\(purpose): \(command.printable)")
+        // An allowed app delivers every person.
+        if reason == .person, case .allow = file.focus.apps.mode, let app {
+            let all = allow(app, "--focus \(shellQuoted(file.id.rawValue))")
+            invocation.output.advice("To let everyone in this app through: \(all.printable)")
+        }
     }
 
     /// The command, or nil if no single command lets the notification through.
@@ -90,7 +95,9 @@ import GLibLoop
     /// Returns a sentence about an app on the list that nobody knows and whose name resembles the
     /// sender's, or nil if there is none.
     private func misspelt(in file: FocusFile) -> String? {
-        guard reason == .app, case .allow = file.focus.apps.mode else { return nil }
+        guard reason == .app || reason == .person, case .allow = file.focus.apps.mode else {
+            return nil
+        }
         let directory = invocation.apps
         let unknown = file.appList.map(\.rawValue).filter { word in
             if case .unknown = directory.resolver.resolve(word, isExact: true) {

@@ -44,6 +44,10 @@ extension EndToEnd {
                 #expect(try session.owner() == first)
                 let undo = try await session.focusSwitch(["setup", "--undo", "--yes"]).finish()
                 #expect(undo.hasSuffix("focusd is off; focus-console shows notifications again."))
+                // Issue 17: it did not say which files stay.
+                #expect(undo.contains("These stay: "), "\(undo)")
+                #expect(undo.contains("the history in "), "\(undo)")
+                #expect(undo.contains("\nTo remove them:\n"), "\(undo)")
                 let later = try #require(try session.owner())
                 #expect(later != first)
                 #expect(session.program(later) == "focus-console")

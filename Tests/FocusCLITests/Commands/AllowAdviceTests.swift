@@ -62,7 +62,9 @@ import Testing
             ),
             (
                 .person, ["--app", "org.example.Chat", "--person", "Ben Doe"], ["Ben Doe"],
-                "To let it through: focus-switch allow --person 'Ben Doe' --focus work"
+                "To let it through: focus-switch allow --person 'Ben Doe' --focus work\n"
+                    + "To let everyone in this app through: focus-switch allow org.example.Chat"
+                    + " --focus work"
             ),
             (
                 .rule("ads"), ["--app", "org.example.Shop"], [],

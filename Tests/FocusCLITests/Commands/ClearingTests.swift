@@ -147,7 +147,12 @@ import Testing
         let result = run(["missed", "dismiss", "12"], control)
         #expect(result.code == .refused)
         #expect(
-            result.errors == "focus-switch: notification 12 is dismissed already (3 min ago)\n")
+            result.errors == "focus-switch: notification 12 is already dismissed (3 min ago)\n")
+        entry.record.state = .actedOn
+        control.answers["Entry"] = [entry.value]
+        #expect(
+            run(["missed", "dismiss", "12"], control).errors
+                == "focus-switch: notification 12 is over already: acted on (3 min ago)\n")
     }
 
     @Test("a notification that was delivered later is listed as such")

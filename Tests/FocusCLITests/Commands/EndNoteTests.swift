@@ -54,8 +54,8 @@ import Testing
         let asked = TimeText.upcomingWithDate(at(Self.hour), now: Fixture.now)
         #expect(
             result.output.hasSuffix(
-                "It stays on after \(asked): the schedule “office” of Work (00:00 to 00:00"
-                    + " the next day (24 hours)) keeps it on.\n"), "\(result.output)")
+                "It stays on after \(asked): the schedule “office” of Work (00:00 for 24"
+                    + " hours) keeps it on.\n"), "\(result.output)")
     }
 
     @Test("a trigger that keeps the Focus on is named")

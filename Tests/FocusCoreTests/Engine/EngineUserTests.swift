@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import Testing
+
+/// Actions of the user on badges, replies and past notifications (issues 17 and 20).
+@Suite struct EngineUserTests {
+    @Test func aClearedBadgeLeavesPopupsAndWhatAFocusHoldsBack() throws {
+        var life = EngineTimeline(focuses: [EngineStateTests.quiet()])
+        life.serverStarts()
+        let shown = try life.notify("shown")
+        let expired = try life.notify("expired")
+        life.serveAll()
+        life.close(try #require(life.entry(expired.id)?.server), 1)
+        life.turnOn("quiet")
+        let held = try life.notify("held")
+        _ = life.change { $0.setBadge(7, of: EngineTimeline.chat, into: &$1) }
+        let count = life.change { $0.clearBadge(of: EngineTimeline.chat, into: &$1) }
+        #expect(count == 2)
+        #expect(life.effects.contains(.setBadge(EngineTimeline.chat, 0)))
+        #expect(life.state.live.badges.badge(of: EngineTimeline.chat) == 0)
+        #expect(life.ends == [expired.key: .read])
+        #expect(life.rows == [shown.key: .shown, held.key: .silenced])
+        #expect(life.entry(shown.id)?.isRead == true)
+        let again = life.change { $0.clearBadge(of: EngineTimeline.chat, into: &$1) }
+        #expect(again == 0)
+        // Another app's badge is not touched.
+        let other = life.change { $0.clearBadge(of: AppID("other"), into: &$1) }
+        #expect(other == 0)
+    }
+
+    @Test func aReplyGoesToTheSenderAndEndsTheNotification() throws {
+        var life = EngineTimeline(focuses: [EngineStateTests.quiet()])
+        life.turnOn("quiet")
+        let entry = try life.notify()
+        let known = [Action.inlineReplyKey]
+        #expect(throws: UserRefusal.noSuchAction(known: ["default"])) {
+            try life.change { state, effects throws(UserRefusal) in
+                try state.reply(entry.id, entry.key, "x", known: ["default"], into: &effects)
+            }
+        }
+        try life.change { state, effects throws(UserRefusal) in
+            try state.reply(entry.id, entry.key, "On my way", known: known, into: &effects)
+        }
+        #expect(
+            life.signals == [.replied(entry.id, text: "On my way"), .closed(entry.id, .dismissed)])
+        #expect(life.ends == [entry.key: .actedOn])
+        #expect(throws: UserRefusal.over) {
+            try life.change { state, effects throws(UserRefusal) in
+                try state.reply(entry.id, entry.key, "x", known: known, into: &effects)
+            }
+        }
+        let orphan = try life.notify()
+        life.change { $0.peerLeft(EngineTimeline.client.peer, into: &$1) }
+        #expect(throws: UserRefusal.senderGone) {
+            try life.change { state, effects throws(UserRefusal) in
+                try state.reply(orphan.id, orphan.key, "x", known: known, into: &effects)
+            }
+        }
+    }
+
+    @Test func onlyExpiredNotificationsBecomePast() throws {
+        var life = EngineTimeline(focuses: [EngineStateTests.quiet()])
+        life.serverStarts()
+        let shown = try life.notify("shown")
+        let first = try life.notify("first")
+        let second = try life.notify("second")
+        life.serveAll()
+        for entry in [first, second] {
+            life.close(try #require(life.entry(entry.id)?.server), 1)
+        }
+        life.turnOn("quiet")
+        let missed = try life.notify("missed")
+        life.change { $0.endExpired(of: AppID("other"), nil, into: &$1) }
+        #expect(life.ends.isEmpty)
+        life.change { $0.endExpired(of: nil, [first.key], into: &$1) }
+        #expect(life.ends == [first.key: .dismissed])
+        life.change { $0.endExpired(of: EngineTimeline.chat, nil, into: &$1) }
+        #expect(life.ends == [first.key: .dismissed, second.key: .dismissed])
+        #expect(life.rows == [shown.key: .shown, missed.key: .silenced])
+    }
+}
