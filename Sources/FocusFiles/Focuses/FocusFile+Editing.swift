@@ -157,6 +157,26 @@ extension FocusFile {
         }
     }
 
+    /// Moves a rule up (a negative number of places) or down, as far as there are rules. The first
+    /// rule that matches decides.
+    package mutating func moveRule(_ name: String, by places: Int) throws(FocusFileError) {
+        guard var index = focus.rules.firstIndex(where: { $0.name == name }) else {
+            throw .noGroup(FocusGroup.rule(name: name).name)
+        }
+        let names = try focus.rules.map { rule throws(FocusFileError) in
+            try existing(.rule(name: rule.name))
+        }
+        let moved = names[index]
+        let target = min(max(index + places, 0), names.count - 1)
+        try edit { file throws(KeyFileError) in
+            while index != target {
+                let next = index < target ? index + 1 : index - 1
+                file.swapGroups(moved, names[next])
+                index = next
+            }
+        }
+    }
+
     /// Removes a rule.
     package mutating func removeRule(_ name: String) throws(FocusFileError) {
         try remove(.rule(name: name))

@@ -63,6 +63,25 @@ extension KeyFile {
         takeOver(text.removing(text.lines(ofGroup: group)))
     }
 
+    /// Exchanges the places of two groups. The comments directly above a group move with it.
+    public mutating func swapGroups(_ first: String, _ second: String) {
+        let text = KeyFileText(contents)
+        let sections = [first, second].compactMap(text.section(ofGroup:))
+            .sorted { $0.lowerBound < $1.lowerBound }
+        guard first != second, sections.count == 2 else { return }
+        let (above, below) = (sections[0], sections[1])
+        var result = Array(text.bytes[..<above.lowerBound])
+        result += text.bytes[below]
+        // The last section may end without a line break.
+        if below.upperBound == text.bytes.count, text.bytes.last != UInt8(ascii: "\n") {
+            result += text.lineEnding
+        }
+        result += text.bytes[above.upperBound..<below.lowerBound]
+        result += text.bytes[above]
+        result += text.bytes[below.upperBound...]
+        takeOver(result)
+    }
+
     private mutating func setRawValue(
         _ value: String, _ group: String, _ key: String
     ) throws(KeyFileError) {
@@ -130,6 +149,18 @@ extension KeyFileText {
             result.formUnion(index...lastLine(ofSectionAt: index))
         }
         return result
+    }
+
+    /// Returns the bytes from the comments above a group's header to its last entry; nil for an
+    /// unknown group.
+    func section(ofGroup group: String) -> Range<Int>? {
+        let header = lines.firstIndex { line in
+            if case .header(group) = line.content { true } else { false }
+        }
+        guard let header else { return nil }
+        var first = header
+        while first > 0, case .comment = lines[first - 1].content { first -= 1 }
+        return lines[first].start..<lines[lastLine(ofSectionAt: header)].end
     }
 
     /// Returns the text without some lines, and without consecutive blank lines that would result.
