@@ -84,6 +84,7 @@ let package = Package(
         .executable(name: "focus-bridge", targets: ["focus-bridge"]),
         .executable(name: "focus-tray", targets: ["focus-tray"]),
         .executable(name: "focus-link", targets: ["focus-link"]),
+        .executable(name: "focus-settings", targets: ["focus-settings"]),
         .library(name: "AppIntents", targets: ["AppIntents"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "OSLog", targets: ["OSLog", "os"]),
@@ -105,6 +106,7 @@ let package = Package(
         system("CSQLite", "sqlite3", "libsqlite3-dev"),
         system(
             "CAppIndicator", "ayatana-appindicator3-0.1", "libayatana-appindicator3-dev"),
+        system("CAdwaita", "libadwaita-1", "libadwaita-1-dev"),
         system("CMosquitto", "libmosquitto", "libmosquitto-dev"),
         system("CSodium", "libsodium", "libsodium-dev"),
         system("CQREncode", "libqrencode", "libqrencode-dev"),
@@ -114,6 +116,7 @@ let package = Package(
         module("DBus", ["CDBus", "GLibLoop"]),
         module("Notify", ["CNotify", "DBus", "GLibLoop"]),
         module("Tray", ["CAppIndicator", "GLibLoop"]),
+        module("Adwaita", ["CAdwaita", "GLibLoop"]),
         module("Mosquitto", ["CMosquitto", "GLibLoop"]),
         module("Sodium", ["CSodium"]),
         module("QRCode", ["CQREncode"]),
@@ -150,6 +153,14 @@ let package = Package(
                 "LinkCore", "Mosquitto", "QRCode", "Sodium",
             ],
             exclude: ["Documentation"]),
+        module(
+            "FocusSettings",
+            [
+                "Adwaita", "DBus", "FocusClient", "FocusCore", "FocusFiles", "FocusWire",
+                "GLibLoop",
+            ],
+            exclude: ["Desktop", "Documentation", "Icons"]),
+        program("focus-settings", ["FocusSettings"]),
         program("focus-link", ["FocusLink"]),
         program("focusd", ["FocusDaemon"]),
         program("focus-bridge", ["FocusBridge"]),
@@ -216,6 +227,12 @@ let package = Package(
                 "Mosquitto", "QRCode", "SeededRandom", "Sodium", "TestSupport", "focus-console",
                 "focus-link", "focus-switch", "focusd",
             ]),
+        tests(
+            "FocusSettingsTests",
+            ["Adwaita", "FocusCore", "FocusFiles", "FocusSettings", "FocusWire", "GLibLoop"]),
+        .executableTarget(
+            name: "adwaita-check", dependencies: ["Adwaita", "CAdwaita", "GLibLoop"],
+            path: "Tests/EndToEndTests/clients/adwaita-check", swiftSettings: house),
         tests("FocusTrayTests", ["FocusCore", "FocusWire", "Tray", "focus-tray"]),
         tests("FocusWireTests", ["DBus", "FocusCore", "FocusWire", "Predicates"]),
         tests(
@@ -314,8 +331,9 @@ let package = Package(
             [
                 "DBus", "ExampleChat", "ExampleChatExtension", "FocusCore", "FocusStore",
                 "FocusWire", "GLibLoop", "Notes", "NotesFocusFilter", "SeededRandom",
-                "ServiceExtension", "TestSupport", "filter-extension",
-                "focus-bridge", "focus-console", "focus-switch", "focus-tray", "focusd",
+                "ServiceExtension", "TestSupport", "adwaita-check", "filter-extension",
+                "focus-bridge", "focus-console", "focus-settings", "focus-switch", "focus-tray",
+                "focusd",
                 "libdbus-client",
                 "libnotify-client",
             ],

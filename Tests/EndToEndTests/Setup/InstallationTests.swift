@@ -24,13 +24,23 @@ extension EndToEnd {
             let icons = try FileManager.default.contentsOfDirectory(
                 atPath: prefix + "/share/icons/hicolor/symbolic/apps")
             let suffix = "-symbolic.svg"
-            for icon in icons where !icon.hasSuffix("-missed" + suffix) {
+            for icon in icons
+            where icon.hasPrefix("focusd-") && !icon.hasSuffix("-missed" + suffix) {
                 #expect(
                     icons.contains(icon.dropLast(suffix.count) + "-missed" + suffix),
                     "\(icon) has no variant for missed notifications")
             }
             #expect(icons.contains("focusd-on-symbolic.svg"))
             #expect(icons.contains("focusd-off-symbolic.svg"))
+            for (tool, file) in [
+                ("desktop-file-validate", "applications/org.focusd.Settings.desktop"),
+                ("appstreamcli validate --no-net", "metainfo/org.focusd.Settings.metainfo.xml"),
+            ] {
+                try await Tool(
+                    tool.split(separator: " ").map(String.init) + [prefix + "/share/" + file],
+                    environment: environment
+                ).finish()
+            }
             let pages = try Self.files(below: prefix + "/share/man")
             #expect(pages.count >= 6)
             for page in pages {

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+import CAdwaita
+
+/// The widget of a ``Row``. Each kind of control has a subclass.
+@WindowActor class RowView<Intent: Hashable & Sendable> {
+    /// Sends an intent and the text that the user typed, empty for other controls.
+    typealias Send = @WindowActor (Intent, String) -> Void
+
+    let widget: Widget
+    private(set) var row: Row<Intent>
+    let send: Send
+    private var buttons: ButtonLine<Intent>?
+    /// The widget at the end of the row, after the buttons.
+    var trailing: Widget? { nil }
+
+    init(_ row: Row<Intent>, _ new: UnsafeMutablePointer<GtkWidget>?, _ send: @escaping Send) {
+        self.row = row
+        self.send = send
+        widget = unsafe Widget(new)
+    }
+
+    /// Returns the view for a row's kind of control.
+    static func make(_ row: Row<Intent>, _ send: @escaping Send) -> RowView<Intent> {
+        let view: RowView<Intent> =
+            switch row.control {
+            case .none, .link: ActionRowView(row, send)
+            case .toggle: ToggleRowView(row, send)
+            case .entry: EntryRowView(row, send)
+            case .choice: ChoiceRowView(row, send)
+            case .time: TimeRowView(row, send)
+            case .flags: FlagsRowView(row, send)
+            case .week: WeekRowView(row, send)
+            }
+        view.show(nil)
+        view.showButtons()
+        return view
+    }
+
+    /// Shows a row of the same outline.
+    func update(_ row: Row<Intent>) {
+        guard row != self.row else { return }
+        let before = self.row
+        self.row = row
+        show(before)
+        showButtons()
+    }
+
+    /// Shows the row. Subclasses add their control.
+    ///
+    /// - Parameter before: The row that the widget shows; nil for a new widget.
+    func show(_ before: Row<Intent>?) {
+        unsafe cadwaita_row_set_title(widget.pointer, row.title)
+        widget.setName(row.spokenName)
+        widget.setEnabled(row.isEnabled)
+        widget.setClass("error", row.isFaulty)
+        unsafe cadwaita_set_invalid(widget.pointer, row.isFaulty ? 1 : 0)
+    }
+
+    /// Shows the subtitle and the icon, for kinds of rows that have them.
+    final func showSubtitle() {
+        unsafe cadwaita_row_set_subtitle(widget.pointer, row.subtitle, 3)
+        if let icon = row.icon {
+            unsafe cadwaita_row_set_icon(widget.pointer, Icons.available(icon))
+        }
+    }
+
+    /// Adds a widget at the end of the row.
+    func addSuffix(_ suffix: Widget) {
+        unsafe cadwaita_row_add_suffix(widget.pointer, suffix.pointer)
+    }
+
+    func removeSuffix(_ suffix: Widget) {
+        unsafe cadwaita_row_remove_suffix(widget.pointer, suffix.pointer)
+    }
+
+    private func showButtons() {
+        guard buttons != nil || !row.buttons.isEmpty else { return }
+        let line =
+            buttons
+            ?? ButtonLine<Intent>(
+                isFlat: true, { [weak self] in self?.send($0, "") },
+                add: { [weak self] button in
+                    guard let self else { return }
+                    addSuffix(button)
+                },
+                remove: { [weak self] button in
+                    guard let self else { return }
+                    removeSuffix(button)
+                })
+        buttons = line
+        // A row adds suffixes at its end only.
+        let isLonger = row.buttons.count > line.views.count
+        if isLonger, let trailing { removeSuffix(trailing) }
+        line.show(row.buttons)
+        if isLonger, let trailing { addSuffix(trailing) }
+    }
+}
+
+/// A row that tells something or leads elsewhere.
+@WindowActor final class ActionRowView<Intent: Hashable & Sendable>: RowView<Intent> {
+    private let arrow: Widget?
+    override var trailing: Widget? { arrow }
+
+    init(_ row: Row<Intent>, _ send: @escaping Send) {
+        if case .link = row.control {
+            arrow = unsafe Widget(gtk_image_new_from_icon_name("go-next-symbolic"))
+        } else {
+            arrow = nil
+        }
+        unsafe super.init(row, adw_action_row_new(), send)
+        guard let arrow else { return }
+        unsafe cadwaita_row_add_suffix(widget.pointer, arrow.pointer)
+        unsafe cadwaita_row_set_activatable(widget.pointer, 1)
+        widget.connect("activated") { [weak self] in
+            guard let self, case .link(let intent) = self.row.control else { return }
+            self.send(intent, "")
+        }
+    }
+
+    override func show(_ before: Row<Intent>?) {
+        super.show(before)
+        showSubtitle()
+    }
+}
+
+/// A row with a switch.
+@WindowActor final class ToggleRowView<Intent: Hashable & Sendable>: RowView<Intent> {
+    private let toggle: Widget
+    private var handler: gulong = 0
+
+    init(_ row: Row<Intent>, _ send: @escaping Send) {
+        toggle = unsafe Widget(gtk_switch_new())
+        unsafe super.init(row, adw_action_row_new(), send)
+        toggle.centre()
+        unsafe cadwaita_row_add_suffix(widget.pointer, toggle.pointer)
+        unsafe cadwaita_row_set_activatable_widget(widget.pointer, toggle.pointer)
+        handler = toggle.connect("notify::active") { [weak self] in
+            guard let self, case .toggle(_, let flip) = self.row.control else { return }
+            self.send(flip, "")
+        }
+    }
+
+    override func show(_ before: Row<Intent>?) {
+        super.show(before)
+        showSubtitle()
+        guard case .toggle(let isOn, _) = row.control else { return }
+        toggle.setName(row.title)
+        unsafe cadwaita_set_description(toggle.pointer, row.subtitle)
+        toggle.quietly(handler) { unsafe cadwaita_switch_set(toggle.pointer, isOn ? 1 : 0) }
+    }
+}
+
+/// A row with a list to choose from.
+@WindowActor final class ChoiceRowView<Intent: Hashable & Sendable>: RowView<Intent> {
+    private var handler: gulong = 0
+
+    init(_ row: Row<Intent>, _ send: @escaping Send) {
+        unsafe super.init(row, adw_combo_row_new(), send)
+        handler = widget.connect("notify::selected") { [weak self] in
+            guard let self, case .choice(let choices, _) = self.row.control else { return }
+            let position = Int(unsafe cadwaita_combo_selected(self.widget.pointer))
+            guard choices.indices.contains(position) else { return }
+            self.send(choices[position].intent, "")
+        }
+    }
+
+    override func show(_ before: Row<Intent>?) {
+        super.show(before)
+        showSubtitle()
+        guard case .choice(let choices, let selected) = row.control else { return }
+        if choices.indices.contains(selected) {
+            widget.setName("\(row.title), \(choices[selected].title)")
+        }
+        let titles = choices.map(\.title)
+        var shown: [String]?
+        if case .choice(let before, _) = before?.control { shown = before.map(\.title) }
+        widget.quietly(handler) {
+            if titles != shown {
+                unsafe CStrings.lend(titles) {
+                    unsafe cadwaita_combo_set_titles(widget.pointer, $0)
+                }
+            }
+            unsafe cadwaita_combo_select(widget.pointer, UInt32(clamping: selected))
+        }
+    }
+}

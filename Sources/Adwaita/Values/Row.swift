@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A row of a page: a title, a subtitle, and a control.
+///
+/// An intent is the program's own value: the window hands it back when the user works the control.
+package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
+    /// The control of a row.
+    package enum Control: Hashable, Sendable {
+        /// No control: the row only tells something.
+        case none
+        /// The row leads elsewhere.
+        case link(Intent)
+        /// A switch. The intent is for the opposite position.
+        case toggle(isOn: Bool, flip: Intent)
+        /// A field for one line of text, applied by Enter or by its button.
+        case entry(String, apply: Intent)
+        /// A list to choose from. The intent of a choice comes when the user chooses it.
+        case choice([Choice], selected: Int)
+        /// A time of day in minutes since midnight.
+        case time(Int, set: Intent)
+        /// A line of buttons that each stay pressed or not.
+        case flags([Flag])
+        /// A drawing of a week, with the subtitle as its description.
+        case week([WeekBand])
+    }
+
+    /// An entry of a list to choose from.
+    package struct Choice: Hashable, Sendable {
+        package var title: String
+        package var intent: Intent
+
+        package init(_ title: String, _ intent: Intent) {
+            self.title = title
+            self.intent = intent
+        }
+    }
+
+    /// A button that stays pressed.
+    package struct Flag: Hashable, Sendable {
+        package var title: String
+        /// The full name, for screen readers.
+        package var name: String
+        package var isOn: Bool
+        package var flip: Intent
+
+        package init(_ title: String, name: String, isOn: Bool, flip: Intent) {
+            self.title = title
+            self.name = name
+            self.isOn = isOn
+            self.flip = flip
+        }
+    }
+
+    /// The identifier of the row, unique within its page. A row of the same id is updated in place.
+    package let id: String
+    package var title: String
+    package var subtitle: String
+    /// The name of an icon; nil for none.
+    package var icon: String?
+    package var control: Control
+    /// Buttons after the control.
+    package var buttons: [Button<Intent>]
+    /// False to show the row in grey.
+    package var isEnabled = true
+    /// True for a field whose intent comes with each change of its text.
+    package var appliesAtOnce = false
+    /// True if the subtitle is the reason why the row's value was refused.
+    package var isFaulty = false
+
+    package init(
+        _ id: String, _ title: String, _ subtitle: String = "", icon: String? = nil,
+        _ control: Control = .none, buttons: [Button<Intent>] = []
+    ) {
+        self.id = id
+        self.title = title
+        self.subtitle = subtitle
+        self.icon = icon
+        self.control = control
+        self.buttons = buttons
+    }
+
+    /// Creates a row without a subtitle.
+    package init(
+        _ id: String, _ title: String, _ control: Control, buttons: [Button<Intent>] = []
+    ) {
+        self.init(id, title, "", control, buttons: buttons)
+    }
+
+    /// The row without the properties that may change in place.
+    var outline: String {
+        let kind =
+            switch control {
+            case .none: "none"
+            case .link: "link"
+            case .toggle: "toggle"
+            case .entry: "entry"
+            case .choice: "choice"
+            case .time: "time"
+            case .flags: "flags"
+            case .week: "week"
+            }
+        return kind + " " + id
+    }
+
+    /// The row in words for a screen reader: the title, the state, the consequence.
+    package var spokenName: String {
+        var parts = [title]
+        if case .toggle(let isOn, _) = control { parts.append(isOn ? "on" : "off") }
+        if !subtitle.isEmpty { parts.append(subtitle) }
+        return parts.joined(separator: ", ")
+    }
+}
+
+/// A time in a week, for a drawing.
+package struct WeekBand: Hashable, Sendable {
+    /// The day, counted from 0.
+    package var day: Int
+    /// Begin and end in minutes since midnight.
+    package var minutes: Range<Int>
+    /// The colour as `#rrggbb`; nil for the colour of texts.
+    package var color: String?
+    /// True for the band that the page is about, which is drawn in full strength.
+    package var isStrong: Bool
+
+    package init(day: Int, minutes: Range<Int>, color: String?, isStrong: Bool) {
+        self.day = day
+        self.minutes = minutes
+        self.color = color
+        self.isStrong = isStrong
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import CAdwaita
+
+/// The widget of a ``Button``.
+@WindowActor final class ButtonView<Intent: Hashable & Sendable> {
+    let widget: Widget
+    private var button: Button<Intent>
+
+    init(
+        _ button: Button<Intent>, isFlat: Bool = false,
+        _ send: @escaping @WindowActor (Intent) -> Void
+    ) {
+        self.button = button
+        widget = unsafe Widget(gtk_button_new())
+        if isFlat { widget.setClass("flat") }
+        widget.connect("clicked") { [weak self] in
+            if let self { send(self.button.intent) }
+        }
+        show()
+    }
+
+    func update(_ button: Button<Intent>) {
+        guard button != self.button else { return }
+        self.button = button
+        show()
+    }
+
+    private func show() {
+        if let icon = button.icon {
+            unsafe cadwaita_button_set_icon(widget.pointer, icon)
+            unsafe gtk_widget_set_tooltip_text(widget.pointer, button.name)
+        } else {
+            unsafe cadwaita_button_set_label(widget.pointer, button.title)
+        }
+        widget.setName(button.name)
+        widget.setEnabled(button.isEnabled)
+        widget.setClass("suggested-action", button.style == .suggested)
+        widget.setClass("destructive-action", button.style == .destructive)
+    }
+}
+
+/// A line of buttons that keeps its widgets while their number stays the same.
+@WindowActor final class ButtonLine<Intent: Hashable & Sendable> {
+    private(set) var views: [ButtonView<Intent>] = []
+    private let isFlat: Bool
+    private let send: @WindowActor (Intent) -> Void
+    private let add: @WindowActor (Widget) -> Void
+    private let remove: @WindowActor (Widget) -> Void
+
+    /// - Parameters:
+    ///   - add: Puts a button into its container.
+    ///   - remove: Takes a button out of its container.
+    init(
+        isFlat: Bool, _ send: @escaping @WindowActor (Intent) -> Void,
+        add: @escaping @WindowActor (Widget) -> Void,
+        remove: @escaping @WindowActor (Widget) -> Void
+    ) {
+        self.isFlat = isFlat
+        self.send = send
+        self.add = add
+        self.remove = remove
+    }
+
+    func show(_ buttons: [Button<Intent>]) {
+        while views.count > buttons.count { remove(views.removeLast().widget) }
+        for (view, button) in zip(views, buttons) { view.update(button) }
+        for button in buttons.dropFirst(views.count) {
+            let view = ButtonView(button, isFlat: isFlat, send)
+            view.widget.centre()
+            views.append(view)
+            add(view.widget)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import CAdwaita
+
+/// The program on the desktop: one instance per session, under an id that the session bus knows.
+@safe @WindowActor package final class Application {
+    // Never changes, and is used on the main thread alone.
+    nonisolated(unsafe) let pointer: OpaquePointer
+
+    /// - Parameters:
+    ///   - id: The program's name on the bus and of its desktop file.
+    ///   - open: Called at the start of each process of the program, with its arguments; also when
+    ///     this instance already runs. Returns the exit code of that process.
+    package nonisolated init(
+        _ id: String, open: @escaping @WindowActor (Application, [String]) -> Int32
+    ) {
+        // g_application_new ends the program for an invalid id and never returns NULL.
+        unsafe pointer = cadwaita_application_new(id).unsafelyUnwrapped
+        let box = unsafe Unmanaged.passRetained(Opener(self, open))
+        unsafe cadwaita_on_command_line(
+            pointer,
+            { _, line, data in
+                let opener = unsafe Unmanaged<Opener>.fromOpaque(data.unsafelyUnwrapped)
+                    .takeUnretainedValue()
+                let arguments = unsafe CStrings.take(cadwaita_arguments(line))
+                return WindowActor.assumeIsolated {
+                    guard let application = opener.application else { return 1 }
+                    return opener.open(application, Array(arguments.dropFirst()))
+                }
+            }, box.toOpaque(),
+            { data, _ in unsafe Unmanaged<Opener>.fromOpaque(data.unsafelyUnwrapped).release() })
+    }
+
+    deinit { unsafe g_object_unref(UnsafeMutableRawPointer(pointer)) }
+
+    /// Runs the program on the main thread until its last window closes. A process that finds an
+    /// instance hands its arguments over and ends.
+    ///
+    /// - Parameter arguments: With the program's name first.
+    /// - Returns: The exit code.
+    package nonisolated func run(_ arguments: [String]) -> Int32 {
+        var copies = unsafe arguments.map { unsafe g_strdup($0) } + [nil]
+        let code = unsafe copies.withUnsafeMutableBufferPointer {
+            unsafe cadwaita_run(pointer, Int32(arguments.count), $0.baseAddress)
+        }
+        unsafe copies.forEach { unsafe g_free($0) }
+        return code
+    }
+
+    /// Connects to the display. Returns false without one.
+    package nonisolated static func openDisplay() -> Bool { gtk_init_check() != 0 }
+
+    /// Ends the program.
+    package func quit() { unsafe cadwaita_quit(pointer) }
+
+    /// The handler of the program's start, held by GLib.
+    private final class Opener: Sendable {
+        private struct Weak: @unchecked Sendable {
+            // Unchecked: read and written on the main thread alone.
+            weak var application: Application?
+        }
+
+        private let target: Weak
+        let open: @WindowActor (Application, [String]) -> Int32
+
+        init(
+            _ application: Application,
+            _ open: @escaping @WindowActor (Application, [String]) -> Int32
+        ) {
+            target = Weak(application: application)
+            self.open = open
+        }
+
+        var application: Application? { target.application }
+    }
+}

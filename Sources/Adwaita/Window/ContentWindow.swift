@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+import CAdwaita
+
+/// The window: shows a ``WindowContent``, and sends the intents of what the user does.
+@WindowActor package final class ContentWindow<Intent: Hashable & Sendable> {
+    private let window: Widget
+    private let overlay = unsafe Widget(adw_toast_overlay_new())
+    private let leaflet = unsafe Widget(cadwaita_leaflet_new())
+    private let sidebarBox = unsafe Widget(cadwaita_box_new(1, 0))
+    private let pageBox = unsafe Widget(cadwaita_box_new(1, 0))
+    private let bin = unsafe Widget(adw_bin_new())
+    private let header: PageHeader<Intent>
+    private let notice: NoticeView<Intent>
+    private let sidebar: SidebarView<Intent>
+    private let send: @WindowActor (Intent, String) -> Void
+    private var page: PageView<Intent>?
+    private var content: WindowContent<Intent>?
+
+    /// - Parameters:
+    ///   - title: The name of the program, above the sidebar.
+    ///   - shortcuts: Keys of the whole window, besides those for the sidebar, search and back.
+    ///   - send: Called with an intent and the text that the user typed.
+    package init(
+        _ application: Application, title: String, shortcuts: [Shortcut<Intent>],
+        _ send: @escaping @WindowActor (Intent, String) -> Void
+    ) {
+        self.send = send
+        window = unsafe Widget(cadwaita_window_new(application.pointer))
+        sidebar = SidebarView { send($0, "") }
+        notice = NoticeView { send($0, "") }
+        header = PageHeader { send($0, "") }
+        unsafe cadwaita_add_style(
+            "row.section { margin-top: 12px; } .week { padding: 12px; }")
+        unsafe cadwaita_window_set_title(window.pointer, title)
+        unsafe cadwaita_window_set_size(window.pointer, 960, 680)
+        buildSidebar(title)
+        buildPage()
+        unsafe cadwaita_overlay_set_child(overlay.pointer, leaflet.pointer)
+        unsafe cadwaita_window_set_content(window.pointer, overlay.pointer)
+        addKeys(shortcuts)
+    }
+
+    /// Shows the window above others.
+    package func present() { unsafe cadwaita_window_present(window.pointer) }
+
+    /// Closes the window.
+    package func close() { unsafe cadwaita_window_close(window.pointer) }
+
+    /// Shows a content; widgets of equal places, groups and rows stay.
+    package func show(_ content: WindowContent<Intent>) {
+        let before = self.content
+        guard content != before else { return }
+        self.content = content
+        sidebar.show(content.sidebar)
+        showPage(content.page)
+        if content.isPageInFront != before?.isPageInFront {
+            showFront(isPage: content.isPageInFront)
+        }
+        if let toast = content.toast, toast.number != before?.toast?.number { show(toast) }
+        if let dialog = content.dialog, dialog.number != before?.dialog?.number { show(dialog) }
+    }
+
+    private func showPage(_ new: PageContent<Intent>) {
+        header.show(new, isFolded: isFolded)
+        notice.show(new.notice)
+        if let page, page.id == new.id { return page.show(new) }
+        let hadPage = page != nil
+        let view = PageView(new, send)
+        page = view
+        unsafe cadwaita_bin_set_child(bin.pointer, view.widget.pointer)
+        if hadPage { view.focusFirst() }
+    }
+
+    private var isFolded: Bool { unsafe cadwaita_leaflet_is_folded(leaflet.pointer) != 0 }
+
+    private func showFront(isPage: Bool) {
+        unsafe cadwaita_leaflet_show(leaflet.pointer, (isPage ? pageBox : sidebarBox).pointer)
+    }
+
+    // MARK: Construction
+
+    private func buildSidebar(_ title: String) {
+        let heading = unsafe Widget(adw_window_title_new(title, ""))
+        let bar = unsafe Widget(cadwaita_header_new(heading.pointer, 1, 0))
+        unsafe cadwaita_box_append(sidebarBox.pointer, bar.pointer)
+        unsafe cadwaita_box_append(
+            sidebarBox.pointer, cadwaita_scrolled(sidebar.list.pointer, "Places"))
+        unsafe gtk_widget_set_size_request(sidebarBox.pointer, 240, -1)
+        unsafe cadwaita_leaflet_append(leaflet.pointer, sidebarBox.pointer, 1)
+        let line = unsafe Widget(gtk_separator_new(GTK_ORIENTATION_VERTICAL))
+        unsafe cadwaita_leaflet_append(leaflet.pointer, line.pointer, 0)
+    }
+
+    private func buildPage() {
+        unsafe gtk_widget_set_hexpand(pageBox.pointer, 1)
+        unsafe gtk_widget_set_vexpand(bin.pointer, 1)
+        for child in [header.widget, notice.widget, bin] {
+            unsafe cadwaita_box_append(pageBox.pointer, child.pointer)
+        }
+        unsafe cadwaita_leaflet_append(leaflet.pointer, pageBox.pointer, 1)
+        header.onFold = { [weak self] in self?.showFront(isPage: false) }
+        leaflet.connect("notify::folded") { [weak self] in
+            guard let self, let page = content?.page else { return }
+            header.show(page, isFolded: isFolded)
+        }
+    }
+
+    private func addKeys(_ shortcuts: [Shortcut<Intent>]) {
+        func add(_ keys: String, _ action: @escaping @WindowActor () -> Void) {
+            unsafe Signals.addShortcut(window.pointer, keys, action)
+        }
+        for shortcut in shortcuts {
+            add(shortcut.keys) { [weak self] in self?.send(shortcut.intent, "") }
+        }
+        for number in 1...9 {
+            add("<Control>\(number)") { [weak self] in self?.sidebar.open(at: number - 1) }
+        }
+        for keys in ["<Alt>Left", "Escape"] {
+            add(keys) { [weak self] in self?.goBack() }
+        }
+        add("<Control>f") { [weak self] in _ = self?.page?.focusSearch() }
+        add("<Control>w") { [weak self] in
+            if let self { unsafe cadwaita_window_close(window.pointer) }
+        }
+    }
+
+    private func goBack() {
+        if let back = content?.page.back {
+            send(back, "")
+        } else if isFolded {
+            showFront(isPage: false)
+        }
+    }
+
+    // MARK: Toast and dialog
+
+    private func show(_ toast: Toast<Intent>) {
+        let shown = unsafe cadwaita_show_toast(
+            overlay.pointer, toast.text, toast.button?.title ?? "")
+        guard let shown = unsafe shown, let button = toast.button else { return }
+        _ = unsafe Signals.connect(shown, "button-clicked") { [weak self] in
+            self?.send(button.intent, "")
+        }
+    }
+
+    private func show(_ dialog: Dialog<Intent>) {
+        let view = unsafe Widget(
+            cadwaita_dialog_new(window.pointer, dialog.heading, dialog.body))
+        unsafe cadwaita_dialog_add(view.pointer, "cancel", "_Cancel", 0)
+        for (index, answer) in dialog.answers.enumerated() {
+            unsafe cadwaita_dialog_add(
+                view.pointer, "\(index)", answer.title, answer.style == .destructive ? 1 : 0)
+        }
+        unsafe cadwaita_dialog_set_default(view.pointer, "cancel")
+        // The body is read only with the dialog's description.
+        unsafe cadwaita_set_description(view.pointer, dialog.body)
+        unsafe Signals.connectText(view.pointer, "response") { [weak self] response in
+            let chosen = Int(response).map { dialog.answers[$0].intent }
+            self?.send(chosen ?? dialog.cancel, "")
+        }
+        unsafe cadwaita_window_present(view.pointer)
+    }
+}

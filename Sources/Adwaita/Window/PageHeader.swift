@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import CAdwaita
+
+/// The header bar of a page: back, the title, and the page's buttons.
+@WindowActor final class PageHeader<Intent: Hashable & Sendable> {
+    let widget: Widget
+    /// Called when the user goes back to the sidebar of a narrow window.
+    var onFold: (@WindowActor () -> Void)?
+    private let title = unsafe Widget(adw_window_title_new("", ""))
+    private let back = unsafe Widget(gtk_button_new_from_icon_name("go-previous-symbolic"))
+    private var buttons: ButtonLine<Intent>?
+    private var backIntent: Intent?
+
+    init(_ send: @escaping @WindowActor (Intent) -> Void) {
+        widget = unsafe Widget(cadwaita_header_new(title.pointer, 0, 1))
+        back.setName("Back")
+        unsafe gtk_widget_set_tooltip_text(back.pointer, "Back")
+        unsafe cadwaita_header_pack_start(widget.pointer, back.pointer)
+        back.connect("clicked") { [weak self] in
+            guard let self else { return }
+            if let backIntent { send(backIntent) } else { onFold?() }
+        }
+        let bar = widget
+        buttons = ButtonLine(
+            isFlat: false, send, add: { unsafe cadwaita_header_pack_end(bar.pointer, $0.pointer) },
+            remove: { unsafe cadwaita_header_remove(bar.pointer, $0.pointer) })
+    }
+
+    func show(_ page: PageContent<Intent>, isFolded: Bool) {
+        backIntent = page.back
+        unsafe cadwaita_title_set(title.pointer, page.title, page.subtitle)
+        back.setVisible(page.back != nil || isFolded)
+        buttons?.show(page.buttons)
+    }
+}
+
+/// The widget of a ``Notice``.
+@WindowActor final class NoticeView<Intent: Hashable & Sendable> {
+    let widget: Widget
+    private let label = unsafe Widget(cadwaita_label_new(""))
+    private var buttons: ButtonLine<Intent>?
+
+    init(_ send: @escaping @WindowActor (Intent) -> Void) {
+        unsafe cadwaita_label_set_wrap(label.pointer, 1)
+        widget = unsafe Widget(cadwaita_info_bar_new(label.pointer))
+        let bar = widget
+        buttons = ButtonLine(
+            isFlat: false, send, add: { unsafe cadwaita_info_bar_add(bar.pointer, $0.pointer) },
+            remove: { unsafe cadwaita_info_bar_remove(bar.pointer, $0.pointer) })
+        unsafe cadwaita_info_bar_show(widget.pointer, 0)
+    }
+
+    func show(_ notice: Notice<Intent>?) {
+        unsafe cadwaita_info_bar_show(widget.pointer, notice == nil ? 0 : 1)
+        guard let notice else { return }
+        unsafe cadwaita_label_set(label.pointer, notice.text)
+        buttons?.show(notice.button.map { [$0] } ?? [])
+    }
+}

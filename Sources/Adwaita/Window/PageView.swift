@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import CAdwaita
+
+/// The widgets of one place: groups of rows, or an empty page.
+@WindowActor final class PageView<Intent: Hashable & Sendable> {
+    let id: String
+    let widget = unsafe Widget(cadwaita_box_new(1, 0))
+    private let list = unsafe Widget(adw_preferences_page_new())
+    private let emptyPage = unsafe Widget(adw_status_page_new())
+    private let emptyButtons = unsafe Widget(cadwaita_box_new(1, 12))
+    private let spinner = unsafe Widget(gtk_spinner_new())
+    private let search: SearchView<Intent>?
+    private var groups: [(id: String, view: GroupView<Intent>)] = []
+    private var buttons: ButtonLine<Intent>?
+    private var empty: EmptyState<Intent>?
+    private let send: RowView<Intent>.Send
+
+    init(_ page: PageContent<Intent>, _ send: @escaping RowView<Intent>.Send) {
+        id = page.id
+        self.send = send
+        search = page.search.map { SearchView($0, send) }
+        if let search { unsafe cadwaita_box_append(widget.pointer, search.widget.pointer) }
+        for child in [list, emptyPage] {
+            unsafe gtk_widget_set_vexpand(child.pointer, 1)
+            unsafe cadwaita_box_append(widget.pointer, child.pointer)
+        }
+        unsafe gtk_widget_set_halign(emptyButtons.pointer, GTK_ALIGN_CENTER)
+        unsafe gtk_widget_set_size_request(spinner.pointer, 32, 32)
+        unsafe cadwaita_box_append(emptyButtons.pointer, spinner.pointer)
+        unsafe cadwaita_status_set_child(emptyPage.pointer, emptyButtons.pointer)
+        let box = emptyButtons
+        buttons = ButtonLine(
+            isFlat: false, { send($0, "") },
+            add: { button in
+                button.setClass("pill")
+                unsafe cadwaita_box_append(box.pointer, button.pointer)
+            },
+            remove: { unsafe cadwaita_box_remove(box.pointer, $0.pointer) })
+        show(page)
+    }
+
+    /// Shows the page's content; the page has the view's id.
+    func show(_ page: PageContent<Intent>) {
+        if let field = page.search { search?.update(field) }
+        list.setVisible(page.empty == nil)
+        emptyPage.setVisible(page.empty != nil)
+        for child in [list, emptyPage] {
+            unsafe cadwaita_set_name_of_scroller(child.pointer, page.title)
+        }
+        if let empty = page.empty { show(empty) }
+        showGroups(page.empty == nil ? page.groups : [])
+    }
+
+    /// Moves the keyboard's focus to the first control.
+    func focusFirst() {
+        unsafe gtk_widget_child_focus(widget.pointer, GTK_DIR_TAB_FORWARD)
+    }
+
+    /// Moves the keyboard's focus to the search field. Returns false if the page has none.
+    func focusSearch() -> Bool {
+        search?.widget.grabFocus()
+        return search != nil
+    }
+
+    private func show(_ empty: EmptyState<Intent>) {
+        guard empty != self.empty else { return }
+        self.empty = empty
+        unsafe cadwaita_status_set(
+            emptyPage.pointer, empty.icon ?? "", empty.title, empty.description)
+        spinner.setVisible(empty.icon == nil)
+        unsafe cadwaita_spinner_run(spinner.pointer, empty.icon == nil ? 1 : 0)
+        buttons?.show(empty.buttons)
+    }
+
+    private func showGroups(_ new: [RowGroup<Intent>]) {
+        var kept = 0
+        while kept < min(groups.count, new.count), groups[kept].id == new[kept].id {
+            groups[kept].view.show(new[kept])
+            kept += 1
+        }
+        var old: [String: GroupView<Intent>] = [:]
+        for group in groups[kept...] {
+            unsafe cadwaita_page_remove(list.pointer, group.view.widget.pointer)
+            old[group.id] = group.view
+        }
+        groups.removeSubrange(kept...)
+        for group in new[kept...] {
+            let view = old.removeValue(forKey: group.id) ?? GroupView(send)
+            view.show(group)
+            groups.append((group.id, view))
+            unsafe cadwaita_page_add(list.pointer, view.widget.pointer)
+        }
+    }
+}
+
+/// The widget of a ``SearchField``.
+@WindowActor final class SearchView<Intent: Hashable & Sendable> {
+    let widget = unsafe Widget(gtk_search_entry_new())
+    private var field: SearchField<Intent>
+
+    init(_ field: SearchField<Intent>, _ send: @escaping RowView<Intent>.Send) {
+        self.field = field
+        unsafe cadwaita_set_margins(widget.pointer, 12, 6)
+        unsafe cadwaita_search_set_placeholder(widget.pointer, field.placeholder)
+        unsafe cadwaita_set_text(widget.pointer, field.text)
+        widget.setName(field.placeholder)
+        unsafe cadwaita_set_name(cadwaita_text_delegate(widget.pointer), field.placeholder)
+        // GTK waits for a moment after the last key.
+        widget.connect("search-changed") { [weak self] in
+            guard let self else { return }
+            let text = unsafe String(cString: cadwaita_text(self.widget.pointer))
+            if text != self.field.text { send(self.field.search, text) }
+        }
+    }
+
+    func update(_ field: SearchField<Intent>) {
+        let before = self.field
+        self.field = field
+        if field.text != before.text, !widget.containsFocus {
+            unsafe cadwaita_set_text(widget.pointer, field.text)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Containers and header bars.
+#ifndef CADWAITA_CONTAINERS_H
+#define CADWAITA_CONTAINERS_H
+#include "controls.h"
+
+#pragma mark Containers
+
+static inline GtkWidget *cadwaita_leaflet_new(void)
+{
+    /* Not "can-navigate-back": its keys would be used up before the window's own ways back. */
+    GtkWidget *leaflet = adw_leaflet_new();
+    return leaflet;
+}
+
+static inline void cadwaita_leaflet_append(GtkWidget *leaflet, GtkWidget *child,
+                                           gboolean can_be_navigated_to)
+{
+    AdwLeafletPage *page = adw_leaflet_append(ADW_LEAFLET(leaflet), child);
+    adw_leaflet_page_set_navigatable(page, can_be_navigated_to);
+}
+
+static inline gboolean cadwaita_leaflet_is_folded(GtkWidget *leaflet)
+{
+    return adw_leaflet_get_folded(ADW_LEAFLET(leaflet));
+}
+
+static inline void cadwaita_leaflet_show(GtkWidget *leaflet, GtkWidget *child)
+{
+    adw_leaflet_set_visible_child(ADW_LEAFLET(leaflet), child);
+}
+
+static inline GtkWidget *cadwaita_box_new(gboolean vertical, int spacing)
+{
+    return gtk_box_new(vertical ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL, spacing);
+}
+
+static inline void cadwaita_box_set_homogeneous(GtkWidget *box)
+{
+    gtk_box_set_homogeneous(GTK_BOX(box), TRUE);
+}
+
+static inline void cadwaita_box_append(GtkWidget *box, GtkWidget *child)
+{
+    gtk_box_append(GTK_BOX(box), child);
+}
+
+static inline void cadwaita_box_remove(GtkWidget *box, GtkWidget *child)
+{
+    gtk_box_remove(GTK_BOX(box), child);
+}
+
+static inline GtkWidget *cadwaita_scrolled(GtkWidget *child, const char *name)
+{
+    GtkWidget *scrolled = gtk_scrolled_window_new();
+    cadwaita_set_name(scrolled, name);
+    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER,
+                                   GTK_POLICY_AUTOMATIC);
+    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), child);
+    gtk_widget_set_vexpand(scrolled, TRUE);
+    return scrolled;
+}
+
+static inline void cadwaita_bin_set_child(GtkWidget *bin, GtkWidget *child)
+{
+    adw_bin_set_child(ADW_BIN(bin), child);
+}
+
+static inline void cadwaita_add_class(GtkWidget *widget, const char *name, gboolean added)
+{
+    if (added)
+        gtk_widget_add_css_class(widget, name);
+    else
+        gtk_widget_remove_css_class(widget, name);
+}
+
+static inline void cadwaita_set_margins(GtkWidget *widget, int horizontal, int vertical)
+{
+    gtk_widget_set_margin_start(widget, horizontal);
+    gtk_widget_set_margin_end(widget, horizontal);
+    gtk_widget_set_margin_top(widget, vertical);
+    gtk_widget_set_margin_bottom(widget, vertical);
+}
+
+#pragma mark Header bars
+
+static inline GtkWidget *cadwaita_header_new(GtkWidget *title, gboolean start, gboolean end)
+{
+    GtkWidget *header = adw_header_bar_new();
+    adw_header_bar_set_title_widget(ADW_HEADER_BAR(header), title);
+    adw_header_bar_set_show_start_title_buttons(ADW_HEADER_BAR(header), start);
+    adw_header_bar_set_show_end_title_buttons(ADW_HEADER_BAR(header), end);
+    return header;
+}
+
+static inline void cadwaita_header_pack_start(GtkWidget *header, GtkWidget *child)
+{
+    adw_header_bar_pack_start(ADW_HEADER_BAR(header), child);
+}
+
+static inline void cadwaita_header_pack_end(GtkWidget *header, GtkWidget *child)
+{
+    adw_header_bar_pack_end(ADW_HEADER_BAR(header), child);
+}
+
+static inline void cadwaita_header_remove(GtkWidget *header, GtkWidget *child)
+{
+    adw_header_bar_remove(ADW_HEADER_BAR(header), child);
+}
+
+static inline void cadwaita_title_set(GtkWidget *title, const char *text, const char *subtitle)
+{
+    adw_window_title_set_title(ADW_WINDOW_TITLE(title), text);
+    adw_window_title_set_subtitle(ADW_WINDOW_TITLE(title), subtitle);
+}
+#endif

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Controls, names for screen readers, drawings.
+#ifndef CADWAITA_CONTROLS_H
+#define CADWAITA_CONTROLS_H
+#include <adwaita.h>
+
+#pragma mark Controls
+
+static inline void cadwaita_switch_set(GtkWidget *widget, gboolean on)
+{
+    gtk_switch_set_active(GTK_SWITCH(widget), on);
+}
+
+static inline gboolean cadwaita_switch_get(GtkWidget *widget)
+{
+    return gtk_switch_get_active(GTK_SWITCH(widget));
+}
+
+/* A field for the hour or the minute, always with two digits. */
+static inline gboolean cadwaita_two_digits(GtkSpinButton *spin, gpointer data)
+{
+    char text[8];
+    (void)data;
+    g_snprintf(text, sizeof text, "%02d", gtk_spin_button_get_value_as_int(spin));
+    gtk_editable_set_text(GTK_EDITABLE(spin), text);
+    return TRUE;
+}
+
+static inline GtkWidget *cadwaita_time_spin_new(int maximum, int step)
+{
+    GtkWidget *spin = gtk_spin_button_new_with_range(0, maximum, step);
+    gtk_spin_button_set_wrap(GTK_SPIN_BUTTON(spin), TRUE);
+    gtk_orientable_set_orientation(GTK_ORIENTABLE(spin), GTK_ORIENTATION_HORIZONTAL);
+    gtk_editable_set_width_chars(GTK_EDITABLE(spin), 2);
+    gtk_editable_set_max_width_chars(GTK_EDITABLE(spin), 2);
+    g_signal_connect(spin, "output", G_CALLBACK(cadwaita_two_digits), NULL);
+    return spin;
+}
+
+static inline void cadwaita_spin_set(GtkWidget *spin, int value)
+{
+    if (gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spin)) != value)
+        gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), value);
+}
+
+static inline int cadwaita_spin_get(GtkWidget *spin)
+{
+    return gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spin));
+}
+
+static inline void cadwaita_toggle_set(GtkWidget *widget, gboolean on)
+{
+    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(widget), on);
+}
+
+static inline void cadwaita_button_set_label(GtkWidget *button, const char *label)
+{
+    gtk_button_set_label(GTK_BUTTON(button), label);
+}
+
+static inline void cadwaita_button_set_icon(GtkWidget *button, const char *icon)
+{
+    gtk_button_set_icon_name(GTK_BUTTON(button), icon);
+}
+
+static inline const char *cadwaita_text(GtkWidget *editable)
+{
+    return gtk_editable_get_text(GTK_EDITABLE(editable));
+}
+
+static inline void cadwaita_set_text(GtkWidget *editable, const char *text)
+{
+    gtk_editable_set_text(GTK_EDITABLE(editable), text);
+}
+
+/* The widget inside an entry that has the keyboard's focus. */
+static inline GtkWidget *cadwaita_text_delegate(GtkWidget *editable)
+{
+    return GTK_WIDGET(gtk_editable_get_delegate(GTK_EDITABLE(editable)));
+}
+
+static inline GtkWidget *cadwaita_entry_new(void)
+{
+    GtkWidget *entry = gtk_entry_new();
+    gtk_widget_set_hexpand(entry, TRUE);
+    return entry;
+}
+
+/* Shows a mark that applies the text, beside Enter. */
+static inline void cadwaita_entry_offer(GtkWidget *entry, gboolean offered)
+{
+    gtk_entry_set_icon_from_icon_name(GTK_ENTRY(entry), GTK_ENTRY_ICON_SECONDARY,
+                                      offered ? "object-select-symbolic" : NULL);
+    gtk_entry_set_icon_tooltip_text(GTK_ENTRY(entry), GTK_ENTRY_ICON_SECONDARY,
+                                    offered ? "Apply (Enter)" : NULL);
+}
+
+static inline GtkWidget *cadwaita_label_new(const char *text)
+{
+    GtkWidget *label = gtk_label_new(text);
+    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+    return label;
+}
+
+static inline void cadwaita_label_set(GtkWidget *label, const char *text)
+{
+    gtk_label_set_text(GTK_LABEL(label), text);
+}
+
+static inline void cadwaita_label_set_wrap(GtkWidget *label, gboolean wrap)
+{
+    gtk_label_set_wrap(GTK_LABEL(label), wrap);
+    gtk_label_set_ellipsize(GTK_LABEL(label), wrap ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
+}
+
+static inline void cadwaita_image_set(GtkWidget *image, const char *icon)
+{
+    gtk_image_set_from_icon_name(GTK_IMAGE(image), icon);
+}
+
+static inline gboolean cadwaita_has_icon(const char *icon)
+{
+    return gtk_icon_theme_has_icon(
+        gtk_icon_theme_get_for_display(gdk_display_get_default()), icon);
+}
+
+static inline void cadwaita_add_icon_folder(const char *folder)
+{
+    gtk_icon_theme_add_search_path(gtk_icon_theme_get_for_display(gdk_display_get_default()),
+                                   folder);
+}
+
+/* Style rules of the program, for the whole display. */
+static inline void cadwaita_add_style(const char *rules)
+{
+    GtkCssProvider *provider = gtk_css_provider_new();
+    gtk_css_provider_load_from_data(provider, rules, -1);
+    gtk_style_context_add_provider_for_display(gdk_display_get_default(),
+                                               GTK_STYLE_PROVIDER(provider),
+                                               GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+    g_object_unref(provider);
+}
+
+#pragma mark Names for screen readers
+
+/* Without the widget's own label, which a screen reader would read after the name. */
+static inline void cadwaita_set_name(GtkWidget *widget, const char *name)
+{
+    gtk_accessible_reset_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+/* The part of a page that scrolls can have the keyboard's focus, and needs a name. */
+static inline void cadwaita_set_name_of_scroller(GtkWidget *page, const char *name)
+{
+    GtkWidget *child = gtk_widget_get_first_child(page);
+    if (child != NULL && GTK_IS_SCROLLED_WINDOW(child))
+        cadwaita_set_name(child, name);
+}
+
+static inline void cadwaita_set_description(GtkWidget *widget, const char *text)
+{
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                   text, -1);
+}
+
+static inline void cadwaita_set_invalid(GtkWidget *widget, gboolean invalid)
+{
+    gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_INVALID,
+                                invalid ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE,
+                                -1);
+}
+
+#pragma mark Drawing
+
+static inline void cadwaita_set_drawing(GtkWidget *area, int height,
+                                        void (*draw)(GtkDrawingArea *, cairo_t *, int, int, gpointer),
+                                        gpointer data, GDestroyNotify release)
+{
+    gtk_drawing_area_set_content_height(GTK_DRAWING_AREA(area), height);
+    gtk_drawing_area_set_draw_func(GTK_DRAWING_AREA(area), draw, data, release);
+}
+
+/* The colour of texts, which differs between light and dark. */
+static inline void cadwaita_text_colour(GtkWidget *widget, double *red, double *green, double *blue)
+{
+    GdkRGBA colour;
+    gtk_style_context_get_color(gtk_widget_get_style_context(widget), &colour);
+    *red = colour.red;
+    *green = colour.green;
+    *blue = colour.blue;
+}
+#endif

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// The info bar, the empty page, toasts and dialogs.
+#ifndef CADWAITA_MESSAGES_H
+#define CADWAITA_MESSAGES_H
+#include <adwaita.h>
+
+static inline GtkWidget *cadwaita_info_bar_new(GtkWidget *label)
+{
+    GtkWidget *bar = gtk_info_bar_new();
+    gtk_widget_set_hexpand(label, TRUE);
+    gtk_info_bar_set_message_type(GTK_INFO_BAR(bar), GTK_MESSAGE_WARNING);
+    gtk_info_bar_add_child(GTK_INFO_BAR(bar), label);
+    return bar;
+}
+
+static inline void cadwaita_info_bar_add(GtkWidget *bar, GtkWidget *button)
+{
+    gtk_info_bar_add_action_widget(GTK_INFO_BAR(bar), button, GTK_RESPONSE_OK);
+}
+
+static inline void cadwaita_info_bar_remove(GtkWidget *bar, GtkWidget *button)
+{
+    gtk_info_bar_remove_action_widget(GTK_INFO_BAR(bar), button);
+}
+
+static inline void cadwaita_spinner_run(GtkWidget *spinner, gboolean running)
+{
+    gtk_spinner_set_spinning(GTK_SPINNER(spinner), running);
+}
+
+static inline void cadwaita_search_set_placeholder(GtkWidget *entry, const char *text)
+{
+    g_object_set(entry, "placeholder-text", text, NULL);
+}
+
+static inline void cadwaita_info_bar_show(GtkWidget *bar, gboolean shown)
+{
+    gtk_info_bar_set_revealed(GTK_INFO_BAR(bar), shown);
+}
+
+static inline void cadwaita_status_set(GtkWidget *page, const char *icon, const char *title,
+                                       const char *description)
+{
+    char *plain_title = g_markup_escape_text(title, -1);
+    char *plain_description = g_markup_escape_text(description, -1);
+    adw_status_page_set_icon_name(ADW_STATUS_PAGE(page), icon);
+    adw_status_page_set_title(ADW_STATUS_PAGE(page), plain_title);
+    adw_status_page_set_description(ADW_STATUS_PAGE(page), plain_description);
+    g_free(plain_title);
+    g_free(plain_description);
+}
+
+static inline void cadwaita_status_set_child(GtkWidget *page, GtkWidget *child)
+{
+    adw_status_page_set_child(ADW_STATUS_PAGE(page), child);
+}
+
+static inline void cadwaita_overlay_set_child(GtkWidget *overlay, GtkWidget *child)
+{
+    adw_toast_overlay_set_child(ADW_TOAST_OVERLAY(overlay), child);
+}
+
+/* Returns the toast for its signals; the overlay owns it. */
+static inline gpointer cadwaita_show_toast(GtkWidget *overlay, const char *title,
+                                           const char *button)
+{
+    char *plain = g_markup_escape_text(title, -1);
+    AdwToast *toast = adw_toast_new(plain);
+    g_free(plain);
+    adw_toast_set_button_label(toast, button);
+    adw_toast_overlay_add_toast(ADW_TOAST_OVERLAY(overlay), toast);
+    return toast;
+}
+
+static inline GtkWidget *cadwaita_dialog_new(GtkWidget *parent, const char *heading,
+                                             const char *body)
+{
+    return adw_message_dialog_new(GTK_WINDOW(parent), heading, body);
+}
+
+static inline void cadwaita_dialog_add(GtkWidget *dialog, const char *id, const char *label,
+                                       gboolean destructive)
+{
+    adw_message_dialog_add_response(ADW_MESSAGE_DIALOG(dialog), id, label);
+    if (destructive)
+        adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), id,
+                                                   ADW_RESPONSE_DESTRUCTIVE);
+}
+
+static inline void cadwaita_dialog_set_default(GtkWidget *dialog, const char *id)
+{
+    adw_message_dialog_set_default_response(ADW_MESSAGE_DIALOG(dialog), id);
+    adw_message_dialog_set_close_response(ADW_MESSAGE_DIALOG(dialog), id);
+}
+#endif

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pages, groups, rows and lists.
+#ifndef CADWAITA_ROWS_H
+#define CADWAITA_ROWS_H
+#include <adwaita.h>
+
+static inline void cadwaita_page_add(GtkWidget *page, GtkWidget *group)
+{
+    adw_preferences_page_add(ADW_PREFERENCES_PAGE(page), ADW_PREFERENCES_GROUP(group));
+}
+
+static inline void cadwaita_page_remove(GtkWidget *page, GtkWidget *group)
+{
+    adw_preferences_page_remove(ADW_PREFERENCES_PAGE(page), ADW_PREFERENCES_GROUP(group));
+}
+
+/* The texts of a group are Pango markup, but those of callers are plain. */
+static inline void cadwaita_group_set_texts(GtkWidget *group, const char *title,
+                                            const char *description)
+{
+    char *plain_title = g_markup_escape_text(title, -1);
+    char *plain_description = g_markup_escape_text(description, -1);
+    adw_preferences_group_set_title(ADW_PREFERENCES_GROUP(group), plain_title);
+    adw_preferences_group_set_description(ADW_PREFERENCES_GROUP(group), plain_description);
+    g_free(plain_title);
+    g_free(plain_description);
+}
+
+static inline void cadwaita_group_set_suffix(GtkWidget *group, GtkWidget *suffix)
+{
+    adw_preferences_group_set_header_suffix(ADW_PREFERENCES_GROUP(group), suffix);
+}
+
+static inline void cadwaita_group_add(GtkWidget *group, GtkWidget *row)
+{
+    adw_preferences_group_add(ADW_PREFERENCES_GROUP(group), row);
+}
+
+static inline void cadwaita_group_remove(GtkWidget *group, GtkWidget *row)
+{
+    adw_preferences_group_remove(ADW_PREFERENCES_GROUP(group), row);
+}
+
+/* A row of a list without a layout of its own. */
+static inline GtkWidget *cadwaita_plain_row_new(void)
+{
+    return GTK_WIDGET(g_object_new(ADW_TYPE_PREFERENCES_ROW, NULL));
+}
+
+static inline void cadwaita_row_set_title(GtkWidget *row, const char *title)
+{
+    adw_preferences_row_set_use_markup(ADW_PREFERENCES_ROW(row), FALSE);
+    adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), title);
+}
+
+static inline void cadwaita_row_set_subtitle(GtkWidget *row, const char *subtitle, int lines)
+{
+    adw_action_row_set_subtitle(ADW_ACTION_ROW(row), subtitle);
+    adw_action_row_set_subtitle_lines(ADW_ACTION_ROW(row), lines);
+    adw_action_row_set_title_lines(ADW_ACTION_ROW(row), 2);
+}
+
+static inline void cadwaita_row_set_icon(GtkWidget *row, const char *icon)
+{
+    adw_action_row_set_icon_name(ADW_ACTION_ROW(row), icon);
+}
+
+static inline void cadwaita_row_add_suffix(GtkWidget *row, GtkWidget *suffix)
+{
+    adw_action_row_add_suffix(ADW_ACTION_ROW(row), suffix);
+}
+
+static inline void cadwaita_row_remove_suffix(GtkWidget *row, GtkWidget *suffix)
+{
+    adw_action_row_remove(ADW_ACTION_ROW(row), suffix);
+}
+
+static inline void cadwaita_row_set_activatable_widget(GtkWidget *row, GtkWidget *widget)
+{
+    adw_action_row_set_activatable_widget(ADW_ACTION_ROW(row), widget);
+}
+
+static inline void cadwaita_row_set_activatable(GtkWidget *row, gboolean activatable)
+{
+    gtk_list_box_row_set_activatable(GTK_LIST_BOX_ROW(row), activatable);
+}
+
+static inline void cadwaita_combo_set_titles(GtkWidget *row, const char *const *titles)
+{
+    GtkStringList *list = gtk_string_list_new(titles);
+    adw_combo_row_set_model(ADW_COMBO_ROW(row), G_LIST_MODEL(list));
+    g_object_unref(list);
+}
+
+static inline guint cadwaita_combo_selected(GtkWidget *row)
+{
+    return adw_combo_row_get_selected(ADW_COMBO_ROW(row));
+}
+
+static inline void cadwaita_combo_select(GtkWidget *row, guint position)
+{
+    adw_combo_row_set_selected(ADW_COMBO_ROW(row), position);
+}
+
+static inline GtkWidget *cadwaita_list_new(void)
+{
+    GtkWidget *list = gtk_list_box_new();
+    gtk_list_box_set_selection_mode(GTK_LIST_BOX(list), GTK_SELECTION_SINGLE);
+    gtk_widget_add_css_class(list, "navigation-sidebar");
+    return list;
+}
+
+static inline void cadwaita_list_append(GtkWidget *list, GtkWidget *row)
+{
+    gtk_list_box_append(GTK_LIST_BOX(list), row);
+}
+
+static inline void cadwaita_list_remove(GtkWidget *list, GtkWidget *row)
+{
+    gtk_list_box_remove(GTK_LIST_BOX(list), row);
+}
+
+static inline void cadwaita_list_select(GtkWidget *list, GtkWidget *row)
+{
+    gtk_list_box_select_row(GTK_LIST_BOX(list), (GtkListBoxRow *)row);
+}
+
+/* The position of the selected row; -1 for none. */
+static inline int cadwaita_list_selected(GtkWidget *list)
+{
+    GtkListBoxRow *row = gtk_list_box_get_selected_row(GTK_LIST_BOX(list));
+    return row == NULL ? -1 : gtk_list_box_row_get_index(row);
+}
+
+static inline void cadwaita_list_row_set_child(GtkWidget *row, GtkWidget *child)
+{
+    gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), child);
+}
+
+static inline void cadwaita_list_row_set_selectable(GtkWidget *row, gboolean selectable)
+{
+    gtk_list_box_row_set_selectable(GTK_LIST_BOX_ROW(row), selectable);
+    gtk_list_box_row_set_activatable(GTK_LIST_BOX_ROW(row), selectable);
+    gtk_widget_set_focusable(row, selectable);
+}
+#endif

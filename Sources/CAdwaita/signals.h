@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Signals, the application and its windows.
+#ifndef CADWAITA_SIGNALS_H
+#define CADWAITA_SIGNALS_H
+#include <adwaita.h>
+
+#pragma mark Signals
+
+/* Swapped: a handler gets its data first, and needs none of the signal's own arguments. */
+static inline gulong cadwaita_connect(gpointer object, const char *signal, void (*handler)(gpointer),
+                                      gpointer data, GClosureNotify release)
+{
+    return g_signal_connect_data(object, signal, G_CALLBACK(handler), data, release,
+                                 G_CONNECT_SWAPPED);
+}
+
+/* A signal whose argument is a text, such as the response of a dialog. */
+static inline gulong cadwaita_connect_text(gpointer object, const char *signal,
+                                           void (*handler)(gpointer, const char *, gpointer),
+                                           gpointer data, GClosureNotify release)
+{
+    return g_signal_connect_data(object, signal, G_CALLBACK(handler), data, release,
+                                 (GConnectFlags)0);
+}
+
+static inline void cadwaita_block(gpointer object, gulong handler)
+{
+    g_signal_handler_block(object, handler);
+}
+
+static inline void cadwaita_unblock(gpointer object, gulong handler)
+{
+    g_signal_handler_unblock(object, handler);
+}
+
+#pragma mark Application
+
+typedef struct _CAdwaitaApplication CAdwaitaApplication;
+
+static inline CAdwaitaApplication *cadwaita_application_new(const char *id)
+{
+    return (CAdwaitaApplication *)adw_application_new(id, G_APPLICATION_HANDLES_COMMAND_LINE);
+}
+
+/* The handler returns the exit code of the calling process. */
+static inline void cadwaita_on_command_line(
+    CAdwaitaApplication *application,
+    int (*handler)(gpointer application, gpointer line, gpointer data), gpointer data,
+    GClosureNotify release)
+{
+    g_signal_connect_data(application, "command-line", G_CALLBACK(handler), data, release,
+                          (GConnectFlags)0);
+}
+
+/* The arguments of a command line; the caller frees them with g_strfreev. */
+static inline char **cadwaita_arguments(gpointer line)
+{
+    return g_application_command_line_get_arguments((GApplicationCommandLine *)line, NULL);
+}
+
+static inline int cadwaita_run(CAdwaitaApplication *application, int count, char **arguments)
+{
+    return g_application_run(G_APPLICATION(application), count, arguments);
+}
+
+static inline void cadwaita_quit(CAdwaitaApplication *application)
+{
+    g_application_quit(G_APPLICATION(application));
+}
+
+#pragma mark Window
+
+static inline GtkWidget *cadwaita_window_new(CAdwaitaApplication *application)
+{
+    return adw_application_window_new(GTK_APPLICATION(application));
+}
+
+static inline void cadwaita_window_set_content(GtkWidget *window, GtkWidget *content)
+{
+    adw_application_window_set_content(ADW_APPLICATION_WINDOW(window), content);
+}
+
+static inline void cadwaita_window_set_title(GtkWidget *window, const char *title)
+{
+    gtk_window_set_title(GTK_WINDOW(window), title);
+}
+
+static inline void cadwaita_window_set_size(GtkWidget *window, int width, int height)
+{
+    gtk_window_set_default_size(GTK_WINDOW(window), width, height);
+    gtk_widget_set_size_request(window, 340, 320);
+}
+
+static inline void cadwaita_window_present(GtkWidget *window)
+{
+    gtk_window_present(GTK_WINDOW(window));
+}
+
+static inline void cadwaita_window_close(GtkWidget *window)
+{
+    gtk_window_close(GTK_WINDOW(window));
+}
+
+static inline GtkWidget *cadwaita_window_focus(GtkWidget *window)
+{
+    return gtk_root_get_focus(GTK_ROOT(window));
+}
+
+/* A key of the whole window; the handler returns TRUE if it used the key. */
+static inline void cadwaita_add_shortcut(GtkWidget *widget, const char *keys,
+                                         gboolean (*handler)(GtkWidget *, GVariant *, gpointer),
+                                         gpointer data, GDestroyNotify release)
+{
+    GtkEventController *controller = gtk_shortcut_controller_new();
+    gtk_shortcut_controller_set_scope(GTK_SHORTCUT_CONTROLLER(controller), GTK_SHORTCUT_SCOPE_MANAGED);
+    gtk_shortcut_controller_add_shortcut(
+        GTK_SHORTCUT_CONTROLLER(controller),
+        gtk_shortcut_new(gtk_shortcut_trigger_parse_string(keys),
+                         gtk_callback_action_new(handler, data, release)));
+    gtk_widget_add_controller(widget, controller);
+}
+#endif

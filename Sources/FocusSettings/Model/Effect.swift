@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusWire
+
+/// A part of focusd's state that the window reads.
+enum Part: Hashable, Sendable, CaseIterable {
+    case status
+    case upcoming
+    case missed
+    case apps
+    case people
+    case checks
+}
+
+/// Something to do outside of the state, in the order of the effects.
+enum Effect: Hashable, Sendable {
+    case read(Part)
+    /// Reads a page of the history.
+    case readHistory(HistoryQuery)
+    case readEntry(ClientID)
+    case readFilters(FocusID)
+    /// Asks an app for the description of its filter with these values.
+    case describe(FilterPlace, ParameterValues)
+    /// Asks an app for the choices of a parameter.
+    case readChoices(FilterKey, String)
+    case activate(FocusID, ActivationEnd)
+    case deactivate
+    case start
+    case edit(FocusID, FocusEdit, text: String)
+    case create(FocusID, name: String?)
+    case delete(FocusID)
+    case undo(UndoStep)
+    case act(ClientID, String)
+    case deliver([ClientID])
+    case markRead([ClientID])
+    case dismiss([ClientID])
+    case clearMissed
+}
+
+/// A change of a file, and the bytes to take it back.
+struct UndoStep: Hashable, Sendable {
+    var focus: FocusID
+    /// The change in words, such as `Slack added`.
+    var title: String
+    /// The bytes before the change; nil if there was no file.
+    var before: [UInt8]?
+    /// The bytes after the change; nil if the file was removed.
+    var after: [UInt8]?
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+
+/// One change of a Focus's file. Changes with a text of the user get it when they are applied.
+enum FocusEdit: Hashable, Sendable {
+    case name
+    case apps(ListPolicy<AppID>.Mode)
+    case people(ListPolicy<PersonKey>.Mode)
+    case app(AppID, isMember: Bool)
+    case person(String, isMember: Bool)
+    /// Adds the app whose id the user typed.
+    case typedApp
+    /// Adds the person whom the user typed.
+    case typedPerson
+    case timeSensitive(Bool)
+    case timeSensitiveExcept(AppID, isMember: Bool)
+    case repeats(Bool)
+    case hideBadges(Bool)
+    case summary(Bool)
+    case delivery(TimeOfDay, isMember: Bool)
+    /// Adds the time that the user typed, such as `12:30`.
+    case typedDelivery
+    case schedule(Schedule)
+    /// Changes a schedule's begin or end to the time that the user set.
+    case scheduleTime(String, isEnd: Bool)
+    case removeSchedule(String)
+    case trigger(Trigger, isMember: Bool)
+    case typedTrigger
+    /// Adds a rule with the predicate that the user typed.
+    case typedRule(RuleEffect)
+    case ruleEffect(String, RuleEffect)
+    case ruleCondition(String)
+    case removeRule(String)
+    case moveRule(String, by: Int)
+    /// Sets a parameter of an app's Focus filter; nil removes it.
+    case parameter(FilterKey, String, ParameterValue?)
+    /// Sets a parameter to the value that the user typed.
+    case typedParameter(FilterDeclaration, String)
+    /// Sets the predicate that the user typed; an empty one removes it.
+    case filterPredicate(FilterKey)
+    case useFilter(FilterKey)
+    case removeFilter(FilterKey)
+
+    /// Changes the file.
+    ///
+    /// - Parameter text: the text that the user typed; empty for other controls.
+    func apply(to file: inout FocusFile, _ text: String) throws(FocusFileError) {
+        switch self {
+        case .name:
+            guard !text.isEmpty else { throw .badValue("a Focus needs a name") }
+            try file.setName(text)
+        case .apps(let mode): try file.setAppsMode(mode)
+        case .people(let mode): try file.setPeopleMode(mode)
+        case .app(let app, let isMember):
+            if isMember { try file.addApp(app) } else { try file.removeApp(app) }
+        case .person(let person, let isMember):
+            if isMember { try file.addPerson(person) } else { try file.removePerson(person) }
+        case .typedApp:
+            guard !text.isEmpty else { throw .badValue("type the app's id first") }
+            try file.addApp(AppID(text))
+        case .typedPerson:
+            guard !text.isEmpty else { throw .badValue("type a name or an address first") }
+            try file.addPerson(text)
+        case .timeSensitive(let isOn): try file.setTimeSensitive(isOn)
+        case .timeSensitiveExcept(let app, let isMember):
+            if isMember {
+                try file.addTimeSensitiveException(app)
+            } else {
+                try file.removeTimeSensitiveException(app)
+            }
+        case .repeats(let isOn): try file.setRepeatBreaksThrough(isOn)
+        case .hideBadges(let isOn): try file.setHideBadges(isOn)
+        case .summary(let isOn): try file.setSummary(isOn)
+        case .delivery, .typedDelivery: try applyDelivery(to: &file, text)
+        case .schedule, .scheduleTime, .removeSchedule: try applySchedule(to: &file, text)
+        case .trigger, .typedTrigger: try applyTrigger(to: &file, text)
+        case .typedRule, .ruleEffect, .ruleCondition, .removeRule, .moveRule:
+            try applyRule(to: &file, text)
+        case .parameter, .typedParameter, .filterPredicate, .useFilter, .removeFilter:
+            try applyFilter(to: &file, text)
+        }
+    }
+
+    private func applyFilter(to file: inout FocusFile, _ text: String) throws(FocusFileError) {
+        switch self {
+        case .parameter(let key, let name, let value):
+            try file.setFilterParameter(
+                name, to: value.map { FilterValue($0) }, filter: key.filter, of: key.app)
+        case .typedParameter(let filter, let name):
+            let value: FilterValue?
+            do throws(ParameterProblem) {
+                value = text.isEmpty ? nil : try filter.parameter(name, typed: text)
+            } catch {
+                throw .badValue(error.reason)
+            }
+            try file.setFilterParameter(
+                name, to: value, filter: filter.key.filter, of: filter.key.app)
+        case .filterPredicate(let key):
+            try file.setFilterPredicate(
+                text.isEmpty ? nil : text, filter: key.filter, of: key.app)
+        case .useFilter(let key): try file.setFilter(key.filter, of: key.app)
+        case .removeFilter(let key): try file.removeFilter(key.filter, of: key.app)
+        default: break
+        }
+    }
+
+    private func applyDelivery(to file: inout FocusFile, _ text: String) throws(FocusFileError) {
+        var times = file.focus.deliverAt
+        if case .delivery(let time, let isMember) = self {
+            times.removeAll { $0 == time }
+            if isMember { times.append(time) }
+        } else {
+            times.append(try Self.time(text))
+        }
+        try file.setDeliverAt(times)
+    }
+
+    private func applySchedule(to file: inout FocusFile, _ text: String) throws(FocusFileError) {
+        switch self {
+        case .schedule(let schedule):
+            guard !schedule.days.isEmpty else {
+                throw .badValue("a schedule needs at least one day")
+            }
+            try file.setSchedule(schedule)
+        case .scheduleTime(let name, let isEnd):
+            guard var schedule = file.focus.schedules.first(where: { $0.name == name }) else {
+                throw .noGroup("Schedule \(name)")
+            }
+            let time = try Self.time(text)
+            if isEnd { schedule.to = time } else { schedule.from = time }
+            try file.setSchedule(schedule)
+        case .removeSchedule(let name): try file.removeSchedule(name)
+        default: break
+        }
+    }
+
+    private func applyTrigger(to file: inout FocusFile, _ text: String) throws(FocusFileError) {
+        var triggers = file.focus.triggers
+        if case .trigger(let trigger, let isMember) = self {
+            if isMember { triggers.insert(trigger) } else { triggers.remove(trigger) }
+        } else {
+            guard !text.isEmpty else { throw .badValue("type the app's id first") }
+            triggers.insert(.app(AppID(text)))
+        }
+        try file.setTriggers(triggers)
+    }
+
+    private func applyRule(to file: inout FocusFile, _ text: String) throws(FocusFileError) {
+        switch self {
+        case .typedRule(let effect):
+            let names = Set(file.focus.rules.map(\.name))
+            // One of the names is free: there are more names than rules.
+            let name = (1...names.count + 1).lazy.map { "rule \($0)" }.first { !names.contains($0) }
+            try file.addRule(name ?? "rule", when: text, do: effect)
+        case .ruleEffect(let name, let effect): try file.replaceRule(name, do: effect)
+        case .ruleCondition(let name): try file.replaceRule(name, when: text)
+        case .removeRule(let name): try file.removeRule(name)
+        case .moveRule(let name, let places): try file.moveRule(name, by: places)
+        default: break
+        }
+    }
+
+    private static func time(_ text: String) throws(FocusFileError) -> TimeOfDay {
+        guard let time = TimeOfDay(text) else {
+            throw .badValue("“\(text)” is not a time of day such as 9:30")
+        }
+        return time
+    }
+}

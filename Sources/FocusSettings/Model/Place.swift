@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+
+/// A page of the window.
+enum Place: Hashable, Sendable {
+    case now
+    case focus(FocusID)
+    /// The people whom a Focus lists.
+    case people(FocusID)
+    /// The apps that a Focus lists.
+    case apps(FocusID)
+    /// The apps whose time-sensitive notifications do not pass.
+    case exceptions(FocusID)
+    /// A schedule of a Focus; nil for a new one.
+    case schedule(FocusID, String?)
+    case triggers(FocusID)
+    /// A Focus filter of an app.
+    case filter(FocusID, FilterKey)
+    /// The choices of a filter's parameter.
+    case choices(FocusID, FilterKey, String)
+    case rules(FocusID)
+    /// The effect of a Focus on the notifications of the last days.
+    case trial(FocusID)
+    case newFocus
+    case missed
+    case history
+    /// The decision about one notification.
+    case why(ClientID)
+    case allApps
+    case checkUp
+
+    /// The Focus that the page is about.
+    var focus: FocusID? {
+        switch self {
+        case .focus(let id), .people(let id), .apps(let id), .exceptions(let id),
+            .schedule(let id, _), .triggers(let id), .rules(let id), .trial(let id),
+            .filter(let id, _), .choices(let id, _, _):
+            id
+        case .now, .newFocus, .missed, .history, .why, .allApps, .checkUp: nil
+        }
+    }
+
+    /// The page's identifier in the window.
+    var name: String {
+        switch self {
+        case .now: "now"
+        case .focus(let id): "focus \(id.rawValue)"
+        case .people(let id): "people \(id.rawValue)"
+        case .apps(let id): "apps \(id.rawValue)"
+        case .exceptions(let id): "exceptions \(id.rawValue)"
+        case .schedule(let id, let schedule): "schedule \(id.rawValue) \(schedule ?? "")"
+        case .triggers(let id): "triggers \(id.rawValue)"
+        case .filter(let id, let key):
+            "filter \(id.rawValue) \(key.app.rawValue) \(key.filter)"
+        case .choices(let id, let key, let parameter):
+            "choices \(id.rawValue) \(key.app.rawValue) \(key.filter) \(parameter)"
+        case .rules(let id): "rules \(id.rawValue)"
+        case .trial(let id): "trial \(id.rawValue)"
+        case .newFocus: "new"
+        case .missed: "missed"
+        case .history: "history"
+        case .why(let id): "why \(id.rawValue)"
+        case .allApps: "all-apps"
+        case .checkUp: "check-up"
+        }
+    }
+}

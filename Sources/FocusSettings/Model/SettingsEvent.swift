@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+
+/// Something that happened outside of the state.
+enum SettingsEvent: Sendable {
+    /// The user worked a control.
+    case intent(Intent, text: String)
+    /// focusd is on the bus.
+    case running
+    /// focusd is not on the bus.
+    case stopped
+    /// focusd does not answer, or there is no bus.
+    case unreachable(String)
+    /// Parts of focusd's state have changed.
+    case changed([Part])
+    /// A notification was delivered or silenced.
+    case arrived(EntryWire)
+    case status(ServiceStatus)
+    case upcoming([UpcomingChange])
+    case missed([EntryWire])
+    case history([EntryWire], of: HistoryQuery)
+    /// A notification, and the reason if there is none.
+    case entry(ClientID, EntryWire?)
+    case filters(FocusID, [FilterSummary])
+    case display(FilterPlace, FilterDisplay)
+    case choices(FilterKey, String, FilterOffers.Answer)
+    /// Apps declare other filters, or gave other answers.
+    case filtersChanged
+    case apps([SeenApp])
+    case people([SeenPerson])
+    case checks([DoctorCheck])
+    case files(FocusCatalog)
+    case names([AppID: String])
+    /// A file was written.
+    case written(UndoStep, opens: FocusID?)
+    /// A change of a file was refused, or taking it back.
+    case refused(FocusEdit?, String, text: String)
+    /// focusd refused a command.
+    case failed(String)
+    /// The clock's time, for texts such as "until 18:00".
+    case time(Timestamp)
+}

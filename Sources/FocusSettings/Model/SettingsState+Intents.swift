@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+
+extension SettingsState {
+    /// Does what the user asked for.
+    mutating func handle(_ intent: Intent, _ text: String, into effects: inout [Effect]) {
+        switch intent {
+        case .open(let place): open(Self.trail(to: place), into: &effects)
+        case .push(let place): open(trail + [place], into: &effects)
+        case .back:
+            if trail.count > 1 {
+                open(trail.dropLast(), into: &effects)
+            } else {
+                isPageInFront = false
+            }
+        case .activate(let focus, let end): effects.append(.activate(focus, end))
+        case .deactivate: effects.append(.deactivate)
+        case .start: effects.append(.start)
+        case .edit(let focus, let edit): self.edit(focus, edit, text, into: &effects)
+        case .create(let id): effects.append(.create(id, name: nil))
+        case .createNamed: create(text, into: &effects)
+        case .askToDelete(let id): askToDelete(id)
+        case .delete(let id): effects.append(.delete(id))
+        case .undo: undo(into: &effects)
+        case .search(let place): search(place, text)
+        case .draft(let edit): change(edit, text)
+        case .addDraft(let focus): addDraft(to: focus, into: &effects)
+        case .act(let id, let action): effects.append(.act(id, action))
+        case .deliver(let ids): effects.append(.deliver(ids))
+        case .markRead(let ids): effects.append(.markRead(ids))
+        case .dismiss(let ids): effects.append(.dismiss(ids))
+        case .askToClear: askToClear()
+        case .clearMissed: effects.append(.clearMissed)
+        case .older: readHistory(into: &effects)
+        case .readAgain:
+            checks = nil
+            effects.append(.read(.checks))
+        case .nothing: break
+        }
+    }
+
+    private mutating func open(_ trail: [Place], into effects: inout [Effect]) {
+        self.trail = trail
+        isPageInFront = true
+        refusal = nil
+        if case .schedule(_, nil) = place { draft = .draft }
+        readPage(into: &effects)
+    }
+
+    private mutating func edit(
+        _ focus: FocusID, _ edit: FocusEdit, _ text: String, into effects: inout [Effect]
+    ) {
+        refusal = nil
+        effects.append(.edit(focus, edit, text: text))
+        // The page of a schedule that goes is left before the file changes.
+        if case .removeSchedule(let name) = edit, place == .schedule(focus, name) {
+            trail.removeLast()
+        }
+    }
+
+    private mutating func create(_ name: String, into effects: inout [Effect]) {
+        let id = FocusDirectory.id(for: name)
+        guard !id.isEmpty else {
+            refusal = (nil, "The name needs a letter or a digit", name)
+            return
+        }
+        effects.append(.create(FocusID(id), name: name))
+    }
+
+    private mutating func askToDelete(_ id: FocusID) {
+        let name = files[id]?.focus.name ?? id.rawValue
+        if id == .doNotDisturb {
+            ask(
+                "Reset “\(name)”?",
+                "Its lists, rules and schedules go back to what focusd comes with.",
+                SettingsButton("Reset", style: .destructive, .delete(id)))
+        } else {
+            ask(
+                "Delete “\(name)”?",
+                "Its lists, rules, schedules and filters go. Past notifications stay.",
+                SettingsButton("Delete", style: .destructive, .delete(id)))
+        }
+    }
+
+    private mutating func askToClear() {
+        let count = missed?.count ?? 0
+        ask(
+            "Clear the missed list?",
+            count == 1
+                ? "One notification is dismissed; its app is told."
+                : "\(count) notifications are dismissed; their apps are told.",
+            SettingsButton("Clear", style: .destructive, .clearMissed))
+    }
+
+    private mutating func undo(into effects: inout [Effect]) {
+        guard let step = undoSteps.popLast() else { return say("Nothing to undo") }
+        effects.append(.undo(step))
+    }
+
+    private mutating func search(_ place: Place, _ text: String) {
+        if place == .history { history.text = text } else { searches[place] = text }
+    }
+
+    // MARK: The new schedule
+
+    private mutating func change(_ edit: DraftEdit, _ text: String) {
+        refusal = nil
+        switch edit {
+        case .name: draft.name = text
+        case .day(let day, true): draft.days.insert(day)
+        case .day(let day, false): draft.days.remove(day)
+        case .days(let days): draft.days = days
+        case .from: if let time = TimeOfDay(text) { draft.from = time }
+        case .to: if let time = TimeOfDay(text) { draft.to = time }
+        }
+    }
+
+    private mutating func addDraft(to focus: FocusID, into effects: inout [Effect]) {
+        var schedule = draft
+        let names = Set(files[focus]?.focus.schedules.map(\.name) ?? [])
+        if schedule.name.isEmpty {
+            let words = ScheduleWords.name(schedule)
+            let others = (2...names.count + 2).map { "\(words) \($0)" }
+            schedule.name = ([words] + others).first { !names.contains($0) } ?? words
+        }
+        guard !names.contains(schedule.name) else {
+            refusal = (
+                nil, "There is a schedule “\(schedule.name)” already; choose another name",
+                schedule.name
+            )
+            return
+        }
+        effects.append(.edit(focus, .schedule(schedule), text: ""))
+        if case .schedule = place { trail.removeLast() }
+    }
+}

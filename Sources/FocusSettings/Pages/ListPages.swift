@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+
+extension SettingsState {
+    /// The people who may interrupt, or may not.
+    func peoplePage(_ id: FocusID) -> Page {
+        var page = Page("people \(id.rawValue)", "People")
+        guard let file = files[id] else { return page }
+        let focus = file.focus
+        page.subtitle = focus.name.line(upTo: 60)
+        page.search = searchField("Search people")
+        let listed = file.peopleList
+        let keys = Set(listed.map { PersonKey($0) })
+        let others = seenPeople.map(\.name).filter { !keys.contains(PersonKey($0)) }
+        let mode = focus.people.mode
+        let rows = (listed + others).filter(matches).prefix(Self.listedRows).map { person in
+            let isMember = keys.contains(PersonKey(person))
+            return SettingsRow(
+                "person \(person)", person.line(upTo: 80), Self.effect(mode, isMember: isMember),
+                .toggle(
+                    isOn: isMember, flip: .edit(id, .person(person, isMember: !isMember))))
+        }
+        page.groups = [
+            modeGroup(
+                mode, "people", allow: "Silence everyone but these",
+                silence: "Allow everyone but these",
+                { .edit(id, .people($0 == .allow ? .allow : .silence)) }),
+            Group("list", "People", description: rows.isEmpty ? "No one yet." : "", Array(rows)),
+            Group(
+                "add",
+                [
+                    checked(
+                        SettingsRow(
+                            "add", "Add by name or address",
+                            .entry("", apply: .edit(id, .typedPerson))),
+                        .typedPerson)
+                ]),
+        ]
+        return page
+    }
+
+    /// The apps that may interrupt, or may not; the most frequent ones first.
+    func appsPage(_ id: FocusID) -> Page {
+        var page = Page("apps \(id.rawValue)", "Apps")
+        guard let file = files[id] else { return page }
+        let focus = file.focus
+        page.subtitle = focus.name.line(upTo: 60)
+        page.search = searchField("Search apps")
+        let listed = file.appList
+        let counts = Dictionary(
+            seenApps.map { ($0.id, $0.count) }, uniquingKeysWith: { first, _ in first })
+        let known = Set(listed).union(counts.keys).union(appNames.keys)
+        let mode = focus.apps.mode
+        let sorted = known.map { app in (app: app, name: name(of: app)) }
+            .filter { matches($0.name) || matches($0.app.rawValue) }
+            .sorted { left, right in
+                let (many, few) = (counts[left.app] ?? 0, counts[right.app] ?? 0)
+                if many != few { return many > few }
+                return (left.name.lowercased(), left.app.rawValue)
+                    < (right.name.lowercased(), right.app.rawValue)
+            }
+        let members = Set(listed)
+        let rows = sorted.prefix(Self.listedRows).map { app, name in
+            let isMember = members.contains(app)
+            let effect = Self.effect(mode, isMember: isMember)
+            let count = counts[app].map { ", \($0) in the history" } ?? ""
+            return SettingsRow(
+                "app \(app.rawValue)", name.line(upTo: 60), effect + count, icon: app.rawValue,
+                .toggle(isOn: isMember, flip: .edit(id, .app(app, isMember: !isMember))))
+        }
+        page.groups = [
+            modeGroup(
+                mode, "apps", allow: "Silence all apps but these",
+                silence: "Allow all apps but these",
+                { .edit(id, .apps($0 == .allow ? .allow : .silence)) }),
+            Group("list", "Apps", description: rows.isEmpty ? "No app yet." : "", Array(rows)),
+            Group(
+                "add",
+                [
+                    checked(
+                        SettingsRow(
+                            "add", "Add by id, such as org.gnome.Calendar",
+                            .entry("", apply: .edit(id, .typedApp))),
+                        .typedApp)
+                ]),
+        ]
+        return page
+    }
+
+    /// Maximum number of rows of a list; a search finds the others.
+    static let listedRows = 200
+
+    /// The two effects of a list.
+    enum ListEffect { case allow, silence }
+
+    func searchField(_ placeholder: String) -> SearchField<Intent> {
+        SearchField(searches[place] ?? "", placeholder: placeholder, search: .search(place))
+    }
+
+    /// Returns true if the page's search finds the text.
+    func matches(_ text: String) -> Bool {
+        let search = searches[place] ?? ""
+        return search.isEmpty || text.lowercased().contains(search.lowercased())
+    }
+
+    private static func effect<Member>(
+        _ mode: ListPolicy<Member>.Mode, isMember: Bool
+    ) -> String {
+        (mode == .allow) == isMember ? "Allowed" : "Silenced"
+    }
+
+    private func modeGroup<Member>(
+        _ mode: ListPolicy<Member>.Mode, _ noun: String, allow: String, silence: String,
+        _ intent: (ListEffect) -> Intent
+    ) -> Group {
+        let meaning =
+            mode == .allow
+            ? "Only the \(noun) that are switched on below come through."
+            : "All come through except the \(noun) that are switched on below."
+        return Group(
+            "mode", description: meaning,
+            [
+                SettingsRow(
+                    "mode", "Effect of the list",
+                    .choice(
+                        [
+                            SettingsRow.Choice(allow, intent(.allow)),
+                            SettingsRow.Choice(silence, intent(.silence)),
+                        ], selected: mode == .allow ? 0 : 1))
+            ])
+    }
+
+    /// The apps whose time-sensitive notifications do not pass the lists.
+    func exceptionsPage(_ id: FocusID) -> Page {
+        var page = Page("exceptions \(id.rawValue)", "Never Time-Sensitive")
+        guard let focus = files[id]?.focus else { return page }
+        page.subtitle = focus.name.line(upTo: 60)
+        let excepted = focus.timeSensitiveExcept
+        let frequent = seenApps.sorted { $0.count > $1.count }.map(\.id)
+        let apps =
+            excepted.sorted { $0.rawValue < $1.rawValue }
+            + frequent.filter { !excepted.contains($0) }
+        let rows = apps.prefix(Self.listedRows).map { app in
+            let isMember = excepted.contains(app)
+            return SettingsRow(
+                "except \(app.rawValue)", name(of: app).line(upTo: 60),
+                isMember ? "Its claim of urgency does not count" : "May be time-sensitive",
+                icon: app.rawValue,
+                .toggle(
+                    isOn: isMember,
+                    flip: .edit(id, .timeSensitiveExcept(app, isMember: !isMember))))
+        }
+        page.groups = [
+            Group(
+                "list",
+                description: rows.isEmpty
+                    ? "No app has sent a notification yet."
+                    : "Apps that are switched on cannot pass the lists by being urgent.",
+                Array(rows))
+        ]
+        return page
+    }
+}

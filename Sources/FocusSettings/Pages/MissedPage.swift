@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import FocusWire
+
+extension SettingsState {
+    /// The silenced notifications, per app, newest first.
+    var missedPage: Page {
+        var page = Page("missed", "Missed")
+        page.empty = waiting("The missed list")
+        guard page.empty == nil else { return page }
+        guard let missed else {
+            page.empty = EmptyState(icon: nil, "Reading the missed list…")
+            return page
+        }
+        guard !missed.isEmpty else {
+            page.empty = EmptyState(
+                icon: "emblem-ok-symbolic", "Nothing missed",
+                "Notifications that a Focus silences wait here.")
+            return page
+        }
+        page.subtitle = missed.count == 1 ? "One notification" : "\(missed.count) notifications"
+        page.buttons = [
+            SettingsButton(
+                "Clear…", icon: "edit-clear-all-symbolic", name: "Clear the missed list…",
+                .askToClear),
+            SettingsButton(
+                "Show All", icon: "view-reveal-symbolic", name: "Show all notifications now",
+                .deliver(missed.map(\.record.id))),
+        ]
+        var apps: [AppID] = []
+        for entry in missed where !apps.contains(entry.record.app) { apps.append(entry.record.app) }
+        page.groups = apps.map { app in
+            let entries = missed.filter { $0.record.app == app }
+            return Group(
+                "app \(app.rawValue)", appName(of: entries[0]).line(upTo: 60),
+                buttons: allowing(app, entries[0]), entries.map(missedRow))
+        }
+        return page
+    }
+
+    /// Returns the name of the app of a notification.
+    func appName(of entry: EntryWire) -> String { entry.name ?? name(of: entry.record.app) }
+
+    /// The way from a surprise to its remedy: the switch of the list that silenced the newest
+    /// notification of an app.
+    private func allowing(_ app: AppID, _ entry: EntryWire) -> [SettingsButton] {
+        guard let focus = entry.record.focus.flatMap({ files[$0]?.focus }) else { return [] }
+        let name: String
+        let edit: FocusEdit
+        switch entry.record.reason {
+        case .app:
+            name = appName(of: entry)
+            edit = .app(app, isMember: focus.apps.mode == .allow)
+        case .person:
+            guard let person = entry.record.people.first else { return [] }
+            name = person
+            edit = .person(person, isMember: focus.people.mode == .allow)
+        default: return []
+        }
+        return [
+            SettingsButton(
+                "Allow \(name.line(upTo: 20)) in \(focus.name.line(upTo: 20))",
+                name: "Allow \(name) in \(focus.name)", .edit(focus.id, edit))
+        ]
+    }
+
+    private func missedRow(_ entry: EntryWire) -> SettingsRow {
+        let record = entry.record
+        let time = ClockText.text(record.time, seenFrom: now)
+        let actions =
+            entry.isLive
+            ? record.actions.filter { $0.key != "default" && !$0.label.isEmpty }.prefix(2) : []
+        let title = record.summary.isEmpty ? "(no text)" : record.summary.line(upTo: 100)
+        return SettingsRow(
+            "entry \(record.key.rawValue)", title,
+            [time, record.people.first { $0 != title }, record.body.withoutMarkup.line(upTo: 120)]
+                .compactMap { $0 }
+                .filter { !$0.isEmpty }.joined(separator: " · "),
+            .link(.push(.why(record.id))),
+            buttons: actions.map { action in
+                SettingsButton(
+                    action.label.line(upTo: 24), name: "\(action.label), \(title)",
+                    .act(record.id, action.key))
+            } + [
+                SettingsButton(
+                    "Show", icon: "view-reveal-symbolic", name: "Show “\(title)” after all",
+                    .deliver([record.id])),
+                SettingsButton(
+                    "Read", icon: "emblem-ok-symbolic", name: "Mark “\(title)” as read",
+                    .markRead([record.id])),
+                SettingsButton(
+                    "Dismiss", icon: "window-close-symbolic", name: "Dismiss “\(title)”",
+                    .dismiss([record.id])),
+            ])
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import FocusWire
+
+extension SettingsState {
+    /// The templates of Focuses that do not exist yet, and a field for a name.
+    var newFocusPage: Page {
+        var page = Page("new", "New Focus")
+        let templates = FocusTemplate.all.filter { files[$0.id] == nil }.map { template in
+            SettingsRow(
+                "template \(template.id.rawValue)", template.name, icon: template.icon,
+                .link(.create(template.id)))
+        }
+        var name = SettingsRow("name", "Name", .entry("", apply: .createNamed))
+        if let refusal, refusal.edit == nil {
+            name.subtitle = refusal.reason
+            name.isFaulty = true
+            name.control = .entry(refusal.text, apply: .createNamed)
+        }
+        page.groups = [
+            Group("own", "Your Own", [name]),
+            Group("templates", "Templates", templates),
+        ]
+        return page
+    }
+
+    /// The apps that have sent notifications, the most frequent ones first.
+    var allAppsPage: Page {
+        var page = Page("all-apps", "Apps")
+        page.empty = waiting("The list of apps")
+        guard page.empty == nil else { return page }
+        guard !seenApps.isEmpty else {
+            page.empty = EmptyState(
+                icon: "view-grid-symbolic", "No app has sent a notification yet")
+            return page
+        }
+        page.search = searchField("Search apps")
+        let sorted = seenApps.filter { matches(name(of: $0.id)) || matches($0.id.rawValue) }
+            .sorted { $0.count > $1.count }
+        page.groups = sorted.prefix(100).map { app in
+            let latest = ClockText.text(app.latest, seenFrom: now)
+            return Group(
+                "app \(app.id.rawValue)", name(of: app.id).line(upTo: 60),
+                description:
+                    "\(app.id.rawValue) · \(app.count) in the history, the last one \(latest)",
+                focuses.map { focus in appRow(app.id, focus) })
+        }
+        return page
+    }
+
+    /// An app on the list of a Focus.
+    private func appRow(_ app: AppID, _ focus: Focus) -> SettingsRow {
+        let isMember = focus.apps.members.contains(app)
+        let isAllowed = (focus.apps.mode == .allow) == isMember
+        func choice(_ title: String, _ allowed: Bool) -> SettingsRow.Choice {
+            SettingsRow.Choice(
+                title,
+                .edit(focus.id, .app(app, isMember: (focus.apps.mode == .allow) == allowed)))
+        }
+        return SettingsRow(
+            "\(app.rawValue) in \(focus.id.rawValue)", "In \(focus.name.line(upTo: 60))",
+            .choice(
+                [choice("Allowed", true), choice("Silenced", false)],
+                selected: isAllowed ? 0 : 1))
+    }
+
+    /// The checks of the doctor, the failed ones first.
+    var checkUpPage: Page {
+        var page = Page("check-up", "Check-Up")
+        page.buttons = [
+            SettingsButton("Check again", icon: "view-refresh-symbolic", .readAgain)
+        ]
+        let files = problems.enumerated().map { index, problem in
+            let line = problem.line.map { ", line \($0)" } ?? ""
+            return SettingsRow(
+                "file \(index)", problem.reason.line(), problem.file + line,
+                icon: "dialog-warning-symbolic")
+        }
+        switch service {
+        case .running:
+            guard let checks else {
+                page.empty = EmptyState(icon: nil, "Checking…")
+                return page
+            }
+            let bad = checks.filter { !$0.isGood }.map(checkRow)
+            let good = checks.filter(\.isGood).map(checkRow)
+            page.subtitle = bad.isEmpty && files.isEmpty ? "All is well" : ""
+            page.groups = [
+                Group("bad", "To Do", files + bad), Group("good", "In Order", good),
+            ].filter { !$0.rows.isEmpty }
+        case .stopped, .unknown, .unreachable:
+            let start = SettingsRow(
+                "start", "focusd is not running",
+                "It starts with the next notification if the session is set up:"
+                    + " focus-switch setup",
+                icon: "dialog-warning-symbolic",
+                buttons: [SettingsButton("Start", name: "Start focusd", .start)])
+            page.groups = [Group("bad", "To Do", [start] + files)]
+        }
+        return page
+    }
+
+    private func checkRow(_ check: DoctorCheck) -> SettingsRow {
+        var text = [check.detail.line()]
+        if let problem = check.problem {
+            if let since = problem.since {
+                text.append("since \(ClockText.text(since, seenFrom: now))")
+            }
+            if !problem.remedy.isEmpty { text.append(problem.remedy.line()) }
+        }
+        return SettingsRow(
+            "check \(check.check)", check.check.prefix(1).uppercased() + check.check.dropFirst(),
+            text.filter { !$0.isEmpty }.joined(separator: " · "),
+            icon: check.isGood ? "emblem-ok-symbolic" : "dialog-warning-symbolic")
+    }
+}

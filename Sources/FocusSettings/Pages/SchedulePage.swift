@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+
+extension SettingsState {
+    /// The editor of a schedule; without a name, of a new one.
+    func schedulePage(_ id: FocusID, _ name: String?) -> Page {
+        var page = Page(Place.schedule(id, name).name, name ?? "New Schedule")
+        guard let focus = files[id]?.focus else { return page }
+        page.subtitle = focus.name.line(upTo: 60)
+        let known = focus.schedules.first { $0.name == name }
+        guard let schedule = name == nil ? draft : known else {
+            page.empty = EmptyState(
+                icon: "edit-delete-symbolic", "This schedule is gone",
+                buttons: [SettingsButton("Back", .back)])
+            return page
+        }
+        page.groups = daysGroups(focus, schedule, isNew: name == nil)
+        page.groups.append(timesGroup(focus, schedule, isNew: name == nil))
+        page.groups.append(weekGroup(focus, schedule))
+        page.groups.append(
+            name == nil ? addGroup(focus.id) : removeGroup(focus.id, schedule.name))
+        return page
+    }
+
+    private func daysGroups(
+        _ focus: Focus, _ schedule: Schedule, isNew: Bool
+    ) -> [Group] {
+        func setting(_ days: Set<Weekday>) -> Intent {
+            if isNew { return .draft(.days(days)) }
+            var changed = schedule
+            changed.days = days
+            return .edit(focus.id, .schedule(changed))
+        }
+        let flags = Weekday.allCases.map { day in
+            let isOn = schedule.days.contains(day)
+            return SettingsRow.Flag(
+                String(day.rawValue.prefix(2)), name: ScheduleWords.fullName(day), isOn: isOn,
+                flip: setting(schedule.days.symmetricDifference([day])))
+        }
+        var row = SettingsRow("days", "Days", ScheduleWords.days(schedule.days), .flags(flags))
+        if schedule.days.isEmpty { row.isFaulty = true }
+        if let refusal, refusal.edit != .name, !isNew, case .schedule = refusal.edit {
+            row.subtitle = refusal.reason
+            row.isFaulty = true
+        }
+        let presets = SettingsRow(
+            "presets", "Often used",
+            buttons: [
+                SettingsButton("Weekdays", setting(ScheduleWords.workdays)),
+                SettingsButton("Weekend", setting(ScheduleWords.weekend)),
+                SettingsButton("Daily", setting(Set(Weekday.allCases))),
+            ])
+        var groups = [Group("days", "Days", description: row.subtitle, [row, presets])]
+        if isNew {
+            var name = SettingsRow(
+                "name", "Name (optional)", .entry(schedule.name, apply: .draft(.name)))
+            if let refusal, refusal.edit == nil {
+                name.subtitle = refusal.reason
+                name.isFaulty = true
+            }
+            name.appliesAtOnce = true
+            groups.insert(Group("name", [name]), at: 0)
+        }
+        return groups
+    }
+
+    private func timesGroup(_ focus: Focus, _ schedule: Schedule, isNew: Bool) -> Group {
+        Group(
+            "times",
+            [
+                SettingsRow(
+                    "from", "From",
+                    .time(
+                        schedule.from.minutes,
+                        set: isNew
+                            ? .draft(.from)
+                            : .edit(focus.id, .scheduleTime(schedule.name, isEnd: false)))),
+                SettingsRow(
+                    "to", "To", ScheduleWords.nextDay(schedule).isEmpty ? "" : "The next day",
+                    .time(
+                        schedule.to.minutes,
+                        set: isNew
+                            ? .draft(.to)
+                            : .edit(focus.id, .scheduleTime(schedule.name, isEnd: true)))),
+            ])
+    }
+
+    /// The week with the schedules of all Focuses, this one in full strength; and in words the
+    /// other Focuses that this one shares time with.
+    private func weekGroup(_ focus: Focus, _ schedule: Schedule) -> Group {
+        let own = ScheduleWords.times(schedule)
+        var bands: [WeekBand] = []
+        var overlaps: [String] = []
+        for other in focuses {
+            for candidate in other.schedules
+            where other.id != focus.id || candidate.name != schedule.name {
+                let times = ScheduleWords.times(candidate)
+                bands += times.map {
+                    WeekBand(
+                        day: $0.day, minutes: $0.minutes, color: other.color, isStrong: false)
+                }
+                guard other.id != focus.id,
+                    own.contains(where: { time in times.contains { $0.overlaps(time) } })
+                else { continue }
+                let first = candidate.from > schedule.from ? other.name : focus.name
+                let start = max(candidate.from, schedule.from)
+                overlaps.append(
+                    "overlaps with \(other.name) (\(ScheduleWords.text(candidate))):"
+                        + " \(first) begins later, so it is on from \(start.text)")
+            }
+        }
+        bands += own.map {
+            WeekBand(day: $0.day, minutes: $0.minutes, color: focus.color, isStrong: true)
+        }
+        let words = ([ScheduleWords.text(schedule)] + overlaps).joined(separator: "; ")
+        return Group(
+            "week", "Week", description: words,
+            [SettingsRow("week", "Week", words, .week(bands))])
+    }
+
+    private func addGroup(_ id: FocusID) -> Group {
+        Group(
+            "add",
+            [
+                SettingsRow(
+                    "add", "Add this schedule",
+                    buttons: [
+                        SettingsButton(
+                            "Add", name: "Add this schedule", style: .suggested,
+                            isEnabled: !draft.days.isEmpty, .addDraft(id))
+                    ])
+            ])
+    }
+
+    private func removeGroup(_ id: FocusID, _ name: String) -> Group {
+        Group(
+            "remove",
+            [
+                SettingsRow(
+                    "remove", "Remove this schedule",
+                    buttons: [
+                        SettingsButton(
+                            "Remove", name: "Remove this schedule", style: .destructive,
+                            .edit(id, .removeSchedule(name)))
+                    ])
+            ])
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import FocusWire
+
+extension SettingsState {
+    /// The effect of a Focus on the notifications of the last days, app by app.
+    ///
+    /// Decides in the window with the Focus's file as it is now. Filters of apps, which only the
+    /// running apps know, do not take part.
+    func trialPage(_ id: FocusID) -> Page {
+        var page = Page("trial \(id.rawValue)", "Try It")
+        guard let focus = files[id]?.focus else { return page }
+        page.subtitle = focus.name.line(upTo: 60)
+        page.empty = waiting("The history")
+        guard page.empty == nil else { return page }
+        guard history.isKnown else {
+            page.empty = EmptyState(icon: nil, "Reading the history…")
+            return page
+        }
+        let policy = Policy(focus: focus)
+        let results = history.entries.map { entry in
+            (entry: entry, decision: policy.decide(entry.record.notification))
+        }
+        let passed = results.count { $0.decision.verdict == .deliver }
+        let apps = Dictionary(grouping: results) { $0.entry.record.app }
+            .sorted { ($0.value.count, $1.key.rawValue) > ($1.value.count, $0.key.rawValue) }
+        page.groups = [
+            Group(
+                "all",
+                description: "Of the last \(results.count) notifications, \(passed) come through"
+                    + " with \(focus.name). The apps' own filters are not part of this.",
+                history.next == nil
+                    ? [] : [SettingsRow("older", "Look further back", .link(.older))])
+        ]
+        page.groups += apps.prefix(50).map { app, results in
+            let passed = results.count { $0.decision.verdict == .deliver }
+            return Group(
+                "app \(app.rawValue)", name(of: app).line(upTo: 60),
+                description: "\(passed) of \(results.count) come through",
+                results.prefix(5).map { result in
+                    SettingsRow(
+                        "entry \(result.entry.record.key.rawValue)",
+                        result.entry.record.summary.line(upTo: 80),
+                        result.decision.verdict == .deliver ? "Comes through" : "Silenced",
+                        icon: result.decision.verdict == .deliver
+                            ? "emblem-ok-symbolic" : "notifications-disabled-symbolic",
+                        .link(.push(.why(result.entry.record.id))))
+                })
+        }
+        return page
+    }
+}

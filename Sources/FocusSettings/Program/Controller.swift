@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import DBus
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// Performs what the state asks for, on the loop's own thread, and shows each new state.
+///
+/// Nothing that waits for focusd, an app or a file runs on the window's thread.
+@LoopActor final class Controller {
+    /// Minimum time between two contents, also during a flood of notifications.
+    private static let pause = Duration.milliseconds(40)
+    /// Maximum time until an answer of focusd counts as missing.
+    static let patience = Duration.seconds(5)
+
+    let directory = FocusDirectory()
+    var client: ControlClient?
+    private(set) var state: SettingsState
+    private let show: @Sendable (WindowContent<Intent>) -> Void
+    private var subscription: ControlSubscription?
+    private var watch: FocusDirectoryWatch?
+    private var tick: Timer?
+    private var isShowing = false
+    private var showsAgain = false
+    private var reading: Set<Part> = []
+    private var readAgain: Set<Part> = []
+
+    /// - Parameter show: Called on the loop's thread with each new content of the window.
+    init(_ state: SettingsState, _ show: @escaping @Sendable (WindowContent<Intent>) -> Void) {
+        self.state = state
+        self.show = show
+        watchFiles()
+        connect()
+        readNames()
+        startTick()
+    }
+
+    /// Handles an event, performs its effects, and shows the result.
+    func handle(_ event: SettingsEvent) {
+        var effects: [Effect] = []
+        state.handle(.time(.wallClock), into: &effects)
+        state.handle(event, into: &effects)
+        for effect in effects { perform(effect) }
+        showNewest()
+    }
+
+    // MARK: Sources of events
+
+    private func watchFiles() {
+        // Without a watch, the window shows the files as they are now.
+        watch = try? directory.watch { [weak self] in self?.handle(.files($0)) }
+        handle(.files(watch?.catalog ?? directory.load()))
+    }
+
+    /// Reads the changed files now.
+    func readFiles() {
+        handle(.files(watch?.reload() ?? directory.load()))
+    }
+
+    private func connect() {
+        do throws(ConnectionError) {
+            let client = ControlClient(try Connection.session())
+            self.client = client
+            subscription = client.subscribe { [weak self] in self?.handle($0) }
+            // A running focusd sends an event, but a missing one does not.
+            if !client.isRunning { handle(.stopped) }
+        } catch {
+            handle(.unreachable("there is no session bus: \(error.message)"))
+        }
+    }
+
+    private func handle(_ event: ControlEvent) {
+        switch event {
+        case .appeared: handle(.running)
+        case .vanished: handle(.stopped)
+        case .disconnected: handle(.unreachable("the session bus is gone"))
+        case .focusChanged, .activationChanged, .switched:
+            handle(.changed([.status, .upcoming]))
+        case .focusesChanged: handle(.changed([.status, .upcoming, .checks]))
+        case .decided(let entry):
+            handle(.arrived(entry))
+        case .missedChanged: handle(.changed([.status, .missed]))
+        case .filtersChanged: handle(SettingsEvent.filtersChanged)
+        case .badgeChanged: break
+        }
+    }
+
+    /// Reads the apps' desktop files, on a thread of its own because there are many.
+    private func readNames() {
+        Task {
+            let installed = await BlockingCall.run(within: .seconds(30)) { AppNames().installed }
+            var names: [AppID: String] = [:]
+            for app in installed ?? [] where !app.isHidden { names[app.id] = app.name }
+            handle(.names(names))
+        }
+    }
+
+    /// Keeps texts such as "until 18:00" true.
+    private func startTick() {
+        tick = Timer(after: .seconds(30)) { [weak self] in
+            self?.handle(.time(.wallClock))
+            self?.startTick()
+        }
+    }
+
+    // MARK: Contents
+
+    /// Shows the newest content, after the previous one.
+    private func showNewest() {
+        showsAgain = true
+        guard !isShowing else { return }
+        isShowing = true
+        Task {
+            while showsAgain {
+                showsAgain = false
+                show(state.content)
+                try? await Task.sleep(for: Self.pause)
+            }
+            isShowing = false
+        }
+    }
+
+    // MARK: Reading
+
+    /// Reads a part, and once more if it changes meanwhile.
+    func read(_ part: Part) {
+        guard reading.insert(part).inserted else {
+            readAgain.insert(part)
+            return
+        }
+        Task {
+            repeat {
+                readAgain.remove(part)
+                await readOnce(part)
+            } while readAgain.contains(part)
+            reading.remove(part)
+        }
+    }
+
+    private func readOnce(_ part: Part) async {
+        guard let client else { return }
+        let patience = Self.patience
+        do throws(ControlError) {
+            switch part {
+            case .status: handle(.status(try await client.send(.status.within(patience))))
+            case .upcoming:
+                handle(.upcoming(try await client.send(.upcoming(limit: 5).within(patience))))
+            case .missed:
+                let query = HistoryQuery(state: .silenced, limit: Limits.queryEntries)
+                handle(.missed(try await client.entries(query)))
+            case .apps: handle(.apps(try await client.send(.apps.within(patience))))
+            case .people: handle(.people(try await client.send(.people.within(patience))))
+            case .checks: handle(.checks(try await client.send(.doctor)))
+            }
+        } catch {
+            failed(error)
+        }
+    }
+
+    /// Shows the reason of a failure; a focusd that left sends an event of its own.
+    func failed(_ error: ControlError) {
+        switch error {
+        case .notReachable(let reason):
+            if client?.isRunning == true { handle(.unreachable(reason)) }
+        case .refused(_, let message): handle(.failed(message))
+        case .malformedAnswer:
+            handle(.failed("focusd sent an invalid answer; restart focusd after an update"))
+        }
+    }
+}

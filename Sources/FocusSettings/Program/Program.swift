@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import GLibLoop
+import Glibc
+import Synchronization
+
+/// The program `focus-settings`: the window on the main thread, the bus on the loop's own.
+package enum Program {
+    /// The program's name on the bus and of its desktop file.
+    static let id = "org.focusd.Settings"
+
+    static let parser = OptionParser(
+        command: "focus-settings",
+        summary: "Shows and changes what may interrupt you, in a window.",
+        description: "A window that is open already goes to the page of the options.",
+        options: [
+            .init("focus", .string, placeholder: "ID", help: "Open a Focus"),
+            .init("missed", help: "Open the missed list"),
+            .init("history", help: "Open the history"),
+            .init(
+                "why", .string, placeholder: "ID", help: "Open the decision about a notification"),
+            .init("new", help: "Open the templates of new Focuses"),
+            .init("check-up", help: "Open the list of checks"),
+            .init("help", short: "h", help: "Show this help"),
+            .init("version", help: "Show the version"),
+        ])
+
+    /// Runs the program until its window closes.
+    ///
+    /// - Parameter arguments: The arguments with the program's name first.
+    /// - Returns: The exit code: 0 for a closed window, also of another process; 1 without a
+    ///   display or a session bus; 2 for an invalid command line.
+    package static func run(_ arguments: [String]) -> Int32 {
+        // GLib's own option for a start by the session bus.
+        let isService = arguments.contains("--gapplication-service")
+        switch parse(Array(arguments.dropFirst().filter { $0 != "--gapplication-service" })) {
+        case .failure(let error):
+            complain("\(error.message); see focus-settings --help")
+            return 2
+        case .success(.text(let text)):
+            print(text, terminator: "")
+            return 0
+        case .success(.place): break
+        }
+        guard Application.openDisplay() else {
+            complain("no display: set DISPLAY or WAYLAND_DISPLAY")
+            return 1
+        }
+        let application = Application(id) { application, arguments in
+            guard case .success(.place(let place)) = parse(arguments) else { return 2 }
+            SettingsWindow.open(place, in: application)
+            return 0
+        }
+        return application.run(isService ? [arguments[0], "--gapplication-service"] : arguments)
+    }
+
+    /// The outcome of a valid command line.
+    enum Request: Hashable {
+        /// A text to print.
+        case text(String)
+        /// The page to open; nil for the one that is open.
+        case place(Place?)
+    }
+
+    /// Reads a command line without the program's name.
+    static func parse(_ arguments: [String]) -> Result<Request, CommandLineError> {
+        let values: OptionValues
+        do throws(OptionError) {
+            values = try parser.parse(arguments)
+        } catch {
+            return .failure(CommandLineError(message: error.message))
+        }
+        if let extra = values.arguments.first {
+            return .failure(CommandLineError(message: "unexpected argument “\(extra.line())”"))
+        }
+        if values.flag("help") { return .success(.text(parser.help)) }
+        if values.flag("version") {
+            return .success(.text("focus-settings \(Release.version)\n"))
+        }
+        if let focus = values.string("focus") { return .success(.place(.focus(FocusID(focus)))) }
+        if let text = values.string("why") {
+            guard let id = UInt32(text) else {
+                return .failure(
+                    CommandLineError(message: "“\(text.line())” is not a notification's id"))
+            }
+            return .success(.place(.why(ClientID(rawValue: id))))
+        }
+        let places: KeyValuePairs<String, Place> = [
+            "missed": .missed, "history": .history, "new": .newFocus, "check-up": .checkUp,
+        ]
+        return .success(.place(places.first { values.flag($0.key) }?.value))
+    }
+
+    /// Prints a message on standard error.
+    static func complain(_ text: String) {
+        let line = Array("focus-settings: \(text)\n".utf8)
+        // A failure to print cannot be reported anywhere.
+        _ = unsafe write(STDERR_FILENO, line, line.count)
+    }
+}
+
+/// The reason why a command line is invalid.
+struct CommandLineError: Error, Hashable {
+    let message: String
+}

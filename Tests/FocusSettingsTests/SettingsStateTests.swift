@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import FocusWire
+import Testing
+
+@testable import FocusSettings
+
+/// The window's state without a window: events in, effects and pages out.
+@Suite struct SettingsStateTests {
+    static let work = FocusID("work")
+    /// Monday, 23 November 2026, 10:00 UTC.
+    static let now = Timestamp(rawValue: 1_795_428_000_000)
+
+    static func file(_ text: String, id: FocusID = work) throws -> FocusFile {
+        try FocusFile(id: id, contents: text, path: "/focuses/\(id.rawValue).focus")
+    }
+
+    /// Returns a state with a running focusd and the Focus *Work*.
+    static func state(_ more: String = "") throws -> SettingsState {
+        var state = SettingsState()
+        state.service = .running
+        state.status = ServiceStatus()
+        state.now = now
+        state.files[work] = try file(
+            "[Focus]\nName=Work\nApps=allow\nAppList=org.example.Calendar;\nPeople=allow\n" + more)
+        return state
+    }
+
+    /// Handles what the user does, and returns the effects.
+    static func effects(
+        _ state: inout SettingsState, _ intent: Intent, _ text: String = ""
+    ) -> [Effect] {
+        var effects: [Effect] = []
+        state.handle(.intent(intent, text: text), into: &effects)
+        return effects
+    }
+
+    @Test func nowWithoutAFocusOffersEachFocus() throws {
+        let page = try Self.state().page
+        #expect(page.groups.first?.title == "No Focus Is On")
+        #expect(
+            page.row("focus work")?.control
+                == .toggle(isOn: false, flip: .activate(Self.work, .never)))
+    }
+
+    @Test func nowSaysWhyAFocusIsOnAndOffersOtherEnds() throws {
+        var state = try Self.state()
+        state.status?.activation = Activation(
+            focus: Self.work, since: Self.now, cause: .schedule, schedule: "office",
+            until: Self.now.adding(3_600_000))
+        state.status?.focusName = "Work"
+        let page = state.page
+        #expect(page.row("active")?.control == .toggle(isOn: true, flip: .deactivate))
+        #expect(page.row("because")?.subtitle.hasPrefix("Schedule “office”") == true)
+        guard case .choice(let choices, 0) = page.row("until")?.control else {
+            Issue.record("no choice of ends")
+            return
+        }
+        #expect(
+            choices.contains {
+                $0.intent == .activate(Self.work, .after(milliseconds: 3_600_000))
+            })
+    }
+
+    @Test func filesCanBeChangedWhileFocusdIsStopped() throws {
+        var state = try Self.state()
+        var effects: [Effect] = []
+        state.handle(.stopped, into: &effects)
+        _ = Self.effects(&state, .open(.apps(Self.work)))
+        #expect(state.page.notice?.button?.intent == .start)
+        let row = try #require(state.page.row("app org.example.Calendar"))
+        guard case .toggle(true, let flip) = row.control else {
+            Issue.record("the app is not on")
+            return
+        }
+        #expect(
+            Self.effects(&state, flip) == [
+                .edit(Self.work, .app(AppID("org.example.Calendar"), isMember: false), text: "")
+            ])
+        // What only focusd knows has no rows.
+        _ = Self.effects(&state, .open(.missed))
+        #expect(state.page.empty?.title == "focusd is not running")
+    }
+
+    @Test func aHungFocusdIsNamedInsteadOfASpinner() throws {
+        var state = try Self.state()
+        var effects: [Effect] = []
+        state.handle(.unreachable("it does not answer"), into: &effects)
+        _ = Self.effects(&state, .open(.history))
+        #expect(state.page.empty?.title == "focusd does not answer")
+    }
+
+    @Test func frequentAppsStandFirst() throws {
+        var state = try Self.state()
+        state.seenApps = [
+            SeenApp(AppID("org.example.Calendar"), names: ["Calendar"], count: 2, latest: Self.now),
+            SeenApp(AppID("org.example.Chat"), names: ["Chat"], count: 40, latest: Self.now),
+        ]
+        _ = Self.effects(&state, .open(.apps(Self.work)))
+        let list = state.page.groups.first { $0.id == "list" }
+        #expect(list?.rows.map(\.title) == ["Chat", "Calendar"])
+        #expect(list?.rows.first?.subtitle == "Silenced, 40 in the history")
+        _ = Self.effects(&state, .search(.apps(Self.work)), "cal")
+        #expect(state.page.groups.first { $0.id == "list" }?.rows.map(\.title) == ["Calendar"])
+    }
+
+    @Test func aNewScheduleGetsANameOfItsOwn() throws {
+        var state = try Self.state("[Schedule Weekdays]\nDays=Mon;\nFrom=8:00\nTo=9:00\n")
+        _ = Self.effects(&state, .open(.focus(Self.work)))
+        _ = Self.effects(&state, .push(.schedule(Self.work, nil)))
+        _ = Self.effects(&state, .draft(.to), "16:30")
+        let effects = Self.effects(&state, .addDraft(Self.work))
+        guard case .edit(_, .schedule(let schedule), _)? = effects.first else {
+            Issue.record("no schedule")
+            return
+        }
+        #expect(schedule.name == "Weekdays 2")
+        #expect(schedule.to.text == "16:30")
+        #expect(state.place == .focus(Self.work))
+    }
+
+    @Test func overlapsOfSchedulesAreNamed() throws {
+        var state = try Self.state("[Schedule office]\nDays=Mon;\nFrom=9:00\nTo=23:00\n")
+        let sleep = FocusID("sleep")
+        state.files[sleep] = try Self.file(
+            "[Focus]\nName=Sleep\n[Schedule night]\nDays=Mon;\nFrom=22:00\nTo=7:00\n", id: sleep)
+        _ = Self.effects(&state, .push(.schedule(Self.work, "office")))
+        let week = try #require(state.page.row("week"))
+        #expect(week.subtitle.contains("Sleep begins later, so it is on from 22:00"))
+        guard case .week(let bands) = week.control else {
+            Issue.record("no drawing")
+            return
+        }
+        #expect(bands.filter(\.isStrong).map(\.minutes) == [540..<1380])
+        // A night ends on the next day.
+        #expect(bands.contains { $0.day == 1 && $0.minutes == 0..<420 })
+    }
+
+    @Test func changesAreTakenBackInReverseOrder() throws {
+        var state = try Self.state()
+        var effects: [Effect] = []
+        let steps = ["one", "two"].map {
+            UndoStep(focus: Self.work, title: $0, before: [1], after: [2])
+        }
+        for step in steps { state.handle(.written(step, opens: nil), into: &effects) }
+        #expect(state.content.toast?.button?.intent == .undo)
+        #expect(Self.effects(&state, .undo) == [.undo(steps[1])])
+        #expect(Self.effects(&state, .undo) == [.undo(steps[0])])
+        #expect(Self.effects(&state, .undo) == [])
+        #expect(state.toast?.text == "Nothing to undo")
+    }
+
+    @Test func aRefusedValueStandsAtItsControl() throws {
+        var state = try Self.state()
+        var effects: [Effect] = []
+        _ = Self.effects(&state, .open(.rules(Self.work)))
+        state.handle(
+            .refused(.typedRule(.allow), "Expected a value", text: "summary =="), into: &effects)
+        #expect(state.page.row("add-allow")?.isFaulty == true)
+        #expect(state.page.row("add-allow")?.subtitle == "Expected a value")
+        #expect(
+            state.page.row("add-allow")?.control
+                == .entry("summary ==", apply: .edit(Self.work, .typedRule(.allow))))
+        #expect(state.page.row("add-silence")?.isFaulty == false)
+    }
+
+    @Test func pagesOfADeletedFocusAreLeft() throws {
+        var state = try Self.state()
+        _ = Self.effects(&state, .open(.focus(Self.work)))
+        _ = Self.effects(&state, .push(.apps(Self.work)))
+        var effects: [Effect] = []
+        state.handle(.files(FocusCatalog()), into: &effects)
+        #expect(state.place == .now)
+    }
+}
