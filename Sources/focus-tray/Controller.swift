@@ -96,7 +96,8 @@ import Tray
         Task {
             while showsAgain, let state {
                 showsAgain = false
-                let picture = state.picture(failure: failure, at: .now)
+                let picture = state.picture(
+                    failure: failure, hasWindow: InstalledIcons.window != nil, at: .now)
                 let icon = await shownIcon(picture)
                 self.icon = icon
                 try? await Task.sleep(for: Self.pause)
@@ -154,7 +155,21 @@ import Tray
             let query = HistoryQuery(state: .silenced, limit: Limits.queryEntries)
             let missed = try await client.entries(query).map(\.record.id)
             _ = try await client.send(.deliver(missed))
+        case .settings: openWindow()
         case .start: try client.start()
+        }
+    }
+}
+
+extension Controller {
+    /// Starts the settings window, or brings it to the front.
+    private func openWindow() {
+        guard let window = InstalledIcons.window else { return }
+        do throws(SpawnError) {
+            // The window outlives the icon.
+            _ = try ChildProcess([window], endsWithParent: false) { _ in }
+        } catch {
+            Program.complain("the settings window does not start: \(error)")
         }
     }
 }

@@ -10,6 +10,8 @@ enum TrayCommand: Hashable, Sendable {
     case turnOff
     case openMissed
     case deliverMissed
+    /// Opens the settings window.
+    case settings
     /// Has the session bus start the notification server that the session is set up for.
     case start
 
@@ -24,6 +26,7 @@ enum TrayCommand: Hashable, Sendable {
         case .turnOff: "off"
         case .openMissed: "open"
         case .deliverMissed: "deliver"
+        case .settings: "settings"
         case .start: "start"
         }
     }
@@ -34,6 +37,7 @@ enum TrayCommand: Hashable, Sendable {
         case "off": self = .turnOff
         case "open": self = .openMissed
         case "deliver": self = .deliverMissed
+        case "settings": self = .settings
         case "start": self = .start
         case _ where id.hasPrefix(Self.focusPrefix):
             self = .focus(FocusID(String(id.dropFirst(Self.focusPrefix.count))))

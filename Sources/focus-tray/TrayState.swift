@@ -24,8 +24,11 @@ enum TrayState: Hashable {
     ///
     /// - Parameters:
     ///   - failure: The reason why the user's last command failed.
+    ///   - hasWindow: True if the settings window is installed.
     ///   - now: The present time, for texts such as "until 18:00".
-    func picture(failure: String? = nil, at now: Timestamp) -> TrayPicture {
+    func picture(
+        failure: String? = nil, hasWindow: Bool = false, at now: Timestamp
+    ) -> TrayPicture {
         var entries = [TrayEntry("state", heading(at: now), isEnabled: false)]
         entries.append(
             TrayEntry(
@@ -37,6 +40,10 @@ enum TrayState: Hashable {
         case .running(let status, let focuses):
             entries += Self.switches(focuses, isOn: status.activation != nil)
             entries += Self.missed(status.missed)
+        }
+        if hasWindow {
+            entries.append(TrayEntry("before-window", "", .separator))
+            entries.append(TrayEntry(TrayCommand.settings.id, "Settings…"))
         }
         return TrayPicture(
             icons: icons,

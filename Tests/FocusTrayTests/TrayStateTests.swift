@@ -13,6 +13,14 @@ import Tray
         #expect(Program.parser.help.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
+    @Test func theSettingsWindowHasAnEntryWhereItIsInstalled() {
+        let now = Timestamp(rawValue: 0)
+        let titles = Self.state().picture(hasWindow: true, at: now).entries.map(\.title)
+        #expect(titles.last == "Settings…")
+        #expect(!Self.state().picture(at: now).entries.map(\.title).contains("Settings…"))
+        #expect(TrayCommand(id: TrayCommand.settings.id) == .settings)
+    }
+
     static let work = FocusSummary(
         Focus(id: FocusID("work"), name: "Work"), isActive: true)
 

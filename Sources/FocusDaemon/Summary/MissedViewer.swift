@@ -4,8 +4,8 @@ import FocusWire
 import GLibLoop
 import Glibc
 
-// The program that shows the missed list is `[Missed] Command=` of focusd.conf, else
-// `focus-switch missed --wait` in a terminal. Without a display there is no program. Without a
+// The program that shows the missed list is `[Missed] Command=` of focusd.conf, else the settings
+// window if it is installed, else `focus-switch missed --wait` in a terminal. Without a display there is no program. Without a
 // program, the summary does not offer the list.
 //
 // No shell is involved: the command is split into words once, when it is read. No word comes from
@@ -33,13 +33,27 @@ import Glibc
 
     /// The command to run, or nil if there is none.
     var command: [String]? {
-        configured()
+        configured() ?? Self.window(beside: InstalledServer.beside("focus-settings"))
             ?? TerminalCommand.command(
                 for: [
                     InstalledServer.beside("focus-switch") ?? "focus-switch", "missed", "--wait",
                 ],
                 environment: { SessionDisplay.variable($0) },
                 isExecutable: InstalledServer.isExecutable, target: Self.target)
+    }
+
+    /// Returns the command of the settings window; nil without a display, or if the program is not
+    /// installed with its desktop file, as in the folder of a build.
+    ///
+    /// - Parameter program: the path of the program, such as `/usr/bin/focus-settings`.
+    static func window(
+        beside program: String?, hasDisplay: Bool = SessionDisplay.isKnown,
+        isReadable: (String) -> Bool = { unsafe access($0, R_OK) == 0 }
+    ) -> [String]? {
+        guard hasDisplay, let program, program.hasSuffix("/bin/focus-settings") else { return nil }
+        let prefix = program.dropLast("/bin/focus-settings".count)
+        let isInstalled = isReadable(prefix + "/share/applications/org.focusd.Settings.desktop")
+        return isInstalled ? [program, "--missed"] : nil
     }
 
     /// Starts the program. Calls `body` with nil once the list is shown, or with a sentence about

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GLibLoop
 import Testing
 
 @testable import FocusDaemon
@@ -11,6 +12,21 @@ import Testing
         var programs: Set<String> = []
         var links: [String: String] = [:]
         let command: [String]?
+    }
+
+    @Test @LoopActor func theSettingsWindowIsUsedWhereItIsInstalled() {
+        let desktop = "/usr/share/applications/org.focusd.Settings.desktop"
+        let program = "/usr/bin/focus-settings"
+        func command(_ program: String?, _ files: Set<String>, hasDisplay: Bool = true) -> [String]?
+        {
+            MissedViewer.window(
+                beside: program, hasDisplay: hasDisplay, isReadable: files.contains)
+        }
+        #expect(command(program, [desktop]) == [program, "--missed"])
+        #expect(command(program, [desktop], hasDisplay: false) == nil)
+        #expect(command(program, []) == nil)
+        #expect(command("/work/.build/debug/focus-settings", [desktop]) == nil)
+        #expect(command(nil, [desktop]) == nil)
     }
 
     static let list = ["/usr/bin/focus-switch", "missed", "--wait"]
