@@ -47,6 +47,7 @@ import Testing
             describes: FocusFileReader.ruleKeys + FocusFileReader.triggerKeys + [
                 FocusFileReader.predicateKey
             ])
+        expect(page, describes: AlwaysFile.keys)
         let file = try FocusFile(id: FocusID("work"), contents: example(page), path: "work.focus")
         #expect(file.focus.rules.count == 1)
         #expect(file.focus.filters.count == 1)

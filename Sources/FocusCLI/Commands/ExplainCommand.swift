@@ -75,7 +75,8 @@ enum ExplainCommand {
         let circumstances = Wording.Circumstances(
             app: record.app, name: entry.name, focus: try name(of: record.focus, invocation),
             criteria: record.filterCriteria, isPast: true, site: record.site,
-            isMarkedCritical: record.urgency == .critical, people: record.people)
+            isMarkedCritical: record.urgency == .critical, people: record.people,
+            now: invocation.now)
         let sentence = Wording.sentence(record.verdict, record.reason, circumstances)
         let json = json(record.verdict, record.reason, record.level, record.focus, [], sentence)
         let advice = UrgencyAdvice(
@@ -112,7 +113,8 @@ enum ExplainCommand {
             app: AppID(request.app), name: invocation.apps.givenName(of: AppID(request.app)),
             focus: try name(of: answer.focus, invocation),
             criteria: request.criteria, isPast: false, site: request.site,
-            isMarkedCritical: request.urgency == Urgency.critical.rawValue, people: answer.people)
+            isMarkedCritical: request.urgency == Urgency.critical.rawValue, people: answer.people,
+            now: invocation.now)
         let sentence = Wording.sentence(answer.verdict, answer.reason, circumstances)
         let json = json(
             answer.verdict, answer.reason, answer.level, answer.focus, answer.faults, sentence)
@@ -148,7 +150,8 @@ enum ExplainCommand {
     }
 
     private static func code(_ reason: Reason) -> String {
-        reason.code + (reason.detail.map { " \($0.printable)" } ?? "")
+        if case .muted = reason { return reason.code }
+        return reason.code + (reason.detail.map { " \($0.printable)" } ?? "")
     }
 
     private static func json(

@@ -21,6 +21,16 @@ package enum Reason: Hashable, Sendable {
     case allowed
     /// The policy would deliver it, but its client or app sent too many (``SendingRate``).
     case tooMany
+    /// A rule of `always.focus`.
+    case always(String)
+    /// The user muted the app, without an end for nil or with an end that no clock decides.
+    case muted(until: Timestamp?)
+    /// The app is new, and new apps are silenced.
+    case newApp
+    /// A list of `always.focus`.
+    case alwaysSite
+    case alwaysPerson
+    case alwaysApp
 
     /// The step's word in history, in JSON and in the contract.
     package var code: String {
@@ -37,12 +47,30 @@ package enum Reason: Hashable, Sendable {
         case .filter: "filter"
         case .allowed: "allowed"
         case .tooMany: "too-many"
+        case .always: "always-rule"
+        case .muted: "muted"
+        case .newApp: "new-app"
+        case .alwaysSite: "always-site"
+        case .alwaysPerson: "always-person"
+        case .alwaysApp: "always-app"
         }
     }
 
-    /// The rule's name; nil for all other steps.
+    /// The rule's name, or the end of the mute in milliseconds; nil for all other steps.
     package var detail: String? {
-        if case .rule(let name) = self { name } else { nil }
+        switch self {
+        case .rule(let name), .always(let name): name
+        case .muted(let until): until.map { "\($0.rawValue)" }
+        default: nil
+        }
+    }
+
+    /// True if the step holds with any Focus and without one.
+    package var isAlways: Bool {
+        switch self {
+        case .always, .muted, .newApp, .alwaysSite, .alwaysPerson, .alwaysApp: true
+        default: false
+        }
     }
 
     /// Creates the reason that ``code`` and ``detail`` describe. Returns nil for an unknown word.
@@ -60,6 +88,13 @@ package enum Reason: Hashable, Sendable {
         case "filter": self = .filter
         case "allowed": self = .allowed
         case "too-many": self = .tooMany
+        case "always-rule": self = .always(detail ?? "")
+        case "muted":
+            self = .muted(until: detail.flatMap { Int64($0) }.map(Timestamp.init))
+        case "new-app": self = .newApp
+        case "always-site": self = .alwaysSite
+        case "always-person": self = .alwaysPerson
+        case "always-app": self = .alwaysApp
         default: return nil
         }
     }

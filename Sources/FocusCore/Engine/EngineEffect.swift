@@ -26,6 +26,8 @@ package enum StateChange: Hashable, Sendable {
     case inhibited(Bool)
     /// The user, or `focus-link`, turned a Focus on or off.
     case switched
+    /// An app was muted, or a mute ended.
+    case mutes
 }
 
 /// An event for the log and the counters of the service.
@@ -81,6 +83,8 @@ package enum EngineEffect: Hashable, Sendable {
     case setDeliveryTimes
     case setQuietSince(EntryKey?)
     case setServerInstance(String)
+    case setMutes
+    case setKnownApps
     case releaseHeld
 
     // For others, after the commit.
@@ -95,6 +99,13 @@ package enum EngineEffect: Hashable, Sendable {
     /// Deliver the notifications that a summary covers and that are still missed.
     case deliverSummarized(ClosedRange<EntryKey>)
     case openMissedList(activationToken: String?)
+    /// Ask the user about a new app of that name.
+    case askAboutApp(AppID, name: String)
+    /// The user wants this app muted.
+    case mute(AppID)
+    /// Collect the apps that have sent notifications. ``EngineState/learnApps(_:into:)`` must
+    /// follow.
+    case learnApps
     /// The policy is out of date: the active Focus or its contents changed.
     case rebuildPolicy
     /// Sleep until the next change of the agenda, or without end.

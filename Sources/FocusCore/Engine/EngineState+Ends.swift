@@ -9,6 +9,7 @@ extension EngineState {
     ) {
         actedOn.remove(entry.key)
         if summary?.id == entry.id { summary = nil }
+        if !questions.isEmpty { questions[entry.id] = nil }
         if closesPopup, let server = entry.server { outbox.close(server) }
         effects.append(.ended(entry.facts, state))
     }

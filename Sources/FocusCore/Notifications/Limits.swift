@@ -76,6 +76,13 @@ package enum Limits {
     /// Interval between changes of a flood's summary, and the pause after which a flood is over.
     package static let floodUpdate = Duration.seconds(1)
     package static let floodPause = Duration.seconds(10)
+    /// Muted apps.
+    package static let mutes = 1_024
+    /// Apps that focusd knows not to be new. Further apps count as known.
+    package static let knownApps = 4_096
+    /// Questions about new apps that are on the screen at a time. The next notification of a
+    /// further new app asks again.
+    package static let appQuestions = 4
     /// Apps that may set a badge.
     package static let badgeApps = 4_096
     /// Messages of one sender that wait while focusd identifies the sender.

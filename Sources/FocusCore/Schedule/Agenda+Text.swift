@@ -56,7 +56,8 @@ extension Agenda {
 }
 
 extension Agenda.End {
-    fileprivate var text: String {
+    /// The end after a blank, or an empty text.
+    var text: String {
         switch self {
         case .never: ""
         case .at(let moment): " at \(moment.rawValue)"
@@ -65,7 +66,8 @@ extension Agenda.End {
         }
     }
 
-    fileprivate init?(_ words: ArraySlice<Substring>) {
+    /// Reads the words of ``text``.
+    init?(_ words: ArraySlice<Substring>) {
         guard let kind = words.first else {
             self = .never
             return

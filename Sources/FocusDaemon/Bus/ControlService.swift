@@ -158,6 +158,7 @@ import Glibc
         case .unsubscribe:
             subscribers.remove(peer)
             return []
+        case .mute, .unmute, .mutes: return try performOnMutes(request)
         default: return try performOnEntries(request)
         }
     }
@@ -192,8 +193,9 @@ import Glibc
             policy = engine.makePolicy(
                 focus, focus.map { filters.predicates(for: $0) } ?? [:])
         }
+        let decision = engine.explain(notification, by: policy)
         return ExplainAnswer(
-            engine.explain(notification, by: policy), focus: policy.focus?.id,
+            decision, focus: decision.reason.isAlways ? nil : policy.focus?.id,
             about: notification)
     }
 
@@ -281,6 +283,7 @@ import Glibc
             propertyChanged("Inhibited", .boolean(isInhibited))
             onInhibitedChanged?(isInhibited)
         case .switched: emit("Switched", [])
+        case .mutes: emit("MutesChanged", [])
         }
     }
 

@@ -39,8 +39,11 @@ extension Engine {
         let delivered = try store.value(StoredName.deliveredThrough).flatMap { Int64($0) }
         let quiet = try store.value(StoredName.quietSince).flatMap { Int64($0) }
         let instance = try store.value(StoredName.serverInstance)
+        let mutes = try store.value(StoredName.mutes)
+        let known = try store.value(StoredName.knownApps)
         update { state in
             state.restore(badges: badges)
+            state.restore(mutes: mutes, knownApps: known, session: session)
             state.restore(
                 activation, agenda: agenda, session: session,
                 delivered: delivered.map(Timestamp.init),

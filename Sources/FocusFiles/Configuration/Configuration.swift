@@ -19,6 +19,8 @@ package struct Configuration: Hashable, Sendable {
     package var urgencyIgnored = KnownBrowsers.apps
     /// `[Private] Apps=`: the apps whose notification bodies are not stored.
     package var privateApps: Set<AppID> = []
+    /// `[Badge] Never=`: the apps that no badge counts.
+    package var uncountedApps: Set<AppID> = []
     /// `[History] Days=` and `Entries=`.
     package var retention = Retention()
     /// `[Limits] Burst=` and `PerSecond=`.
@@ -53,7 +55,7 @@ package struct Configuration: Hashable, Sendable {
     static let keys = [
         "Server": ["Command", "Companions"], "Critical": ["Apps"], "History": ["Days", "Entries"],
         "Missed": ["Command"], "Limits": ["Burst", "PerSecond"], "Private": ["Apps"],
-        "Urgency": ["IgnoreFrom"],
+        "Urgency": ["IgnoreFrom"], "Badge": ["Never"],
     ]
 
     private mutating func read(_ reader: inout KeyFileReader) {
@@ -80,6 +82,7 @@ package struct Configuration: Hashable, Sendable {
         }
         if let apps = reader.apps("Critical", "Apps") { criticalApps = apps }
         if let apps = reader.apps("Private", "Apps") { privateApps = apps }
+        if let apps = reader.apps("Badge", "Never") { uncountedApps = apps }
         if let apps = reader.apps("Urgency", "IgnoreFrom") { urgencyIgnored = apps }
         if let days = reader.number("History", "Days", in: FocusFileLimits.historyDays) {
             retention.days = days

@@ -32,6 +32,11 @@ package enum ControlCall: Sendable {
     case subscribe
     case unsubscribe
 
+    // Muted apps
+    case mute(AppID, until: ActivationEnd)
+    case unmute(AppID)
+    case mutes
+
     // Notifications
     case entries(HistoryQuery)
     case entry(ClientID)
@@ -84,6 +89,10 @@ package enum ControlCall: Sendable {
         case "Reload": .reload
         case "Subscribe": .subscribe
         case "Unsubscribe": .unsubscribe
+        case "Mute":
+            .mute(AppID(try reader.string()), until: try ActivationEnd(reader.value()))
+        case "Unmute": .unmute(AppID(try reader.string()))
+        case "Mutes": .mutes
         default: try readAboutNotifications(member, &reader)
         }
     }
