@@ -18,7 +18,8 @@ enum CommandTable {
                 + SettingCommands.all),
         Section(
             title: "Notifications",
-            commands: MissedCommands.all + MuteCommands.all + HistoryCommand.all + AppsCommand.all
+            commands: MissedCommands.all + SnoozeCommands.all + MuteCommands.all
+                + HistoryCommand.all + AppsCommand.all
                 + ForgetCommand.all
                 + ExplainCommand.all
                 + WatchCommand.all),

@@ -4,7 +4,7 @@ import DBus
 package import FocusCore
 package import FocusWire
 
-// Requests about muted apps.
+// Requests about muted apps, and the list of snoozed notifications.
 
 extension ControlRequest where Answer == Void {
     /// Mutes an app until an end. Refused with `invalidArguments` for an end in the past.
@@ -22,5 +22,12 @@ extension ControlRequest where Answer == [MuteWire] {
     /// Requests the muted apps.
     package static var mutes: Self {
         Self("Mutes") { list($0, MuteWire.init) }
+    }
+}
+
+extension ControlRequest where Answer == [EntryWire] {
+    /// Requests the snoozed notifications, the next one to come back first.
+    package static var snoozed: Self {
+        Self("Snoozed") { list($0, EntryWire.init) }
     }
 }

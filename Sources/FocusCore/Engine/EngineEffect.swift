@@ -28,6 +28,8 @@ package enum StateChange: Hashable, Sendable {
     case switched
     /// An app was muted, or a mute ended.
     case mutes
+    /// A notification was snoozed, or is so no more.
+    case snoozes
 }
 
 /// An event for the log and the counters of the service.
@@ -70,6 +72,8 @@ package enum EngineEffect: Hashable, Sendable {
     case setPlace(EntryKey, ServerID)
     case setServerDeaths(EntryKey, Int)
     case setRead(EntryKey)
+    /// The popup is closed and the notification is in the missed list.
+    case hidden(EntryKey)
     /// The popup is gone and the notification stays unread, without its message.
     case expired(EntryKey)
     /// The notification no longer waits for delivery.
@@ -84,6 +88,7 @@ package enum EngineEffect: Hashable, Sendable {
     case setQuietSince(EntryKey?)
     case setServerInstance(String)
     case setMutes
+    case setSnoozes
     case setKnownApps
     case releaseHeld
 
@@ -101,6 +106,8 @@ package enum EngineEffect: Hashable, Sendable {
     case openMissedList(activationToken: String?)
     /// Ask the user about a new app of that name.
     case askAboutApp(AppID, name: String)
+    /// The user wants to see this notification later.
+    case snooze(ClientID)
     /// The user wants this app muted.
     case mute(AppID)
     /// Collect the apps that have sent notifications. ``EngineState/learnApps(_:into:)`` must

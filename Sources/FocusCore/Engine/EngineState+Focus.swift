@@ -83,9 +83,14 @@ extension EngineState {
     package mutating func clockWasSet(by step: Int64, into effects: inout [EngineEffect]) {
         agenda.clockWasSet(by: step)
         effects.append(.setAgenda)
-        guard !mutes.isEmpty else { return }
-        mutes.clockWasSet(by: step)
-        effects.append(.setMutes)
+        if !mutes.isEmpty {
+            mutes.clockWasSet(by: step)
+            effects.append(.setMutes)
+        }
+        if !snoozes.isEmpty {
+            snoozes.clockWasSet(by: step)
+            effects.append(.setSnoozes)
+        }
     }
 
     /// Performs the changes that are due, and asks to be called at the next one.
@@ -110,9 +115,10 @@ extension EngineState {
             effects.append(.changed(.activation))
         }
         advanceMutes(to: now, &effects)
+        advanceSnoozes(to: now, &effects)
         let moments = [
             agenda.nextChange(after: now, rules), advanceDeliveries(to: now, rules, &effects),
-            mutes.nextEnd,
+            mutes.nextEnd, snoozes.nextEnd,
         ]
         effects.append(.wake(moments.compactMap(\.self).min()))
         return isChanged

@@ -76,6 +76,7 @@ extension EngineState {
             popupClosed(entry, CloseReason(rawValue: reason) ?? .undefined, &effects)
         case .actionInvoked(let server, let key):
             guard let entry = live[server] else { return }
+            if key == Self.snoozeAction { return effects.append(.snooze(entry.id)) }
             if actOnSummary(entry, key, &effects) || answer(entry, key, &effects) { return }
             noteAction(on: entry, &effects)
             tell(entry.sender, .actionInvoked(entry.id, key: key), &effects)

@@ -61,6 +61,8 @@ package struct EngineState: Sendable {
     package internal(set) var floods = Floods()
     /// Apps that the user muted.
     package internal(set) var mutes = Mutes()
+    /// Notifications that come back later.
+    package internal(set) var snoozes = Snoozes()
     /// Apps that are not new; nil while `always.focus` delivers new apps, or until
     /// ``learnApps(_:into:)``.
     package internal(set) var knownApps: KnownApps?

@@ -76,6 +76,8 @@ package enum Limits {
     /// Interval between changes of a flood's summary, and the pause after which a flood is over.
     package static let floodUpdate = Duration.seconds(1)
     package static let floodPause = Duration.seconds(10)
+    /// Snoozed notifications.
+    package static let snoozes = 1_000
     /// Muted apps.
     package static let mutes = 1_024
     /// Apps that focusd knows not to be new. Further apps count as known.

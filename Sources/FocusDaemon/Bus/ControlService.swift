@@ -158,6 +158,7 @@ import Glibc
         case .unsubscribe:
             subscribers.remove(peer)
             return []
+        case .snooze, .snoozed: return try performOnSnoozes(request)
         case .mute, .unmute, .mutes: return try performOnMutes(request)
         default: return try performOnEntries(request)
         }
@@ -284,6 +285,7 @@ import Glibc
             onInhibitedChanged?(isInhibited)
         case .switched: emit("Switched", [])
         case .mutes: emit("MutesChanged", [])
+        case .snoozes: emit("SnoozesChanged", [])
         }
     }
 

@@ -25,7 +25,7 @@ extension Engine {
             problems.note(kind, isPresent: isPresent, at: .now)
         case .notice(let notice): write(notice)
         case .summarize, .deliverMissed, .deliverSummarized, .openMissedList, .rebuildPolicy,
-            .wake, .askForServer, .askAboutApp, .mute, .learnApps:
+            .wake, .askForServer, .askAboutApp, .mute, .snooze, .learnApps:
             performRequest(effect)
         default: attempt { try change(store, effect) }
         }
@@ -56,6 +56,10 @@ extension Engine {
             try store.setValue(StoredName.quietSince, key.map { "\($0.rawValue)" })
         case .setServerInstance(let instance):
             try store.setValue(StoredName.serverInstance, instance)
+        case .hidden(let key):
+            try store.markShown(key, server: ServerID(rawValue: 0))
+            try store.setState(key, .silenced)
+        case .setSnoozes: try storeSnoozes()
         case .setMutes: try storeMutes()
         case .setKnownApps: try storeKnownApps()
         case .releaseHeld: try store.releaseHeld()
@@ -75,6 +79,7 @@ extension Engine {
         case .askAboutApp(let app, let name):
             afterCommit(.work { [weak self] in self?.ask(about: app, sentName: name) })
         case .mute(let app): _ = mute(app, until: .never)
+        case .snooze(let id): snoozeByAction(id)
         case .learnApps: learnApps()
         default: assertionFailure("not a request: \(effect)")
         }
@@ -118,6 +123,7 @@ extension Engine {
         /// First notification key whose sender this bus has named.
         static let senders = "senders"
         static let serverInstance = "server"
+        static let snoozes = "snoozes"
     }
 
     private func storeAgenda() throws(StoreError) {
@@ -126,6 +132,10 @@ extension Engine {
 
     private func storeMutes() throws(StoreError) {
         try store.setValue(StoredName.mutes, state.mutes.isEmpty ? nil : state.mutes.text)
+    }
+
+    private func storeSnoozes() throws(StoreError) {
+        try store.setValue(StoredName.snoozes, state.snoozes.isEmpty ? nil : state.snoozes.text)
     }
 
     private func storeKnownApps() throws(StoreError) {
@@ -158,6 +168,7 @@ extension Engine {
         try storeAgenda()
         try storeDeliveryTimes()
         try storeMutes()
+        try storeSnoozes()
         try storeKnownApps()
         try store.setValue(
             StoredName.quietSince, state.quietSince.map { "\($0.rawValue)" })

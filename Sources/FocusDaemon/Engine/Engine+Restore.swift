@@ -41,9 +41,11 @@ extension Engine {
         let instance = try store.value(StoredName.serverInstance)
         let mutes = try store.value(StoredName.mutes)
         let known = try store.value(StoredName.knownApps)
+        let snoozes = try store.value(StoredName.snoozes)
         update { state in
             state.restore(badges: badges)
             state.restore(mutes: mutes, knownApps: known, session: session)
+            state.restore(snoozes: snoozes)
             state.restore(
                 activation, agenda: agenda, session: session,
                 delivered: delivered.map(Timestamp.init),

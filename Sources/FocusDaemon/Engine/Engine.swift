@@ -91,6 +91,10 @@ import Notify
     var onBatchEnd: (() -> Void)?
     /// Returns true if the real server does not show a web site that a hint names.
     var needsOriginInBody: (@LoopActor () -> Bool)?
+    /// Returns true if the real server shows actions.
+    var showsActions: (@LoopActor () -> Bool)?
+    /// Minutes of the action "Snooze" on popups; 0 for no action.
+    var snoozeMinutes = 0
     /// Returns true if the server reports the end of a popup to a restarted focusd, too.
     var keepsReporting: (@LoopActor () -> Bool)?
     /// Program that shows the missed list.

@@ -163,6 +163,9 @@ import Notify
         filters.onFiltersChanged = { [control] in control.filtersChanged() }
         engine.senderProcess = { [senders] peer in senders.identity(of: peer)?.processID }
         engine.needsOriginInBody = { [server] in server.facts?.needsOriginInBody ?? false }
+        engine.showsActions = { [server] in
+            server.facts?.capabilities.contains("actions") ?? false
+        }
         engine.keepsReporting = { [server] in
             DesktopShell.isBridge(server.command.split(separator: " ").map(String.init))
         }

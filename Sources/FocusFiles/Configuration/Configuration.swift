@@ -19,6 +19,8 @@ package struct Configuration: Hashable, Sendable {
     package var urgencyIgnored = KnownBrowsers.apps
     /// `[Private] Apps=`: the apps whose notification bodies are not stored.
     package var privateApps: Set<AppID> = []
+    /// `[Missed] SnoozeAction=`: the minutes of the action "Snooze" on popups; 0 for no action.
+    package var snoozeMinutes = 0
     /// `[Badge] Never=`: the apps that no badge counts.
     package var uncountedApps: Set<AppID> = []
     /// `[History] Days=` and `Entries=`.
@@ -54,7 +56,8 @@ package struct Configuration: Hashable, Sendable {
 
     static let keys = [
         "Server": ["Command", "Companions"], "Critical": ["Apps"], "History": ["Days", "Entries"],
-        "Missed": ["Command"], "Limits": ["Burst", "PerSecond"], "Private": ["Apps"],
+        "Missed": ["Command", "SnoozeAction"], "Limits": ["Burst", "PerSecond"],
+        "Private": ["Apps"],
         "Urgency": ["IgnoreFrom"], "Badge": ["Never"],
     ]
 
@@ -82,6 +85,10 @@ package struct Configuration: Hashable, Sendable {
         }
         if let apps = reader.apps("Critical", "Apps") { criticalApps = apps }
         if let apps = reader.apps("Private", "Apps") { privateApps = apps }
+        if let minutes = reader.number("Missed", "SnoozeAction", in: FocusFileLimits.snoozeMinutes)
+        {
+            snoozeMinutes = minutes
+        }
         if let apps = reader.apps("Badge", "Never") { uncountedApps = apps }
         if let apps = reader.apps("Urgency", "IgnoreFrom") { urgencyIgnored = apps }
         if let days = reader.number("History", "Days", in: FocusFileLimits.historyDays) {

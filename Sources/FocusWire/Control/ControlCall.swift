@@ -32,10 +32,12 @@ package enum ControlCall: Sendable {
     case subscribe
     case unsubscribe
 
-    // Muted apps
+    // Muted apps and snoozed notifications
     case mute(AppID, until: ActivationEnd)
     case unmute(AppID)
     case mutes
+    case snooze([ClientID], until: ActivationEnd)
+    case snoozed
 
     // Notifications
     case entries(HistoryQuery)
@@ -93,6 +95,12 @@ package enum ControlCall: Sendable {
             .mute(AppID(try reader.string()), until: try ActivationEnd(reader.value()))
         case "Unmute": .unmute(AppID(try reader.string()))
         case "Mutes": .mutes
+        case "Snooze":
+            .snooze(
+                try ids(&reader), until: .at(Timestamp(rawValue: try reader.int64())))
+        case "SnoozeFor":
+            .snooze(try ids(&reader), until: .after(milliseconds: try reader.int64()))
+        case "Snoozed": .snoozed
         default: try readAboutNotifications(member, &reader)
         }
     }
