@@ -82,9 +82,12 @@ enum ExplainCommand {
         let advice = UrgencyAdvice(
             record.urgency, record.reason, record.level, record.program ?? record.app, record.focus)
         let machine = LinkNote.machine(of: record.focus, at: record.time, invocation)
+        let holder = HoldNote.holder(of: record.focus, at: record.time, invocation)
         invocation.report(
-            json.adding(["link": .optional(machine), "entry": entry.json])
-                .adding(advice.members(invocation))
+            json.adding([
+                "link": .optional(machine), "heldBy": .optional(holder), "entry": entry.json,
+            ])
+            .adding(advice.members(invocation))
         ) {
             invocation.output.sentence(sentence)
             if let text = advice.text(invocation) { invocation.output.advice(text) }
@@ -95,6 +98,7 @@ enum ExplainCommand {
             if let focus = record.focus {
                 table.add("Focus", LinkNote.text(focus, from: machine))
             }
+            if let holder { table.add("Held by", holder.printable) }
             if !record.people.isEmpty {
                 table.add("People", Wording.people(record.people, record.peopleSource))
             }
@@ -122,8 +126,9 @@ enum ExplainCommand {
         let advice = UrgencyAdvice(
             urgency, answer.reason, answer.level, AppID(request.app), answer.focus)
         let machine = LinkNote.machine(of: answer.focus, at: invocation.now, invocation)
+        let holder = HoldNote.holder(of: answer.focus, at: invocation.now, invocation)
         let people: KeyValuePairs<String, JSONValue> = [
-            "link": .optional(machine),
+            "link": .optional(machine), "heldBy": .optional(holder),
             "people": .strings(answer.people),
             "peopleSource": .optional(answer.people.isEmpty ? nil : answer.peopleSource.rawValue),
         ]
@@ -139,6 +144,7 @@ enum ExplainCommand {
             if let focus = answer.focus {
                 table.add("Focus", LinkNote.text(focus, from: machine))
             }
+            if let holder { table.add("Held by", holder.printable) }
             if !answer.people.isEmpty {
                 table.add("People", Wording.people(answer.people, answer.peopleSource))
             }

@@ -76,6 +76,10 @@ package enum Limits {
     /// Interval between changes of a flood's summary, and the pause after which a flood is over.
     package static let floodUpdate = Duration.seconds(1)
     package static let floodPause = Duration.seconds(10)
+    /// Focuses that clients hold on, of all clients and of one client, and bytes of a reason.
+    package static let holds = 256
+    package static let holdsPerClient = 16
+    package static let holdReasonBytes = 512
     /// Snoozed notifications.
     package static let snoozes = 1_000
     /// Muted apps.

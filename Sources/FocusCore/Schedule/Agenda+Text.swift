@@ -17,6 +17,7 @@ extension Agenda {
                 lines.append(switches[place].line)
             }
         }
+        lines += holds.map(\.line)
         if let lastAction { lines.append(lastAction.line) }
         return lines.joined(separator: "\n")
     }
@@ -33,6 +34,8 @@ extension Agenda {
                 guard let trigger = Trigger(text: rest) else { continue }
                 holdings.append(Holding(trigger: trigger, below: switches.count))
             case "from": machine = rest
+            case "held":
+                if let hold = Hold(rest) { holds.append(hold) }
             case "acted": lastAction = Action(rest)
             default:
                 guard var item = Switch(line) else { continue }

@@ -197,6 +197,7 @@ import Notify
         senders.onDeparture = { [engine, control, relay, gates] peer in
             gates.peerLeft(peer)
             engine.peerLeft(peer)
+            engine.releaseHolds(of: peer)
             control.peerLeft(peer)
             relay.peerLeft(peer)
         }
@@ -240,7 +241,9 @@ import Notify
         let session = InstalledServer.environment("XDG_SESSION_ID") ?? ""
         engine.session = busID + "-" + session.filter { $0.isASCII && !$0.isWhitespace }
         engine.clock.start()
-        try engine.restore(present: isSameBus ? presentPeers() : [])
+        let present = isSameBus ? try presentPeers() : []
+        try engine.restore(present: present)
+        engine.releaseHolds(exceptOf: present)
         filters.setFileDeclarations(settings.filters)
         engine.configure(settings)
     }

@@ -32,12 +32,14 @@ package enum ControlCall: Sendable {
     case subscribe
     case unsubscribe
 
-    // Muted apps and snoozed notifications
+    // Muted apps, snoozed notifications, holds
     case mute(AppID, until: ActivationEnd)
     case unmute(AppID)
     case mutes
     case snooze([ClientID], until: ActivationEnd)
     case snoozed
+    case hold(focus: String, reason: String)
+    case release(UInt32)
 
     // Notifications
     case entries(HistoryQuery)
@@ -101,6 +103,8 @@ package enum ControlCall: Sendable {
         case "SnoozeFor":
             .snooze(try ids(&reader), until: .after(milliseconds: try reader.int64()))
         case "Snoozed": .snoozed
+        case "Hold": .hold(focus: try reader.string(), reason: try reader.string())
+        case "Release": .release(try reader.uint32())
         default: try readAboutNotifications(member, &reader)
         }
     }
