@@ -34,6 +34,8 @@ import Testing
             #expect(page.contains("[\(group.uppercased())]"), "\(group)")
             expect(page, describes: keys)
         }
+        #expect(page.contains("[HOOK NAME]"))
+        expect(page, describes: Configuration.hookKeys)
         let configuration = try Configuration(contents: example(page), path: "focusd.conf")
         #expect(configuration.criticalApps == [AppID("org.example.Alarm")])
     }

@@ -93,7 +93,10 @@ extension Engine {
                 entry, kept, decision, at: now, focus: focus, from: sender,
                 payload: payload, apart: isPrivate)
         }
-        if let observer, observer.wantsDecisions {
+        let wanted =
+            hooks?.judgesNotifications == true
+            ? hooks?.hooks(for: notification, decision, focus) ?? [] : []
+        if observer?.wantsDecisions == true || !wanted.isEmpty {
             var record = EntryRecord(
                 key: entry.key, id: entry.id, time: now, notification: kept,
                 decision: decision, focus: focus, sender: sender.peer,
@@ -101,8 +104,20 @@ extension Engine {
             record.isHeldFromBadge = entry.isHeldFromBadge
             record.server = entry.server
             afterCommit(.decided(record))
+            if !wanted.isEmpty { runHooks(wanted, record) }
         }
         return isStored
+    }
+}
+
+extension Engine {
+    /// Runs hooks about a notification once its batch is committed and answered.
+    private func runHooks(_ wanted: [Hook], _ record: EntryRecord) {
+        afterCommit(
+            .work { [weak self] in
+                guard let self else { return }
+                hooks?.run(wanted, record, name: label(of: record))
+            })
     }
 }
 

@@ -51,6 +51,7 @@ extension Engine {
                 delivered: delivered.map(Timestamp.init),
                 quietSince: quiet.map(EntryKey.init), serverInstance: instance)
         }
+        hooks?.begin(with: activation?.focus)
     }
 
     /// Closes the popups that an earlier focusd did not close, and handles the popups whose

@@ -160,6 +160,9 @@ import Notify
         engine.viewer = MissedViewer(sessionBus: sessionBus, log: log) { [settings] in
             settings.configuration.missedCommand
         }
+        let hooks = Hooks(sessionBus: sessionBus, log: log)
+        hooks.name = { [engine] in engine.state.focuses[$0]?.name }
+        engine.hooks = hooks
         filters.onFiltersChanged = { [control] in control.filtersChanged() }
         engine.senderProcess = { [senders] peer in senders.identity(of: peer)?.processID }
         engine.needsOriginInBody = { [server] in server.facts?.needsOriginInBody ?? false }

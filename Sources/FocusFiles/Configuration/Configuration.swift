@@ -21,6 +21,8 @@ package struct Configuration: Hashable, Sendable {
     package var privateApps: Set<AppID> = []
     /// `[Missed] SnoozeAction=`: the minutes of the action "Snooze" on popups; 0 for no action.
     package var snoozeMinutes = 0
+    /// `[Hook NAME]`: the programs to run at events.
+    package var hooks: [Hook] = []
     /// `[Badge] Never=`: the apps that no badge counts.
     package var uncountedApps: Set<AppID> = []
     /// `[History] Days=` and `Entries=`.
@@ -65,9 +67,16 @@ package struct Configuration: Hashable, Sendable {
         for group in reader.file.groups {
             if let known = Self.keys[group] {
                 reader.allowKeys(known, in: group)
+            } else if let name = Self.hookName(group) {
+                readHook(name, group, &reader)
             } else {
-                reader.report("group \(unknown(group, among: Self.keys.keys.sorted()))", in: group)
+                reader.report(
+                    "group \(unknown(group, among: (Self.keys.keys + ["Hook NAME"]).sorted()))",
+                    in: group)
             }
+        }
+        if hooks.count > FocusFileLimits.hooks {
+            reader.report("\(hooks.count) hooks, more than \(FocusFileLimits.hooks)", line: nil)
         }
         if let command = reader.text("Server", "Command") {
             serverCommand = Self.words(command, "Command", &reader)
@@ -105,7 +114,7 @@ package struct Configuration: Hashable, Sendable {
         }
     }
 
-    private static func words(
+    static func words(
         _ command: String, _ key: String, _ reader: inout KeyFileReader, in group: String = "Server"
     ) -> [String]? {
         do throws(ShellWordsError) {

@@ -38,6 +38,8 @@ package enum FocusFileLimits {
     package static let lockWait = Duration.seconds(10)
     /// Reported problems of one file.
     package static let problems = 50
+    /// Hooks; each costs an evaluation per notification.
+    package static let hooks = 64
     /// Companion programs of the server.
     package static let companions = 16
     /// Valid range of `[History] Days=`.
