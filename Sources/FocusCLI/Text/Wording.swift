@@ -75,6 +75,8 @@ enum Wording {
             "nothing in \(focus) silences it"
         case .tooMany:
             "\(app) sent too many at once; the notification is in the missed list"
+        case .duplicate:
+            "it is the phone's copy of a notification that an app here had shown"
         case .always, .muted, .newApp, .alwaysSite, .alwaysPerson, .alwaysApp:
             always(reason, verdict, app, circumstances)
         }
@@ -124,6 +126,7 @@ enum Wording {
         case .tooMany: "too many at once"
         case .always(let name): "always rule \(name.printable)"
         case .muted: "muted"
+        case .duplicate: "phone's copy"
         case .newApp: "new app"
         case .alwaysSite: "site always silenced"
         case .alwaysPerson: "person never allowed"

@@ -31,6 +31,8 @@ package enum Reason: Hashable, Sendable {
     case alwaysSite
     case alwaysPerson
     case alwaysApp
+    /// A phone's copy of a notification that an app of the desktop showed.
+    case duplicate
 
     /// The step's word in history, in JSON and in the contract.
     package var code: String {
@@ -53,6 +55,7 @@ package enum Reason: Hashable, Sendable {
         case .alwaysSite: "always-site"
         case .alwaysPerson: "always-person"
         case .alwaysApp: "always-app"
+        case .duplicate: "duplicate"
         }
     }
 
@@ -68,7 +71,8 @@ package enum Reason: Hashable, Sendable {
     /// True if the step holds with any Focus and without one.
     package var isAlways: Bool {
         switch self {
-        case .always, .muted, .newApp, .alwaysSite, .alwaysPerson, .alwaysApp: true
+        case .always, .muted, .newApp, .alwaysSite, .alwaysPerson, .alwaysApp, .duplicate:
+            true
         default: false
         }
     }
@@ -95,6 +99,7 @@ package enum Reason: Hashable, Sendable {
         case "always-site": self = .alwaysSite
         case "always-person": self = .alwaysPerson
         case "always-app": self = .alwaysApp
+        case "duplicate": self = .duplicate
         default: return nil
         }
     }

@@ -52,7 +52,8 @@ extension EngineState {
     ) throws(ArrivalRefusal) -> Arrival {
         if knownApps != nil { noteNewApp(of: notification, at: now.time, &effects) }
         let decision = limited(
-            decide(notification, at: now.time), notification, untrustedReplaces, sender,
+            compared(decide(notification, at: now.time), notification, at: now.time), notification,
+            untrustedReplaces, sender,
             at: now.instant)
         var isFeedback = false
         if case .deliver = decision.verdict {
@@ -105,6 +106,25 @@ extension EngineState {
         }
         let isRepeat = repeats.note(notification.people, at: now)
         return policy.decide(notification, isRepeat: isRepeat, mutes: mutes, at: now)
+    }
+
+    /// Returns the decision after comparing a phone's copy with what apps of the desktop showed.
+    private mutating func compared(
+        _ decision: Decision, _ notification: Notification, at now: Timestamp
+    ) -> Decision {
+        guard configuration.duplicates != .none, case .deliver = decision.verdict,
+            !notification.isFeedback
+        else { return decision }
+        guard PhoneCopies.isPhones(notification) else {
+            if configuration.duplicates.contains(notification) {
+                phoneCopies.note(notification, at: now)
+            }
+            return decision
+        }
+        if case .critical = decision.reason { return decision }
+        guard phoneCopies.isCopy(notification, at: now) else { return decision }
+        return Decision(
+            verdict: .silence, reason: .duplicate, level: decision.level, faults: decision.faults)
     }
 
     /// Returns the decision of the given policy for an example notification, without counting it as

@@ -36,6 +36,8 @@ package struct EngineConfiguration: Sendable {
     package var rate = SendingRate()
     /// The rules that need no Focus.
     package var always = AlwaysRules()
+    /// Apps whose notifications make a phone's copy a duplicate.
+    package var duplicates = DuplicateScope.none
     /// Apps that no badge counts (`[Badge] Never=`).
     package var uncountedApps: Set<AppID> = []
 
@@ -66,6 +68,8 @@ package struct EngineState: Sendable {
     /// Apps that are not new; nil while `always.focus` delivers new apps, or until
     /// ``learnApps(_:into:)``.
     package internal(set) var knownApps: KnownApps?
+    /// Texts that apps of the desktop have shown lately.
+    var phoneCopies = PhoneCopies()
     /// Live questions about new apps.
     var questions: [ClientID: AppID] = [:]
     /// Faults of the policy's predicates that are already in the log.

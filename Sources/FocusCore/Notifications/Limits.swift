@@ -76,6 +76,9 @@ package enum Limits {
     /// Interval between changes of a flood's summary, and the pause after which a flood is over.
     package static let floodUpdate = Duration.seconds(1)
     package static let floodPause = Duration.seconds(10)
+    /// Texts of the desktop's apps that phones' copies are compared with, and bytes of one.
+    package static let comparedTexts = 256
+    package static let comparedTextBytes = 2 << 10
     /// Runs of hooks in progress at a time, and runs that wait. Further runs are left out.
     package static let runningHooks = 4
     package static let waitingHooks = 64

@@ -15,6 +15,7 @@ extension Engine {
         new.privateApps = AppList(settings.configuration.privateApps)
         new.uncountedApps = settings.configuration.uncountedApps
         new.always = settings.always
+        new.duplicates = settings.configuration.duplicates
         new.rate = settings.configuration.sendingRate
         retention = settings.configuration.retention
         hooks?.use(settings.configuration.hooks)

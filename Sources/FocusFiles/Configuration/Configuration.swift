@@ -23,6 +23,8 @@ package struct Configuration: Hashable, Sendable {
     package var snoozeMinutes = 0
     /// `[Hook NAME]`: the programs to run at events.
     package var hooks: [Hook] = []
+    /// `[Duplicates] Of=`: the apps of which a phone's copy is silenced.
+    package var duplicates = DuplicateScope.none
     /// `[Badge] Never=`: the apps that no badge counts.
     package var uncountedApps: Set<AppID> = []
     /// `[History] Days=` and `Entries=`.
@@ -60,7 +62,7 @@ package struct Configuration: Hashable, Sendable {
         "Server": ["Command", "Companions"], "Critical": ["Apps"], "History": ["Days", "Entries"],
         "Missed": ["Command", "SnoozeAction"], "Limits": ["Burst", "PerSecond"],
         "Private": ["Apps"],
-        "Urgency": ["IgnoreFrom"], "Badge": ["Never"],
+        "Urgency": ["IgnoreFrom"], "Badge": ["Never"], "Duplicates": ["Of"],
     ]
 
     private mutating func read(_ reader: inout KeyFileReader) {
@@ -97,6 +99,9 @@ package struct Configuration: Hashable, Sendable {
         if let minutes = reader.number("Missed", "SnoozeAction", in: FocusFileLimits.snoozeMinutes)
         {
             snoozeMinutes = minutes
+        }
+        if let apps = reader.apps("Duplicates", "Of") {
+            duplicates = apps.contains(AppID("all")) ? .all : .apps(AppList(apps))
         }
         if let apps = reader.apps("Badge", "Never") { uncountedApps = apps }
         if let apps = reader.apps("Urgency", "IgnoreFrom") { urgencyIgnored = apps }

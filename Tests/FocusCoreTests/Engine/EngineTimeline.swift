@@ -81,11 +81,13 @@ struct EngineTimeline {
     /// A notification comes, and the store takes it.
     @discardableResult
     mutating func notify(
-        _ summary: String = "", replaces: UInt32 = 0, from sender: Sender = client,
+        _ summary: String = "", body: String = "", replaces: UInt32 = 0,
+        from sender: Sender = client,
         app: AppID = chat, level: InterruptionLevel? = nil,
         feedback: Bool = false, at instant: ContinuousClock.Instant = .now
     ) throws(ArrivalRefusal) -> EntryFacts {
-        var notification = Notification(app: app, summary: summary, level: level)
+        var notification = Notification(
+            app: app, summary: summary, body: body, level: level)
         notification.isFeedback = feedback
         let moment = Moment(time: now, instant: instant)
         let arrival = try change { state, effects throws(ArrivalRefusal) in

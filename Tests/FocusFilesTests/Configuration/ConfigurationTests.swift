@@ -70,7 +70,8 @@ import Testing
         BadFile("[Sever]\n", 1, "did you mean “Server”"),
         BadFile(
             "[Plugins]\n", 1,
-            "there are Badge, Critical, History, Hook NAME, Limits, Missed, Private, Server"),
+            "there are Badge, Critical, Duplicates, History, Hook NAME, Limits, Missed, Private, Server"
+        ),
         BadFile("Days=1\n", 1, "before the first [group]"),
         BadFile("[History]\nDay=1\n", 2, "did you mean “Days”"),
         BadFile("[Server]\ncommand=x\n", 2, "did you mean “Command”"),
