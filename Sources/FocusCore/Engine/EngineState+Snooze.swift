@@ -57,13 +57,19 @@ extension EngineState {
         if !snoozes.isEmpty, snoozes.contains(entry.key) { hide(entry, &effects) }
     }
 
-    /// Restores the snoozed notifications from the store's text, after the live ones.
-    package mutating func restore(snoozes text: String?) {
-        snoozes = Snoozes(text: text ?? "")
-        // Read once: `live` is a part of the state that the closure must not touch.
-        let states: [EntryState] = [.silenced, .queued]
-        let hidden = Set(live.entries.filter { states.contains($0.state) }.map(\.key))
-        snoozes.keep { key, _ in hidden.contains(key) }
+    /// Restores the snoozed notifications from the store's text, after the live ones. Hides a popup
+    /// that the server showed just before a kill.
+    package mutating func restore(
+        snoozes text: String?, into effects: inout [EngineEffect]
+    ) {
+        var snoozes = Snoozes(text: text ?? "")
+        let entries = live.entries.filter {
+            snoozes.contains($0.key) && Self.canSnooze($0.state)
+        }
+        let keys = Set(entries.map(\.key))
+        snoozes.keep { key, _ in keys.contains(key) }
+        self.snoozes = snoozes
+        for entry in entries { hide(entry, &effects) }
     }
 
     /// Delivers the notifications whose time has come.

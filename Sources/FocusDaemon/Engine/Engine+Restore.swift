@@ -29,6 +29,9 @@ extension Engine {
         pictures?.restore(isWanted: liveKeys.contains)
         try restoreFocus()
         try restorePopups(liveKeys)
+        let snoozes = try store.value(StoredName.snoozes)
+        change { $0.restore(snoozes: snoozes, into: &$1) }
+        storeCloses()
         try store.commit()
     }
 
@@ -41,11 +44,9 @@ extension Engine {
         let instance = try store.value(StoredName.serverInstance)
         let mutes = try store.value(StoredName.mutes)
         let known = try store.value(StoredName.knownApps)
-        let snoozes = try store.value(StoredName.snoozes)
         update { state in
             state.restore(badges: badges)
             state.restore(mutes: mutes, knownApps: known, session: session)
-            state.restore(snoozes: snoozes)
             state.restore(
                 activation, agenda: agenda, session: session,
                 delivered: delivered.map(Timestamp.init),

@@ -77,8 +77,25 @@ import Testing
         #expect(Snoozes(text: text) == timeline.state.snoozes)
         #expect(Snoozes(text: "x\n1 2\n" + text) == timeline.state.snoozes)
         _ = timeline.change { $0.dismiss([entries[0].id], into: &$1) }
-        timeline.state.restore(snoozes: text)
+        timeline.change { $0.restore(snoozes: text, into: &$1) }
         #expect(timeline.state.snoozes.all.map(\.key) == [entries[1].key])
+    }
+
+    /// The server showed it just before a kill, and the store knows of the popup alone.
+    @Test func restoreHidesAPopupThatCameTooLate() throws {
+        var timeline = Self.timeline()
+        let entry = try timeline.notify()
+        #expect(Self.snooze(entry.id, minutes: 20, &timeline) == 1)
+        let text = timeline.state.snoozes.text
+        timeline.change { $0.restore(snoozes: nil, into: &$1) }
+        timeline.serveAll()
+        #expect(timeline.entry(entry.id)?.state == .shown)
+        timeline.change { $0.restore(snoozes: text, into: &$1) }
+        #expect(timeline.effects == [.hidden(entry.key)])
+        timeline.serveAll()
+        #expect(timeline.popups.isEmpty)
+        timeline.go("2026-11-02", "09:20")
+        #expect(timeline.entry(entry.id)?.state == .queued)
     }
 
     /// An end or a delivery by the user ends the snooze, too.
