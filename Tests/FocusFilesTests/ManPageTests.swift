@@ -34,6 +34,8 @@ import Testing
             #expect(page.contains("[\(group.uppercased())]"), "\(group)")
             expect(page, describes: keys)
         }
+        #expect(page.contains("[HOOK NAME]"))
+        expect(page, describes: Configuration.hookKeys)
         let configuration = try Configuration(contents: example(page), path: "focusd.conf")
         #expect(configuration.criticalApps == [AppID("org.example.Alarm")])
     }
@@ -47,6 +49,7 @@ import Testing
             describes: FocusFileReader.ruleKeys + FocusFileReader.triggerKeys + [
                 FocusFileReader.predicateKey
             ])
+        expect(page, describes: AlwaysFile.keys)
         let file = try FocusFile(id: FocusID("work"), contents: example(page), path: "work.focus")
         #expect(file.focus.rules.count == 1)
         #expect(file.focus.filters.count == 1)

@@ -18,7 +18,9 @@ enum CommandTable {
                 + SettingCommands.all),
         Section(
             title: "Notifications",
-            commands: MissedCommands.all + HistoryCommand.all + AppsCommand.all + ForgetCommand.all
+            commands: MissedCommands.all + SnoozeCommands.all + MuteCommands.all
+                + HistoryCommand.all + AppsCommand.all
+                + ForgetCommand.all
                 + ExplainCommand.all
                 + WatchCommand.all),
         Section(

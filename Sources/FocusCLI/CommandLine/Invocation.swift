@@ -17,6 +17,10 @@ import GLibLoop
     var keepsRunning = false
     /// Reads a line that the user types. Returns nil if there is no user.
     var readLine: @LoopActor () -> String? = { Swift.readLine() }
+    /// Command behind `--`, which runs while the Focus is on.
+    var heldCommand: [String] = []
+    /// Ends the run with the exit status of another program.
+    var exit: @LoopActor (Int32) -> Void = { _ in }
     /// True if a user at a terminal can answer a question.
     var isInteractive = false
     /// Examines the user's session, or nil if there is no session.

@@ -31,6 +31,7 @@ package enum FocusSwitch {
                 if output.hasFailed { output.error("the output cannot be written") }
                 exit(output.hasFailed ? ExitCode.refused.rawValue : code.rawValue)
             }
+            invocation.exit = { exit($0) }
             if let code = run(arguments, invocation) { invocation.finish(code) }
         }
         exit(ExitCode.done.rawValue)
@@ -54,7 +55,9 @@ package enum FocusSwitch {
         _ arguments: [String], _ invocation: Invocation
     ) throws(CommandFailure) {
         let reader = CommandLineReader(CommandTable.all)
-        switch try reader.read(arguments) {
+        let (own, held) = HeldCommand.split(arguments, CommandTable.all)
+        invocation.heldCommand = held
+        switch try reader.read(own) {
         case .version:
             invocation.output.line("focus-switch \(Release.version)")
         case .overview(let group):

@@ -75,18 +75,22 @@ enum ExplainCommand {
         let circumstances = Wording.Circumstances(
             app: record.app, name: entry.name, focus: try name(of: record.focus, invocation),
             criteria: record.filterCriteria, isPast: true, site: record.site,
-            isMarkedCritical: record.urgency == .critical, people: record.people)
+            isMarkedCritical: record.urgency == .critical, people: record.people,
+            now: invocation.now)
         let sentence = Wording.sentence(record.verdict, record.reason, circumstances)
         let json = json(record.verdict, record.reason, record.level, record.focus, [], sentence)
         let advice = UrgencyAdvice(
             record.urgency, record.reason, record.level, record.program ?? record.app, record.focus)
         let machine = LinkNote.machine(of: record.focus, at: record.time, invocation)
+        let holder = HoldNote.holder(of: record.focus, at: record.time, invocation)
         let allow =
             record.verdict == .silence
             ? AllowAdvice(invocation, record.reason, record.notification, record.focus) : nil
         invocation.report(
-            json.adding(["link": .optional(machine), "entry": entry.json])
-                .adding(advice.members(invocation)).adding(["allow": .optional(allow?.command)])
+            json.adding([
+                "link": .optional(machine), "heldBy": .optional(holder), "entry": entry.json,
+            ])
+            .adding(advice.members(invocation)).adding(["allow": .optional(allow?.command)])
         ) {
             invocation.output.sentence(sentence)
             if let text = advice.text(invocation) { invocation.output.advice(text) }
@@ -97,6 +101,7 @@ enum ExplainCommand {
             if let focus = record.focus {
                 table.add("Focus", LinkNote.text(focus, from: machine))
             }
+            if let holder { table.add("Held by", holder.printable) }
             if !record.people.isEmpty {
                 table.add("People", Wording.people(record.people, record.peopleSource))
             }
@@ -117,7 +122,8 @@ enum ExplainCommand {
             app: AppID(request.app), name: invocation.apps.givenName(of: AppID(request.app)),
             focus: try name(of: answer.focus, invocation),
             criteria: request.criteria, isPast: false, site: request.site,
-            isMarkedCritical: request.urgency == Urgency.critical.rawValue, people: answer.people)
+            isMarkedCritical: request.urgency == Urgency.critical.rawValue, people: answer.people,
+            now: invocation.now)
         let sentence = Wording.sentence(answer.verdict, answer.reason, circumstances)
         let json = json(
             answer.verdict, answer.reason, answer.level, answer.focus, answer.faults, sentence)
@@ -130,8 +136,9 @@ enum ExplainCommand {
         let allow =
             answer.verdict == .silence
             ? notification.map { AllowAdvice(invocation, answer.reason, $0, answer.focus) } : nil
+        let holder = HoldNote.holder(of: answer.focus, at: invocation.now, invocation)
         let people: KeyValuePairs<String, JSONValue> = [
-            "link": .optional(machine),
+            "link": .optional(machine), "heldBy": .optional(holder),
             "people": .strings(answer.people),
             "peopleSource": .optional(answer.people.isEmpty ? nil : answer.peopleSource.rawValue),
             "allow": .optional(allow?.command),
@@ -148,6 +155,7 @@ enum ExplainCommand {
             if let focus = answer.focus {
                 table.add("Focus", LinkNote.text(focus, from: machine))
             }
+            if let holder { table.add("Held by", holder.printable) }
             if !answer.people.isEmpty {
                 table.add("People", Wording.people(answer.people, answer.peopleSource))
             }
@@ -174,8 +182,11 @@ enum ExplainCommand {
     }
 
     private static func code(_ reason: Reason) -> String {
-        if case .admitted = reason { return Wording.short(reason) }
-        return reason.code + (reason.detail.map { " \($0.printable)" } ?? "")
+        switch reason {
+        case .admitted: return Wording.short(reason)
+        case .muted: return reason.code
+        default: return reason.code + (reason.detail.map { " \($0.printable)" } ?? "")
+        }
     }
 
     private static func json(

@@ -44,7 +44,8 @@ enum MissedCommands {
             table.add(
                 String(entry.record.id.rawValue),
                 TimeText.relative(entry.record.time, now: invocation.now), entry.source,
-                entry.headline, Wording.short(entry.record.reason))
+                entry.headline,
+                entry.snoozeText(now: invocation.now) ?? Wording.short(entry.record.reason))
         }
         if values.flag("wait"), !invocation.isJSON { MissedDialogue(invocation).run() }
     }

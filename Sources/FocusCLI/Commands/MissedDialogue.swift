@@ -17,14 +17,15 @@ import GLibLoop
         ("NUMBER", "show that notification, and its actions"),
         ("a NUMBER [ACTION]", "invoke an action"),
         ("d NUMBER…", "dismiss"), ("s NUMBER…", "show as a popup after all (deliver)"),
-        ("r NUMBER…", "mark as read"), ("c", "clear: dismiss all"), ("l", "list again"),
+        ("r NUMBER…", "mark as read"), ("m NUMBER", "mute its app"),
+        ("c", "clear: dismiss all"), ("l", "list again"),
         ("?", "show these keys"), ("q or Enter", "close"),
     ]
 
     /// Whole words for the keys.
     private static let words: [String: String] = [
         "a": "act", "d": "dismiss", "s": "deliver", "r": "read", "c": "clear", "l": "list",
-        "o": "show",
+        "o": "show", "m": "mute",
     ]
 
     /// Reads and performs commands until one closes the list.

@@ -11,7 +11,7 @@ enum SwitchCommands {
     static let all = [on, off, toggle, list]
 
     static let on = Command(
-        "on", "FOCUS", summary: "Turn on a Focus",
+        "on", "FOCUS [-- COMMAND…]", summary: "Turn on a Focus",
         details: """
             FOCUS is its id or its name in any letter case; dnd is Do Not Disturb. “focus-switch \
             FOCUS” does the same, unless a command has that name. The Focus stays on until you turn \
@@ -21,6 +21,9 @@ enum SwitchCommands {
 
             A ready-made Focus that you do not have yet is created from its template, after a \
             question.
+
+            With a COMMAND, the Focus stays on while the command runs, and focus-switch ends with \
+            the command's exit status. --for and --until then end the Focus at the latest.
             """,
         options: EndTime.options + [
             .init("yes", short: "y", help: "Create a ready-made Focus without a question")
@@ -28,10 +31,14 @@ enum SwitchCommands {
         examples: [
             "focus-switch on work", "focus-switch on reading --for 1h",
             "focus-switch on work --until 18:00", "focus-switch on sleep --until tomorrow 9:00",
-            "focus-switch \"Do Not Disturb\" --until-logout",
+            "focus-switch \"Do Not Disturb\" --until-logout", "focus-switch on work -- make test",
         ]
     ) { invocation, values throws(CommandFailure) in
         let (word, end) = try focusAndEnd(values, invocation)
+        guard invocation.heldCommand.isEmpty else {
+            return try HeldCommand(invocation, focus: word, invocation.heldCommand)
+                .start(until: end)
+        }
         try FocusSwitching(invocation, createsUnasked: values.flag("yes")).turnOn(word, until: end)
     }
 

@@ -141,6 +141,7 @@ extension Trigger {
         case .app(let app): "while \(app.rawValue.printable) runs"
         case .screenShared: "while the screen is shared or recorded"
         case .fullScreen: "while a window fills the screen"
+        case .hold(_, let reason): "for “\(reason.printable)”"
         }
     }
 }

@@ -35,6 +35,7 @@ extension EntryWire {
             "state": .string(record.state.name),
             "read": .boolean(record.isRead),
             "live": .boolean(isLive), "deliveredLater": .boolean(isLate),
+            "snoozedUntil": .optional(snoozedUntil.map(TimeText.utc)),
             "shortened": .strings(record.shortened.jsonNames),
         ]
     }
@@ -86,6 +87,7 @@ extension EntryWire {
         table.add(
             "Decision", "\(Wording.past(record.verdict)), \(Wording.short(record.reason))\(late)")
         if let focus = record.focus { table.add("Focus", focus.rawValue.printable) }
+        if let snooze = snoozeText(now: now) { table.add("Snoozed", snooze) }
         table.add("State", Wording.state(record.state) + (record.isRead ? ", read" : ""))
         if !record.actions.isEmpty, !record.state.isFinal {
             let actions = record.actions.map(Self.words).joined(separator: ", ")

@@ -21,6 +21,8 @@ enum Wording {
         var isMarkedCritical = false
         /// Senders of the notification.
         var people: [String] = []
+        /// Time of the call, for the end of a mute.
+        var now: Timestamp?
     }
 
     /// Returns a sentence such as `Would be silenced: Work does not allow notifications from Chat.`
@@ -77,6 +79,37 @@ enum Wording {
             "\(focus) allows notifications from the web site \(host.printable)"
         case .tooMany:
             "\(app) sent too many at once; the notification is in the missed list"
+        case .duplicate:
+            "it is the phone's copy of a notification that an app here had shown"
+        case .always, .muted, .newApp, .alwaysSite, .alwaysPerson, .alwaysApp:
+            always(reason, verdict, app, circumstances)
+        }
+    }
+
+    /// Returns the clause of a step that needs no Focus.
+    private static func always(
+        _ reason: Reason, _ verdict: Verdict, _ app: String, _ circumstances: Circumstances
+    ) -> String {
+        switch reason {
+        case .always(let name):
+            return "the rule “\(name.printable)” of always.focus "
+                + (verdict == .deliver ? "allows it" : "silences it")
+        case .muted(let until):
+            let end = until.map { moment in
+                circumstances.now.map { TimeText.upcoming(moment, now: $0) }
+                    ?? TimeText.full(moment)
+            }
+            let verb = circumstances.isPast ? "was" : "is"
+            return "\(app) \(verb) muted" + (end.map { " until \($0)" } ?? "")
+        case .newApp: return "\(app) is a new app, and always.focus silences new apps"
+        case .alwaysSite:
+            return "always.focus silences notifications from the web site"
+                + (circumstances.site.map { " \($0.printable)" } ?? "")
+        case .alwaysPerson:
+            return "always.focus does not allow notifications from "
+                + (circumstances.people.isEmpty
+                    ? "this person" : people(circumstances.people, .hint))
+        default: return "always.focus does not allow notifications from \(app)"
         }
     }
 
@@ -96,6 +129,13 @@ enum Wording {
         case .allowed: "allowed"
         case .admitted(let entry): "allowed: \(entry.text.printable)"
         case .tooMany: "too many at once"
+        case .always(let name): "always rule \(name.printable)"
+        case .muted: "muted"
+        case .duplicate: "phone's copy"
+        case .newApp: "new app"
+        case .alwaysSite: "site always silenced"
+        case .alwaysPerson: "person never allowed"
+        case .alwaysApp: "never allowed"
         }
     }
 

@@ -25,11 +25,19 @@ package struct Badges: Sendable {
         }
     }
 
+    /// Apps without a badge: the user never wants them counted (`[Badge] Never=`), or they are
+    /// muted and not counted.
+    package var hidden: AppList = [] {
+        didSet {
+            if hidden != oldValue { changed.formUnion(counts.keys) }
+        }
+    }
+
     package init() {}
 
     /// Returns the badge to show for the app; 0 for none.
     package func badge(of app: AppID) -> UInt32 {
-        guard !hidesAll, let counts = counts[app] else { return 0 }
+        guard !hidesAll, let counts = counts[app], !hidden.contains(app) else { return 0 }
         return counts.shown
     }
 

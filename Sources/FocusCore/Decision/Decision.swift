@@ -24,6 +24,18 @@ package enum Reason: Hashable, Sendable {
     case admitted(AllowedEntry)
     /// The policy would deliver it, but its client or app sent too many (``SendingRate``).
     case tooMany
+    /// A rule of `always.focus`.
+    case always(String)
+    /// The user muted the app, without an end for nil or with an end that no clock decides.
+    case muted(until: Timestamp?)
+    /// The app is new, and new apps are silenced.
+    case newApp
+    /// A list of `always.focus`.
+    case alwaysSite
+    case alwaysPerson
+    case alwaysApp
+    /// A phone's copy of a notification that an app of the desktop showed.
+    case duplicate
 
     /// The step's word in history, in JSON and in the contract.
     package var code: String {
@@ -40,15 +52,33 @@ package enum Reason: Hashable, Sendable {
         case .filter: "filter"
         case .allowed, .admitted: "allowed"
         case .tooMany: "too-many"
+        case .always: "always-rule"
+        case .muted: "muted"
+        case .newApp: "new-app"
+        case .alwaysSite: "always-site"
+        case .alwaysPerson: "always-person"
+        case .alwaysApp: "always-app"
+        case .duplicate: "duplicate"
         }
     }
 
-    /// The rule's name, or the person or web site that the lists allow. Nil for all other steps.
+    /// The rule's name, the person or web site that the lists allow, or the end of the mute in
+    /// milliseconds. Nil for all other steps.
     package var detail: String? {
         switch self {
-        case .rule(let name): name
+        case .rule(let name), .always(let name): name
         case .admitted(let entry): entry.text
+        case .muted(let until): until.map { "\($0.rawValue)" }
         default: nil
+        }
+    }
+
+    /// True if the step holds with any Focus and without one.
+    package var isAlways: Bool {
+        switch self {
+        case .always, .muted, .newApp, .alwaysSite, .alwaysPerson, .alwaysApp, .duplicate:
+            true
+        default: false
         }
     }
 
@@ -68,6 +98,14 @@ package enum Reason: Hashable, Sendable {
         case "allowed":
             self = detail.flatMap(AllowedEntry.init(text:)).map(Self.admitted) ?? .allowed
         case "too-many": self = .tooMany
+        case "always-rule": self = .always(detail ?? "")
+        case "muted":
+            self = .muted(until: detail.flatMap { Int64($0) }.map(Timestamp.init))
+        case "new-app": self = .newApp
+        case "always-site": self = .alwaysSite
+        case "always-person": self = .alwaysPerson
+        case "always-app": self = .alwaysApp
+        case "duplicate": self = .duplicate
         default: return nil
         }
     }

@@ -2,6 +2,10 @@
 
 // The decision (DESIGN §3), in order; the first step that applies decides:
 //
+//  0. neither feedback nor critical, and (AlwaysPolicy):
+//     a rule of always.focus matches                           as it says  always-rule NAME
+//     the user muted the app, or new apps are silenced         silence   muted, new-app
+//     the lists of always.focus, as in step 6                  silence   always-site, -person, -app
 //  1. no active Focus                                          deliver   no-focus
 //  2. feedback: volume, brightness                             deliver   feedback
 //  3. level critical, and the user listed the app as critical  deliver   critical
@@ -16,10 +20,7 @@
 //     when the notification has criteria: one does not match   silence   filter
 //  8. otherwise                                                deliver   allowed
 //
-// Step 6 in detail. Each list is an allow list or a silence list. A member of a silence list is
-// silenced. A member of an allow list, or an allowed site, is admitted. A notification on no list
-// is silenced if it names people and People is an allow list (person), or if Apps is an allow list
-// (app).
+// Step 6 in detail: ``NotificationLists``.
 //
 // With `RepeatBreaksThrough=true`, a notification that names a person for the second time within
 // three minutes passes the allow lists. Such a notification does not pass a silence list, which
@@ -55,12 +56,10 @@ package final class Policy: Sendable {
     /// Apps whose urgency makes no notification time-sensitive (`[Urgency] IgnoreFrom=`).
     private let urgencyIgnored: AppList
     private let filters: [AppID: [FilterPredicate]]
-    private let rules: [Rule]
-    private let apps: AppList
-    private let appsMode: ListPolicy<AppID>.Mode
-    private let people: ListPolicy<PersonKey>
-    private let allowedSites: Set<String>
-    private let silencedSites: Set<String>
+    private let rules: RuleIndex
+    private let lists: NotificationLists
+    private let always: AlwaysPolicy
+    private let hasAlways: Bool
     private let timeSensitive: Bool
     private let timeSensitiveExcept: AppList
     /// True if ``decide(_:isRepeat:)`` uses `isRepeat`.
@@ -73,9 +72,12 @@ package final class Policy: Sendable {
     package init(
         focus: Focus?, criticalApps: Set<AppID> = [],
         urgencyIgnored: Set<AppID> = KnownBrowsers.apps,
-        filters: [AppID: [FilterPredicate]] = [:], aliases: (AppID) -> [AppID] = { _ in [] }
+        filters: [AppID: [FilterPredicate]] = [:], always: AlwaysRules = AlwaysRules(),
+        aliases: (AppID) -> [AppID] = { _ in [] }
     ) {
         self.focus = focus
+        self.always = AlwaysPolicy(always, aliases: aliases)
+        hasAlways = !self.always.isEmpty
         self.criticalApps = AppList(criticalApps)
         self.urgencyIgnored = AppList(urgencyIgnored)
         var filters = filters
@@ -86,13 +88,11 @@ package final class Policy: Sendable {
         }
         self.filters = filters
         focusID = focus?.id
-        rules = focus?.rules ?? []
-        let listed = focus?.apps ?? .everyone
-        apps = AppList(listed.members.union(listed.members.flatMap(aliases)))
-        appsMode = listed.mode
-        people = focus?.people ?? .everyone
-        allowedSites = focus?.allowedSites ?? []
-        silencedSites = focus?.silencedSites ?? []
+        rules = RuleIndex(focus?.rules ?? [])
+        lists = NotificationLists(
+            apps: focus?.apps ?? .everyone, people: focus?.people ?? .everyone,
+            allowedSites: focus?.allowedSites ?? [], silencedSites: focus?.silencedSites ?? [],
+            aliases: aliases)
         timeSensitive = focus?.timeSensitive ?? false
         let except = focus?.timeSensitiveExcept ?? []
         timeSensitiveExcept = AppList(except.union(except.flatMap(aliases)))
@@ -115,11 +115,23 @@ package final class Policy: Sendable {
 
     /// Decides as the policy at the top of this file says.
     ///
-    /// - Parameter isRepeat: true if a person is named again, as ``RepeatedPeople`` reports.
-    package func decide(_ notification: Notification, isRepeat: Bool = false) -> Decision {
+    /// - Parameters:
+    ///   - isRepeat: true if a person is named again, as ``RepeatedPeople`` reports.
+    ///   - mutes: the apps that the user muted.
+    ///   - now: the time that ends mutes; nil if all of them hold.
+    package func decide(
+        _ notification: Notification, isRepeat: Bool = false, mutes: Mutes = Mutes(),
+        at now: Timestamp? = nil
+    ) -> Decision {
         let level = level(of: notification)
+        var faults: [PredicateFault] = []
+        if hasAlways || !mutes.isEmpty, !notification.isFeedback, level != .critical,
+            let (verdict, reason) = always.judge(notification, level, mutes, at: now, &faults)
+        {
+            return Decision(verdict: verdict, reason: reason, level: level, faults: faults)
+        }
         guard focusID != nil else {
-            return Decision(verdict: .deliver, reason: .noFocus, level: level)
+            return Decision(verdict: .deliver, reason: .noFocus, level: level, faults: faults)
         }
         if notification.isFeedback {
             return Decision(verdict: .deliver, reason: .feedback, level: level)
@@ -127,7 +139,6 @@ package final class Policy: Sendable {
         if level == .critical {
             return Decision(verdict: .deliver, reason: .critical, level: level)
         }
-        var faults: [PredicateFault] = []
         let (verdict, reason) = decide(
             notification, level, isRepeat: isRepeat && repeatsBreakThrough, &faults)
         return Decision(verdict: verdict, reason: reason, level: level, faults: faults)
@@ -138,7 +149,9 @@ package final class Policy: Sendable {
         _ notification: Notification, _ level: InterruptionLevel, isRepeat: Bool,
         _ faults: inout [PredicateFault]
     ) -> (Verdict, Reason) {
-        if !rules.isEmpty, let rule = firstRule(matching: notification, level, &faults) {
+        if !rules.isEmpty,
+            let rule = rules.first(matching: notification, level, place: "rule", &faults)
+        {
             return (rule.effect == .allow ? .deliver : .silence, .rule(rule.name))
         }
         if level == .timeSensitive, timeSensitive,
@@ -146,7 +159,7 @@ package final class Policy: Sendable {
         {
             return (.deliver, .timeSensitive)
         }
-        let judgement = judgeByLists(notification)
+        let judgement = lists.judge(notification)
         if case .silences(let reason, let isOnSilenceList) = judgement,
             !isRepeat || isOnSilenceList
         {
@@ -159,62 +172,6 @@ package final class Policy: Sendable {
         }
         if case .allows(let reason) = judgement { return (.deliver, reason) }
         return (.deliver, .repeated)
-    }
-
-    /// The result of step 6.
-    private enum Judgement {
-        case allows(Reason)
-        /// `isOnSilenceList` is true if a silence list has the site, the person or the app.
-        case silences(Reason, isOnSilenceList: Bool)
-    }
-
-    /// Decides by step 6.
-    private func judgeByLists(_ notification: Notification) -> Judgement {
-        let isAppListed = apps.contains(notification)
-        let namesPeople = !notification.people.isEmpty
-        let listed = people.members.isEmpty ? nil : notification.people.first(where: isListed)
-        if WebSite.lists(silencedSites, notification.site) {
-            return .silences(.site, isOnSilenceList: true)
-        }
-        if listed != nil, case .silence = people.mode {
-            return .silences(.person, isOnSilenceList: true)
-        }
-        if isAppListed {
-            if case .silence = appsMode { return .silences(.app, isOnSilenceList: true) }
-            return .allows(.allowed)
-        }
-        if let listed { return .allows(.admitted(.person(listed))) }
-        let silences: Reason
-        if namesPeople, case .allow = people.mode {
-            silences = .person
-        } else if case .allow = appsMode {
-            silences = .app
-        } else {
-            return .allows(.allowed)
-        }
-        if let site = notification.site, WebSite.lists(allowedSites, site) {
-            return .allows(.admitted(.site(site)))
-        }
-        return .silences(silences, isOnSilenceList: false)
-    }
-
-    private func isListed(_ person: String) -> Bool {
-        PersonKey.keys(of: person).contains(where: people.members.contains)
-    }
-
-    private func firstRule(
-        matching notification: Notification, _ level: InterruptionLevel,
-        _ faults: inout [PredicateFault]
-    ) -> Rule? {
-        let subject = NotificationSubject(notification, level: level)
-        for rule in rules {
-            do {
-                if try rule.when.evaluate(with: subject) { return rule }
-            } catch {
-                faults.append(PredicateFault(place: "rule \(rule.name)", message: error.message))
-            }
-        }
-        return nil
     }
 
     private func passes(

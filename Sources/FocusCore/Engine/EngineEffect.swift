@@ -26,6 +26,10 @@ package enum StateChange: Hashable, Sendable {
     case inhibited(Bool)
     /// The user, or `focus-link`, turned a Focus on or off.
     case switched
+    /// An app was muted, or a mute ended.
+    case mutes
+    /// A notification was snoozed, or is so no more.
+    case snoozes
 }
 
 /// An event for the log and the counters of the service.
@@ -68,6 +72,8 @@ package enum EngineEffect: Hashable, Sendable {
     case setPlace(EntryKey, ServerID)
     case setServerDeaths(EntryKey, Int)
     case setRead(EntryKey)
+    /// The popup is closed and the notification is in the missed list.
+    case hidden(EntryKey)
     /// The popup is gone and the notification stays unread, without its message.
     case expired(EntryKey)
     /// The notification no longer waits for delivery.
@@ -81,6 +87,9 @@ package enum EngineEffect: Hashable, Sendable {
     case setDeliveryTimes
     case setQuietSince(EntryKey?)
     case setServerInstance(String)
+    case setMutes
+    case setSnoozes
+    case setKnownApps
     case releaseHeld
 
     // For others, after the commit.
@@ -95,6 +104,15 @@ package enum EngineEffect: Hashable, Sendable {
     /// Deliver the notifications that a summary covers and that are still missed.
     case deliverSummarized(ClosedRange<EntryKey>)
     case openMissedList(activationToken: String?)
+    /// Ask the user about a new app of that name.
+    case askAboutApp(AppID, name: String)
+    /// The user wants to see this notification later.
+    case snooze(ClientID)
+    /// The user wants this app muted.
+    case mute(AppID)
+    /// Collect the apps that have sent notifications. ``EngineState/learnApps(_:into:)`` must
+    /// follow.
+    case learnApps
     /// The policy is out of date: the active Focus or its contents changed.
     case rebuildPolicy
     /// Sleep until the next change of the agenda, or without end.

@@ -50,8 +50,10 @@ extension EngineState {
         _ notification: Notification, from sender: Sender, replaces untrustedReplaces: UInt32,
         payloadBytes: Int, at now: Moment, into effects: inout [EngineEffect]
     ) throws(ArrivalRefusal) -> Arrival {
+        if knownApps != nil { noteNewApp(of: notification, at: now.time, &effects) }
         let decision = limited(
-            decide(notification, at: now.time), notification, untrustedReplaces, sender,
+            compared(decide(notification, at: now.time), notification, at: now.time), notification,
+            untrustedReplaces, sender,
             at: now.instant)
         var isFeedback = false
         if case .deliver = decision.verdict {
@@ -100,10 +102,29 @@ extension EngineState {
     /// Decides about a notification that arrives.
     private mutating func decide(_ notification: Notification, at now: Timestamp) -> Decision {
         guard policy.repeatsBreakThrough, !notification.people.isEmpty else {
-            return policy.decide(notification)
+            return policy.decide(notification, mutes: mutes, at: now)
         }
         let isRepeat = repeats.note(notification.people, at: now)
-        return policy.decide(notification, isRepeat: isRepeat)
+        return policy.decide(notification, isRepeat: isRepeat, mutes: mutes, at: now)
+    }
+
+    /// Returns the decision after comparing a phone's copy with what apps of the desktop showed.
+    private mutating func compared(
+        _ decision: Decision, _ notification: Notification, at now: Timestamp
+    ) -> Decision {
+        guard configuration.duplicates != .none, case .deliver = decision.verdict,
+            !notification.isFeedback
+        else { return decision }
+        guard PhoneCopies.isPhones(notification) else {
+            if configuration.duplicates.contains(notification) {
+                phoneCopies.note(notification, at: now)
+            }
+            return decision
+        }
+        if case .critical = decision.reason { return decision }
+        guard phoneCopies.isCopy(notification, at: now) else { return decision }
+        return Decision(
+            verdict: .silence, reason: .duplicate, level: decision.level, faults: decision.faults)
     }
 
     /// Returns the decision of the given policy for an example notification, without counting it as
@@ -111,7 +132,9 @@ extension EngineState {
     package func explain(
         _ notification: Notification, by policy: Policy, at now: Timestamp
     ) -> Decision {
-        policy.decide(notification, isRepeat: repeats.isRepeat(notification.people, at: now))
+        policy.decide(
+            notification, isRepeat: repeats.isRepeat(notification.people, at: now), mutes: mutes,
+            at: now)
     }
 
     /// Maximum number of different faults that focusd logs until the Focus changes.
@@ -223,7 +246,10 @@ extension EngineState {
 extension Decision {
     /// True if the badge counts the notification only after the Focus ends, because the Focus
     /// silenced it.
-    var isHeldFromBadge: Bool { if case .silenced = counter { true } else { false } }
+    var isHeldFromBadge: Bool {
+        if reason.isAlways { return false }
+        return if case .silenced = counter { true } else { false }
+    }
 
     /// Counter for this decision.
     var counter: Counter {

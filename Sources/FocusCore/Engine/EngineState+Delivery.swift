@@ -114,6 +114,7 @@ extension EngineState {
             return
         }
         if note == nil, !entry.isEphemeral { effects.append(.shown(key, server)) }
+        hideIfSnoozed(entry, &effects)
     }
 
     /// Handles a popup of a notification that has ended. A newer notification with the same id

@@ -9,6 +9,8 @@ extension EngineState {
     ) {
         actedOn.remove(entry.key)
         if summary?.id == entry.id { summary = nil }
+        forgetSnooze(entry.key, &effects)
+        if !questions.isEmpty { questions[entry.id] = nil }
         if closesPopup, let server = entry.server { outbox.close(server) }
         effects.append(.ended(entry.facts, state))
     }
@@ -32,6 +34,7 @@ extension EngineState {
         _ entry: EntryFacts, _ state: EntryState, _ effects: inout [EngineEffect]
     ) {
         if !actedOn.isEmpty { actedOn.remove(entry.key) }
+        forgetSnooze(entry.key, &effects)
         effects.append(.displaced(entry, state))
     }
 
@@ -159,6 +162,7 @@ extension EngineState {
                 entry.state = .queued
                 entry.isHeldFromBadge = false
             }
+            forgetSnooze(entry.key, &effects)
             effects.append(.setState(entry.key, .queued))
             outbox.showLate(entry.key, entry.id, bytes: entry.payloadBytes)
         }

@@ -15,6 +15,8 @@ extension EngineState {
         }
         agenda.setFocuses(focuses.values)
         effects.append(.setAgenda)
+        updateKnownApps(&effects)
+        updateUncounted()
         if !advance(to: now, rules, into: &effects) { rebuildPolicy(&effects) }
     }
 
@@ -81,6 +83,14 @@ extension EngineState {
     package mutating func clockWasSet(by step: Int64, into effects: inout [EngineEffect]) {
         agenda.clockWasSet(by: step)
         effects.append(.setAgenda)
+        if !mutes.isEmpty {
+            mutes.clockWasSet(by: step)
+            effects.append(.setMutes)
+        }
+        if !snoozes.isEmpty {
+            snoozes.clockWasSet(by: step)
+            effects.append(.setSnoozes)
+        }
     }
 
     /// Performs the changes that are due, and asks to be called at the next one.
@@ -104,8 +114,11 @@ extension EngineState {
             effects.append(.setActivation(activation))
             effects.append(.changed(.activation))
         }
+        advanceMutes(to: now, &effects)
+        advanceSnoozes(to: now, &effects)
         let moments = [
             agenda.nextChange(after: now, rules), advanceDeliveries(to: now, rules, &effects),
+            mutes.nextEnd, snoozes.nextEnd,
         ]
         effects.append(.wake(moments.compactMap(\.self).min()))
         return isChanged

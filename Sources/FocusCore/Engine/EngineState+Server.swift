@@ -76,7 +76,8 @@ extension EngineState {
             popupClosed(entry, CloseReason(rawValue: reason) ?? .undefined, &effects)
         case .actionInvoked(let server, let key):
             guard let entry = live[server] else { return }
-            if actOnSummary(entry, key, &effects) { return }
+            if key == Self.snoozeAction { return effects.append(.snooze(entry.id)) }
+            if actOnSummary(entry, key, &effects) || answer(entry, key, &effects) { return }
             noteAction(on: entry, &effects)
             tell(entry.sender, .actionInvoked(entry.id, key: key), &effects)
         case .activationToken(let server, let token):

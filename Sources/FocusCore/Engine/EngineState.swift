@@ -34,6 +34,12 @@ package struct EngineConfiguration: Sendable {
     /// Apps whose notifications are stored without their bodies.
     package var privateApps: AppList = []
     package var rate = SendingRate()
+    /// The rules that need no Focus.
+    package var always = AlwaysRules()
+    /// Apps whose notifications make a phone's copy a duplicate.
+    package var duplicates = DuplicateScope.none
+    /// Apps that no badge counts (`[Badge] Never=`).
+    package var uncountedApps: Set<AppID> = []
 
     package init() {}
 }
@@ -55,6 +61,17 @@ package struct EngineState: Sendable {
     /// Live summary of focusd's own.
     package internal(set) var summary: MissedSummary?
     package internal(set) var floods = Floods()
+    /// Apps that the user muted.
+    package internal(set) var mutes = Mutes()
+    /// Notifications that come back later.
+    package internal(set) var snoozes = Snoozes()
+    /// Apps that are not new; nil while `always.focus` delivers new apps, or until
+    /// ``learnApps(_:into:)``.
+    package internal(set) var knownApps: KnownApps?
+    /// Texts that apps of the desktop have shown lately.
+    var phoneCopies = PhoneCopies()
+    /// Live questions about new apps.
+    var questions: [ClientID: AppID] = [:]
     /// Faults of the policy's predicates that are already in the log.
     package internal(set) var faults: Set<PredicateFault> = []
     /// Name of the run of the server that the popups belong to, or nil before the first run.

@@ -76,6 +76,25 @@ package enum Limits {
     /// Interval between changes of a flood's summary, and the pause after which a flood is over.
     package static let floodUpdate = Duration.seconds(1)
     package static let floodPause = Duration.seconds(10)
+    /// Texts of the desktop's apps that phones' copies are compared with, and bytes of one.
+    package static let comparedTexts = 256
+    package static let comparedTextBytes = 2 << 10
+    /// Runs of hooks in progress at a time, and runs that wait. Further runs are left out.
+    package static let runningHooks = 4
+    package static let waitingHooks = 64
+    /// Focuses that clients hold on, of all clients and of one client, and bytes of a reason.
+    package static let holds = 256
+    package static let holdsPerClient = 16
+    package static let holdReasonBytes = 512
+    /// Snoozed notifications.
+    package static let snoozes = 1_000
+    /// Muted apps.
+    package static let mutes = 1_024
+    /// Apps that focusd knows not to be new. Further apps count as known.
+    package static let knownApps = 4_096
+    /// Questions about new apps that are on the screen at a time. The next notification of a
+    /// further new app asks again.
+    package static let appQuestions = 4
     /// Apps that may set a badge.
     package static let badgeApps = 4_096
     /// Messages of one sender that wait while focusd identifies the sender.

@@ -17,6 +17,7 @@ extension Agenda {
                 lines.append(switches[place].line)
             }
         }
+        lines += holds.map(\.line)
         if let lastAction { lines.append(lastAction.line) }
         return lines.joined(separator: "\n")
     }
@@ -33,6 +34,8 @@ extension Agenda {
                 guard let trigger = Trigger(text: rest) else { continue }
                 holdings.append(Holding(trigger: trigger, below: switches.count))
             case "from": machine = rest
+            case "held":
+                if let hold = Hold(rest) { holds.append(hold) }
             case "acted": lastAction = Action(rest)
             default:
                 guard var item = Switch(line) else { continue }
@@ -56,7 +59,8 @@ extension Agenda {
 }
 
 extension Agenda.End {
-    fileprivate var text: String {
+    /// The end after a blank, or an empty text.
+    var text: String {
         switch self {
         case .never: ""
         case .at(let moment): " at \(moment.rawValue)"
@@ -65,7 +69,8 @@ extension Agenda.End {
         }
     }
 
-    fileprivate init?(_ words: ArraySlice<Substring>) {
+    /// Reads the words of ``text``.
+    init?(_ words: ArraySlice<Substring>) {
         guard let kind = words.first else {
             self = .never
             return

@@ -97,6 +97,8 @@ package struct Agenda: Hashable, Sendable {
     package internal(set) var lastAction: Action?
     /// The active triggers, in the order in which they began.
     var holdings: [Holding] = []
+    /// The Focuses that clients hold on, in the order in which they began.
+    package internal(set) var holds: [Hold] = []
     /// Identifier of the login session in which the triggers began.
     var session = ""
     private var plans: [Plan] = []
@@ -136,11 +138,18 @@ package struct Agenda: Hashable, Sendable {
                 answers[trigger] = min(answers[trigger] ?? focus.id, focus.id)
             }
         }
-        holdings.removeAll { answers[$0.trigger] == nil }
+        holds.removeAll { !ids.contains($0.focus) }
+        holdings = holdings.filter { focus(of: $0.trigger) != nil }
         plans.sort {
             ($0.focus.rawValue, $0.schedule.name) < ($1.focus.rawValue, $1.schedule.name)
         }
         removeSwitches { item in item.focus.map { !ids.contains($0) } ?? false }
+    }
+
+    /// Returns the Focus that a trigger or a hold turns on.
+    private func focus(of trigger: Trigger) -> FocusID? {
+        guard case .hold(let id, _) = trigger else { return answers[trigger] }
+        return holds.first { $0.id == id }?.focus
     }
 
     /// The triggers of all Focuses.
@@ -148,6 +157,8 @@ package struct Agenda: Hashable, Sendable {
 
     /// Replaces the active triggers of a source.
     package mutating func see(_ present: Set<Trigger>, of source: Trigger.Source) {
+        // Holds begin and end by calls alone.
+        guard source != .holds else { return }
         holdings.removeAll { $0.trigger.source == source && !present.contains($0.trigger) }
         let known = Set(holdings.map(\.trigger))
         for trigger in present.sorted()
@@ -233,7 +244,10 @@ package struct Agenda: Hashable, Sendable {
         removeSwitches { item in
             if case .session(let name) = item.end { name != session } else { false }
         }
-        if session != self.session { holdings = [] }
+        if session != self.session {
+            holdings = []
+            holds = []
+        }
         self.session = session
     }
 
@@ -275,7 +289,7 @@ package struct Agenda: Hashable, Sendable {
     /// The trigger that began last, unless the user acted after its beginning.
     private var topTrigger: (Trigger, FocusID)? {
         guard let last = holdings.last, last.below == switches.count,
-            let focus = answers[last.trigger]
+            let focus = focus(of: last.trigger)
         else { return nil }
         return (last.trigger, focus)
     }

@@ -8,12 +8,15 @@ package enum Trigger: Hashable, Sendable {
     case screenShared
     /// The window with the keyboard focus fills the screen.
     case fullScreen
+    /// A client holds the Focus on (`Hold`).
+    case hold(id: UInt32, reason: String)
 
     /// The source that reports a trigger; each source reports all of its triggers at once.
     package enum Source: Hashable, Sendable, CaseIterable {
         case apps
         case screenShared
         case fullScreen
+        case holds
     }
 
     package var source: Source {
@@ -21,16 +24,18 @@ package enum Trigger: Hashable, Sendable {
         case .app: .apps
         case .screenShared: .screenShared
         case .fullScreen: .fullScreen
+        case .hold: .holds
         }
     }
 
     /// The trigger as one word for the bus and the store: `app:org.example.App`, `screen-shared`,
-    /// `full-screen`.
+    /// `full-screen`, `hold:7 REASON`.
     package var text: String {
         switch self {
         case .app(let app): Self.appPrefix + app.rawValue
         case .screenShared: "screen-shared"
         case .fullScreen: "full-screen"
+        case .hold(let id, let reason): "\(Self.holdPrefix)\(id) \(reason)"
         }
     }
 
@@ -40,6 +45,13 @@ package enum Trigger: Hashable, Sendable {
         case "screen-shared": self = .screenShared
         case "full-screen": self = .fullScreen
         default:
+            if text.hasPrefix(Self.holdPrefix) {
+                let words = text.dropFirst(Self.holdPrefix.count)
+                    .split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+                guard words.count == 2, let id = UInt32(words[0]) else { return nil }
+                self = .hold(id: id, reason: String(words[1]))
+                return
+            }
             guard text.hasPrefix(Self.appPrefix) else { return nil }
             let app = text.dropFirst(Self.appPrefix.count)
             guard !app.isEmpty else { return nil }
@@ -48,6 +60,7 @@ package enum Trigger: Hashable, Sendable {
     }
 
     private static let appPrefix = "app:"
+    private static let holdPrefix = "hold:"
 }
 
 extension Trigger: Comparable {

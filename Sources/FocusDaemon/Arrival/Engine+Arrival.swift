@@ -86,21 +86,38 @@ extension Engine {
         // The body of a private app's notification is not stored.
         if isPrivate { kept.body = "" }
         let (entry, decision, now) = (arrival.entry, arrival.decision, Timestamp.now)
+        // The summary of a Focus counts only what the Focus silenced.
+        let focus = decision.reason.isAlways ? nil : state.policy.focusID
         let isStored = attempt {
             try unsafe store.insert(
-                entry, kept, decision, at: now, focus: state.policy.focusID, from: sender,
+                entry, kept, decision, at: now, focus: focus, from: sender,
                 payload: payload, apart: isPrivate)
         }
-        if let observer, observer.wantsDecisions {
+        let wanted =
+            hooks?.judgesNotifications == true
+            ? hooks?.hooks(for: notification, decision, focus) ?? [] : []
+        if observer?.wantsDecisions == true || !wanted.isEmpty {
             var record = EntryRecord(
                 key: entry.key, id: entry.id, time: now, notification: kept,
-                decision: decision, focus: state.policy.focusID, sender: sender.peer,
+                decision: decision, focus: focus, sender: sender.peer,
                 sandbox: sender.sandbox, state: entry.state)
             record.isHeldFromBadge = entry.isHeldFromBadge
             record.server = entry.server
             afterCommit(.decided(record))
+            if !wanted.isEmpty { runHooks(wanted, record) }
         }
         return isStored
+    }
+}
+
+extension Engine {
+    /// Runs hooks about a notification once its batch is committed and answered.
+    private func runHooks(_ wanted: [Hook], _ record: EntryRecord) {
+        afterCommit(
+            .work { [weak self] in
+                guard let self else { return }
+                hooks?.run(wanted, record, name: label(of: record))
+            })
     }
 }
 

@@ -164,6 +164,9 @@ import Glibc
         case .unsubscribe:
             subscribers.remove(peer)
             return []
+        case .hold, .release: return try performOnHolds(request, of: peer)
+        case .snooze, .snoozed: return try performOnSnoozes(request)
+        case .mute, .unmute, .mutes: return try performOnMutes(request)
         default: return try performOnEntries(request)
         }
     }
@@ -178,12 +181,16 @@ import Glibc
     private func activate(
         _ name: String, _ end: ActivationEnd, from machine: String?
     ) throws(ErrorReply) {
-        guard let focus = engine.state.focus(named: name) else {
-            let known = engine.state.focuses.keys.sorted().map(\.rawValue).joined(separator: ", ")
-            throw ErrorReply(
-                WireError.unknownFocus, "there is no Focus “\(name)”; there are: \(known)")
-        }
+        let focus = try known(name)
         engine.activate(focus.id, until: try engine.end(end), from: machine)
+    }
+
+    /// Returns the Focus with that id or name.
+    func known(_ name: String) throws(ErrorReply) -> Focus {
+        if let focus = engine.state.focus(named: name) { return focus }
+        let known = engine.state.focuses.keys.sorted().map(\.rawValue).joined(separator: ", ")
+        throw ErrorReply(
+            WireError.unknownFocus, "there is no Focus “\(name)”; there are: \(known)")
     }
 
     private func explain(_ request: ExplainRequest) throws(ErrorReply) -> ExplainAnswer {
@@ -198,8 +205,9 @@ import Glibc
             policy = engine.makePolicy(
                 focus, focus.map { filters.predicates(for: $0) } ?? [:])
         }
+        let decision = engine.explain(notification, by: policy)
         return ExplainAnswer(
-            engine.explain(notification, by: policy), focus: policy.focus?.id,
+            decision, focus: decision.reason.isAlways ? nil : policy.focus?.id,
             about: notification)
     }
 
@@ -287,6 +295,8 @@ import Glibc
             propertyChanged("Inhibited", .boolean(isInhibited))
             onInhibitedChanged?(isInhibited)
         case .switched: emit("Switched", [])
+        case .mutes: emit("MutesChanged", [])
+        case .snoozes: emit("SnoozesChanged", [])
         }
     }
 

@@ -39,8 +39,9 @@ extension Engine {
             entry.sender.rawValue.isEmpty ? UInt32(getpid()) : senderProcess?(entry.sender)
         let pictured = pictures?.message(message, for: key) ?? message
         let needsOrigin = needsOriginInBody?() == true && KnownBrowsers.apps.contains(entry.app)
+        let shown = (needsOrigin ? OriginText.message(pictured) : nil) ?? pictured
         return ShowRequest(
-            message: (needsOrigin ? OriginText.message(pictured) : nil) ?? pictured,
+            message: (entry.isEphemeral ? nil : withSnoozeAction(shown)) ?? shown,
             replaces: entry.facts.server?.rawValue ?? 0,
             urgency: NotifyCall.sentUrgency, senderPID: senderPID, token: UInt64(key.rawValue))
     }

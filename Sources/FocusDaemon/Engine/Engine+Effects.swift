@@ -25,7 +25,7 @@ extension Engine {
             problems.note(kind, isPresent: isPresent, at: .now)
         case .notice(let notice): write(notice)
         case .summarize, .deliverMissed, .deliverSummarized, .openMissedList, .rebuildPolicy,
-            .wake, .askForServer:
+            .wake, .askForServer, .askAboutApp, .mute, .snooze, .learnApps:
             performRequest(effect)
         default: attempt { try change(store, effect) }
         }
@@ -56,6 +56,12 @@ extension Engine {
             try store.setValue(StoredName.quietSince, key.map { "\($0.rawValue)" })
         case .setServerInstance(let instance):
             try store.setValue(StoredName.serverInstance, instance)
+        case .hidden(let key):
+            try store.markShown(key, server: ServerID(rawValue: 0))
+            try store.setState(key, .silenced)
+        case .setSnoozes: try storeSnoozes()
+        case .setMutes: try storeMutes()
+        case .setKnownApps: try storeKnownApps()
         case .releaseHeld: try store.releaseHeld()
         default: assertionFailure("not a change of the store: \(effect)")
         }
@@ -70,6 +76,11 @@ extension Engine {
         case .rebuildPolicy: rebuildPolicy()
         case .wake(let moment): clock.sleep(until: moment)
         case .askForServer: onServerProblem?()
+        case .askAboutApp(let app, let name):
+            afterCommit(.work { [weak self] in self?.ask(about: app, sentName: name) })
+        case .mute(let app): _ = mute(app, until: .never)
+        case .snooze(let id): snoozeByAction(id)
+        case .learnApps: learnApps()
         default: assertionFailure("not a request: \(effect)")
         }
     }
@@ -105,15 +116,30 @@ extension Engine {
         /// Popups that are still to be closed.
         static let closes = "closes"
         static let deliveredThrough = "delivered-through"
+        static let knownApps = "known-apps"
+        static let mutes = "mutes"
         /// First notification key of the current quiet.
         static let quietSince = "quiet-since-key"
         /// First notification key whose sender this bus has named.
         static let senders = "senders"
         static let serverInstance = "server"
+        static let snoozes = "snoozes"
     }
 
     private func storeAgenda() throws(StoreError) {
         try store.setValue(StoredName.agenda, state.agenda.text)
+    }
+
+    private func storeMutes() throws(StoreError) {
+        try store.setValue(StoredName.mutes, state.mutes.isEmpty ? nil : state.mutes.text)
+    }
+
+    private func storeSnoozes() throws(StoreError) {
+        try store.setValue(StoredName.snoozes, state.snoozes.isEmpty ? nil : state.snoozes.text)
+    }
+
+    private func storeKnownApps() throws(StoreError) {
+        try store.setValue(StoredName.knownApps, state.knownApps?.text)
     }
 
     private func storeDeliveryTimes() throws(StoreError) {
@@ -141,6 +167,9 @@ extension Engine {
         try store.setValue(StoredName.serverInstance, state.serverInstance)
         try storeAgenda()
         try storeDeliveryTimes()
+        try storeMutes()
+        try storeSnoozes()
+        try storeKnownApps()
         try store.setValue(
             StoredName.quietSince, state.quietSince.map { "\($0.rawValue)" })
         try rewriteCloses()

@@ -13,8 +13,13 @@ extension Engine {
         new.criticalApps = settings.configuration.criticalApps
         new.urgencyIgnored = settings.configuration.urgencyIgnored
         new.privateApps = AppList(settings.configuration.privateApps)
+        new.uncountedApps = settings.configuration.uncountedApps
+        new.always = settings.always
+        new.duplicates = settings.configuration.duplicates
         new.rate = settings.configuration.sendingRate
         retention = settings.configuration.retention
+        hooks?.use(settings.configuration.hooks)
+        snoozeMinutes = settings.configuration.snoozeMinutes
         change { $0.configure(new, at: .now, clock.rules, into: &$1) }
         // A file that cannot be read now may be readable later.
         if settings.knowsAllFocuses { filters?.keepContexts(of: Set(new.focuses.keys)) }
@@ -39,11 +44,13 @@ extension Engine {
         Policy(
             focus: focus, criticalApps: state.configuration.criticalApps,
             urgencyIgnored: state.configuration.urgencyIgnored, filters: filters,
-            aliases: { [desktopFiles] app in
-                guard let file = desktopFiles.file(of: app) else { return [] }
-                return [file.id]
-                    + [file.windowClass, file.name].compactMap { $0.map { AppID($0) } }
-            })
+            always: state.configuration.always, aliases: aliases(of:))
+    }
+
+    /// Returns other ids that the notifications of an app may have.
+    func aliases(of app: AppID) -> [AppID] {
+        guard let file = desktopFiles.file(of: app) else { return [] }
+        return [file.id] + [file.windowClass, file.name].compactMap { $0.map { AppID($0) } }
     }
 
     /// Returns the decision of the given policy for an example notification, without counting it as

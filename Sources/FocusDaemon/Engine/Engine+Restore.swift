@@ -29,6 +29,9 @@ extension Engine {
         pictures?.restore(isWanted: liveKeys.contains)
         try restoreFocus()
         try restorePopups(liveKeys)
+        let snoozes = try store.value(StoredName.snoozes)
+        change { $0.restore(snoozes: snoozes, into: &$1) }
+        storeCloses()
         try store.commit()
     }
 
@@ -39,13 +42,17 @@ extension Engine {
         let delivered = try store.value(StoredName.deliveredThrough).flatMap { Int64($0) }
         let quiet = try store.value(StoredName.quietSince).flatMap { Int64($0) }
         let instance = try store.value(StoredName.serverInstance)
+        let mutes = try store.value(StoredName.mutes)
+        let known = try store.value(StoredName.knownApps)
         update { state in
             state.restore(badges: badges)
+            state.restore(mutes: mutes, knownApps: known, session: session)
             state.restore(
                 activation, agenda: agenda, session: session,
                 delivered: delivered.map(Timestamp.init),
                 quietSince: quiet.map(EntryKey.init), serverInstance: instance)
         }
+        hooks?.begin(with: activation?.focus)
     }
 
     /// Closes the popups that an earlier focusd did not close, and handles the popups whose

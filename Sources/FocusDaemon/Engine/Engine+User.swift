@@ -155,6 +155,8 @@ extension Engine {
         let isLive = entry(record.id).map {
             $0.key == record.key && state.live.isPresent($0.sender)
         }
-        return EntryWire(record, isLive: isLive ?? false, name: label(of: record))
+        var wire = EntryWire(record, isLive: isLive ?? false, name: label(of: record))
+        wire.snoozedUntil = state.snoozes.end(of: record.key)
+        return wire
     }
 }

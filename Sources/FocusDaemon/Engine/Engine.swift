@@ -91,8 +91,14 @@ import Notify
     var onBatchEnd: (() -> Void)?
     /// Returns true if the real server does not show a web site that a hint names.
     var needsOriginInBody: (@LoopActor () -> Bool)?
+    /// Returns true if the real server shows actions.
+    var showsActions: (@LoopActor () -> Bool)?
+    /// Minutes of the action "Snooze" on popups; 0 for no action.
+    var snoozeMinutes = 0
     /// Returns true if the server reports the end of a popup to a restarted focusd, too.
     var keepsReporting: (@LoopActor () -> Bool)?
+    /// The user's programs at events.
+    var hooks: Hooks?
     /// Program that shows the missed list.
     var viewer: MissedViewer?
     /// Copies of the picture files that missed notifications name.
@@ -232,7 +238,11 @@ import Notify
         case .reply(let call): call.reply()
         case .replyNumber(let call, let number): call.reply(uint32: number)
         case .signal(let signal, let peer): signals?.send(signal, to: peer)
-        case .changed(let change): observer?.changed(change)
+        case .changed(let change):
+            if case .focus(let focus) = change {
+                hooks?.focusChanged(to: focus, state.activation)
+            }
+            observer?.changed(change)
         case .decided(let record): observer?.decided(record)
         case .work(let body): body()
         }

@@ -160,9 +160,15 @@ import Notify
         engine.viewer = MissedViewer(sessionBus: sessionBus, log: log) { [settings] in
             settings.configuration.missedCommand
         }
+        let hooks = Hooks(sessionBus: sessionBus, log: log)
+        hooks.name = { [engine] in engine.state.focuses[$0]?.name }
+        engine.hooks = hooks
         filters.onFiltersChanged = { [control] in control.filtersChanged() }
         engine.senderProcess = { [senders] peer in senders.identity(of: peer)?.processID }
         engine.needsOriginInBody = { [server] in server.facts?.needsOriginInBody ?? false }
+        engine.showsActions = { [server] in
+            server.facts?.capabilities.contains("actions") ?? false
+        }
         engine.keepsReporting = { [server] in
             DesktopShell.isBridge(server.command.split(separator: " ").map(String.init))
         }
@@ -194,6 +200,7 @@ import Notify
         senders.onDeparture = { [engine, control, relay, gates] peer in
             gates.peerLeft(peer)
             engine.peerLeft(peer)
+            engine.releaseHolds(of: peer)
             control.peerLeft(peer)
             relay.peerLeft(peer)
         }
@@ -237,7 +244,9 @@ import Notify
         let session = InstalledServer.environment("XDG_SESSION_ID") ?? ""
         engine.session = busID + "-" + session.filter { $0.isASCII && !$0.isWhitespace }
         engine.clock.start()
-        try engine.restore(present: isSameBus ? presentPeers() : [])
+        let present = isSameBus ? try presentPeers() : []
+        try engine.restore(present: present)
+        engine.releaseHolds(exceptOf: present)
         filters.setFileDeclarations(settings.filters)
         engine.configure(settings)
     }

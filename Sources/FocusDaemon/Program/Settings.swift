@@ -16,6 +16,8 @@ import GLibLoop
     private var configurationProblems: [FileProblem] = []
     private var loggedProblems: Set<String> = []
     private(set) var configuration = Configuration()
+    /// The rules that need no Focus.
+    private(set) var always = AlwaysRules()
     /// Called when a setting in force has changed.
     var onChange: (() -> Void)?
     /// Called when declarations in the apps' files, or their problems, have changed.
@@ -34,6 +36,7 @@ import GLibLoop
             }
             configurationWatch = try ConfigurationFile().watch { [weak self] watch in
                 self?.configuration = watch.configuration
+                self?.always = watch.always
                 self?.configurationProblems = watch.problems
                 self?.changed()
             }
@@ -56,6 +59,7 @@ import GLibLoop
         if let configurationWatch {
             configurationWatch.reload()
             configuration = configurationWatch.configuration
+            always = configurationWatch.always
             configurationProblems = configurationWatch.problems
         } else {
             do throws(FileProblems) {
@@ -63,6 +67,11 @@ import GLibLoop
                 configurationProblems = []
             } catch {
                 configurationProblems = error.problems
+            }
+            do throws(FileProblems) {
+                always = try AlwaysFile().load()
+            } catch {
+                configurationProblems += error.problems
             }
         }
     }

@@ -62,7 +62,9 @@ extension Engine {
     private func missed(from first: EntryKey) -> [MissedEntry] {
         var missed: [MissedEntry] = []
         attempt { missed = try store.missed(from: first) }
-        return missed
+        // A snoozed notification has its own time.
+        return state.snoozes.isEmpty
+            ? missed : missed.filter { !state.snoozes.contains($0.key) }
     }
 
     /// Returns the Focus, even if its file was just deleted.

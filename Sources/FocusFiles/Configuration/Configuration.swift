@@ -19,6 +19,14 @@ package struct Configuration: Hashable, Sendable {
     package var urgencyIgnored = KnownBrowsers.apps
     /// `[Private] Apps=`: the apps whose notification bodies are not stored.
     package var privateApps: Set<AppID> = []
+    /// `[Missed] SnoozeAction=`: the minutes of the action "Snooze" on popups; 0 for no action.
+    package var snoozeMinutes = 0
+    /// `[Hook NAME]`: the programs to run at events.
+    package var hooks: [Hook] = []
+    /// `[Duplicates] Of=`: the apps of which a phone's copy is silenced.
+    package var duplicates = DuplicateScope.none
+    /// `[Badge] Never=`: the apps that no badge counts.
+    package var uncountedApps: Set<AppID> = []
     /// `[History] Days=` and `Entries=`.
     package var retention = Retention()
     /// `[Limits] Burst=` and `PerSecond=`.
@@ -52,17 +60,25 @@ package struct Configuration: Hashable, Sendable {
 
     static let keys = [
         "Server": ["Command", "Companions"], "Critical": ["Apps"], "History": ["Days", "Entries"],
-        "Missed": ["Command"], "Limits": ["Burst", "PerSecond"], "Private": ["Apps"],
-        "Urgency": ["IgnoreFrom"],
+        "Missed": ["Command", "SnoozeAction"], "Limits": ["Burst", "PerSecond"],
+        "Private": ["Apps"],
+        "Urgency": ["IgnoreFrom"], "Badge": ["Never"], "Duplicates": ["Of"],
     ]
 
     private mutating func read(_ reader: inout KeyFileReader) {
         for group in reader.file.groups {
             if let known = Self.keys[group] {
                 reader.allowKeys(known, in: group)
+            } else if let name = Self.hookName(group) {
+                readHook(name, group, &reader)
             } else {
-                reader.report("group \(unknown(group, among: Self.keys.keys.sorted()))", in: group)
+                reader.report(
+                    "group \(unknown(group, among: (Self.keys.keys + ["Hook NAME"]).sorted()))",
+                    in: group)
             }
+        }
+        if hooks.count > FocusFileLimits.hooks {
+            reader.report("\(hooks.count) hooks, more than \(FocusFileLimits.hooks)", line: nil)
         }
         if let command = reader.text("Server", "Command") {
             serverCommand = Self.words(command, "Command", &reader)
@@ -80,6 +96,14 @@ package struct Configuration: Hashable, Sendable {
         }
         if let apps = reader.apps("Critical", "Apps") { criticalApps = apps }
         if let apps = reader.apps("Private", "Apps") { privateApps = apps }
+        if let minutes = reader.number("Missed", "SnoozeAction", in: FocusFileLimits.snoozeMinutes)
+        {
+            snoozeMinutes = minutes
+        }
+        if let apps = reader.apps("Duplicates", "Of") {
+            duplicates = apps.contains(AppID("all")) ? .all : .apps(AppList(apps))
+        }
+        if let apps = reader.apps("Badge", "Never") { uncountedApps = apps }
         if let apps = reader.apps("Urgency", "IgnoreFrom") { urgencyIgnored = apps }
         if let days = reader.number("History", "Days", in: FocusFileLimits.historyDays) {
             retention.days = days
@@ -95,7 +119,7 @@ package struct Configuration: Hashable, Sendable {
         }
     }
 
-    private static func words(
+    static func words(
         _ command: String, _ key: String, _ reader: inout KeyFileReader, in group: String = "Server"
     ) -> [String]? {
         do throws(ShellWordsError) {

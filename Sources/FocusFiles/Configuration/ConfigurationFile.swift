@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FocusCore
 package import GLibLoop
 
 /// The file `focusd.conf`; without the file the defaults apply.
@@ -49,8 +50,13 @@ package struct ConfigurationFile: Hashable, Sendable {
 @LoopActor package final class ConfigurationWatch {
     /// The settings in force: the last version without problems.
     package private(set) var configuration = Configuration()
-    /// The problems of the current file.
-    package private(set) var problems: [FileProblem] = []
+    /// The rules of `always.focus` in force: the last version without problems.
+    package private(set) var always = AlwaysRules()
+    /// The problems of the current files.
+    package var problems: [FileProblem] { configurationProblems + alwaysProblems }
+
+    private var configurationProblems: [FileProblem] = []
+    private var alwaysProblems: [FileProblem] = []
 
     private let file: ConfigurationFile
     private let onChange: @LoopActor (ConfigurationWatch) -> Void
@@ -69,16 +75,17 @@ package struct ConfigurationFile: Hashable, Sendable {
         try? FileSystem.makeDirectory(file.directory)
         timer = Timer { [weak self] in self?.reload() }
         watch = try PatientWatch(file.directory) { [weak self] names in
-            if names.isEmpty || names.contains(ConfigurationFile.name) { self?.reloadSoon() }
+            let own = [ConfigurationFile.name, AlwaysFile.name]
+            if names.isEmpty || own.contains(where: names.contains) { self?.reloadSoon() }
         }
         read()
     }
 
     /// Reads the file now. Reports changes before it returns.
     package func reload() {
-        let before = (configuration, problems)
+        let before = (configuration, always, problems)
         read()
-        if before != (configuration, problems) { onChange(self) }
+        if before != (configuration, always, problems) { onChange(self) }
     }
 
     /// Ends the watch; keeps the last settings.
@@ -98,9 +105,15 @@ package struct ConfigurationFile: Hashable, Sendable {
         timer?.pause()
         do throws(FileProblems) {
             configuration = try file.load()
-            problems = []
+            configurationProblems = []
         } catch {
-            problems = error.problems
+            configurationProblems = error.problems
+        }
+        do throws(FileProblems) {
+            always = try AlwaysFile(directory: file.directory).load()
+            alwaysProblems = []
+        } catch {
+            alwaysProblems = error.problems
         }
     }
 }

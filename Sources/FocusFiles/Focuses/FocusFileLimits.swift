@@ -38,12 +38,16 @@ package enum FocusFileLimits {
     package static let lockWait = Duration.seconds(10)
     /// Reported problems of one file.
     package static let problems = 50
+    /// Hooks; each costs an evaluation per notification.
+    package static let hooks = 64
     /// Companion programs of the server.
     package static let companions = 16
     /// Valid range of `[History] Days=`.
     package static let historyDays = 1...36_500
     /// Valid range of `[History] Entries=`.
     package static let historyEntries = 1...10_000_000
+    /// Valid range of `[Missed] SnoozeAction=`, in minutes; 0 is no action.
+    package static let snoozeMinutes = 0...1_440
     /// Valid range of `[Limits] Burst=`; 0 is no limit.
     package static let burst = 0...1_000_000
     /// Valid range of `[Limits] PerSecond=`.

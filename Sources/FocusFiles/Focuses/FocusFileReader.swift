@@ -138,30 +138,18 @@ struct FocusFileReader {
         if let name = reader.name(group, "Name") { focus.name = name }
         focus.icon = reader.name(group, "Icon")
         focus.color = readColor(group)
-        if let apps = readList(group, "Apps", "AppList", { AppID($0) }) { focus.apps = apps }
-        if let people = readList(group, "People", "PeopleList", { PersonKey($0) }) {
+        if let apps = reader.policy(group, "Apps", "AppList", { AppID($0) }) { focus.apps = apps }
+        if let people = reader.policy(group, "People", "PeopleList", { PersonKey($0) }) {
             focus.people = people
         }
-        focus.allowedSites = readSites(group, "AllowedSites")
-        focus.silencedSites = readSites(group, "SilencedSites")
+        focus.allowedSites = reader.sites(group, "AllowedSites")
+        focus.silencedSites = reader.sites(group, "SilencedSites")
         if let flag = reader.flag(group, "TimeSensitive") { focus.timeSensitive = flag }
         if let apps = reader.apps(group, "TimeSensitiveExcept") { focus.timeSensitiveExcept = apps }
         if let flag = reader.flag(group, "RepeatBreaksThrough") { focus.repeatBreaksThrough = flag }
         if let flag = reader.flag(group, "HideBadges") { focus.hideBadges = flag }
         if let flag = reader.flag(group, "Summary") { focus.summary = flag }
         if let times = readTimes(group, "Deliver") { focus.deliverAt = times }
-    }
-
-    private mutating func readSites(_ group: String, _ key: String) -> Set<String> {
-        var hosts: Set<String> = []
-        for entry in reader.list(group, key) ?? [] {
-            if let site = WebSite(entry) {
-                hosts.insert(site.host)
-            } else {
-                reader.report("\(key): expected host names", in: group, key: key)
-            }
-        }
-        return hosts
     }
 
     private mutating func readColor(_ group: String) -> String? {
@@ -174,21 +162,6 @@ struct FocusFileReader {
             return nil
         }
         return color
-    }
-
-    /// Returns a list and its effect; nil if neither is set.
-    private mutating func readList<Member>(
-        _ group: String, _ modeKey: String, _ listKey: String, _ member: (String) -> Member
-    ) -> ListPolicy<Member>? {
-        let entries = reader.list(group, listKey) ?? []
-        if let mode = reader.choice(group, modeKey, of: ListPolicy<Member>.Mode.self) {
-            return ListPolicy(mode: mode, members: Set(entries.map(member)))
-        }
-        if !entries.isEmpty, reader.file.line(ofGroup: group, key: modeKey) == nil {
-            reader.report(
-                "\(listKey) needs \(modeKey)=allow or \(modeKey)=silence", in: group, key: listKey)
-        }
-        return nil
     }
 
     // MARK: [Schedule NAME]
@@ -207,7 +180,9 @@ struct FocusFileReader {
     }
 
     private mutating func readDays(_ group: String) -> Set<Weekday>? {
-        guard require("Days", in: group), let words = reader.list(group, "Days") else { return nil }
+        guard reader.require("Days", in: group), let words = reader.list(group, "Days") else {
+            return nil
+        }
         guard !words.isEmpty else {
             reader.report("Days: no day", in: group, key: "Days")
             return nil
@@ -247,7 +222,7 @@ struct FocusFileReader {
     }
 
     private mutating func readTime(_ group: String, _ key: String) -> TimeOfDay? {
-        guard require(key, in: group), let text = reader.text(group, key) else { return nil }
+        guard reader.require(key, in: group), let text = reader.text(group, key) else { return nil }
         guard let time = TimeOfDay(text) else {
             reader.report(
                 "\(key): expected a time from 00:00 to 23:59, as 09:30", in: group, key: key)
@@ -275,15 +250,10 @@ struct FocusFileReader {
 
     // MARK: [Rule NAME]
 
-    static let ruleKeys = ["When", "Do"]
+    static let ruleKeys = KeyFileReader.ruleKeys
 
     private mutating func readRule(_ name: String, _ group: String) {
-        reader.allowKeys(Self.ruleKeys, in: group)
-        let when = require("When", in: group) ? readPredicate(group, "When") : nil
-        let effect =
-            require("Do", in: group) ? reader.choice(group, "Do", of: RuleEffect.self) : nil
-        guard let when, let effect else { return }
-        focus.rules.append(Rule(name: name, when: when, effect: effect))
+        if let rule = reader.rule(name, group) { focus.rules.append(rule) }
     }
 
     // MARK: [Filter APP ID]
@@ -293,7 +263,7 @@ struct FocusFileReader {
 
     private mutating func readFilter(_ app: String, _ id: String, _ group: String) {
         var filter = FilterConfiguration(app: AppID(app), filter: id)
-        filter.predicate = readPredicate(group, Self.predicateKey)
+        filter.predicate = reader.predicate(group, Self.predicateKey)
         filter.places.file = reader.path
         for key in reader.file.keys(in: group) where key != Self.predicateKey {
             _ = reader.parameter(group, key)
@@ -308,23 +278,6 @@ struct FocusFileReader {
         focus.filters.append(filter)
     }
 
-    // MARK: Common
-
-    private mutating func require(_ key: String, in group: String) -> Bool {
-        if reader.file.line(ofGroup: group, key: key) != nil { return true }
-        reader.report("[\(group)] needs \(key)=", in: group)
-        return false
-    }
-
-    private mutating func readPredicate(_ group: String, _ key: String) -> Predicate? {
-        guard let text = reader.text(group, key) else { return nil }
-        do throws(PredicateSyntaxError) {
-            return try Predicate(format: text)
-        } catch {
-            reader.report("\(key): \(error)", in: group, key: key)
-            return nil
-        }
-    }
 }
 
 extension TimeOfDay {

@@ -51,22 +51,33 @@ extension SettingsState {
     /// The steps of a decision in their order; the deciding one ends the list.
     private func stepsGroup(_ record: EntryRecord, focus: String?) -> Group {
         let name = focus ?? "the Focus"
+        let rule =
+            if case .rule(let rule) = record.reason { "Rule “\(rule)”" } else { "Rules of \(name)" }
         let steps: [(title: String, reasons: [String])] = [
+            (
+                "Muted apps, and rules for every Focus",
+                [
+                    "always-rule", "muted", "new-app", "always-site", "always-person",
+                    "always-app", "duplicate",
+                ]
+            ),
             (focus == nil ? "No Focus was on" : "\(name) was on", ["no-focus"]),
             ("Feedback, such as the volume", ["feedback"]),
             ("Critical, from a trusted app", ["critical"]),
-            (record.reason.detail.map { "Rule “\($0)”" } ?? "Rules of \(name)", ["rule"]),
+            (rule, ["rule"]),
             ("Time-sensitive", ["time-sensitive"]),
             ("Lists of people, apps and sites", ["person", "app", "site", "repeat"]),
             ("The app's own filter", ["filter"]),
             ("Nothing silences it", ["allowed", "too-many"]),
         ]
-        let decided = steps.firstIndex { $0.reasons.contains(record.reason.code) } ?? steps.count
+        // An allowed person or site is an entry of a list.
+        let code = if case .admitted = record.reason { "person" } else { record.reason.code }
+        let decided = steps.firstIndex { $0.reasons.contains(code) } ?? steps.count
         let rows = steps.enumerated().map { index, step in
             var row = SettingsRow(
                 "step \(index)", "\(index + 1). \(step.title)",
                 index < decided
-                    ? (index == 0 ? "Goes on" : "Does not apply")
+                    ? (index == 1 ? "Goes on" : "Does not apply")
                     : index == decided
                         ? "Decided: \(record.verdict == .deliver ? "delivered" : "silenced")"
                         : "Not reached")
@@ -86,9 +97,12 @@ extension SettingsState {
         case .app: (place, text) = (.apps(id), "The list of apps")
         case .person: (place, text) = (.people(id), "The list of people")
         case .rule: (place, text) = (.rules(id), "The rules")
-        case .timeSensitive, .repeated, .site, .filter, .allowed:
+        case .timeSensitive, .repeated, .site, .filter, .allowed, .admitted(.site):
             (place, text) = (.focus(id), "What may interrupt")
-        case .noFocus, .feedback, .critical, .tooMany: return nil
+        case .admitted(.person): (place, text) = (.people(id), "The list of people")
+        case .noFocus, .feedback, .critical, .tooMany, .always, .muted, .newApp, .alwaysSite,
+            .alwaysPerson, .alwaysApp, .duplicate:
+            return nil
         }
         return Group(
             "change", [SettingsRow("change", "Change this", text, .link(.push(place)))])

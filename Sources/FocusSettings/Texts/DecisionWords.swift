@@ -24,7 +24,17 @@ enum DecisionWords {
         case .repeated: "the same person called twice within three minutes"
         case .filter: "\(app)'s own filter for \(focus) keeps it back"
         case .allowed: "nothing in \(focus) silences it"
+        case .admitted(.person(let person)): "\(focus) allows \(person)"
+        case .admitted(.site(let site)): "\(focus) allows the web site \(site)"
         case .tooMany: "\(app) sent too many at once"
+        case .always(let name): "the rule “\(name)” of always.focus decides it"
+        case .muted: "you muted \(app)"
+        case .newApp: "\(app) is a new app, and always.focus silences new apps"
+        case .alwaysSite: "always.focus silences the web site \(record.site ?? "")"
+        case .alwaysPerson:
+            "always.focus does not allow \(record.people.first ?? "this person")"
+        case .alwaysApp: "always.focus does not allow \(app)"
+        case .duplicate: "an app here has shown the same notification"
         }
     }
 

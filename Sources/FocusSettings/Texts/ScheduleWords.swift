@@ -60,6 +60,7 @@ enum ScheduleWords {
         case .app(let app): "while \(name(app)) runs"
         case .screenShared: "while the screen is shared or recorded"
         case .fullScreen: "while a window fills the screen"
+        case .hold(_, let reason): "while “\(reason)” lasts"
         }
     }
 

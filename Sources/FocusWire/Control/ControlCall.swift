@@ -33,6 +33,15 @@ package enum ControlCall: Sendable {
     case subscribe
     case unsubscribe
 
+    // Muted apps, snoozed notifications, holds
+    case mute(AppID, until: ActivationEnd)
+    case unmute(AppID)
+    case mutes
+    case snooze([ClientID], until: ActivationEnd)
+    case snoozed
+    case hold(focus: String, reason: String)
+    case release(UInt32)
+
     // Notifications
     case entries(HistoryQuery)
     case entry(ClientID)
@@ -92,6 +101,18 @@ package enum ControlCall: Sendable {
         case "Reload": .reload
         case "Subscribe": .subscribe
         case "Unsubscribe": .unsubscribe
+        case "Mute":
+            .mute(AppID(try reader.string()), until: try ActivationEnd(reader.value()))
+        case "Unmute": .unmute(AppID(try reader.string()))
+        case "Mutes": .mutes
+        case "Snooze":
+            .snooze(
+                try ids(&reader), until: .at(Timestamp(rawValue: try reader.int64())))
+        case "SnoozeFor":
+            .snooze(try ids(&reader), until: .after(milliseconds: try reader.int64()))
+        case "Snoozed": .snoozed
+        case "Hold": .hold(focus: try reader.string(), reason: try reader.string())
+        case "Release": .release(try reader.uint32())
         default: try readAboutNotifications(member, &reader)
         }
     }

@@ -9,6 +9,8 @@ package struct EntryWire: Hashable, Sendable {
     package var isLive: Bool
     /// Set in the last entry of a page: the list continues below this key.
     package var next: EntryKey?
+    /// The time at which a snoozed notification comes back.
+    package var snoozedUntil: Timestamp?
     /// The name by which the user knows the sender; nil from an older focusd.
     package var name: String?
 
@@ -59,6 +61,7 @@ package struct EntryWire: Hashable, Sendable {
         isLate = fields.boolean("late") ?? false
         next = fields.int64("next").map(EntryKey.init)
         name = fields.string("name")
+        snoozedUntil = fields.int64("snoozed-until").map(Timestamp.init)
     }
 
     package var value: Value {
@@ -94,6 +97,7 @@ package struct EntryWire: Hashable, Sendable {
         if isLate { fields.set("late", .boolean(true)) }
         fields.set("next", next.map { .int64($0.rawValue) })
         fields.set("name", name)
+        fields.set("snoozed-until", snoozedUntil.map { .int64($0.rawValue) })
         return fields.value
     }
 

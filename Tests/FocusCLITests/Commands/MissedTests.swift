@@ -190,7 +190,8 @@ import Testing
                 "filterCriteria":"personal",\
                 "actions":[{"key":"default","label":"Open"},{"key":"reply","label":"Reply"}],\
                 "verdict":"silence","reason":"filter","reasonDetail":null,"focus":"work",\
-                "state":"silenced","read":false,"live":true,"deliveredLater":false,"shortened":[]}
+                "state":"silenced","read":false,"live":true,"deliveredLater":false,\
+                "snoozedUntil":null,"shortened":[]}
 
                 """)
     }

@@ -19,6 +19,10 @@ struct EngineTimeline {
     var rows: [EntryKey: EntryState] = [:]
     /// Signals to clients, in order.
     var signals: [ClientSignal] = []
+    /// The reason of the last decision.
+    var lastReason: Reason?
+    /// New apps that the user is asked about.
+    var questions: [AppID] = []
     /// Notifications that the last summary covers.
     var summarized: EntryKey?
     /// Popups on the screen, with their notifications.
@@ -62,8 +66,12 @@ struct EngineTimeline {
         return try event(&state, &effects)
     }
 
-    mutating func configure(_ focuses: [Focus], rate: SendingRate = SendingRate()) {
+    mutating func configure(
+        _ focuses: [Focus], rate: SendingRate = SendingRate(),
+        _ more: (inout EngineConfiguration) -> Void = { _ in }
+    ) {
         var new = EngineConfiguration()
+        more(&new)
         for focus in focuses { new.focuses[focus.id] = focus }
         new.rate = rate
         let (now, zone) = (now, zone)
@@ -73,17 +81,22 @@ struct EngineTimeline {
     /// A notification comes, and the store takes it.
     @discardableResult
     mutating func notify(
-        _ summary: String = "", replaces: UInt32 = 0, from sender: Sender = client,
+        _ summary: String = "", body: String = "", replaces: UInt32 = 0,
+        from sender: Sender = client,
+        app: AppID = chat, level: InterruptionLevel? = nil,
         feedback: Bool = false, at instant: ContinuousClock.Instant = .now
     ) throws(ArrivalRefusal) -> EntryFacts {
-        var notification = Notification(app: Self.chat, summary: summary)
+        var notification = Notification(
+            app: app, summary: summary, body: body, level: level)
         notification.isFeedback = feedback
         let moment = Moment(time: now, instant: instant)
-        let entry = try change { state, effects throws(ArrivalRefusal) in
+        let arrival = try change { state, effects throws(ArrivalRefusal) in
             try state.arrive(
                 notification, from: sender, replaces: replaces, payloadBytes: 100, at: moment,
                 into: &effects)
-        }.entry
+        }
+        lastReason = arrival.decision.reason
+        let entry = arrival.entry
         if !entry.isEphemeral { rows[entry.key] = entry.state }
         if entry.state == .queued { state.queue(entry, bytes: 100) }
         return entry
@@ -97,6 +110,12 @@ struct EngineTimeline {
     mutating func turnOff() {
         let (now, zone) = (now, zone)
         change { $0.deactivate(at: now, zone, into: &$1) }
+    }
+
+    mutating func mute(_ app: AppID, until end: Agenda.End = .never) {
+        let (now, zone) = (now, zone)
+        let isMuted = change { $0.mute(app, until: end, at: now, zone, into: &$1) }
+        precondition(isMuted)
     }
 
     mutating func go(_ date: String, _ time: String) {
@@ -196,7 +215,12 @@ struct EngineTimeline {
         case .summarize(let first): summarized = first
         case .rebuildPolicy:
             let focus = state.activation.flatMap { state.focuses[$0.focus] }
-            state.setPolicy(Policy(focus: focus))
+            state.setPolicy(
+                Policy(
+                    focus: focus, criticalApps: state.configuration.criticalApps,
+                    always: state.configuration.always))
+        case .askAboutApp(let app, _): questions.append(app)
+        case .mute(let app): mute(app)
         default: break
         }
     }

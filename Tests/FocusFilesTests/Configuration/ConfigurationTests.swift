@@ -68,7 +68,10 @@ import Testing
 
     @Test(arguments: [
         BadFile("[Sever]\n", 1, "did you mean “Server”"),
-        BadFile("[Plugins]\n", 1, "there are Critical, History, Limits, Missed, Private, Server"),
+        BadFile(
+            "[Plugins]\n", 1,
+            "there are Badge, Critical, Duplicates, History, Hook NAME, Limits, Missed, Private, Server"
+        ),
         BadFile("Days=1\n", 1, "before the first [group]"),
         BadFile("[History]\nDay=1\n", 2, "did you mean “Days”"),
         BadFile("[Server]\ncommand=x\n", 2, "did you mean “Command”"),
@@ -76,6 +79,7 @@ import Testing
         BadFile("[Server]\nCommand=\n", 2, "Command: "),
         BadFile("[Server]\nCommand=dunst \"a\n", 2, "Command: "),
         BadFile("[Missed]\nCommand='a\n", 2, "Command: "),
+        BadFile("[Missed]\nSnoozeAction=1441\n", 2, "1441 is not between 0 and 1440"),
         BadFile("[Missed]\nOpen=a\n", 2, "key “Open” is unknown"),
         BadFile("[Server]\nCompanions=a;b 'c;\n", 2, "Companions: "),
         BadFile("[Server]\nCompanions=\(tooMany)\n", 2, "17 programs, more than 16"),

@@ -11,7 +11,7 @@ enum CallReading {
         ("Declare", "sa{sv}"), ("Explain", "a{sv}"), ("Entries", "a{sv}"),
         ("DescribeFilter", "ssa{sv}"), ("DeliverRemote", "ss"), ("SetBadgeCount", "su"),
         ("CurrentFilter", "ss"), ("FilterEntities", "sssas"), ("Dismiss", "au"), ("Act", "us"),
-        ("Inhibit", "ssa{sv}"), ("CloseNotification", "u"),
+        ("Inhibit", "ssa{sv}"), ("CloseNotification", "u"), ("Snooze", "aux"), ("Hold", "ss"),
     ]
 
     static func read(_ input: ArraySlice<UInt8>) throws(Disagreement) {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FocusWire
-
 extension JSONValue {
     /// The value on one line, in the notation of RFC 8259.
-    var compact: String {
+    package var compact: String {
         switch self {
         case .null: "null"
         case .boolean(let value): value ? "true" : "false"
@@ -26,7 +24,8 @@ extension JSONValue {
             case "\"": result += "\\\""
             case "\\": result += "\\\\"
             case _ where scalar.value < 0x20:
-                result += "\\u00" + Hex.text([UInt8(scalar.value)])
+                let hex = String(scalar.value, radix: 16)
+                result += (hex.utf8.count == 1 ? "\\u000" : "\\u00") + hex
             default: result.unicodeScalars.append(scalar)
             }
         }

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+import Glibc
+
+/// A command that runs while a Focus is on: `focus-switch on work -- make`.
+@LoopActor final class HeldCommand {
+    private let invocation: Invocation
+    private let words: [String]
+    private let name: String
+    private var hold: UInt32 = 0
+    private var isReleased = false
+    private var process: ChildProcess?
+    private var limit: Timer?
+    private var signals: [UnixSignalSource] = []
+
+    /// Exit status for a command that cannot be started, as a shell's.
+    static let notStarted: Int32 = 127
+
+    /// Splits a command line that turns a Focus on into focus-switch's own words and the command
+    /// behind `--`.
+    nonisolated static func split(
+        _ arguments: [String], _ commands: [Command]
+    ) -> (own: [String], command: [String]) {
+        guard let first = arguments.first, first != "--",
+            let place = arguments.firstIndex(of: "--"), place < arguments.count - 1,
+            first == "on" || !commands.contains(where: { $0.words[0] == first[...] }),
+            !first.hasPrefix("-")
+        else { return (arguments, []) }
+        let own = Array(arguments[..<place])
+        return (first == "on" ? own : ["on"] + own, Array(arguments[(place + 1)...]))
+    }
+
+    init(_ invocation: Invocation, focus word: String, _ words: [String]) {
+        self.invocation = invocation
+        self.words = words
+        name = FocusAlias.resolved(word, FocusEditor(invocation).catalog)
+    }
+
+    /// Turns the Focus on and starts the command. The child's handler keeps this object until the
+    /// command ends.
+    func start(until end: ActivationEnd) throws(CommandFailure) {
+        let span: Int64?
+        switch end {
+        case .never: span = nil
+        case .after(let milliseconds): span = milliseconds
+        case .at(let moment): span = invocation.now.distance(to: moment)
+        case .withSession:
+            throw .usage("--until-logout and a command exclude each other: a command ends first")
+        }
+        hold = try invocation.ask(.hold(name, reason: reason))
+        invocation.keepsRunning = true
+        // GLib sets a child's input to /dev/null before it handles the other descriptors.
+        let input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+        defer { if input >= 0 { close(input) } }
+        do throws(SpawnError) {
+            process = try ChildProcess(
+                words, keepFileDescriptors: input < 0 ? [:] : [input: STDIN_FILENO],
+                endsWithParent: false
+            ) { self.ended($0) }
+        } catch {
+            invocation.output.error("\(words[0].printable) cannot be started: \(error.reason)")
+            return invocation.exit(Self.notStarted)
+        }
+        passSignals()
+        if let span {
+            limit = Timer(after: .milliseconds(span)) { [weak self] in self?.release() }
+        }
+    }
+
+    /// The command line, for the user, as one line.
+    private var reason: String {
+        words.joined(separator: " ").printable.scalars(inBytes: Limits.holdReasonBytes)
+    }
+
+    /// Leaves the terminal's signals to the command, and passes on requests to end.
+    private func passSignals() {
+        for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
+        signals = [SIGTERM, SIGHUP].map { number in
+            UnixSignalSource(signal: number) { [weak self] in self?.process?.signal(number) }
+        }
+    }
+
+    /// Ends the Focus while the command goes on.
+    private func release() {
+        isReleased = true
+        guard (try? invocation.ask(.release(hold))) != nil else { return }
+        invocation.output.error("the time of \(name.printable) is over; the command goes on")
+        invocation.output.flush()
+    }
+
+    private func ended(_ status: ChildProcess.ExitStatus) {
+        // focusd ends the hold with this process, too; the order is that of a script's next line.
+        if !isReleased { _ = try? invocation.ask(.release(hold)) }
+        invocation.output.flush()
+        switch status {
+        case .exited(let code): invocation.exit(code)
+        case .signalled(let number): invocation.exit(128 + number)
+        }
+    }
+}
+
+/// The holder of the active Focus.
+enum HoldNote {
+    /// Returns the reason of the hold if it has kept the Focus on since before `time`.
+    @LoopActor static func holder(
+        of focus: FocusID?, at time: Timestamp, _ invocation: Invocation
+    ) -> String? {
+        guard let focus, let activation = (try? invocation.ask(.status))?.activation,
+            activation.focus == focus, activation.since <= time,
+            case .hold(_, let reason) = activation.trigger
+        else { return nil }
+        return reason
+    }
+}

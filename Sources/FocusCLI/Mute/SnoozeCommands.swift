@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// The command `snooze`.
+enum SnoozeCommands {
+    static let all = [snooze]
+
+    static let snooze = Command(
+        "snooze", "[ID…]",
+        summary: "Hide notifications and show them again later; alone: list them",
+        details: """
+            Until then a notification is in the missed list, and its app knows nothing of it. It comes \
+            back as a popup with its actions, whatever Focus is on. “focus-switch missed deliver” shows \
+            it at once.
+            """,
+        options: EndTime.options.filter { $0.name != "until-logout" },
+        examples: [
+            "focus-switch snooze 12 --for 20min", "focus-switch snooze 12 13 --until 18:00",
+            "focus-switch snooze",
+        ]
+    ) { invocation, values throws(CommandFailure) in
+        let (end, words) = try EndTime.read(values, now: invocation.now)
+        guard !words.isEmpty else {
+            guard end == .never else { throw .usage("expected ids of notifications") }
+            return try list(invocation)
+        }
+        var ids: [ClientID] = []
+        for word in ListWords.split(words) {
+            let id = try MissedCommands.id(word)
+            if !ids.contains(id) { ids.append(id) }
+        }
+        let (count, moment) = try snooze(ids, end, invocation)
+        invocation.report([
+            "count": .integer(Int64(count)), "until": .string(TimeText.utc(moment)),
+        ]) {
+            guard count > 0 else { return }
+            let time = TimeText.upcoming(moment, now: invocation.now)
+            invocation.output.line(
+                "Snoozed \(Wording.count(count, "notification")) until \(time).")
+        }
+        guard count < ids.count else { return }
+        throw CommandFailure(
+            .refused,
+            "\(Wording.count(ids.count - Int(count), "notification")) could not be snoozed: over,"
+                + " unknown or just being shown; the ids: focus-switch missed, focus-switch history"
+        )
+    }
+
+    @LoopActor private static func snooze(
+        _ ids: [ClientID], _ end: ActivationEnd, _ invocation: Invocation
+    ) throws(CommandFailure) -> (UInt32, Timestamp) {
+        switch end {
+        case .at(let moment):
+            return (try invocation.ask(.snooze(ids, until: moment)), moment)
+        case .after(let milliseconds):
+            let count = try invocation.ask(.snooze(ids, milliseconds: milliseconds))
+            return (count, invocation.now.adding(milliseconds))
+        case .never, .withSession:
+            throw .usage("expected an end: --for 20min, or --until 18:00")
+        }
+    }
+
+    @LoopActor private static func list(_ invocation: Invocation) throws(CommandFailure) {
+        let entries = try invocation.ask(.snoozed)
+        invocation.report(["snoozed": .array(entries.map(\.json))]) {
+            guard !entries.isEmpty else { return invocation.output.line("Nothing is snoozed.") }
+            var table = Table(.cut, flexible: [2, 3])
+            for entry in entries {
+                let until = entry.snoozedUntil.map { TimeText.upcoming($0, now: invocation.now) }
+                table.add(
+                    String(entry.record.id.rawValue), "until \(until ?? "later")", entry.source,
+                    entry.headline)
+            }
+            invocation.output.table(table)
+        }
+    }
+}
+
+extension EntryWire {
+    /// Returns `snoozed until 18:00`, or nil.
+    func snoozeText(now: Timestamp) -> String? {
+        snoozedUntil.map { "snoozed until \(TimeText.upcoming($0, now: now))" }
+    }
+}

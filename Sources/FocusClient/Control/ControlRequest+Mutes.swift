@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+package import FocusCore
+package import FocusWire
+
+// Requests about muted apps, and the list of snoozed notifications.
+
+extension ControlRequest where Answer == Void {
+    /// Mutes an app until an end. Refused with `invalidArguments` for an end in the past.
+    package static func mute(_ app: AppID, until end: ActivationEnd) -> Self {
+        Self("Mute", [.string(app.rawValue), end.value]) { _ in () }
+    }
+
+    /// Ends the mute of an app. Refused with `notFound` if the app is not muted.
+    package static func unmute(_ app: AppID) -> Self {
+        Self("Unmute", [.string(app.rawValue)]) { _ in () }
+    }
+}
+
+extension ControlRequest where Answer == [MuteWire] {
+    /// Requests the muted apps.
+    package static var mutes: Self {
+        Self("Mutes") { list($0, MuteWire.init) }
+    }
+}
+
+extension ControlRequest where Answer == [EntryWire] {
+    /// Requests the snoozed notifications, the next one to come back first.
+    package static var snoozed: Self {
+        Self("Snoozed") { list($0, EntryWire.init) }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Each list is an allow list or a silence list. A member of a silence list is silenced. A member of
+// an allow list, or an allowed site, is admitted. A notification on no list is silenced if it names
+// people and People is an allow list (person), or if Apps is an allow list (app).
+
+/// The lists of apps, people and sites of a Focus or of `always.focus`.
+struct NotificationLists: Sendable {
+    private let apps: AppList
+    private let appsMode: ListPolicy<AppID>.Mode
+    private let people: ListPolicy<PersonKey>
+    private let allowedSites: Set<String>
+    private let silencedSites: Set<String>
+
+    /// - Parameter aliases: returns other ids that the notifications of a listed app may have.
+    init(
+        apps: ListPolicy<AppID>, people: ListPolicy<PersonKey>, allowedSites: Set<String>,
+        silencedSites: Set<String>, aliases: (AppID) -> [AppID]
+    ) {
+        self.apps = AppList(apps.members.union(apps.members.flatMap(aliases)))
+        appsMode = apps.mode
+        self.people = people
+        self.allowedSites = allowedSites
+        self.silencedSites = silencedSites
+    }
+
+    /// The result of the lists.
+    enum Judgement {
+        case allows(Reason)
+        /// `isOnSilenceList` is true if a silence list has the site, the person or the app.
+        case silences(Reason, isOnSilenceList: Bool)
+    }
+
+    func judge(_ notification: Notification) -> Judgement {
+        let isAppListed = apps.contains(notification)
+        let namesPeople = !notification.people.isEmpty
+        let listed = people.members.isEmpty ? nil : notification.people.first(where: isListed)
+        if WebSite.lists(silencedSites, notification.site) {
+            return .silences(.site, isOnSilenceList: true)
+        }
+        if listed != nil, case .silence = people.mode {
+            return .silences(.person, isOnSilenceList: true)
+        }
+        if isAppListed {
+            if case .silence = appsMode { return .silences(.app, isOnSilenceList: true) }
+            return .allows(.allowed)
+        }
+        if let listed { return .allows(.admitted(.person(listed))) }
+        let silences: Reason
+        if namesPeople, case .allow = people.mode {
+            silences = .person
+        } else if case .allow = appsMode {
+            silences = .app
+        } else {
+            return .allows(.allowed)
+        }
+        if let site = notification.site, WebSite.lists(allowedSites, site) {
+            return .allows(.admitted(.site(site)))
+        }
+        return .silences(silences, isOnSilenceList: false)
+    }
+
+    private func isListed(_ person: String) -> Bool {
+        PersonKey.keys(of: person).contains(where: people.members.contains)
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A phone's copy of a notification comes from KDE Connect or GSConnect. Its texts have one of two
+// forms, and KDE Connect escapes them as HTML:
+//
+//     title: the sender      body: the text            (servers that show `x-kde-display-appname`)
+//     title: the phone's app body: `sender: text`      (other servers, GSConnect)
+//
+// Both texts have to be the same for a duplicate, after letter case, blanks, markup and escapes are
+// left out. Only an app of the desktop is remembered, so that a copy never silences the original.
+
+import Predicates
+
+/// The apps whose notifications make a phone's copy a duplicate (`[Duplicates] Of=`).
+package enum DuplicateScope: Hashable, Sendable {
+    case apps(AppList)
+    case all
+
+    package static let none = DuplicateScope.apps([])
+
+    func contains(_ notification: Notification) -> Bool {
+        switch self {
+        case .all: true
+        case .apps(let apps): apps.contains(notification)
+        }
+    }
+}
+
+/// The texts that apps of the desktop have shown lately.
+package struct PhoneCopies: Sendable {
+    /// Time after a notification in which a phone's copy of it is a duplicate, in milliseconds.
+    package static let window: Int64 = 120_000
+
+    /// The sender or title, and the text, without their differences.
+    private struct Key: Hashable {
+        let title: String
+        let text: String
+    }
+
+    private var shown: [Key: Timestamp] = [:]
+
+    package init() {}
+
+    /// Returns true for a notification that KDE Connect or GSConnect shows for a phone.
+    package static func isPhones(_ notification: Notification) -> Bool {
+        let id = notification.app.rawValue.lowercased()
+        if id.hasPrefix("org.kde.kdeconnect") || id == "kdeconnect"
+            || id.hasPrefix("org.gnome.shell.extensions.gsconnect")
+            || notification.appName == "KDE Connect" || notification.appName == "GSConnect"
+        {
+            return true
+        }
+        if case .string("kdeconnect") = notification.hints.hint("x-kde-appname") { return true }
+        return false
+    }
+
+    /// Remembers a notification that an app of the desktop shows.
+    mutating func note(_ notification: Notification, at now: Timestamp) {
+        let text = Self.plain(notification.body)
+        guard !text.isEmpty else { return }
+        for title in [notification.summary] + notification.people.prefix(4) {
+            let title = Self.plain(title)
+            guard !title.isEmpty else { continue }
+            let key = Key(title: title, text: text)
+            if shown[key] == nil { makeRoom(at: now) }
+            shown[key] = now
+        }
+    }
+
+    /// Returns true if an app of the desktop has shown the same lately.
+    func isCopy(_ notification: Notification, at now: Timestamp) -> Bool {
+        guard !shown.isEmpty else { return false }
+        let body = Self.plain(notification.body)
+        if isShown(Self.plain(notification.summary), body, at: now) { return true }
+        var rest = body[...]
+        // A sender's name, too, may have a colon.
+        for _ in 0..<4 {
+            guard let colon = rest.firstRange(of: ": ") else { return false }
+            let title = String(body[..<colon.lowerBound])
+            if isShown(title, String(body[colon.upperBound...]), at: now) { return true }
+            rest = rest[colon.upperBound...]
+        }
+        return false
+    }
+
+    private func isShown(_ title: String, _ text: String, at now: Timestamp) -> Bool {
+        guard !text.isEmpty, let then = shown[Key(title: title, text: text)] else { return false }
+        return Self.isRecent(then, at: now)
+    }
+
+    private static func isRecent(_ then: Timestamp, at now: Timestamp) -> Bool {
+        let (age, overflows) = now.rawValue.subtractingReportingOverflow(then.rawValue)
+        return !overflows && (0...window).contains(age)
+    }
+
+    private mutating func makeRoom(at now: Timestamp) {
+        guard shown.count >= Limits.comparedTexts else { return }
+        shown = shown.filter { Self.isRecent($0.value, at: now) }
+        guard shown.count >= Limits.comparedTexts,
+            let oldest = shown.min(by: { $0.value < $1.value })
+        else { return }
+        shown[oldest.key] = nil
+    }
+
+    /// Returns a text without markup, escapes, letter case and additional blanks. Empty for a text
+    /// that is too long to be compared.
+    static func plain(_ text: String) -> String {
+        guard text.utf8.count <= Limits.comparedTextBytes else { return "" }
+        var plain = ""
+        var isInTag = false
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "<": isInTag = true
+            case ">" where isInTag: isInTag = false
+            case _ where isInTag: break
+            default: plain.unicodeScalars.append(scalar)
+            }
+        }
+        // A single "<" begins no tag.
+        if isInTag { plain = text }
+        for (escape, character) in escapes where plain.contains("&") {
+            plain.replace(escape, with: character)
+        }
+        return plain.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    private static let escapes: KeyValuePairs = [
+        "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&apos;": "'", "&#39;": "'", "&amp;": "&",
+    ]
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Muted apps and new apps.
+extension EngineState {
+    /// Mutes an app at the user's request.
+    ///
+    /// - Parameter aliases: other ids of the app's notifications.
+    /// - Returns: false if too many apps are muted, or if the app's id cannot be stored.
+    package mutating func mute(
+        _ app: AppID, aliases: [AppID] = [], until end: Agenda.End = .never, at now: Timestamp,
+        _ rules: some LocalTimeRules, into effects: inout [EngineEffect]
+    ) -> Bool {
+        let mute = Mute(app, aliases: aliases, span: UserSpan(since: now, end: end))
+        guard mutes.add(mute) else { return false }
+        noteKnown(mute.ids, &effects)
+        mutesChanged(&effects)
+        _ = advance(to: now, rules, into: &effects)
+        return true
+    }
+
+    /// Ends the mute of an app. Returns false if the app is not muted.
+    package mutating func unmute(
+        _ app: AppID, at now: Timestamp, _ rules: some LocalTimeRules,
+        into effects: inout [EngineEffect]
+    ) -> Bool {
+        guard mutes.remove(app) else { return false }
+        mutesChanged(&effects)
+        _ = advance(to: now, rules, into: &effects)
+        return true
+    }
+
+    /// Restores the mutes and the known apps from the store's texts.
+    package mutating func restore(mutes: String?, knownApps: String?, session: String) {
+        self.mutes = Mutes(text: mutes ?? "")
+        self.mutes.enter(session: session)
+        self.knownApps = knownApps.map(KnownApps.init(text:))
+        updateUncounted()
+    }
+
+    /// Ends the mutes whose time has come.
+    mutating func advanceMutes(to now: Timestamp, _ effects: inout [EngineEffect]) {
+        if mutes.advance(to: now) { mutesChanged(&effects) }
+    }
+
+    private mutating func mutesChanged(_ effects: inout [EngineEffect]) {
+        updateUncounted()
+        effects.append(.setMutes)
+        effects.append(.changed(.mutes))
+    }
+
+    /// Hides the badges of the apps that the user does not want counted.
+    mutating func updateUncounted() {
+        live.badges.hidden = AppList(
+            configuration.uncountedApps.union(configuration.always.uncounted(mutes)))
+    }
+
+    // MARK: New apps
+
+    /// Begins or ends to remember the apps that are not new.
+    mutating func updateKnownApps(_ effects: inout [EngineEffect]) {
+        switch (configuration.always.newApps, knownApps) {
+        case (.deliver, nil), (.silence, .some), (.ask, .some): break
+        case (.deliver, .some):
+            knownApps = nil
+            effects.append(.setKnownApps)
+        case (.silence, nil), (.ask, nil): effects.append(.learnApps)
+        }
+    }
+
+    /// Takes the apps that have sent notifications before. Every other app is new.
+    package mutating func learnApps(
+        _ apps: some Sequence<AppID>, into effects: inout [EngineEffect]
+    ) {
+        knownApps = KnownApps(apps)
+        effects.append(.setKnownApps)
+    }
+
+    private mutating func noteKnown(_ apps: [AppID], _ effects: inout [EngineEffect]) {
+        guard var known = knownApps, !apps.allSatisfy(known.contains) else { return }
+        apps.forEach { known.insert($0) }
+        knownApps = known
+        effects.append(.setKnownApps)
+    }
+
+    /// Handles the first notification of an app: mutes the app, or asks about it.
+    mutating func noteNewApp(
+        of notification: Notification, at now: Timestamp, _ effects: inout [EngineEffect]
+    ) {
+        let app = notification.program ?? notification.app
+        guard !notification.isFeedback, knownApps?.contains(app) == false else { return }
+        switch configuration.always.newApps {
+        case .deliver: return
+        case .silence:
+            let span = UserSpan(since: now, end: .never)
+            guard mutes.add(Mute(app, span: span, isNewApp: true)) else { return }
+            mutesChanged(&effects)
+        case .ask:
+            // A mute answers the question already.
+            if mutes.mute(of: notification, at: now) == nil {
+                guard questions.count < Limits.appQuestions else { return }
+                let name = notification.program == nil ? notification.appName : ""
+                effects.append(.askAboutApp(app, name: name))
+            }
+        }
+        noteKnown([app], &effects)
+    }
+
+    /// Records the notification of focusd's own that asks about a new app.
+    package mutating func asked(about app: AppID, by id: ClientID) {
+        questions[id] = app
+    }
+
+    /// Performs the user's answer about a new app. Returns false if the notification is no question.
+    mutating func answer(
+        _ entry: LiveEntry, _ action: String, _ effects: inout [EngineEffect]
+    ) -> Bool {
+        guard let app = questions[entry.id] else { return false }
+        switch action {
+        case AppQuestion.mute: effects.append(.mute(app))
+        case AppQuestion.allow: break
+        default: return true
+        }
+        live.end(entry.id)
+        over(entry, .actedOn, closesPopup: true, &effects)
+        return true
+    }
+}
+
+/// The actions of the notification that asks about a new app.
+package enum AppQuestion {
+    package static let allow = "allow"
+    package static let mute = "mute"
+}

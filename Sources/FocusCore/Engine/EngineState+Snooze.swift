@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A snoozed notification has no popup and is in the missed list, with the state `silenced`. Its app
+// learns nothing: the notification has not ended, and its actions stay alive. At its time it is
+// delivered, whatever Focus is on, since the user asked for that time.
+
+/// Notifications that the user wants to see again later.
+extension EngineState {
+    /// Key of the action "Snooze", which focusd adds to popups (`[Missed] SnoozeAction=`).
+    package static let snoozeAction = "org.focusd.snooze"
+
+    /// Snoozes live notifications. A snoozed one gets the new end. The popup of one that waits for
+    /// the server is closed as soon as the server shows it.
+    ///
+    /// - Returns: the number of these notifications.
+    package mutating func snooze(
+        _ ids: [ClientID], until end: Agenda.End, at now: Timestamp,
+        _ rules: some LocalTimeRules, into effects: inout [EngineEffect]
+    ) -> Int {
+        var count = 0
+        for id in Set(ids) {
+            guard let entry = live[id], !entry.isEphemeral, Self.canSnooze(entry.state),
+                snoozes.count < Limits.snoozes || snoozes.contains(entry.key)
+            else { continue }
+            hide(entry, &effects)
+            snoozes.add(entry.key, id, UserSpan(since: now, end: end))
+            count += 1
+        }
+        guard count > 0 else { return 0 }
+        effects.append(.setSnoozes)
+        effects.append(.changed(.snoozes))
+        _ = advance(to: now, rules, into: &effects)
+        return count
+    }
+
+    private static func canSnooze(_ state: EntryState) -> Bool {
+        switch state {
+        case .queued, .shown, .silenced, .expired: true
+        default: false
+        }
+    }
+
+    /// Moves a notification from the screen to the missed list.
+    private mutating func hide(_ entry: LiveEntry, _ effects: inout [EngineEffect]) {
+        guard entry.state == .shown || entry.state == .expired else { return }
+        if let server = entry.server { outbox.close(server) }
+        actedOn.remove(entry.key)
+        _ = live.update(entry.id, key: entry.key) {
+            $0.state = .silenced
+            $0.server = nil
+        }
+        effects.append(.hidden(entry.key))
+    }
+
+    /// Hides a snoozed notification that the server shows now.
+    mutating func hideIfSnoozed(_ entry: LiveEntry, _ effects: inout [EngineEffect]) {
+        if !snoozes.isEmpty, snoozes.contains(entry.key) { hide(entry, &effects) }
+    }
+
+    /// Restores the snoozed notifications from the store's text, after the live ones. Hides a popup
+    /// that the server showed just before a kill.
+    package mutating func restore(
+        snoozes text: String?, into effects: inout [EngineEffect]
+    ) {
+        var snoozes = Snoozes(text: text ?? "")
+        let entries = live.entries.filter {
+            snoozes.contains($0.key) && Self.canSnooze($0.state)
+        }
+        let keys = Set(entries.map(\.key))
+        snoozes.keep { key, _ in keys.contains(key) }
+        self.snoozes = snoozes
+        for entry in entries { hide(entry, &effects) }
+    }
+
+    /// Delivers the notifications whose time has come.
+    mutating func advanceSnoozes(to now: Timestamp, _ effects: inout [EngineEffect]) {
+        let due = snoozes.takeDue(at: now)
+        guard !due.isEmpty else { return }
+        effects.append(.setSnoozes)
+        effects.append(.changed(.snoozes))
+        _ = deliverNow(due, into: &effects)
+    }
+
+    /// Forgets that a notification was snoozed: it ended, or the user wants to see it now.
+    mutating func forgetSnooze(_ key: EntryKey, _ effects: inout [EngineEffect]) {
+        guard !snoozes.isEmpty, snoozes.remove(key) else { return }
+        effects.append(.setSnoozes)
+        effects.append(.changed(.snoozes))
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Predicates
+
+/// An event that runs a hook.
+package enum HookEvent: String, Sendable, CaseIterable {
+    /// A Focus turned on.
+    case start
+    /// A Focus turned off.
+    case end
+    case silenced
+    case delivered
+
+    /// The event of a decision.
+    package init(_ verdict: Verdict) {
+        self = verdict == .deliver ? .delivered : .silenced
+    }
+
+    /// True for an event about a notification.
+    package var isAboutNotification: Bool { self == .silenced || self == .delivered }
+}
+
+/// A program of the user that focusd runs at an event (`[Hook NAME]` of focusd.conf).
+package struct Hook: Hashable, Sendable {
+    package var name: String
+    package var events: Set<HookEvent>
+    /// The Focuses whose events count; empty for all of them, and for none.
+    package var focuses: Set<FocusID> = []
+    /// The notifications that count; nil for all of them.
+    package var when: Predicate?
+    /// The program and its arguments.
+    package var command: [String]
+
+    package init(name: String, events: Set<HookEvent>, command: [String]) {
+        self.name = name
+        self.events = events
+        self.command = command
+    }
+
+    /// Returns true if the hook runs at an event of a Focus.
+    package func wants(_ event: HookEvent, of focus: FocusID?) -> Bool {
+        events.contains(event) && (focuses.isEmpty || focus.map(focuses.contains) ?? false)
+    }
+}
+
+/// The runs of hooks that wait, and the number of those in progress.
+package struct HookQueue<Run: Sendable>: Sendable {
+    private var waiting: [Run] = []
+    private var running = 0
+    /// Number of runs that were left out since the queue was full, until ``takeDropped()``.
+    private var dropped = 0
+
+    package init() {}
+
+    /// Adds a run, unless too many wait.
+    package mutating func add(_ run: Run) {
+        if waiting.count < Limits.waitingHooks { waiting.append(run) } else { dropped += 1 }
+    }
+
+    /// Returns the next run to begin; nil if there is none or the maximum is in progress.
+    package mutating func next() -> Run? {
+        guard running < Limits.runningHooks, !waiting.isEmpty else { return nil }
+        running += 1
+        return waiting.removeFirst()
+    }
+
+    /// Records the end of a run.
+    package mutating func ended() { running -= 1 }
+
+    /// Returns the number of runs that were left out, once no run waits; nil if there are none.
+    package mutating func takeDropped() -> Int? {
+        guard waiting.isEmpty, dropped > 0 else { return nil }
+        defer { dropped = 0 }
+        return dropped
+    }
+
+    /// True if no run waits or is in progress.
+    package var isIdle: Bool { waiting.isEmpty && running == 0 }
+}

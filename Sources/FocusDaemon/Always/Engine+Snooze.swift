@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusStore
+import FocusWire
+
+/// Notifications that the user wants to see again later.
+extension Engine {
+    /// Snoozes notifications. Returns their number.
+    func snooze(_ ids: [ClientID], until end: Agenda.End) -> Int {
+        change { $0.snooze(ids, until: end, at: .now, clock.rules, into: &$1) }
+    }
+
+    /// Snoozes a notification for the time of `[Missed] SnoozeAction=`, as the user asked on its
+    /// popup.
+    func snoozeByAction(_ id: ClientID) {
+        let minutes = snoozeMinutes > 0 ? snoozeMinutes : Self.usualSnoozeMinutes
+        let end = Timestamp.now.adding(Int64(minutes) * 60_000)
+        _ = snooze([id], until: .after(end))
+    }
+
+    /// Minutes for a popup that was shown before the setting was removed.
+    static let usualSnoozeMinutes = 20
+
+    /// The snoozed notifications, the next one to come back first.
+    var snoozed: [EntryWire] {
+        state.snoozes.all.compactMap { key, snooze in
+            guard entry(snooze.id)?.key == key else { return nil }
+            return record(snooze.id).map { wire($0.short) }
+        }
+    }
+
+    /// Returns a copy of the message with the action "Snooze", or nil if it is not wanted.
+    func withSnoozeAction(_ message: Message) -> Message? {
+        guard snoozeMinutes > 0, showsActions?() == true,
+            var values = try? message.arguments(), values.count == 8,
+            let actions = values[5].asStrings
+        else { return nil }
+        values[5] = .strings(
+            actions + [EngineState.snoozeAction, "Snooze for \(snoozeMinutes) min"])
+        let copy = Message.methodCall(
+            destination: nil, path: WireName.notificationsPath,
+            interface: WireName.notificationsInterface, member: "Notify")
+        return (try? copy.append(contentsOf: values)) == nil ? nil : copy
+    }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusWire
+import GLibLoop
+import Glibc
+import Predicates
+
+// A hook runs after the batch of its event is committed and answered, from a turn of the loop of its
+// own, so that no client waits for it. It gets one line of JSON on its standard input, at most 64 KiB,
+// which fit into a pipe: the write never waits for the program. Its output goes to focusd's standard
+// error, which is the journal under systemd. No shell is involved.
+
+/// Runs the user's programs at events.
+@LoopActor final class Hooks {
+    private let sessionBus: String
+    private let log: Log
+    private var hooks: [Hook] = []
+    private var queue = HookQueue<HookRun>()
+    private var processes: [ObjectIdentifier: RunningHook] = [:]
+    /// Timer that fires at the loop's next turn.
+    private var turn: Timer?
+    /// The active Focus at the last event.
+    private var active: FocusID?
+    /// Returns the name of a Focus.
+    var name: (@LoopActor (FocusID) -> String?)?
+    /// True if the user has hooks about notifications.
+    private(set) var judgesNotifications = false
+
+    /// Time that a hook may take, and then has to end after SIGTERM.
+    nonisolated static let limit = Duration.seconds(10)
+    nonisolated static let grace = Duration.seconds(2)
+
+    /// - Parameter sessionBus: the session bus for the programs; the process's own variable names
+    ///   the private bus.
+    init(sessionBus: String, log: Log) {
+        self.sessionBus = sessionBus
+        self.log = log
+    }
+
+    /// Applies hooks that were read again. Runs that wait are of the hooks before.
+    func use(_ hooks: [Hook]) {
+        self.hooks = hooks
+        judgesNotifications = hooks.contains { $0.events.contains(where: \.isAboutNotification) }
+    }
+
+    /// Takes the active Focus of an earlier focusd, whose start ran hooks already.
+    func begin(with focus: FocusID?) { active = focus }
+
+    // MARK: Events
+
+    /// Handles a change of the active Focus.
+    func focusChanged(to focus: FocusID?, _ activation: Activation?) {
+        let before = active
+        active = focus
+        guard !hooks.isEmpty, focus != before else { return }
+        if let before { changed(.end, before, nil) }
+        if let focus { changed(.start, focus, activation) }
+    }
+
+    private func changed(_ event: HookEvent, _ focus: FocusID, _ activation: Activation?) {
+        let name = name?(focus) ?? focus.rawValue
+        let input: JSONValue = [
+            "event": .string(event.rawValue), "focus": .string(focus.rawValue),
+            "focusName": .string(name), "cause": .optional(activation?.cause.rawValue),
+            "trigger": .optional(activation?.trigger?.text),
+            "until": activation?.until.map { .integer($0.rawValue) } ?? .null,
+        ]
+        for hook in hooks where hook.wants(event, of: focus) {
+            add(
+                HookRun(
+                    hook: hook, event: event, input: input.compact, focus: focus, focusName: name))
+        }
+    }
+
+    /// Returns the hooks that want a notification. Their predicates judge the whole notification.
+    func hooks(
+        for notification: Notification, _ decision: Decision, _ focus: FocusID?
+    ) -> [Hook] {
+        let event = HookEvent(decision.verdict)
+        let subject = NotificationSubject(notification, level: decision.level)
+        return hooks.filter { hook in
+            guard hook.wants(event, of: focus) else { return false }
+            guard let when = hook.when else { return true }
+            // A predicate that cannot be evaluated runs nothing.
+            return (try? when.evaluate(with: subject)) ?? false
+        }
+    }
+
+    /// Runs hooks about a notification.
+    func run(_ hooks: [Hook], _ record: EntryRecord, name appName: String) {
+        let event = HookEvent(record.verdict)
+        let focusName = record.focus.flatMap { name?($0) } ?? record.focus?.rawValue ?? ""
+        let input = record.short.hookInput(event, focusName: focusName, appName: appName).compact
+        for hook in hooks {
+            add(
+                HookRun(
+                    hook: hook, event: event, input: input, focus: record.focus,
+                    focusName: focusName))
+        }
+    }
+
+    // MARK: Runs
+
+    private func add(_ run: HookRun) {
+        queue.add(run)
+        let timer = turn ?? Timer { [weak self] in self?.goOn() }
+        turn = timer
+        timer.reset(after: .zero)
+    }
+
+    private func goOn() {
+        while let run = queue.next() { start(run) }
+        if let dropped = queue.takeDropped() {
+            log.warning("\(dropped) runs of hooks were left out: too many at once")
+        }
+    }
+
+    private func start(_ run: HookRun) {
+        var environment = SessionDisplay.childEnvironment ?? SessionDisplay.inherited
+        environment["DBUS_SESSION_BUS_ADDRESS"] = sessionBus
+        environment["FOCUSD_HOOK"] = run.hook.name
+        environment["FOCUSD_EVENT"] = run.event.rawValue
+        environment["FOCUSD_FOCUS"] = run.focus?.rawValue ?? ""
+        environment["FOCUSD_FOCUS_NAME"] = run.focusName
+        let process = RunningHook(run.hook.name, log) { [weak self] process in
+            self?.processes[ObjectIdentifier(process)] = nil
+            self?.queue.ended()
+            self?.goOn()
+        }
+        processes[ObjectIdentifier(process)] = process
+        process.start(run.hook.command, input: run.input + "\n", environment)
+    }
+}
+
+/// A run that waits.
+private struct HookRun: Sendable {
+    let hook: Hook
+    let event: HookEvent
+    let input: String
+    let focus: FocusID?
+    let focusName: String
+}
+
+/// One run of a hook, until the program has ended.
+@LoopActor private final class RunningHook {
+    private let name: String
+    private let log: Log
+    private var onEnd: ((RunningHook) -> Void)?
+    private var process: ChildProcess?
+    private var timer: Timer?
+
+    init(_ name: String, _ log: Log, _ onEnd: @escaping (RunningHook) -> Void) {
+        self.name = name
+        self.log = log
+        self.onEnd = onEnd
+    }
+
+    func start(_ command: [String], input: String, _ environment: [String: String]) {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else {
+            return end("there are no file descriptors left")
+        }
+        defer { for descriptor in ends { close(descriptor) } }
+        for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+        // A pipe holds 64 KiB. The program may end without reading.
+        var text = input
+        text.withUTF8 { bytes in
+            _ = unsafe write(ends[1], bytes.baseAddress, bytes.count)
+        }
+        do throws(SpawnError) {
+            process = try ChildProcess(
+                command, environment: environment,
+                keepFileDescriptors: [ends[0]: STDIN_FILENO, STDERR_FILENO: STDOUT_FILENO],
+                endsWithParent: true
+            ) { [weak self] status in self?.ended(status) }
+            timer = Timer(after: Hooks.limit) { [weak self] in self?.tooLong() }
+        } catch {
+            end("\(error)")
+        }
+    }
+
+    private func tooLong() {
+        log.warning("hook \(name): it is ended, since it has run for 10 s")
+        process?.terminate(grace: Hooks.grace)
+    }
+
+    private func ended(_ status: ChildProcess.ExitStatus) {
+        end(status == .exited(0) ? nil : "its program \(status.words)")
+    }
+
+    private func end(_ failure: String?) {
+        timer = nil
+        if let failure { log.warning("hook \(name): \(failure)") }
+        onEnd?(self)
+        onEnd = nil
+    }
+}
+
+extension EntryRecord {
+    /// The notification as one JSON object, with the keys of `focus-switch history --json`.
+    fileprivate func hookInput(
+        _ event: HookEvent, focusName: String, appName label: String
+    ) -> JSONValue {
+        [
+            "event": .string(event.rawValue), "id": .integer(Int64(id.rawValue)),
+            "time": .integer(time.rawValue), "app": .string(app.rawValue),
+            "appName": .string(appName), "name": .string(label),
+            "program": .optional(program?.rawValue), "summary": .string(summary),
+            "body": .string(body), "category": .optional(category),
+            "urgency": .integer(Int64(urgency.rawValue)), "level": .string(level.name),
+            "people": .strings(people), "site": .optional(site),
+            "verdict": .string(verdict.rawValue), "reason": .string(reason.code),
+            "reasonDetail": .optional(reason.detail), "focus": .optional(focus?.rawValue),
+            "focusName": .optional(focus == nil ? nil : focusName),
+        ]
+    }
+}

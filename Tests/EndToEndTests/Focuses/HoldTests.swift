@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusWire
+import Foundation
+import GLibLoop
+import Glibc
+import TestSupport
+import Testing
+
+/// A Focus for as long as a program runs.
+extension EndToEnd {
+    @Suite(.timeLimit(.minutes(5))) @LoopActor struct HoldTests {
+        private static let files = ["focuses/quiet.focus": MissedTests.quiet]
+
+        private func hold(_ client: Client, _ focus: String = "quiet") async throws -> UInt32 {
+            let answer = try await client.focusd("Hold", .string(focus), .string("make all"))
+            return try #require(answer.first?.asUInt32)
+        }
+
+        @Test func clientThatLeavesEndsItsHold() async throws {
+            try await withDesktop(files: Self.files) { desktop in
+                try await desktop.startWithServer()
+                let (tool, user) = (try desktop.client(), try desktop.client())
+                let first = try await hold(tool)
+                _ = try await hold(tool)
+                let activation = try await user.status().activation
+                #expect(activation?.focus == FocusID("quiet"))
+                #expect(activation?.trigger == .hold(id: first + 1, reason: "make all"))
+                let stranger = try await user.error {
+                    try await user.focusd("Release", .uint32(first))
+                }
+                #expect(stranger.name == WireError.notFound)
+                try await tool.focusd("Release", .uint32(first))
+                #expect(try await user.status().activation != nil)
+                tool.leave()
+                try await user.waitForStatus { $0.activation == nil }
+            }
+        }
+
+        @Test func holdSurvivesAKillOfFocusdButNotItsClient() async throws {
+            try await withDesktop(files: Self.files) { desktop in
+                try await desktop.startWithServer()
+                let (stays, leaves) = (try desktop.client(), try desktop.client())
+                _ = try await hold(stays)
+                _ = try await hold(leaves)
+                try await desktop.end(SIGKILL)
+                leaves.leave()
+                try await desktop.startWithServer()
+                let activation = try await stays.status().activation
+                #expect(activation?.trigger == .hold(id: 1, reason: "make all"))
+                stays.leave()
+                let user = try desktop.client()
+                try await user.waitForStatus { $0.activation == nil }
+            }
+        }
+
+        @Test func commandRunsWhileTheFocusIsOn() async throws {
+            try await withDesktop(files: Self.files) { desktop in
+                try await desktop.startWithServer()
+                let user = try desktop.client()
+                let pipe = desktop.home + "/pipe"
+                #expect(unsafe mkfifo(pipe, 0o600) == 0)
+                let script = "read line < '\(pipe)'; exit 7"
+                _ = try desktop.spawn(
+                    ["on", "Quiet", "--", "sh", "-c", script], program: "focus-switch")
+                try await user.waitForStatus { $0.activation?.focus == FocusID("quiet") }
+                guard case .hold(_, let reason) = try await user.status().activation?.trigger
+                else { throw TestSupportError("no hold") }
+                #expect(reason.hasPrefix("sh -c read line"))
+                try "go\n".write(toFile: pipe, atomically: false, encoding: .utf8)
+                #expect(try await desktop.exit() == .exited(7))
+                try await user.waitForStatus { $0.activation == nil }
+            }
+        }
+
+        @Test func timeLimitEndsTheFocusAndNotTheCommand() async throws {
+            try await withDesktop(files: Self.files) { desktop in
+                try await desktop.startWithServer()
+                let user = try desktop.client()
+                let pipe = desktop.home + "/pipe"
+                #expect(unsafe mkfifo(pipe, 0o600) == 0)
+                _ = try desktop.spawn(
+                    ["quiet", "--for", "1s", "--", "cat", pipe], program: "focus-switch")
+                try await user.waitForStatus { $0.activation != nil }
+                try await desktop.waitForLog("the command goes on")
+                #expect(try await user.status().activation == nil)
+                try "".write(toFile: pipe, atomically: false, encoding: .utf8)
+                #expect(try await desktop.exit() == .exited(0))
+            }
+        }
+
+        @Test func missingProgramAndUnknownFocusAreNamed() async throws {
+            try await withDesktop(files: Self.files) { desktop in
+                try await desktop.startWithServer()
+                _ = try desktop.spawn(
+                    ["on", "quiet", "--", "no-such-program"], program: "focus-switch")
+                #expect(try await desktop.exit() == .exited(127))
+                #expect(desktop.log.contains("no-such-program cannot be started"))
+                _ = try desktop.spawn(
+                    ["on", "wrok", "--", "true"], program: "focus-switch")
+                #expect(try await desktop.exit() == .exited(1))
+                let user = try desktop.client()
+                try await user.waitForStatus { $0.activation == nil }
+            }
+        }
+    }
+}

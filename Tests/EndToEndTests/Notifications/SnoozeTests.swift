@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusWire
+import GLibLoop
+import Glibc
+import TestSupport
+import Testing
+
+/// Snoozed notifications: away from the screen, back at their time.
+extension EndToEnd {
+    @Suite(.timeLimit(.minutes(5))) @LoopActor struct SnoozeTests {
+        private func snooze(
+            _ client: Client, _ id: UInt32, milliseconds: Int64
+        ) async throws -> UInt32? {
+            try await client.focusd(
+                "SnoozeFor", .array(of: "u", [.uint32(id)]), .int64(milliseconds)
+            ).first?.asUInt32
+        }
+
+        private func snoozed(_ client: Client) async throws -> [Fields] {
+            try await client.focusd("Snoozed").first.flatMap(Fields.list) ?? []
+        }
+
+        @Test func comesBackWithItsActionsAlive() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let app = try desktop.client()
+                let id = try await app.notify("later", actions: ["open", "Open"])
+                _ = try await desktop.fake.notification(1)
+                #expect(try await snooze(app, id, milliseconds: 2_000) == 1)
+                try await desktop.fake.wait(for: "the popup's end") { $0.closed == [1] }
+                let entry = try #require(try await snoozed(app).first)
+                #expect(entry.uint32("id") == id)
+                #expect(entry.int64("snoozed-until") != nil)
+                #expect(try await app.status().missed == 1)
+                let again = try await desktop.fake.notification(2)
+                #expect(again.summary == "later")
+                #expect(again.actions == ["open", "Open"])
+                #expect(try await snoozed(app).isEmpty)
+                try desktop.fake.emitAction(2, "open")
+                // The first signal of all: the app was told of no end.
+                #expect(
+                    try await app.signals.next()
+                        == .init("ActionInvoked", .uint32(id), .string("open")))
+            }
+        }
+
+        @Test func survivesAKill() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let app = try desktop.client()
+                let id = try await app.notify("later", actions: ["open", "Open"])
+                _ = try await desktop.fake.notification(1)
+                #expect(try await snooze(app, id, milliseconds: 3_000) == 1)
+                try await desktop.end(SIGKILL)
+                try await desktop.startWithServer()
+                let again = try await desktop.fake.notification(2)
+                #expect(again.summary == "later")
+                #expect(again.actions == ["open", "Open"])
+                try desktop.fake.emitAction(2, "open")
+                #expect(
+                    try await app.signals.next { $0.member == "ActionInvoked" }
+                        == .init("ActionInvoked", .uint32(id), .string("open")))
+            }
+        }
+
+        @Test func popupHasTheActionThatIsSet() async throws {
+            let files = ["focusd.conf": "[Missed]\nSnoozeAction=20\n"]
+            try await withDesktop(files: files) { desktop in
+                try await desktop.startWithServer()
+                let app = try desktop.client()
+                let id = try await app.notify("popup", actions: ["open", "Open"])
+                let popup = try await desktop.fake.notification(1)
+                #expect(
+                    popup.actions == ["open", "Open", "org.focusd.snooze", "Snooze for 20 min"])
+                try desktop.fake.emitAction(1, "org.focusd.snooze")
+                try await desktop.fake.wait(for: "the popup's end") { $0.closed == [1] }
+                #expect(try await snoozed(app).map { $0.uint32("id") } == [id])
+                // The app learns of neither the action nor an end.
+                let entry = try #require(try await app.entries().first)
+                #expect(entry.string("state") == "silenced")
+                #expect(app.signals.pending.isEmpty)
+            }
+        }
+
+        @Test func timesThatCannotBeAreRefused() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let app = try desktop.client()
+                let id = try await app.notify("x")
+                let error = try await app.error {
+                    _ = try await snooze(app, id, milliseconds: 0)
+                }
+                #expect(error.name == WireError.invalidArgs)
+                let past = try await app.error {
+                    try await app.focusd(
+                        "Snooze", .array(of: "u", [.uint32(id)]), .int64(1_000))
+                }
+                #expect(past.name == WireError.invalidArgs)
+                #expect(try await snooze(app, 99, milliseconds: 1_000) == 0)
+            }
+        }
+    }
+}

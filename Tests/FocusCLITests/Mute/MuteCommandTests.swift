@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusCLI
+
+@Suite("mute and unmute") @LoopActor struct MuteCommandTests {
+    /// Finds no app of the machine that runs the tests.
+    private static let nowhere = ["XDG_DATA_DIRS": "/nonexistent", "HOME": "/nonexistent"]
+    private static let chat = AppID("org.example.Chat")
+
+    private static func control(_ end: Agenda.End, isNewApp: Bool = false) -> FakeControl {
+        let mute = Mute(
+            chat, span: UserSpan(since: Fixture.now, end: end), isNewApp: isNewApp)
+        return FakeControl(
+            Fixture.control([
+                "Mute": [], "Unmute": [],
+                "Mutes": [FieldsBuilder.list([MuteWire(mute, name: "Chat").value])],
+                "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+            ]))
+    }
+
+    private func run(_ arguments: [String], _ control: FakeControl) -> RunResult {
+        FocusCLITests.run(arguments, control, environment: Self.nowhere)
+    }
+
+    @Test("an app is muted by its name, for a while")
+    func forAWhile() {
+        let control = Self.control(.after(Fixture.now.adding(3_600_000)))
+        let result = run(["mute", "chat", "--for", "1h"], control)
+        #expect(result.code == .done)
+        #expect(result.output.hasPrefix("Muted org.example.Chat until "))
+        #expect(
+            control.calls.contains(
+                .init(
+                    "Mute", .string("org.example.Chat"),
+                    .vardict(["for": .int64(3_600_000)]))))
+    }
+
+    @Test("without an app, the muted apps are listed")
+    func list() {
+        let result = run(["mute"], Self.control(.never, isNewApp: true))
+        #expect(result.output.contains("Chat (org.example.Chat)"))
+        #expect(result.output.contains("muted until you unmute it"))
+        #expect(result.output.contains("new app"))
+        #expect(run(["mute", "--for", "1h"], Self.control(.never)).code == .usage)
+    }
+
+    @Test("the app of a notification is muted, and the dialogue has a key for it")
+    func ofANotification() {
+        let control = Self.control(.never)
+        let result = run(["missed", "mute", "12"], control)
+        #expect(result.output == "Muted org.example.Chat.\n")
+        #expect(
+            control.calls.contains(
+                .init("Mute", .string("org.example.Chat"), .vardict([:]))))
+        #expect(run(["missed", "mute"], control).code == .usage)
+    }
+
+    @Test("unmuting an app that is not muted says how to list the muted ones")
+    func notMuted() {
+        let control = Self.control(.never)
+        #expect(run(["unmute", "org.example.chat"], control).code == .done)
+        control.refusals["Unmute"] = .refused(.notFound, message: "")
+        let result = run(["unmute", "org.example.Chat"], control)
+        #expect(result.code == .refused)
+        #expect(result.errors.contains("is not muted; to list muted apps: focus-switch mute"))
+    }
+
+    @Test("explain names the end of the mute")
+    func explanation() {
+        let reason = Reason.muted(until: Fixture.now.adding(3_600_000))
+        let entry = Fixture.entry(reason: reason)
+        let control = FakeControl(Fixture.control(["Entry": [entry.value]]))
+        let result = run(["explain", "12"], control)
+        #expect(result.output.hasPrefix("Was silenced: "))
+        #expect(result.output.contains(" was muted until "))
+        #expect(result.output.contains("muted\n"))
+    }
+}
