@@ -69,8 +69,8 @@ import Testing
         state.handle(.entry(ClientID(rawValue: 7), Self.entry(7, "Hello")), into: &effects)
         let page = state.page
         #expect(page.row("decision")?.title == "Silenced: Work does not allow Chat")
-        #expect(page.row("step 5")?.subtitle == "Decided: silenced")
-        #expect(page.row("step 6")?.isEnabled == false)
+        #expect(page.row("step 6")?.subtitle == "Decided: silenced")
+        #expect(page.row("step 7")?.isEnabled == false)
         #expect(page.row("change")?.control == .link(.push(.apps(SettingsStateTests.work))))
         state.handle(.entry(ClientID(rawValue: 7), nil), into: &effects)
         #expect(state.page.empty?.title == "This notification is gone")

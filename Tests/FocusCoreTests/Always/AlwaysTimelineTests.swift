@@ -138,18 +138,20 @@ import Testing
     @Test func questionsAreLimited() throws {
         var timeline = Self.timeline { $0.always.newApps = .ask }
         timeline.change { $0.learnApps([], into: &$1) }
+        var questions: [ClientID] = []
         for number in 0..<Limits.appQuestions {
             let app = AppID("app\(number)")
             try timeline.notify(app: app)
             let question = timeline.change { $0.admitOwn(replacing: nil, into: &$1) }
             timeline.state.asked(about: app, by: question.id)
             timeline.state.queue(question)
+            questions.append(question.id)
         }
         try timeline.notify(app: Self.shop)
         #expect(timeline.questions.count == Limits.appQuestions)
         // The popup of a question goes, and the app's next notification asks.
         timeline.serveAll()
-        let popup = try #require(timeline.state.live.entries.compactMap(\.server).first)
+        let popup = try #require(timeline.entry(questions[0])?.server)
         timeline.close(popup, CloseReason.dismissed.rawValue)
         try timeline.notify(app: Self.shop)
         #expect(timeline.questions.last == Self.shop)
