@@ -76,6 +76,10 @@ package enum Program {
             busAddress: options.serverBus ?? PrivateBus.address(in: directories.runtime))
         LoopActor.run {
             watch(log)
+            // From its first name on, others rely on the clean end of focusd.
+            terminations = [SIGTERM, SIGINT].map { number in
+                UnixSignalSource(signal: number) { running?.end(0) }
+            }
             do {
                 let service = try Service(
                     options, sessionBus: sessionBus, directories: directories, log: log)
@@ -96,6 +100,8 @@ package enum Program {
 
     /// Set on the loop, read after the loop has ended.
     private static let exitCode = Atomic<Int32>(0)
+
+    @LoopActor private static var terminations: [UnixSignalSource] = []
 
     /// Keeps the service alive while the loop runs.
     @LoopActor private static var running: Service?

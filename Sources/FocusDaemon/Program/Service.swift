@@ -36,7 +36,6 @@ import Notify
     private let idleMoments: IdleMoments
     /// Wait for a display, while there is none.
     private var displayWait: DisplayWait?
-    private var terminations: [UnixSignalSource] = []
     private var losses: [Subscription] = []
     private var isEnding = false
 
@@ -128,7 +127,7 @@ import Notify
         }
         if case .supervised(_, nil, _) = server.plan, !SessionDisplay.isKnown { awaitDisplay() }
         triggers.follow(engine.state.agenda.triggers)
-        watchForEnd()
+        watchForLosses()
         idleMoments.worked()
     }
 
@@ -259,10 +258,7 @@ import Notify
 
     // MARK: End
 
-    private func watchForEnd() {
-        terminations = [SIGTERM, SIGINT].map { number in
-            UnixSignalSource(signal: number) { [weak self] in self?.end(0) }
-        }
+    private func watchForLosses() {
         for connection in [front, side] {
             // The end of the session is no failure: the next bus starts focusd on demand.
             connection.onDisconnect = { [weak self] in
@@ -281,7 +277,7 @@ import Notify
 
     /// Ends the service. First releases the names, so that no more calls arrive, then handles the
     /// calls that arrived.
-    private func end(_ code: Int32) {
+    func end(_ code: Int32) {
         guard !isEnding else { return }
         isEnding = true
         losses = []

@@ -23,6 +23,8 @@ import Glibc
     private var restartTimer: Timer?
     /// True once the bus is to be stopped and not restarted.
     var isStopping = false
+    /// True for a bus that this process started; false for one that it took over or may take over.
+    var isChild: Bool { process != nil }
     /// Called when the bus accepts connections, also after each restart.
     var onReady: (() -> Void)?
 

@@ -104,8 +104,24 @@ import Notify
         }
         bus.onReady = nil
         bus.isStopping = true
-        let server = connection.owner(of: WireName.notifications)
-        let daemon = connection.owner(of: WireName.bus)
+        if connection.current != nil || bus.isChild {
+            return stop(bus, joinedBy: connection.current, body)
+        }
+        // The bus of an earlier focusd, which this focusd may not have joined yet.
+        Task { [self] in
+            let joined = try? await Connection.open(address: bus.address, within: .seconds(1))
+            stop(bus, joinedBy: joined, body)
+        }
+    }
+
+    private func stop(
+        _ bus: PrivateBus, joinedBy joined: Connection?, _ body: @escaping () -> Void
+    ) {
+        func owner(of name: BusName) -> UInt32? {
+            joined?.bus.processIDBlocking(of: name, within: .seconds(1))
+        }
+        let server = owner(of: WireName.notifications)
+        let daemon = owner(of: WireName.bus)
         if DesktopShell.isBridge(process?.command ?? []) {
             process?.leave()  // The bridge gives the name back to the shell, and then ends.
             bus.stop(processID: daemon)

@@ -83,10 +83,4 @@ import GLibLoop
         onChange?(nil)
         if let bus { bus.connectionLost() } else { connectLater() }
     }
-
-    /// Returns the id of the process that owns a name on the server's bus. Waits for the bus's
-    /// answer; for the end of the service only.
-    func owner(of name: BusName) -> UInt32? {
-        current?.bus.processIDBlocking(of: name, within: .seconds(1))
-    }
 }

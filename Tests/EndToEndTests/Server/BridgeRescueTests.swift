@@ -34,11 +34,26 @@ extension EndToEnd {
                     try await desktop.start(["--replace"])
                     try await BridgeTests.waitForOwner("focusd", desktop)
                 }
-                // focusd has joined the bus of its predecessor, and so can end it.
-                _ = try await client.call("GetServerInformation")
                 let shown = next.server.notifications.map(\.summary)
                 #expect(shown == sent, "each once, in order, and no popup again")
                 #expect(!next.ownsServerName)
+            }
+        }
+
+        @Test("a focusd that ends before it has joined its predecessor's bus ends that bus")
+        func endsAtOnce() async throws {
+            try await withDesktop { desktop in
+                for _ in 0..<3 {
+                    try await desktop.start(["--server", "focus-console"])
+                    // The server answers, so its bus is there.
+                    let client = try desktop.client()
+                    _ = try await client.call("GetServerInformation")
+                    let bus = try desktop.processOnPrivateBus(WireName.bus)
+                    try await desktop.end(SIGKILL)
+                    try await desktop.start(["--server", "focus-console"])
+                    #expect(try await desktop.end() == .exited(0))
+                    try await desktop.waitForEnd(of: bus)
+                }
             }
         }
 
