@@ -80,7 +80,7 @@ import Testing
             Self.effects(&state, flip) == [
                 .edit(Self.work, .app(AppID("org.example.Calendar"), isMember: false), text: "")
             ])
-        // What only focusd knows has no rows.
+        // Facts that only focusd knows have no rows.
         _ = Self.effects(&state, .open(.missed))
         #expect(state.page.empty?.title == "focusd is not running")
     }

@@ -36,7 +36,7 @@ struct SettingsState: Sendable {
     var entries: [ClientID: EntryWire?] = [:]
     /// The apps' Focus filters with their values in a Focus.
     var filters: [FocusID: [FilterSummary]] = [:]
-    /// What the apps say about their filters.
+    /// Titles and subtitles of filters, as the apps describe them.
     var displays: [FilterPlace: FilterDisplay] = [:]
     var offers = FilterOffers()
     var seenApps: [SeenApp] = []

@@ -205,7 +205,7 @@ struct FilterPlace: Hashable, Sendable {
     }
 }
 
-/// What apps offered for the parameters of their filters.
+/// The choices and suggestions that apps offered for the parameters of their filters.
 struct FilterOffers: Sendable {
     enum Answer: Hashable, Sendable {
         case known([ParameterChoice])

@@ -25,7 +25,7 @@ import Testing
         #expect(command(program, [desktop]) == [program, "--missed"])
         #expect(command(program, [desktop], hasDisplay: false) == nil)
         #expect(command(program, []) == nil)
-        #expect(command("/work/.build/debug/focus-settings", [desktop]) == nil)
+        #expect(command("/src/.build/debug/focus-settings", [desktop]) == nil)
         #expect(command(nil, [desktop]) == nil)
     }
 
