@@ -20,6 +20,9 @@ import GLibLoop
     private let session: Connection
     private var registration: Registration?
     private var signals: Subscription?
+    private var ownership: [Subscription] = []
+    /// True while the bridge has the name; the bus tells it.
+    private var isOwner = false
     private var later: Timer?
     /// Time in which a shell that has described itself has also asked for the name.
     private static let delay = Duration.seconds(2)
@@ -38,6 +41,13 @@ import GLibLoop
             sender: Shell.gnome.name, path: Self.path, interface: Self.interface,
             member: "ActionInvoked")
         signals = session.subscribe(rule) { [weak self] in self?.passBack($0) }
+        let changes: [(MemberName, Bool)] = [("NameAcquired", true), ("NameLost", false)]
+        ownership = changes.map { member, isOwner in
+            let rule = MatchRule(
+                sender: .bus, interface: "org.freedesktop.DBus", member: member,
+                arguments: [0: Self.name.rawValue])
+            return session.subscribe(rule) { [weak self] _ in self?.isOwner = isOwner }
+        }
         goBeforeShell()
     }
 
@@ -55,6 +65,8 @@ import GLibLoop
         later = nil
         registration = nil
         signals = nil
+        ownership = []
+        isOwner = false
         _ = try? session.releaseName(Self.name)
     }
 
@@ -76,7 +88,7 @@ import GLibLoop
 
     /// Sends the shell's signal to the clients that listen to the name's owner.
     private func passBack(_ signal: Message) {
-        guard (try? session.nameOwner(Self.name)) == session.uniqueName else { return }
+        guard isOwner else { return }
         session.send(signal.copy(destination: nil))
     }
 

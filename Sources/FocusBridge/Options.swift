@@ -8,6 +8,7 @@ struct Options {
     var serverBus: String?
     var standsIn = false
     var ownsGtkName = false
+    var followsDoNotDisturb = false
     var showsHelp = false
     var showsVersion = false
 
@@ -31,6 +32,9 @@ struct Options {
                 help: "Serve apps on the session bus until focusd is back, and serve no focusd"),
             .init(
                 "gtk", help: "Keep GNOME's name org.gtk.Notifications while focusd is away"),
+            .init(
+                "follow-do-not-disturb",
+                help: "Tie GNOME's \"Do Not Disturb\" switch to the Focus of that name"),
             .init("help", short: "h", help: "Show this help"),
             .init("version", help: "Show the version"),
         ])
@@ -50,6 +54,7 @@ struct Options {
         serverBus = values.string("server-bus")
         standsIn = values.flag("stand-in")
         ownsGtkName = values.flag("gtk")
+        followsDoNotDisturb = values.flag("follow-do-not-disturb")
         showsHelp = values.flag("help")
         showsVersion = values.flag("version")
         if standsIn, serverBus != nil {

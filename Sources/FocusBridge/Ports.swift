@@ -21,11 +21,14 @@ import Glibc
     private var callCount = 0
     private var timers: [Bridge.TimerKind: Timer] = [:]
     private var gtkName: GtkName?
+    private var desktopSwitch: DesktopSwitch?
     private var terminations: [UnixSignalSource] = []
     var opening: Task<Void, Never>?
     private var events: [Bridge.Event] = []
     private var isHandling = false
     private let ownsGtkName: Bool
+    /// The address of the session bus, if the desktop's own switch is to be followed.
+    private let switchAddress: String?
     private let end: (Int32) -> Void
 
     /// Time that a bus may take to answer.
@@ -37,6 +40,7 @@ import Glibc
     init(_ options: Options, end: @escaping (Int32) -> Void) throws {
         self.end = end
         ownsGtkName = options.ownsGtkName
+        switchAddress = options.followsDoNotDisturb ? options.sessionBus : nil
         interface = try BridgeInterface.make()
         session =
             if let address = options.sessionBus { try Connection(address: address) } else {
@@ -91,6 +95,11 @@ import Glibc
             try name.start()
             gtkName = name
         }
+        if let address = switchAddress {
+            desktopSwitch = DesktopSwitch(session, address: address)
+            let owner = try? session.nameOwner(ServerName.front)
+            desktopSwitch?.frontChanged(isThere: owner != nil)
+        }
     }
 
     private func watchNames() throws {
@@ -103,7 +112,10 @@ import Glibc
         for shell in Shell.allCases {
             watchOwner(of: shell.name) { [weak self] in self?.post(.shellOwner(shell, $0)) }
         }
-        watchOwner(of: ServerName.front) { [weak self] in self?.post(.front(isThere: $0 != nil)) }
+        watchOwner(of: ServerName.front) { [weak self] in
+            self?.post(.front(isThere: $0 != nil))
+            self?.desktopSwitch?.frontChanged(isThere: $0 != nil)
+        }
         var owners: [Shell: BusName] = [:]
         for shell in Shell.allCases { owners[shell] = try? session.nameOwner(shell.name) }
         let front = try? session.nameOwner(ServerName.front)

@@ -78,24 +78,35 @@ package enum Program {
             watch(log)
             // From its first name on, others rely on the clean end of focusd.
             terminations = [SIGTERM, SIGINT].map { number in
-                UnixSignalSource(signal: number) { running?.end(0) }
-            }
-            do {
-                let service = try Service(
-                    options, sessionBus: sessionBus, directories: directories, log: log)
-                service.onEnd = { code in
-                    exitCode.store(code, ordering: .relaxed)
-                    LoopActor.quit()
+                UnixSignalSource(signal: number) {
+                    // Before there is a service, focusd has no name and nothing to end.
+                    if let running { running.end(0) } else { LoopActor.quit() }
                 }
-                try service.start()
-                running = service
-            } catch {
-                log.error("\(error)")
-                exitCode.store(1, ordering: .relaxed)
-                LoopActor.quit()
+            }
+            Task {
+                await start(options, sessionBus: sessionBus, directories: directories, log: log)
             }
         }
         return exitCode.load(ordering: .relaxed)
+    }
+
+    @LoopActor private static func start(
+        _ options: Options, sessionBus: String, directories: Directories, log: Log
+    ) async {
+        do {
+            let service = try await Service(
+                options, sessionBus: sessionBus, directories: directories, log: log)
+            service.onEnd = { code in
+                exitCode.store(code, ordering: .relaxed)
+                LoopActor.quit()
+            }
+            try service.start()
+            running = service
+        } catch {
+            log.error("\(error)")
+            exitCode.store(1, ordering: .relaxed)
+            LoopActor.quit()
+        }
     }
 
     /// Set on the loop, read after the loop has ended.

@@ -54,9 +54,11 @@ extension Service {
         if let address = options.serverBus { return .external(address: address) }
         if options.decidesOnly { return .external(address: sessionBus) }
         let command =
-            (options.server ?? configuration.serverCommand).map {
-                ShellChoice.withBus($0, sessionBus)
-            } ?? installedServer(sessionBus, shell)
+            (options.server ?? configuration.serverCommand ?? installedServer(shell)).map {
+                ShellChoice.complete(
+                    $0, sessionBus: sessionBus,
+                    followsDoNotDisturb: configuration.followsDoNotDisturb)
+            }
         if command == nil {
             log.error(
                 SessionDisplay.isKnown
@@ -68,18 +70,17 @@ extension Service {
             companions: configuration.companions)
     }
 
-    static func installedServer(_ sessionBus: String, _ shell: DesktopShell?) -> [String]? {
-        let bridge = shell.flatMap { ShellChoice.command(sessionBus: sessionBus, for: $0) }
-        return bridge
+    static func installedServer(_ shell: DesktopShell?) -> [String]? {
+        shell.flatMap { ShellChoice.command(for: $0) }
             ?? InstalledServer.command(
                 environment: { SessionDisplay.variable($0) },
                 earlier: SetupRecord(BaseDirectories())?.command ?? [])
     }
 
     /// The shell of the session, unless the command line names another server.
-    static func shell(_ options: Options, _ session: Connection) -> DesktopShell? {
+    static func shell(_ options: Options, _ session: Connection) async -> DesktopShell? {
         if options.serverBus != nil || options.decidesOnly { return nil }
-        return ShellChoice.find(on: session, environment: { SessionDisplay.variable($0) })
+        return await ShellChoice.find(on: session, environment: { SessionDisplay.variable($0) })
     }
 
     static func triggers(_ connection: Connection, _ log: Log) -> TriggerWatch {

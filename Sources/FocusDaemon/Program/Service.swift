@@ -46,7 +46,12 @@ import Notify
     static let storePatience = Duration.seconds(10)
     /// Time that the service waits at its end for the real server's replies.
     static let drainLimit = Duration.seconds(1)
-    init(_ options: Options, sessionBus: String, directories: Directories, log: Log) throws {
+
+    /// Joins the session bus, takes the names and makes the parts.
+    ///
+    /// Waits once, for a shell of the desktop to say that it shows notifications, before it takes the
+    /// first name.
+    init(_ options: Options, sessionBus: String, directories: Directories, log: Log) async throws {
         self.options = options
         self.sessionBus = sessionBus
         if options.server == nil, options.serverBus == nil {
@@ -58,7 +63,7 @@ import Notify
         // front connection gets the next client's call, which may replace what the first one left.
         side = try Connection(address: sessionBus)
         front = try Connection(address: sessionBus)
-        shell = Self.shell(options, front)
+        shell = await Self.shell(options, front)
         if options.decidesOnly {
             try BusNames.own(WireName.focus, on: side, replacing: options.replaces)
         } else {
@@ -136,13 +141,20 @@ import Notify
         displayWait = DisplayWait(sessionBus: sessionBus, log: log) { [weak self] in
             guard let self else { return }
             displayWait = nil
-            guard
-                let command = Self.installedServer(sessionBus, Self.shell(options, front))
-            else {
-                return log.error("no notification server is installed that fits the display")
-            }
-            server.use(command)
+            Task { await self.useInstalledServer() }
         }
+    }
+
+    private func useInstalledServer() async {
+        let shell = await Self.shell(options, front)
+        guard !isEnding else { return }
+        guard let command = Self.installedServer(shell) else {
+            return log.error("no notification server is installed that fits the display")
+        }
+        server.use(
+            ShellChoice.complete(
+                command, sessionBus: sessionBus,
+                followsDoNotDisturb: settings.configuration.followsDoNotDisturb))
     }
 
     private func wire() {

@@ -14,34 +14,42 @@ import GLibLoop
     /// A name alone is not enough: other desktops own `org.gnome.Shell`, too, for its shortcuts.
     static func find(
         on session: Connection, environment: (String) -> String?
-    ) -> DesktopShell? {
-        for shell in DesktopShell.allCases where isThere(shell, session) { return shell }
+    ) async -> DesktopShell? {
+        for shell in DesktopShell.allCases where await isThere(shell, session) { return shell }
         return DesktopShell(currentDesktop: environment("XDG_CURRENT_DESKTOP"))
     }
 
-    private static func isThere(_ shell: DesktopShell, _ session: Connection) -> Bool {
+    private static func isThere(_ shell: DesktopShell, _ session: Connection) async -> Bool {
         guard (try? session.nameOwner(shell.name)) != nil else { return false }
         let call = Message.methodCall(
             destination: shell.name, path: WireName.notificationsPath,
             interface: WireName.notificationsInterface, member: "GetServerInformation")
         call.setNoAutoStart()
-        return (try? session.callBlocking(call, timeout: patience)) != nil
+        return (try? await session.call(call, timeout: patience)) != nil
     }
 
     /// The command that starts the bridge; nil if it is not installed beside focusd.
-    static func command(sessionBus: String, for shell: DesktopShell) -> [String]? {
+    static func command(for shell: DesktopShell) -> [String]? {
         let options = shell == .gnome ? ["--gtk"] : []
-        return InstalledServer.beside(DesktopShell.bridge).map {
-            withBus([$0] + options, sessionBus)
-        }
+        return InstalledServer.beside(DesktopShell.bridge).map { [$0] + options }
     }
 
-    /// A command of the user's; the bridge gets the address of the session bus, which its environment
-    /// does not have.
-    static func withBus(_ command: [String], _ sessionBus: String) -> [String] {
-        let option = "--session-bus"
-        guard DesktopShell.isBridge(command), !command.contains(where: { $0.hasPrefix(option) })
-        else { return command }
-        return command + ["\(option)=\(sessionBus)"]
+    /// The command with what the bridge has to know: the address of the session bus, which its
+    /// environment does not have, and the user's wish about GNOME's switch. Other commands are
+    /// returned as they are.
+    static func complete(
+        _ command: [String], sessionBus: String, followsDoNotDisturb: Bool
+    ) -> [String] {
+        guard DesktopShell.isBridge(command) else { return command }
+        var options: [String] = []
+        let bus = "--session-bus"
+        if !command.contains(where: { $0.hasPrefix(bus) }) {
+            options.append("\(bus)=\(sessionBus)")
+        }
+        // Only GNOME has a switch that works while focusd shows notifications.
+        if followsDoNotDisturb, command.contains("--gtk") {
+            options.append("--follow-do-not-disturb")
+        }
+        return command + options
     }
 }

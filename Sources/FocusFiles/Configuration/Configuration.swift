@@ -9,6 +9,9 @@ package struct Configuration: Hashable, Sendable {
     package var serverCommand: [String]?
     /// `[Server] Companions=`: programs that the server needs on the private bus, with arguments.
     package var companions: [[String]] = []
+    /// `[Server] DoNotDisturb=follow`: GNOME's "Do Not Disturb" switch and the Focus of that name
+    /// follow each other.
+    package var followsDoNotDisturb = false
     /// `[Missed] Command=`: the command that shows the missed list, with its arguments; nil to
     /// search for a terminal.
     package var missedCommand: [String]?
@@ -59,7 +62,8 @@ package struct Configuration: Hashable, Sendable {
     }
 
     static let keys = [
-        "Server": ["Command", "Companions"], "Critical": ["Apps"], "History": ["Days", "Entries"],
+        "Server": ["Command", "Companions", "DoNotDisturb"], "Critical": ["Apps"],
+        "History": ["Days", "Entries"],
         "Missed": ["Command", "SnoozeAction"], "Limits": ["Burst", "PerSecond"],
         "Private": ["Apps"],
         "Urgency": ["IgnoreFrom"], "Badge": ["Never"], "Duplicates": ["Of"],
@@ -92,6 +96,14 @@ package struct Configuration: Hashable, Sendable {
                 reader.report(
                     "Companions: \(commands.count) programs, more than "
                         + "\(FocusFileLimits.companions)", in: "Server", key: "Companions")
+            }
+        }
+        if let choice = reader.text("Server", "DoNotDisturb") {
+            followsDoNotDisturb = choice == "follow"
+            if !["follow", "ignore"].contains(choice) {
+                reader.report(
+                    "DoNotDisturb: “\(choice)” is neither “follow” nor “ignore”", in: "Server",
+                    key: "DoNotDisturb")
             }
         }
         if let apps = reader.apps("Critical", "Apps") { criticalApps = apps }

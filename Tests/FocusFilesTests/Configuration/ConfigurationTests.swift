@@ -18,6 +18,7 @@ import Testing
             # with its own configuration
             Command=dunst -conf "/home/me/my dunstrc"
             Companions=/usr/lib/xfconfd;helper --flag 'a b';
+            DoNotDisturb=follow
 
             [Critical]
             Apps=org.example.Alarm;org.example.Doctor;
@@ -41,6 +42,7 @@ import Testing
             """)
         #expect(configuration.serverCommand == ["dunst", "-conf", "/home/me/my dunstrc"])
         #expect(configuration.companions == [["/usr/lib/xfconfd"], ["helper", "--flag", "a b"]])
+        #expect(configuration.followsDoNotDisturb)
         #expect(
             configuration.criticalApps
                 == [AppID("org.example.Alarm"), AppID("org.example.Doctor")])
@@ -83,6 +85,8 @@ import Testing
         BadFile("[Missed]\nOpen=a\n", 2, "key “Open” is unknown"),
         BadFile("[Server]\nCompanions=a;b 'c;\n", 2, "Companions: "),
         BadFile("[Server]\nCompanions=\(tooMany)\n", 2, "17 programs, more than 16"),
+        BadFile(
+            "[Server]\nDoNotDisturb=yes\n", 2, "“yes” is neither “follow” nor “ignore”"),
         BadFile("[Critical]\n\nApps=a;;\n", 3, "Apps: an empty entry"),
         BadFile("[History]\nDays=0\n", 2, "Days: 0 is not between 1 and 36500"),
         BadFile("[History]\nDays=36501\n", 2, "Days: 36501 is not between"),
