@@ -110,6 +110,7 @@ let package = Package(
         system("CMosquitto", "libmosquitto", "libmosquitto-dev"),
         system("CSodium", "libsodium", "libsodium-dev"),
         system("CQREncode", "libqrencode", "libqrencode-dev"),
+        system("CSecret", "libsecret-1", "libsecret-1-dev"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
 
         module("GLibLoop", ["CGLib"]),
@@ -120,6 +121,7 @@ let package = Package(
         module("Mosquitto", ["CMosquitto", "GLibLoop"]),
         module("Sodium", ["CSodium"]),
         module("QRCode", ["CQREncode"]),
+        module("Keyring", ["CSecret"]),
 
         module("Predicates", ["CRE2"]),
         module("FocusCore", ["Predicates"]),
@@ -150,7 +152,7 @@ let package = Package(
             "FocusLink",
             [
                 "DBus", "FocusClient", "FocusCore", "FocusFiles", "FocusWire", "GLibLoop",
-                "LinkCore", "Mosquitto", "QRCode", "Sodium",
+                "Keyring", "LinkCore", "Mosquitto", "QRCode", "Sodium",
             ],
             exclude: ["Documentation"]),
         module(
@@ -223,8 +225,8 @@ let package = Package(
             "FocusLinkTests",
             [
                 "DBus", "FocusClient", "FocusCore", "FocusLink", "FocusWire", "GLibLoop",
-                "LinkCore",
-                "Mosquitto", "QRCode", "SeededRandom", "Sodium", "TestSupport", "focus-console",
+                "Keyring", "LinkCore", "Mosquitto", "QRCode", "SeededRandom", "Sodium",
+                "TestSupport", "focus-console",
                 "focus-link", "focus-switch", "focusd",
             ]),
         tests(

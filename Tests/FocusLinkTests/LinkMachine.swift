@@ -237,6 +237,44 @@ import TestSupport
         return all
     }
 
+    nonisolated static let keyring = "/usr/bin/gnome-keyring-daemon"
+    nonisolated static let hasKeyring = unsafe access(keyring, X_OK) == 0
+
+    /// Starts a keyring on the machine's bus, unlocked.
+    func startKeyring() async throws {
+        let appeared = Recorder<Message>()
+        let rule = MatchRule(
+            sender: .bus, interface: "org.freedesktop.DBus", member: "NameOwnerChanged",
+            arguments: [0: "org.freedesktop.secrets"])
+        let connection = try bus.connect()
+        let subscription = connection.subscribe(rule) { appeared.record($0) }
+        defer { subscription.cancel() }
+        let password = home + "/password"
+        try "password".write(toFile: password, atomically: true, encoding: .utf8)
+        let exits = exits
+        let command =
+            "exec \(Self.keyring) --foreground --unlock --components=secrets <'\(password)'"
+        processes.append(
+            try ChildProcess(
+                ["sh", "-c", command], environment: environment, endsWithParent: true
+            ) { exits.record($0) })
+        _ = try await appeared.next()
+    }
+
+    /// Runs a command of focus-link and returns its exit code and output.
+    func linkCommand(_ arguments: [String]) async throws -> (ChildProcess.ExitStatus, String) {
+        let output = home + "/output"
+        let ended = Recorder<ChildProcess.ExitStatus>()
+        let words = ([Programs.path("focus-link")] + arguments).map { "'\($0)'" }
+        let command = "exec \(words.joined(separator: " ")) >'\(output)' 2>&1"
+        let process = try ChildProcess(
+            ["sh", "-c", command], environment: environment, endsWithParent: true
+        ) { ended.record($0) }
+        defer { _ = process }
+        let status = try await ended.next()
+        return (status, try String(contentsOfFile: output, encoding: .utf8))
+    }
+
     private func spawn(
         _ program: String, _ arguments: [String], _ prefix: [String]
     ) throws -> ChildProcess {

@@ -66,7 +66,7 @@ enum LinkCommand: String, CaseIterable {
             case .setup: try SetupCommand(values, bus).run(words: nil)
             case .join:
                 try SetupCommand(values, bus).run(words: values.arguments.joined(separator: " "))
-            case .words: try SecretCommands.show(LinkFiles().readSecrets().secret)
+            case .words: try SecretCommands.show()
             case .rotate: try SecretCommands.rotate()
             case .off: try ServiceUnit.stop()
             case .phone: try PhoneCommand.run(remove: values.flag("remove"), bus)

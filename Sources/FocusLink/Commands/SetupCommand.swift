@@ -22,6 +22,7 @@ enum SetupOptions {
         .init("role", .string, placeholder: "ROLE", help: "both, send, follow or neither"),
         .init("topic", .string, placeholder: "TOPIC", help: "First part of all topics"),
         .init("home-assistant", help: "Show this machine to Home Assistant"),
+        .init("keyring", help: "Keep the secrets in the desktop's keyring, not in a file"),
         .init("no-start", help: "Write the files, and start nothing"),
     ]
 }
@@ -35,7 +36,7 @@ enum SetupOptions {
 
     /// - Parameter words: The words of the first machine; nil on the first machine.
     func run(words: String?) throws(LinkProblem) {
-        let earlier = try? files.readSecrets()
+        let earlier = earlierSecrets
         var secrets: LinkSecrets
         if let words {
             do throws(SecretWordsError) {
@@ -47,16 +48,26 @@ enum SetupOptions {
             secrets = LinkSecrets(secret: earlier?.secret ?? LinkGroup.newSecret())
         }
         secrets.password = try password ?? earlier?.password
-        let text = try configurationText()
+        let (text, configuration) = try configurationText()
+        let place = SecretsPlace(files, configuration)
+        // The running link reads both when its configuration changes.
+        try place.write(secrets)
         try LinkFiles.write(text, to: files.configuration)
-        try LinkFiles.write(secrets.text(), to: files.secrets)
-        print("Wrote \(files.configuration) and \(files.secrets).")
+        print("Wrote \(files.configuration). The secrets are in \(place.name).")
         if words == nil { SecretCommands.show(secrets.secret) }
         if !values.flag("no-start") { try ServiceUnit.start() }
     }
 
+    /// The secrets of an earlier setup, wherever they are.
+    private var earlierSecrets: LinkSecrets? {
+        let configuration = try? files.readConfiguration()
+        if configuration?.usesKeyring != true, let found = try? files.readSecrets() { return found }
+        guard configuration != nil else { return nil }
+        return try? SecretsPlace.keyring(files).read()
+    }
+
     /// The configuration with the given options in place of the earlier ones.
-    private func configurationText() throws(LinkProblem) -> String {
+    private func configurationText() throws(LinkProblem) -> (String, LinkConfiguration) {
         var file = KeyFile()
         if let bytes = try? LinkFiles.contents(files.configuration),
             let old = try? KeyFile(bytes: bytes)
@@ -69,8 +80,7 @@ enum SetupOptions {
             throw LinkProblem(error.reason)
         }
         // The service must be able to read what is written.
-        _ = try LinkConfiguration(file)
-        return file.contents
+        return (file.contents, try LinkConfiguration(file))
     }
 
     private func set(_ file: inout KeyFile) throws(KeyFileError) {
@@ -96,6 +106,7 @@ enum SetupOptions {
         try write(values.string("topic"), "Broker", "Topic", &file)
         try write(values.flag("plain") ? "false" : nil, "Broker", "TLS", &file)
         try write(values.flag("open") ? "false" : nil, "Link", "Seal", &file)
+        try write(values.flag("keyring") ? "true" : nil, "Link", "Keyring", &file)
         try write(values.string("name"), "Link", "Name", &file)
         try write(values.string("role"), "Link", "Role", &file)
         try write(
@@ -132,11 +143,22 @@ enum SecretCommands {
         print("")
     }
 
+    /// Prints the words of this machine's secret.
+    static func show() throws(LinkProblem) {
+        let files = LinkFiles()
+        try show(SecretsPlace(files, files.readConfiguration()).read().secret)
+    }
+
     static func rotate() throws(LinkProblem) {
         let files = LinkFiles()
-        var secrets = try files.readSecrets()
+        let place = SecretsPlace(files, try files.readConfiguration())
+        var secrets = try place.read()
         secrets.secret = LinkGroup.newSecret()
-        try LinkFiles.write(secrets.text(), to: files.secrets)
+        try place.write(secrets)
+        // The running link reads its secrets when a file of its changes.
+        try LinkFiles.write(
+            String(decoding: LinkFiles.contents(files.configuration), as: UTF8.self),
+            to: files.configuration)
         print("This machine has a new key. Others hear nothing of it until they have its words.")
         show(secrets.secret)
     }

@@ -31,6 +31,8 @@ struct LinkConfiguration: Hashable {
     var role = LinkRole.both
     /// `[Link] Seal=`.
     var isSealed = true
+    /// `[Link] Keyring=`: true if the secrets are in the desktop's keyring.
+    var usesKeyring = false
     /// `[HomeAssistant] Enabled=`.
     var servesHouse = false
     /// `[HomeAssistant] Prefix=`: the first part of the discovery topics.
@@ -44,7 +46,7 @@ struct LinkConfiguration: Hashable {
         "Broker": [
             "Host", "Port", "TLS", "CAFile", "CertificateFile", "KeyFile", "User", "Topic",
         ],
-        "Link": ["Name", "Role", "Seal"],
+        "Link": ["Name", "Role", "Seal", "Keyring"],
         "HomeAssistant": ["Enabled", "Prefix", "Focuses", "Commands"],
     ]
 
@@ -82,6 +84,7 @@ struct LinkConfiguration: Hashable {
         prefix = try file.string("Broker", "Topic") ?? prefix
         name = try file.string("Link", "Name") ?? ""
         isSealed = try file.boolean("Link", "Seal") ?? true
+        usesKeyring = try file.boolean("Link", "Keyring") ?? false
         servesHouse = try file.boolean("HomeAssistant", "Enabled") ?? false
         housePrefix = try file.string("HomeAssistant", "Prefix") ?? housePrefix
         houseFocuses = try file.strings("HomeAssistant", "Focuses")
@@ -142,10 +145,16 @@ extension LinkRole {
 /// The reason why `focus-link` cannot use its files.
 struct LinkProblem: Error, Hashable, CustomStringConvertible {
     let description: String
+    /// True if a later try may succeed without a change of the files.
+    let mayPass: Bool
 
-    init(_ text: String) { description = text }
+    init(_ text: String, mayPass: Bool = false) {
+        description = text
+        self.mayPass = mayPass
+    }
 
     init(_ line: Int?, _ reason: String) {
+        mayPass = false
         description = "\(LinkFiles.configurationName):\(line.map { "\($0):" } ?? "") \(reason)"
     }
 }

@@ -41,6 +41,7 @@ struct LinkFiles: Sendable {
         return try LinkConfiguration(file)
     }
 
+    /// Returns the secrets from their file.
     func readSecrets() throws(LinkProblem) -> LinkSecrets {
         guard let bytes = try Self.read(secrets, isSecret: true) else {
             throw LinkProblem("\(secrets) is missing; run: focus-switch link setup")
@@ -61,6 +62,11 @@ struct LinkFiles: Sendable {
     static func contents(_ path: String) throws(LinkProblem) -> [UInt8] {
         guard let bytes = try read(path) else { throw LinkProblem("there is no file \(path)") }
         return bytes
+    }
+
+    /// Removes a file, if it is there.
+    static func remove(_ path: String) throws(LinkProblem) {
+        if unsafe unlink(path) != 0, errno != ENOENT { throw failure(path) }
     }
 
     private static func read(
@@ -117,7 +123,7 @@ struct LinkFiles: Sendable {
     }
 }
 
-/// The content of the file of secrets.
+/// The secrets, as a text for their file or for the keyring.
 struct LinkSecrets: Hashable {
     var secret: [UInt8]
     var password: String?

@@ -46,16 +46,18 @@ import Mosquitto
     /// The Focuses of this machine, for their names.
     private(set) var focuses: [FocusSummary] = []
 
-    init(_ files: LinkFiles, _ client: ControlClient) throws(LinkProblem) {
+    init(
+        _ files: LinkFiles, _ configuration: LinkConfiguration, _ secrets: LinkSecrets,
+        _ client: ControlClient
+    ) throws(LinkProblem) {
         self.files = files
         self.client = client
-        configuration = try files.readConfiguration()
-        let secrets = try files.readSecrets()
+        self.configuration = configuration
         guard
             let group = LinkGroup(
                 secret: secrets.secret, prefix: configuration.prefix,
                 isSealed: configuration.isSealed)
-        else { throw LinkProblem("\(files.secrets) is damaged") }
+        else { throw LinkProblem("the secrets are damaged; run: focus-switch link join WORD…") }
         self.group = group
         password = secrets.password
         var memory = files.readMemory() ?? LinkMemory(group: group.id)

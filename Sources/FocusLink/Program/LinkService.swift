@@ -20,17 +20,36 @@ import Mosquitto
     private var registration: Registration?
     private var monitor: FileMonitor?
     private var timer: Timer?
-    private var signals: [UnixSignalSource] = []
+    private var reading: Task<Void, Never>?
     /// The problem of files that changed while the link runs.
     private var fileProblem: String?
 
-    init(_ bus: String?) throws {
+    /// Time that a locked keyring may take to ask the user.
+    private static let keyringPatience = Duration.seconds(300)
+
+    /// Joins the session bus and reads the files and secrets.
+    init(_ bus: String?) async throws {
         connection = try bus.map { try Connection(address: $0) } ?? Connection.session()
         client = ControlClient(connection)
         guard try connection.requestName(WireName.link, .doNotQueue) == .primaryOwner else {
             throw LinkProblem("focus-link runs in this session already")
         }
-        link = try Link(files, client)
+        let (configuration, secrets) = try await Self.read(files)
+        link = try Link(files, configuration, secrets, client)
+    }
+
+    private static func read(
+        _ files: LinkFiles
+    ) async throws(LinkProblem) -> (LinkConfiguration, LinkSecrets) {
+        let configuration = try files.readConfiguration()
+        guard configuration.usesKeyring else { return (configuration, try files.readSecrets()) }
+        let answer = await BlockingCall.run(within: keyringPatience) {
+            Result { () throws(LinkProblem) in try SecretsPlace.keyring(files).read() }
+        }
+        guard let answer else {
+            throw LinkProblem("the desktop's keyring does not answer", mayPass: true)
+        }
+        return (configuration, try answer.get())
     }
 
     func start() throws {
@@ -42,7 +61,7 @@ import Mosquitto
             }
             call.reply(reply)
         }
-        timer = Timer { [weak self] in self?.filesChanged() }
+        timer = Timer { [weak self] in self?.read() }
         let path = files.configuration
         let directory = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
         monitor = try FileMonitor(directory: directory) { [weak self] event in
@@ -51,21 +70,28 @@ import Mosquitto
             guard names.contains(where: { $0.hasPrefix("focus-link.") }) else { return }
             self?.timer?.reset(after: Self.pause)
         }
-        for number in [SIGTERM, SIGINT] {
-            signals.append(
-                UnixSignalSource(signal: number) { [weak self] in
-                    self?.link.stop()
-                    Program.finish(0)
-                })
-        }
         link.start()
+    }
+
+    /// Leaves the broker.
+    func stop() {
+        reading?.cancel()
+        link.stop()
+    }
+
+    private func read() {
+        reading?.cancel()
+        reading = Task { [weak self] in await self?.filesChanged() }
     }
 
     /// Begins again with the changed files. The old settings stay in force if the new ones cannot be
     /// used.
-    private func filesChanged() {
+    private func filesChanged() async {
         do throws(LinkProblem) {
-            let next = try Link(files, client)
+            let (configuration, secrets) = try await Self.read(files)
+            // A later change is read by a later task.
+            guard !Task.isCancelled else { return }
+            let next = try Link(files, configuration, secrets, client)
             fileProblem = nil
             link.stop()
             link = next

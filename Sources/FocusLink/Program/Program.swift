@@ -75,12 +75,22 @@ package enum Program {
     }
 
     @LoopActor private static func serve(_ bus: String?) {
+        terminations = [SIGTERM, SIGINT].map { number in
+            UnixSignalSource(signal: number) {
+                running?.stop()
+                finish(0)
+            }
+        }
+        Task { await start(bus) }
+    }
+
+    @LoopActor private static func start(_ bus: String?) async {
         do {
-            let running = try LinkService(bus)
-            Self.running = running
-            try running.start()
+            let service = try await LinkService(bus)
+            running = service
+            try service.start()
         } catch let problem as LinkProblem {
-            finish(78, saying: problem.description)
+            finish(problem.mayPass ? 1 : 78, saying: problem.description)
         } catch {
             finish(1, saying: "\(error)")
         }
@@ -101,6 +111,8 @@ package enum Program {
 
     /// Set on the loop, read after it has ended.
     private static let exitCode = Atomic<Int32>(0)
+
+    @LoopActor private static var terminations: [UnixSignalSource] = []
 
     /// The service, kept for as long as the loop runs.
     @LoopActor private static var running: LinkService?

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+import Keyring
+
+/// The place of the secrets: a file for the user alone, or the desktop's keyring.
+enum SecretsPlace {
+    case file(LinkFiles)
+    case keyring(LinkFiles)
+
+    private static let program = "focus-link"
+
+    init(_ files: LinkFiles, _ configuration: LinkConfiguration) {
+        self = configuration.usesKeyring ? .keyring(files) : .file(files)
+    }
+
+    /// The place in a sentence.
+    var name: String {
+        switch self {
+        case .file(let files): files.secrets
+        case .keyring: "the desktop's keyring"
+        }
+    }
+
+    /// Returns the secrets. A locked keyring may ask the user first, and takes that long.
+    func read() throws(LinkProblem) -> LinkSecrets {
+        switch self {
+        case .file(let files): return try files.readSecrets()
+        case .keyring:
+            let text: String?
+            do throws(KeyringError) {
+                text = try Keyring.text(of: Self.program)
+            } catch {
+                throw LinkProblem(Self.advice(error), mayPass: true)
+            }
+            guard let text else {
+                throw LinkProblem(
+                    "the desktop's keyring has no secrets of focus-link; run: focus-switch link"
+                        + " setup --keyring, or focus-switch link join --keyring WORD…")
+            }
+            guard let file = try? KeyFile(contents: text), let found = LinkSecrets(file) else {
+                throw LinkProblem(
+                    "the secrets in the desktop's keyring are damaged; run: focus-switch link join"
+                        + " --keyring WORD…")
+            }
+            return found
+        }
+    }
+
+    /// Writes the secrets here, and leaves none in the other place.
+    func write(_ secrets: LinkSecrets) throws(LinkProblem) {
+        let text = try secrets.text()
+        switch self {
+        case .file(let files):
+            try LinkFiles.write(text, to: files.secrets)
+            // Without a keyring there is nothing to remove.
+            try? Keyring.removeText(of: Self.program)
+        case .keyring(let files):
+            do throws(KeyringError) {
+                try Keyring.store(text, of: Self.program, label: "focus-link: your machines")
+            } catch {
+                throw LinkProblem(Self.advice(error), mayPass: true)
+            }
+            try LinkFiles.remove(files.secrets)
+        }
+    }
+
+    private static func advice(_ error: KeyringError) -> String {
+        "\(error); unlock it, or keep the secrets in a file: Keyring=false in"
+            + " \(LinkFiles.configurationName), then focus-switch link setup"
+    }
+}
