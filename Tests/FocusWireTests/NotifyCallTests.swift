@@ -104,6 +104,16 @@ import Testing
         }
     }
 
+    /// Issue 15: focusd reads no more of a list of actions than it uses, and knows that it is cut.
+    @Test func actionsAreReadUpToTheBytesOfAList() throws {
+        let label = String(repeating: "a", count: 10_000)
+        let actions = (0..<Limits.actions).flatMap { ["key \($0)", label] }
+        let notification = try Self.notification(actions: actions)
+        let bytes = notification.actions.map { $0.key.utf8.count + $0.label.utf8.count }
+        #expect(bytes.reduce(0, +) > Limits.storedListBytes)
+        #expect(bytes.dropLast().reduce(0, +) <= Limits.storedListBytes)
+    }
+
     @Test func hintsHaveALimit() throws {
         func hints(_ count: Int) -> [String: Value] {
             Dictionary(uniqueKeysWithValues: (0..<count).map { ("x-\($0)", .byte(1)) })

@@ -110,7 +110,7 @@ struct KnownHints {
     private static func string(
         _ value: inout MessageReader, _ name: StaticString
     ) throws(UnmarshalError) -> String? {
-        let text = (try? value.stringVariant()) ?? nil
+        let text = (try? value.stringVariant(upTo: Limits.shortHintBytes)) ?? nil
         guard text?.utf8.count ?? 0 <= Limits.shortHintBytes else {
             throw UnmarshalError("hint \(name): longer than \(Limits.shortHintBytes) bytes")
         }
@@ -120,7 +120,7 @@ struct KnownHints {
     private static func criteria(
         _ value: inout MessageReader
     ) throws(UnmarshalError) -> String {
-        guard let text = try value.stringVariant() else {
+        guard let text = try value.stringVariant(upTo: Limits.filterCriteriaBytes) else {
             let found = try value.variant { inner throws(UnmarshalError) in inner.currentSignature }
             throw UnmarshalError("hint filterCriteria: expected type s, found \(found)")
         }
@@ -157,7 +157,7 @@ struct KnownHints {
     }
 
     private static func person(_ value: inout MessageReader) throws(UnmarshalError) -> String {
-        let name = try value.string()
+        let name = try value.string(upTo: Limits.personBytes)
         guard name.utf8.count <= Limits.personBytes else {
             throw UnmarshalError(
                 "hint x-focusd-person: a name is longer than \(Limits.personBytes) bytes")

@@ -5,36 +5,18 @@ package import FocusCore
 
 /// The whole texts of a stored `Notify` message, whose store columns may be shortened.
 package struct NotifyTexts {
-    private let appName: String
-    private let summary: String
-    private let body: String
-    private let actions: [Action]
-    /// The hints that focusd reads, each within the limit of its kind.
-    private let hints: KnownHints
+    private let arguments: NotifyArguments
 
     /// Returns nil for a message that ``NotifyCall`` would refuse.
     ///
     /// - Parameter bytes: the whole message, as the store lends it.
     package init?(marshalled bytes: UnsafeRawBufferPointer) {
         guard let message = try? unsafe Message.demarshal(bytes),
-            let arguments = try? NotifyArguments(message)
+            let arguments = try? NotifyArguments(
+                message, nameBytes: Limits.textBytes, textBytes: Limits.textBytes,
+                listBytes: Limits.wholeListBytes)
         else { return nil }
-        var reader = message.reader
-        do throws(UnmarshalError) {
-            appName = try reader.string()
-            _ = try reader.uint32()
-            _ = try reader.string()
-            summary = try reader.string()
-            body = try reader.string()
-            var texts: [String] = []
-            try reader.array { element throws(UnmarshalError) in texts.append(try element.string())
-            }
-            actions = stride(from: 0, to: texts.count - 1, by: 2)
-                .map { Action(key: texts[$0], label: texts[$0 + 1]) }
-        } catch {
-            return nil
-        }
-        hints = arguments.hints
+        self.arguments = arguments
     }
 
     /// Replaces the shortened texts of an entry by the whole texts.
@@ -43,14 +25,16 @@ package struct NotifyTexts {
     /// than ``Limits/wholeListBytes`` stays shortened.
     package func complete(_ record: inout EntryRecord) {
         record.shortened.subtract([.appName, .summary, .body, .category, .criteria])
-        complete(&record.appName, from: appName)
-        complete(&record.summary, from: summary)
-        complete(&record.body, from: body)
-        complete(&record.category, from: hints.category, .category, &record.shortened)
-        complete(&record.filterCriteria, from: hints.filterCriteria, .criteria, &record.shortened)
+        complete(&record.appName, from: arguments.appName)
+        complete(&record.summary, from: arguments.summary)
+        complete(&record.body, from: arguments.body)
+        complete(&record.category, from: arguments.hints.category, .category, &record.shortened)
+        complete(
+            &record.filterCriteria, from: arguments.hints.filterCriteria, .criteria,
+            &record.shortened)
         let isComplete = (
-            people: complete(&record.people, from: hints.people) { $0.utf8.count },
-            actions: complete(&record.actions, from: actions) {
+            people: complete(&record.people, from: arguments.hints.people) { $0.utf8.count },
+            actions: complete(&record.actions, from: arguments.actions) {
                 $0.key.utf8.count + $0.label.utf8.count
             }
         )

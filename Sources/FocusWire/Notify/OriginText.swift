@@ -10,7 +10,7 @@ package enum OriginText {
     package static func message(_ message: Message) -> Message? {
         var origin: String?
         MessageHints(message: message).find("x-kde-origin-name") { value in
-            origin = (try? value.stringVariant()) ?? nil
+            origin = (try? value.stringVariant(upTo: Limits.shortHintBytes)) ?? nil
         }
         guard let site = origin.flatMap({ WebSite($0) }), var values = try? message.arguments(),
             values.count == 8, case .string(let body) = values[4]

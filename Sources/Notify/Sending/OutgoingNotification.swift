@@ -88,15 +88,15 @@ import DBus
 
     // A key without a label, at the end of an array of odd length, is not an action.
     private func addActions(_ reader: inout MessageReader) throws(UnmarshalError) {
-        var key: String?
+        var key: UnsafePointer<CChar>?
         try reader.array { (element: inout MessageReader) throws(UnmarshalError) in
-            let text = try element.string()
-            guard let action = key else {
-                key = text
+            let text = try unsafe element.cString()
+            guard let action = unsafe key else {
+                unsafe key = text
                 return
             }
-            key = nil
-            if action.isEmpty { return }
+            unsafe key = nil
+            if unsafe action.pointee == 0 { return }
             // libnotify drops actions without a callback. This callback is never called: the object
             // is freed before the server's signals are dispatched.
             unsafe notify_notification_add_action(
@@ -105,10 +105,13 @@ import DBus
     }
 
     /// Returns a replacement for an empty label. GLib's own `default` action has one.
-    static func label(for key: String, _ label: String) -> String {
-        if !label.isEmpty { return label }
-        return key == "default" ? "Open" : key
+    private static func label(
+        for key: UnsafePointer<CChar>, _ label: UnsafePointer<CChar>
+    ) -> UnsafePointer<CChar> {
+        if unsafe label.pointee != 0 { return unsafe label }
+        return unsafe strcmp(key, "default") == 0 ? defaultLabel : key
     }
+    private static let defaultLabel = unsafe UnsafePointer(strdup("Open").unsafelyUnwrapped)
 
     private mutating func addHints(
         _ reader: inout MessageReader, _ request: ShowRequest

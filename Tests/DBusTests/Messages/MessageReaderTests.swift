@@ -107,15 +107,15 @@ import Testing
             .variant(.string("text")), .variant(.byte(7)), .variant(.variant(.string("inner"))),
             .variant(.strings(["a"])), .string("no variant"), .variant(.string(""))
         ).reader
-        #expect(try reader.stringVariant() == "text")
+        #expect(try reader.stringVariant(upTo: 100) == "text")
         for _ in 1...3 {
-            #expect(try reader.stringVariant() == nil)
+            #expect(try reader.stringVariant(upTo: 100) == nil)
             #expect(reader.current == .variant)
             reader.skip()
         }
-        #expect(throws: UnmarshalError.self) { try reader.stringVariant() }
+        #expect(throws: UnmarshalError.self) { try reader.stringVariant(upTo: 100) }
         #expect(try reader.string() == "no variant")
-        #expect(try reader.stringVariant() == "")
+        #expect(try reader.stringVariant(upTo: 100) == "")
         #expect(reader.current == nil)
     }
 

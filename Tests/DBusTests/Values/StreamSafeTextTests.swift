@@ -39,7 +39,31 @@ import Testing
         var reader = received.reader
         let safe = Self.safe(marks)
         #expect(try reader.string() == safe)
-        #expect(try reader.stringVariant() == safe)
+        #expect(try reader.stringVariant(upTo: 1_024) == safe)
+    }
+
+    @Test func everyMarkIsKnown() {
+        for value in UInt32(0x300)..<0x20000 {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            var run = String.UnicodeScalarView()
+            run.append(contentsOf: repeatElement(scalar, count: 31))
+            let isMark = scalar.properties.canonicalCombiningClass != .notReordered
+            // The joiner itself is no mark.
+            let hasJoiner = Self.safe(String(run)).unicodeScalars.count > 31
+            #expect(hasJoiner == isMark, "U+\(String(value, radix: 16))")
+        }
+    }
+
+    /// Issue 15: actions of 10 MiB of marks took a second, although none of them was used.
+    @Test func textPastTheCallersLimitIsNotRead() throws {
+        let marks = String(repeating: "\u{301}", count: 5_000)
+        let call = Message.methodCall(destination: nil, path: "/a", interface: nil, member: "B")
+        try call.append(.string(marks), .string("short"))
+        var reader = call.reader
+        let text = try reader.string(upTo: 1_000)
+        #expect(text.utf8.count > 1_000 && text.utf8.count <= 1_004)
+        #expect(!text.unicodeScalars.contains("\u{34F}"))
+        #expect(try reader.string(upTo: 5) == "short")
     }
 
     @Test func aTextOfCBeyondItsLimitIsRefused() {
