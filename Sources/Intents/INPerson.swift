@@ -28,10 +28,59 @@ open class INPersonHandle: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - value: The address or number.
     ///   - type: The kind of the handle.
-    public init(value: String?, type: HandleType) {
+    public convenience init(value: String?, type: HandleType) {
+        self.init(value: value, type: type, label: nil)
+    }
+
+    /// Makes a handle with a label.
+    ///
+    /// - Parameters:
+    ///   - value: The address or number.
+    ///   - type: The kind of the handle.
+    ///   - label: The kind of address, such as ``INPersonHandleLabel/work``.
+    public init(value: String?, type: HandleType, label: INPersonHandleLabel?) {
         self.value = value
         self.type = type
+        self.label = label
     }
+
+    /// The kind of address; nil if it is not known.
+    public let label: INPersonHandleLabel?
+}
+
+/// The kind of an address of a person, such as at home or at work. Has no effect here.
+///
+/// Source: Apple's documentation of `INPersonHandleLabel`.
+public struct INPersonHandleLabel: RawRepresentable, Hashable, Sendable {
+    /// The text of the label.
+    public let rawValue: String
+
+    /// Makes a label with that text.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Makes a label with that text.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+
+    /// At home.
+    public static let home = Self("_$!<Home>!$_")
+    /// At work.
+    public static let work = Self("_$!<Work>!$_")
+    /// At school.
+    public static let school = Self("_$!<School>!$_")
+    /// An iPhone's number.
+    public static let iPhone = Self("iPhone")
+    /// A mobile telephone's number.
+    public static let mobile = Self("_$!<Mobile>!$_")
+    /// The main number.
+    public static let main = Self("_$!<Main>!$_")
+    /// A fax number at home.
+    public static let homeFax = Self("_$!<HomeFAX>!$_")
+    /// A fax number at work.
+    public static let workFax = Self("_$!<WorkFAX>!$_")
+    /// A pager's number.
+    public static let pager = Self("_$!<Pager>!$_")
+    /// Another kind.
+    public static let other = Self("_$!<Other>!$_")
 }
 
 /// A person in a notification.

@@ -62,7 +62,7 @@ struct DocumentationTests {
             headings.map { $0.dropFirst(4) } == [
                 "Define", "Keep what was set", "Activate", "Give it an identity",
                 "Install it for yourself", "Configure", "Filter", "Deactivate",
-                "When `perform()` throws", "Take it away",
+                "When `perform()` throws", "When `perform()` hangs", "Take it away",
             ])
     }
 }

@@ -34,8 +34,24 @@ public final class AppDependencyManager: Sendable {
     /// - Parameters:
     ///   - key: The key of the dependency; nil for its type.
     ///   - dependencyProvider: The dependency.
-    public func add<Dependency: Sendable>(
+    @_disfavoredOverload public func add<Dependency: Sendable>(
         key: AnyHashable? = nil, dependency dependencyProvider: @autoclosure () -> Dependency
+    ) {
+        let made = dependencyProvider()
+        let key = DependencyKey(key, Dependency.self)
+        entries.withLock { $0[key] = .made(made) }
+        additions.tell(key)
+    }
+
+    /// Adds a dependency, or replaces the dependency under the same key.
+    ///
+    /// The dependency is made immediately, on the caller's actor.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the dependency; nil for its type.
+    ///   - dependencyProvider: Makes the dependency.
+    public func add<Dependency: Sendable>(
+        key: AnyHashable? = nil, dependency dependencyProvider: () -> Dependency
     ) {
         let made = dependencyProvider()
         let key = DependencyKey(key, Dependency.self)
@@ -122,12 +138,17 @@ extension AppDependencyManager {
         public var errorDescription: String? {
             switch self {
             case .failedToRetrieveDependency(let key, let type):
-                "no dependency of type \(type) was added under \(key)"
+                "no dependency of type \(type) was added\(Self.place(of: key))"
             case .failedToLoadDependency(let key, let type):
-                "the dependency of type \(type) under \(key) could not be made"
+                "the dependency of type \(type)\(Self.place(of: key)) could not be made"
             case .incorrectDependencyType(let key, let type, let found):
-                "the dependency under \(key) is of type \(found), not \(type)"
+                "the dependency\(Self.place(of: key)) is of type \(found), not \(type)"
             }
+        }
+
+        /// The app's own key; nothing for the key that stands for the type.
+        private static func place(of key: AnyHashable) -> String {
+            key.base is ObjectIdentifier ? "" : " under the key \(key)"
         }
     }
 }

@@ -15,6 +15,15 @@ extension AppIntentsExtension {
             return
         }
         let instance = Self()
+        // Later calls of the filter wait behind a hanging one. focusd starts the program again for
+        // their values.
+        await AppSession.process.limitCalls(to: ExtensionLimits.call) { filter in
+            SDKReport.write(
+                "the Focus filter \(filter): perform() or appContext has not ended for "
+                    + "\(ExtensionLimits.call.components.seconds) s; the extension ends")
+            StoredDefaults.write()
+            exit(1)
+        }
         do throws(ControlError) {
             try await AppSession.process.serveUntilIdle(ExtensionLimits.idle)
         } catch {
@@ -29,4 +38,7 @@ enum ExtensionLimits {
     /// Maximum time without requests until an extension ends. A user who tries several Focuses in a
     /// row needs only one start of the extension. After that, the extension frees its memory.
     static let idle = Duration.seconds(30)
+    /// Maximum time of one `perform()` or `appContext`. focusd does not wait as long, but work that
+    /// takes longer than focusd's 5 s may still be of use to the app.
+    static let call = Duration.seconds(30)
 }

@@ -61,7 +61,12 @@ import GLibLoop
         case .rule(let rule):
             return "focus-switch rule change \(shellQuoted(rule)) --do allow \(focus)"
         case .filter:
-            return app.map { "focus-switch filter show \($0) \(focus)" }
+            let set = file.focus.filters.filter { $0.app == notification.app }
+            // Which of several filters silenced the notification is not recorded.
+            guard set.count == 1, let filter = set.first?.filter else {
+                return "focus-switch filter list \(focus)"
+            }
+            return app.map { "focus-switch filter show \($0) \(shellQuoted(filter)) \(focus)" }
         default: return nil
         }
     }

@@ -38,6 +38,9 @@ import GLibLoop
         }
     }
 
+    /// The longest time of a `Perform` or `AppContext` call, and what follows when one takes longer.
+    var limit: (time: Duration, handler: @Sendable (_ filter: String) -> Void)?
+
     /// True while calls are being answered.
     var isBusy: Bool { running > 0 }
 
@@ -125,7 +128,12 @@ import GLibLoop
         begin()
         queue.add(isPerform: isPerform) { [weak self] order in
             switch order {
-            case .run: await call.answer(body)
+            case .run:
+                let timer = self?.limit.map { limit in
+                    Timer(after: limit.time) { limit.handler(filter) }
+                }
+                await call.answer(body)
+                timer?.cancel()
             case .superseded: call.fail(WireError.failed, "newer values have replaced these")
             }
             self?.finish()

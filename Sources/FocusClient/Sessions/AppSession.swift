@@ -98,6 +98,19 @@ package import GLibLoop
     /// gains or loses the name of its role.
     var onActivity: (@LoopActor () -> Void)?
 
+    /// The longest time of one call to a filter, and what follows when a call takes longer; nil for
+    /// no limit.
+    private(set) var callLimit: (time: Duration, handler: @Sendable (_ filter: String) -> Void)?
+
+    /// Limits the time of each later connection's calls to a filter.
+    ///
+    /// - Parameter handler: Called with the filter's id when a call takes longer.
+    package func limitCalls(
+        to time: Duration, _ handler: @escaping @Sendable (_ filter: String) -> Void
+    ) {
+        callLimit = (time, handler)
+    }
+
     /// Has remote notifications changed by `provider`, from the moment the session connects.
     package func use(_ provider: any NotificationServiceProvider) {
         service = provider

@@ -17,6 +17,7 @@ import GLibLoop
     private let provider: (any FilterProvider)?
     private let serviceProvider: (any NotificationServiceProvider)?
     private let report: @Sendable (String) -> Void
+    private let limit: (time: Duration, handler: @Sendable (_ filter: String) -> Void)?
     private var focusd: FocusdWatch?
     private var nameSignals: [Subscription] = []
     /// The focusd that received the last declarations, and its answer.
@@ -30,6 +31,7 @@ import GLibLoop
         provider = session.role == .serviceExtension ? nil : session.provider
         serviceProvider = session.service
         report = session.report
+        limit = session.callLimit
     }
 
     /// Takes the name. Exports everything that a call may need before that: the bus sends the calls
@@ -41,6 +43,7 @@ import GLibLoop
         if let provider {
             server = FilterServer(connection, app: app, provider: provider, focusd: focusd, report)
             server?.onActivity = onActivity
+            server?.limit = limit
         }
         if let serviceProvider {
             service = NotificationServer(

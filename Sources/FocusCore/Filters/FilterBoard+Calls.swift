@@ -41,6 +41,7 @@ extension FilterBoard {
         }
         if filters[key]?.target != target {
             filters[key]?.target = target
+            filters[key]?.wasSentAgain = false
             release(key)
         }
         let problems = set?.problems ?? []
@@ -202,6 +203,8 @@ extension FilterBoard {
             }
         case .failed(let reason):
             fail(flight, reason, &batch)
+        case .timedOut(let reason):
+            fail(flight, reason, isSilence: true, &batch)
         case .notServed(let reason):
             isNotServed(flight, reason, &batch)
         }
@@ -250,7 +253,9 @@ extension FilterBoard {
         }
     }
 
-    private mutating func fail(_ flight: Flight, _ reason: String, _ batch: inout Batch) {
+    private mutating func fail(
+        _ flight: Flight, _ reason: String, isSilence: Bool = false, _ batch: inout Batch
+    ) {
         let call = flight.call
         // The app refused the values before.
         if filters[call.key]?.hold?.method == .perform {
@@ -261,6 +266,8 @@ extension FilterBoard {
         let isGone = call.destination == .app && !presence.isRunning
         // The app left during the call. Its extension is a new destination.
         if isGone, presence.extension != .absent { return }
-        hold(call.key, Hold(method: call.method, destination: call.destination))
+        hold(
+            call.key,
+            Hold(method: call.method, destination: call.destination, isSilence: isSilence))
     }
 }

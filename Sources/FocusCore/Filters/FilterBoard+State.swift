@@ -50,6 +50,8 @@ extension FilterBoard {
         var isRefusal = false
         /// False after the context call failed as well.
         var mayAskNow = true
+        /// True if the process did not answer in time.
+        var isSilence = false
 
         var keepsFromAsking: Bool { !(isRefusal && mayAskNow) }
     }
@@ -64,6 +66,9 @@ extension FilterBoard {
         var failure: String?
         var hold: Hold?
         var isNotServedByApp = false
+        /// True after these values were sent to a further extension, because the first one ended
+        /// without an answer.
+        var wasSentAgain = false
 
         /// The values that the filter has before its first call.
         var defaults: ParameterValues? { try? declaration.delivery([:]) }

@@ -203,11 +203,20 @@ package struct FilterBoard: Sendable {
         // would be started again and again.
         let hasExtensionAppeared =
             before.extension == .absent && presence.extension != .absent
+        // An extension that hung has ended. Another one gets the values, once.
+        let hasExtensionEnded =
+            before.extension == .running && presence.extension == .activatable
         let canTakeOver = !presence.isRunning && presence.extension != .absent
         for name in state.filters {
             let key = FilterKey(app, name)
             if hasAppeared || !presence.isRunning { filters[key]?.isNotServedByApp = false }
             guard let hold = filters[key]?.hold else { continue }
+            if hasExtensionEnded, hold.isSilence, hold.destination == .extension,
+                filters[key]?.wasSentAgain == false
+            {
+                filters[key]?.wasSentAgain = true
+                release(key)
+            }
             if hasAppeared || hasExtensionAppeared || canTakeOver && hold.destination == .app {
                 release(key)
             }

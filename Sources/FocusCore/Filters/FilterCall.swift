@@ -70,7 +70,9 @@ package enum FilterCallOutcome: Hashable, Sendable {
     case unusable(String)
     /// An error from the app: `perform()` threw, or the app rejects the values.
     case refused(String)
-    /// No answer in time, or the process ended.
+    /// No answer in time. The process may still be running.
+    case timedOut(String)
+    /// The process ended without an answer, or could not be called.
     case failed(String)
     /// Nothing serves the filter at the destination: no such object, interface or method.
     case notServed(String)

@@ -20,11 +20,14 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
     case notServed(String)
     /// The app replied with an error.
     case refused(String)
+    case timedOut(String)
     case failed(String)
 
     var description: String {
         switch self {
-        case .notServed(let reason), .refused(let reason), .failed(let reason): reason
+        case .notServed(let reason), .refused(let reason), .timedOut(let reason),
+            .failed(let reason):
+            reason
         }
     }
 }
@@ -166,7 +169,7 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
         let name = error.name.rawValue.prefix(Limits.filterNameBytes)
         return switch error.code {
         case .timedOut:
-            .failed("\(who) did not answer within \(Limits.filterDeadline.components.seconds) s")
+            .timedOut("\(who) did not answer within \(Limits.filterDeadline.components.seconds) s")
         case .noReply, .serviceUnknown, .nameHasNoOwner:
             .failed("\(who) ended without an answer (\(name))")
         case .disconnected: .failed("the session bus is gone")

@@ -215,6 +215,7 @@ import Predicates
             }
         case .failure(.notServed(let reason)): return .notServed(reason)
         case .failure(.refused(let reason)): return .refused(reason)
+        case .failure(.timedOut(let reason)): return .timedOut(reason)
         case .failure(.failed(let reason)): return .failed(reason)
         }
     }

@@ -10,6 +10,18 @@ import Testing
     /// The manager of a program that has started.
     private let manager = AppDependencyManager(DependencyAdditions(until: .now))
 
+    /// Issue 18: in Swift 5 mode a closure without `await` was added as the dependency itself.
+    @Test func aClosureIsAskedForItsResult() async throws {
+        manager.add { "made at once" }
+        manager.add(key: "text", dependency: "as it is")
+        let made: @Sendable () async -> Int = { @MainActor in 7 }
+        manager.add(dependency: made)
+        try await manager.make(Int.self, DependencyKey(nil, Int.self), isNeeded: true)
+        #expect(try manager.made(String.self, DependencyKey(nil, String.self)) == "made at once")
+        #expect(try manager.made(String.self, DependencyKey("text", String.self)) == "as it is")
+        #expect(try manager.made(Int.self, DependencyKey(nil, Int.self)) == 7)
+    }
+
     @Test func aDependencyIsFoundByItsTypeOrItsKey() {
         manager.add(dependency: "by type")
         manager.add(key: "key", dependency: "by key")

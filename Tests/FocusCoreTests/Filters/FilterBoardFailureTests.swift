@@ -51,6 +51,23 @@ import Testing
                 (runs, [tellWork]),
             ]),
         Timeline(
+            "issue 18: once to another extension, after the one that hung has ended",
+            [
+                (canStart, []), (work, [tellWorkExtension]),
+                (.present(AppPresence(extension: .running)), []), (.timesOut, []),
+                (canStart, [tellWorkExtension]),
+                (.present(AppPresence(extension: .running)), []), (.timesOut, []),
+                (canStart, []), (.off, ["perform extension ChatFilter mode=light"]), (.answers, []),
+            ]),
+        Timeline(
+            "issue 18: new values to an extension that hangs reach the next one",
+            [
+                (canStart, []), (work, [tellWorkExtension]),
+                (.present(AppPresence(extension: .running)), []), (.timesOut, []),
+                (home, ["perform extension ChatFilter account=home mode=dark"]), (.timesOut, []),
+                (canStart, ["perform extension ChatFilter account=home mode=dark"]), (.answers, []),
+            ]),
+        Timeline(
             "the app's other filters go on",
             [
                 (.file([declaration, otherDeclaration]), []), (runs, []),

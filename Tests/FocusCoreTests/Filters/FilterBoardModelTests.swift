@@ -74,13 +74,13 @@ private struct Desktop {
         switch outcome {
         case .answered, .unusable: arrived = true
         case .refused: arrived = Bool.random(using: &random)
-        case .failed: arrived = Bool.random(using: &random)
+        case .failed, .timedOut: arrived = Bool.random(using: &random)
         case .notServed: arrived = false
         }
         if call.method == .perform, arrived {
             has[call.key] = tells[call.ticket]
             switch outcome {
-            case .failed, .refused: break
+            case .failed, .timedOut, .refused: break
             default: certain.insert(call.key)
             }
         }
@@ -92,9 +92,10 @@ private struct Desktop {
     }
 
     mutating func randomOutcome(of call: FilterCall) -> FilterCallOutcome {
-        switch Int.random(in: 0..<11, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
         case 0: .failed("no answer")
         case 10: .refused("not now")
+        case 11: .timedOut("no answer in time")
         case 1: .unusable("nonsense")
         case 2: .notServed("no such object")
         case 3: .answered(FilterContext(predicate: "SELF IN"))

@@ -39,7 +39,7 @@ import Testing
         case answersNothing
         case answersBadPredicate
         case answersNonsense
-        case fails
+        case fails, timesOut
         case refuses
         case isNotServed
         case invalidates
@@ -130,6 +130,7 @@ import Testing
                 case .answersNonsense: .unusable("no context")
                 case .refuses: .refused("it threw")
                 case .isNotServed: .notServed("no such object")
+                case .timesOut: .timedOut("no answer in time")
                 default: .failed("no answer")
                 }
             return desk.end(chat, outcome)?.begun ?? []

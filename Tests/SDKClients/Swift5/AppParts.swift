@@ -14,6 +14,9 @@ enum MessengerLaunch {
         AppDependencyManager.shared.add(dependency: MessengerStore.shared)
         AppDependencyManager.shared.add(key: "greeting", dependency: "hello")
         AppDependencyManager.shared.add(key: "later") { () async throws -> Int in 7 }
+        AppDependencyManager.shared.add(key: "now") { "hello" }
+        let made: @Sendable () async -> String = { @MainActor in "hello" }
+        AppDependencyManager.shared.add(key: "on the main actor", dependency: made)
     }
 }
 

@@ -65,6 +65,9 @@ final class PlannerModel {
     func launch() {
         AppDependencyManager.shared.add(dependency: self)
         AppDependencyManager.shared.add { await PlannerArchive() }
+        AppDependencyManager.shared.add(key: "made here") { PlannerView.day }
+        let later: @Sendable () async -> PlannerView = { @MainActor in .week }
+        AppDependencyManager.shared.add(key: "made later", dependency: later)
     }
 
     func refresh() async {
