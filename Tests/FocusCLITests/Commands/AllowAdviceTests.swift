@@ -70,10 +70,6 @@ import Testing
                 .rule("ads"), ["--app", "org.example.Shop"], [],
                 "To let it through: focus-switch rule change ads --do allow --focus work"
             ),
-            (
-                .filter, ["--app", "org.example.Chat"], [],
-                "To see the filter: focus-switch filter show org.example.Chat --focus work"
-            ),
         ] as [(Reason, [String], [String], String)])
     func commands(
         _ reason: Reason, _ options: [String], _ people: [String], _ line: String
@@ -82,6 +78,20 @@ import Testing
         #expect(output.hasSuffix("\n\(line)\n"), "\(output)")
         let json = try explain(reason, options + ["--json"], people: people)
         #expect(json.contains("\"allow\":\"focus-switch "), "\(json)")
+    }
+
+    /// Issue 18: “filter show” asked for a filter where the app has several.
+    @Test("a silencing by a filter ends with the command that shows it, or all of them")
+    func filters() throws {
+        let file = "[Focus]\nName=Work\n[Filter org.example.Chat ChatFilter]\na=1\n"
+        let options = ["--app", "org.example.Chat"]
+        let one = try explain(.filter, options, file: file)
+        let show = "focus-switch filter show org.example.Chat ChatFilter --focus work"
+        #expect(one.hasSuffix("\nTo see the filter: \(show)\n"), "\(one)")
+        let second = "[Filter org.example.Chat OtherFilter]\na=1\n"
+        let two = try explain(.filter, options, file: file + second)
+        #expect(
+            two.hasSuffix("\nTo see the filter: focus-switch filter list --focus work\n"), "\(two)")
     }
 
     @Test("of a list of silenced people, all of the notification's have to go")
