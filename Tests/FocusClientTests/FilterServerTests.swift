@@ -71,6 +71,25 @@ private let path: ObjectPath = "/org/example/Chat/FocusFilter/Accounts"
         #expect(error?.message == "account has no value")
     }
 
+    /// Issue 18: the calls after one that hung were never made.
+    @Test func aCallThatHangsIsReported() async throws {
+        let other = AppSession(
+            app: AppID("org.example.Slow"), provider: filters, address: bus.address)
+        let stuck = Recorder<String>()
+        other.limitCalls(to: .milliseconds(1)) { filter in
+            Task { @LoopActor in stuck.record(filter) }
+        }
+        try other.serve()
+        let gate = filters.hold("work")
+        async let answer = focusd.ask(
+            "org.example.Slow", "/org/example/Slow/FocusFilter/Accounts", "Perform",
+            values("work"))
+        #expect(try await stuck.next() == "Accounts")
+        await gate.open()
+        _ = try await answer
+        await other.end()
+    }
+
     @Test func onlyFocusdIsAnswered() async throws {
         let stranger = try bus.connect()
         await #expect {
