@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
+import FocusCore
 
 /// The names of pictures in a `Notify` call, which does not contain these pictures itself ("Icons
 /// and Images" of the notification specification).
@@ -18,11 +19,13 @@ package struct PictureNames: Hashable, Sendable {
             reader.skip()
             appIcon = try reader.string()
             for _ in 0..<3 { reader.skip() }
-            try reader.dictionary { name, value throws(UnmarshalError) in
-                if Self.isName(name), case .variant(.string(let text)) = try value.value() {
-                    // The newer name has precedence, like in servers.
-                    if imagePath == nil || Self.isNewName(name) { imagePath = text }
-                }
+            unsafe try reader.namedEntries { name, value throws(UnmarshalError) in
+                let isNew = unsafe name.elementsEqual("image-path".utf8)
+                guard unsafe isNew || name.elementsEqual("image_path".utf8),
+                    let text = try value.stringVariant(upTo: Limits.textBytes)
+                else { return }
+                // The newer name has precedence, like in servers.
+                if imagePath == nil || isNew { imagePath = text }
             }
         } catch {
             // An unreadable rest has no further names.
@@ -39,7 +42,9 @@ package struct PictureNames: Hashable, Sendable {
             values[6] = .dictionary(
                 key: key, value: type,
                 hints.map { hint in
-                    guard case .string(let name) = hint.key, Self.isName(name) else {
+                    guard case .string(let name) = hint.key,
+                        ["image-path", "image_path"].contains(name)
+                    else {
                         return hint
                     }
                     return DictionaryEntry(key: hint.key, value: .variant(.string(imagePath)))
@@ -60,14 +65,5 @@ package struct PictureNames: Hashable, Sendable {
     static func isFile(_ name: UnsafeRawBufferPointer) -> Bool {
         guard let first = unsafe name.first else { return false }
         return unsafe first == UInt8(ascii: "/") || name.starts(with: "file:".utf8)
-    }
-
-    /// Returns true for a hint that names a picture.
-    private static func isName(_ hint: String) -> Bool {
-        isNewName(hint) || hint.utf8.elementsEqual("image_path".utf8)
-    }
-
-    private static func isNewName(_ hint: String) -> Bool {
-        hint.utf8.elementsEqual("image-path".utf8)
     }
 }
