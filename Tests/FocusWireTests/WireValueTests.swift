@@ -87,9 +87,7 @@ import Testing
 
     /// The served XML equals the file, byte by byte.
     @Test func interfacesAreTheFilesOfTheProject() throws {
-        let interfaces = try [
-            WireInterface.notifications, WireInterface.control, WireInterface.apps,
-        ]
+        let interfaces = try [WireInterface.notifications, WireInterface.apps]
         let root = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         for interface in interfaces {
@@ -99,5 +97,23 @@ import Testing
             let served = interface.xml.trimmingCharacters(in: .whitespacesAndNewlines)
             #expect(file.contains(served), "\(name)")
         }
+    }
+
+    /// The control interface has a file for each of its parts.
+    @Test func controlInterfaceIsItsThreeFiles() throws {
+        let served = try WireInterface.control
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        var members = 0
+        for part in ["", ".Files", ".Entries"] {
+            let file = try String(
+                contentsOf: root.appending(path: "dbus/org.focusd.Focus1.Control\(part).xml"),
+                encoding: .utf8)
+            let parts = file.components(separatedBy: "<interface name=\"\(served.name)\">\n")
+            let part = try #require(parts.last?.components(separatedBy: "  </interface>").first)
+            #expect(served.xml.contains(part))
+            members += part.components(separatedBy: "    <method ").count - 1
+        }
+        #expect(members == served.methods.count)
     }
 }

@@ -111,6 +111,19 @@ import CDBus
         return reply
     }
 
+    /// Returns an error with further arguments as the answer to this received call; `text` is for
+    /// people.
+    ///
+    /// - Throws: `MarshalError` for values that a message cannot have.
+    public func errorReply(
+        _ name: ErrorName, _ text: String, details: [Value]
+    ) throws(MarshalError) -> Message {
+        precondition(serial != 0, "only what was sent can be answered")
+        let reply = unsafe Message(new: dbus_message_new_error(pointer, name.rawValue, nil))
+        try reply.append(contentsOf: [.string(text)] + details)
+        return reply
+    }
+
     /// Returns the same message for another destination, as a new message of this connection:
     /// without sender, with a new serial.
     public func copy(destination: BusName?) -> Message {

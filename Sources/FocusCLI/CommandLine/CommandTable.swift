@@ -11,7 +11,8 @@ enum CommandTable {
     static let sections = [
         Section(
             title: "Focus",
-            commands: SwitchCommands.all + ScheduleCommands.all + TriggerCommands.all),
+            commands: SwitchCommands.all + ScheduleCommands.all + SkipCommand.all
+                + TriggerCommands.all),
         Section(
             title: "What a Focus lets through",
             commands: ListCommands.all + RuleCommands.all + FilterCommands.all

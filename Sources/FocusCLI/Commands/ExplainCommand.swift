@@ -142,6 +142,7 @@ enum ExplainCommand {
             "people": .strings(answer.people),
             "peopleSource": .optional(answer.people.isEmpty ? nil : answer.peopleSource.rawValue),
             "allow": .optional(allow?.command),
+            "steps": .array(answer.steps.map { Self.json($0) }),
         ]
         invocation.report(json.adding(advice.members(invocation)).adding(people)) {
             invocation.output.sentence(sentence)
@@ -198,6 +199,13 @@ enum ExplainCommand {
             "reasonDetail": .optional(reason.detail), "level": .string(level.name),
             "focus": .optional(focus?.rawValue), "faults": .strings(faults),
             "text": .string(sentence),
+        ]
+    }
+
+    private static func json(_ step: DecisionStep) -> JSONValue {
+        [
+            "step": .string(step.kind.rawValue), "outcome": .string(step.outcome.rawValue),
+            "name": .optional(step.name),
         ]
     }
 

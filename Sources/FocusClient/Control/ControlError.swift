@@ -17,6 +17,10 @@ package enum ControlError: Error, Hashable, Sendable {
         case unknownFocus
         /// The user switched since the caller looked.
         case changedMeanwhile
+        /// Somebody else saved the file since the caller read it.
+        case conflict
+        /// The result of the change would be an invalid file.
+        case refused
         /// The notification or the filter does not exist.
         case notFound
         case accessDenied
@@ -51,6 +55,8 @@ extension ControlError.Refusal {
         switch name {
         case WireError.unknownFocus: self = .unknownFocus
         case WireError.changedMeanwhile: self = .changedMeanwhile
+        case WireError.conflict: self = .conflict
+        case WireError.refused: self = .refused
         case WireError.notFound: self = .notFound
         case WireError.accessDenied: self = .accessDenied
         case WireError.missingParameterValue: self = .missingParameterValue

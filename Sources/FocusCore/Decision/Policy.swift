@@ -55,11 +55,11 @@ package final class Policy: Sendable {
     private let criticalApps: AppList
     /// Apps whose urgency makes no notification time-sensitive (`[Urgency] IgnoreFrom=`).
     private let urgencyIgnored: AppList
-    private let filters: [AppID: [FilterPredicate]]
-    private let rules: RuleIndex
+    let filters: [AppID: [FilterPredicate]]
+    let rules: RuleIndex
     private let lists: NotificationLists
     private let always: AlwaysPolicy
-    private let hasAlways: Bool
+    let hasAlways: Bool
     private let timeSensitive: Bool
     private let timeSensitiveExcept: AppList
     /// True if ``decide(_:isRepeat:)`` uses `isRepeat`.

@@ -99,13 +99,15 @@ extension EngineState {
     /// - Parameters:
     ///   - key: key of the notification that the user sees.
     ///   - known: its actions.
+    ///   - token: the activation token of the user's click, which the sender gets first.
     package mutating func act(
         _ id: ClientID, _ key: EntryKey, _ action: String, known: [String],
-        into effects: inout [EngineEffect]
+        token: String? = nil, into effects: inout [EngineEffect]
     ) throws(UserRefusal) {
         guard let entry = live[id], entry.key == key else { throw .over }
         guard known.contains(action) else { throw .noSuchAction(known: known) }
         guard live.isPresent(entry.sender) else { throw .senderGone }
+        if let token { tell(entry.sender, .activationToken(id, token: token), &effects) }
         tell(entry.sender, .actionInvoked(id, key: action), &effects)
         live.end(id)
         over(entry, .actedOn, closesPopup: true, &effects)

@@ -284,31 +284,6 @@ package struct Activation: Hashable, Sendable {
     }
 }
 
-/// Selects the entries of a list of past or missed notifications.
-package struct HistoryQuery: Hashable, Sendable {
-    /// Only entries older than this one; for paging.
-    package var before: EntryKey?
-    package var since: Timestamp?
-    package var app: AppID?
-    package var verdict: Verdict?
-    /// Only entries with this state; for the missed list and for parked notifications.
-    package var state: EntryState?
-    /// Maximum number of entries, newest first; ``Limits/queryEntries`` at most.
-    package var limit: Int
-
-    package init(
-        before: EntryKey? = nil, since: Timestamp? = nil, app: AppID? = nil,
-        verdict: Verdict? = nil, state: EntryState? = nil, limit: Int = 100
-    ) {
-        self.before = before
-        self.since = since
-        self.app = app
-        self.verdict = verdict
-        self.state = state
-        self.limit = limit
-    }
-}
-
 /// Maximum age and number of the entries in history (`[History]` of `focusd.conf`).
 package struct Retention: Hashable, Sendable {
     package var days: Int

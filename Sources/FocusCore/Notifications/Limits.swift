@@ -52,6 +52,17 @@ package enum Limits {
     /// Lists in progress at a time, of all clients and of one client.
     package static let listings = 64
     package static let listingsPerClient = 8
+    /// Searches in progress that count entries or decide about them again, of all clients and of one
+    /// client; entries that one of them reads; time that one turn of the loop takes for decisions.
+    package static let surveys = 8
+    package static let surveysPerClient = 2
+    package static let surveyTime = Duration.milliseconds(5)
+    /// Groups in one answer that counts entries.
+    package static let countedGroups = 1_024
+    /// Bytes of a text that is searched for, and bytes of a person's name in a query.
+    package static let searchTextBytes = 512
+    /// Entries whose changes one batch reports singly to the user's tools.
+    package static let toldEntries = 256
     /// Bytes of a whole entry's list of people or actions, category or criteria. With app name,
     /// summary and body an entry has at most 4 MiB.
     package static let wholeListBytes = 256 << 10
@@ -86,6 +97,11 @@ package enum Limits {
     package static let holds = 256
     package static let holdsPerClient = 16
     package static let holdReasonBytes = 512
+    /// Changes of a file in one call, calls that change files in progress at a time, and the time
+    /// that such a call waits for another program that changes files of the same directory.
+    package static let changes = 256
+    package static let edits = 16
+    package static let editWait = Duration.seconds(3)
     /// Snoozed notifications.
     package static let snoozes = 1_000
     /// Muted apps.
@@ -222,6 +238,8 @@ package enum Limits {
 
     /// Switches with an end that overlap; beyond the limit the oldest is removed.
     package static let switches = 16
+    /// Windows of schedules that the user skips.
+    package static let skips = 64
     /// Changes in one answer about upcoming changes.
     package static let upcomingChanges = 100
 }

@@ -4,8 +4,8 @@ extension Agenda {
     /// The user's switches and the active triggers as the store keeps them: one line each, in the
     /// order in which they began. A switch's line has its action, its time in milliseconds, its
     /// Focus and its end; the line before it has its machine, where another machine made it. Where
-    /// there are active triggers, the first line has the login session. The last line has the last
-    /// action.
+    /// there are active triggers, the first line has the login session. The last lines have the
+    /// skipped windows and the last action.
     package var text: String {
         var lines = holdings.isEmpty ? [] : ["session \(session)"]
         for place in 0...switches.count {
@@ -17,7 +17,7 @@ extension Agenda {
                 lines.append(switches[place].line)
             }
         }
-        lines += holds.map(\.line)
+        lines += holds.map(\.line) + skips.map(\.line)
         if let lastAction { lines.append(lastAction.line) }
         return lines.joined(separator: "\n")
     }
@@ -36,6 +36,8 @@ extension Agenda {
             case "from": machine = rest
             case "held":
                 if let hold = Hold(rest) { holds.append(hold) }
+            case "skip":
+                if let skip = Skip(rest) { skips.append(skip) }
             case "acted": lastAction = Action(rest)
             default:
                 guard var item = Switch(line) else { continue }

@@ -99,9 +99,11 @@ package struct Agenda: Hashable, Sendable {
     var holdings: [Holding] = []
     /// The Focuses that clients hold on, in the order in which they began.
     package internal(set) var holds: [Hold] = []
+    /// The windows of schedules that the user skips, the oldest wish first.
+    package internal(set) var skips: [Skip] = []
     /// Identifier of the login session in which the triggers began.
     var session = ""
-    private var plans: [Plan] = []
+    var plans: [Plan] = []
     /// The Focus of each trigger; the first by id where several Focuses have the trigger.
     private var answers: [Trigger: FocusID] = [:]
 
@@ -140,6 +142,7 @@ package struct Agenda: Hashable, Sendable {
         }
         holds.removeAll { !ids.contains($0.focus) }
         holdings = holdings.filter { focus(of: $0.trigger) != nil }
+        keepSkipsOfPlans()
         plans.sort {
             ($0.focus.rawValue, $0.schedule.name) < ($1.focus.rawValue, $1.schedule.name)
         }
@@ -267,7 +270,7 @@ package struct Agenda: Hashable, Sendable {
             // A window is hardly longer than a day. Days that are skipped or come twice (a move
             // over the date line) add one day in each direction.
             for day in -2...1 {
-                guard let window = Window(plan, today.adding(Int64(day)), rules),
+                guard let window = window(plan, today.adding(Int64(day)), rules),
                     window.start <= now, now < window.end,
                     last.map({ window.start > $0.since }) ?? true
                 else { continue }
@@ -308,7 +311,7 @@ package struct Agenda: Hashable, Sendable {
             // A week ahead, and one more day in each direction for days that are skipped or come
             // twice.
             for day in -1...9 {
-                guard let window = Window(plan, today.adding(Int64(day)), rules),
+                guard let window = window(plan, today.adding(Int64(day)), rules),
                     window.start > now
                 else { continue }
                 next = min(next ?? window.start, window.start)
@@ -317,10 +320,17 @@ package struct Agenda: Hashable, Sendable {
         }
         return next
     }
+
+    /// Returns the window of a schedule that begins on a day, unless the user skips the window.
+    private func window(
+        _ plan: Plan, _ day: CalendarDay, _ rules: some LocalTimeRules
+    ) -> Window? {
+        skips.isEmpty || !isSkipped(plan, day) ? Window(plan, day, rules) : nil
+    }
 }
 
 /// One occurrence of a schedule.
-private struct Window {
+struct Window {
     let plan: Agenda.Plan
     let start: Timestamp
     let end: Timestamp

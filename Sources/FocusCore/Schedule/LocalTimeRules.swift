@@ -60,7 +60,7 @@ extension Timestamp {
 }
 
 /// Returns the quotient rounded down, also below zero.
-private func floorDivide(_ number: Int64, _ divisor: Int64) -> Int64 {
+func floorDivide(_ number: Int64, _ divisor: Int64) -> Int64 {
     let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
     return rest < 0 ? quotient - 1 : quotient
 }

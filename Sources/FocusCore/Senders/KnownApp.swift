@@ -8,12 +8,16 @@ package struct DesktopApp: Hashable, Sendable {
     package var name: String?
     /// `StartupWMClass=`, which some apps send as their id.
     package var windowClass: String?
+    /// `Icon=`: the name of an icon, or a path.
+    package var icon: String?
     /// True for a file with `NoDisplay=true` or `Hidden=true`, which no menu shows.
     package var isHidden: Bool
 
     package init(
-        _ id: AppID, name: String? = nil, windowClass: String? = nil, isHidden: Bool = false
+        _ id: AppID, name: String? = nil, windowClass: String? = nil, icon: String? = nil,
+        isHidden: Bool = false
     ) {
+        self.icon = icon
         self.id = id
         self.name = name
         self.windowClass = windowClass

@@ -125,6 +125,15 @@ import GLibLoop
         }
     }
 
+    /// Returns the path of a notification's copied picture, else of its copied icon; nil if there is
+    /// no copy.
+    func path(of key: EntryKey) -> String? {
+        guard let copies = copies[key], let copy = copies[.image] ?? copies[.icon] else {
+            return nil
+        }
+        return "\(path)/\(copy.name)"
+    }
+
     /// Returns the call with the paths of the copies, or the call itself if there are none.
     func message(_ message: Message, for key: EntryKey) -> Message {
         guard let copies = copies[key] else { return message }

@@ -22,10 +22,12 @@ extension ControlService {
     }
 
     /// Answers `Entries`, now or later. Listing changes nothing, so the reply waits for no commit.
-    func list(_ call: MethodCall, _ query: HistoryQuery) throws(ErrorReply) {
+    func list(
+        _ call: MethodCall, _ query: HistoryQuery, _ counts: Bool
+    ) throws(ErrorReply) {
         if query.state == .silenced { engine.viewer?.listWasRead() }
         engine.endBatch()
-        try listing.answer(call, query)
+        try listing.answer(call, query, counts: counts)
     }
 
     /// Answers a call about single notifications.
@@ -34,8 +36,8 @@ extension ControlService {
         case .entry(let id):
             guard let record = engine.wholeRecord(id) else { throw .noNotification(id) }
             return [engine.wire(record).value]
-        case .act(let id, let action):
-            try act(id, action)
+        case .act(let id, let action, let token):
+            try act(id, action, token)
             return []
         case .dismiss(let ids): return [count(engine.dismiss(ids))]
         case .deliverNow(let ids): return [count(engine.deliverNow(ids))]
@@ -58,6 +60,7 @@ extension ControlService {
         let forgotten = Result { () throws(StoreError) in try engine.forget(app) }
         // Filters forget the app even if clearing the files failed: the rows are deleted.
         filters.forget(app)
+        entriesRemoved(of: app)
         do throws(StoreError) {
             return count(try forgotten.get())
         } catch {
@@ -67,6 +70,7 @@ extension ControlService {
     }
 
     private func clearHistory(_ app: AppID?, _ time: Timestamp?) throws(ErrorReply) -> Value {
+        defer { entriesRemoved(of: app) }
         do throws(StoreError) {
             return count(try engine.clearHistory(of: app, before: time))
         } catch {
@@ -79,9 +83,11 @@ extension ControlService {
         .uint32(UInt32(clamping: number))
     }
 
-    private func act(_ id: ClientID, _ action: String) throws(ErrorReply) {
+    private func act(
+        _ id: ClientID, _ action: String, _ token: String?
+    ) throws(ErrorReply) {
         do throws(UserRefusal) {
-            try engine.act(id, action)
+            try engine.act(id, action, token: token)
         } catch {
             throw Self.refusal(error, id, action)
         }

@@ -11,13 +11,16 @@ import Glibc
     private let connection: Connection
     let engine: Engine
     let senders: SenderDirectory
-    private let settings: Settings
-    private let server: RealServer
+    let settings: Settings
+    let server: RealServer
     private let badges: LauncherBadges
     let filters: FilterService
     private let triggers: TriggerWatch
     private let questions: FilterQuestions
     let listing: EntryListing
+    let survey: EntrySurvey
+    /// Changes of the user's files.
+    let edits = FileEdits()
     private var registration: Registration?
     private var subscribers: Set<PeerName> = []
     /// Called when `Inhibited` changes: the notifications interface has the same property.
@@ -44,6 +47,7 @@ import Glibc
         self.triggers = triggers
         questions = FilterQuestions(filters)
         listing = EntryListing(engine)
+        survey = EntrySurvey(engine)
     }
 
     func start() throws {
@@ -82,6 +86,7 @@ import Glibc
     func peerLeft(_ peer: PeerName) {
         subscribers.remove(peer)
         listing.peerLeft(peer)
+        survey.peerLeft(peer)
     }
 
     private func handle(_ call: MethodCall) {
@@ -91,6 +96,10 @@ import Glibc
             case .ask(let key, let question): try questions.ask(call, key, question)
             case .openMissed(let token): openMissed(call, token)
             case .decide(let request): try decide(call, request)
+            case .changeFocus, .checkFocus, .createFocus, .deleteFocus, .configuration,
+                .changeConfiguration:
+                try changeFiles(call, request)
+            case .countEntries, .explainEntries, .matchEntries: try search(call, request)
             case .doctor:
                 // The call may have started focusd, and focusd does not know its server yet.
                 server.whenKnown(call.peer) { [weak self] _ in
@@ -106,7 +115,9 @@ import Glibc
     private func answer(_ call: MethodCall, _ request: ControlCall) {
         do throws(ErrorReply) {
             engine.bringHistoryUpToDate()
-            if case .entries(let query) = request { return try list(call, query) }
+            if case .entries(let query, let counts) = request {
+                return try list(call, query, counts)
+            }
             let values = try perform(request, of: call.peer)
             // Everything that the reply reports is in the store before the reply leaves.
             engine.endBatch()
@@ -164,6 +175,10 @@ import Glibc
         case .unsubscribe:
             subscribers.remove(peer)
             return []
+        case .getFocus, .templates, .problems, .servers: return try performOnFiles(request)
+        case .apps(let query): return [try apps(query)]
+        case .people(let query): return [try people(query)]
+        case .skip, .skips: return try performOnSkips(request)
         case .hold, .release: return try performOnHolds(request, of: peer)
         case .snooze, .snoozed: return try performOnSnoozes(request)
         case .mute, .unmute, .mutes: return try performOnMutes(request)
@@ -206,9 +221,12 @@ import Glibc
                 focus, focus.map { filters.predicates(for: $0) } ?? [:])
         }
         let decision = engine.explain(notification, by: policy)
-        return ExplainAnswer(
+        var answer = ExplainAnswer(
             decision, focus: decision.reason.isAlways ? nil : policy.focus?.id,
             about: notification)
+        answer.steps = policy.steps(
+            of: decision, about: notification, hasMutes: !engine.state.mutes.isEmpty)
+        return answer
     }
 
     private func listFilters(_ name: String) throws(ErrorReply) -> Value {
@@ -217,7 +235,7 @@ import Glibc
     }
 
     /// Returns the Focus with that id or name, or nil for an empty name.
-    private func focus(named name: String) throws(ErrorReply) -> Focus? {
+    func focus(named name: String) throws(ErrorReply) -> Focus? {
         guard !name.isEmpty else { return nil }
         guard let focus = engine.state.focus(named: name) else {
             throw ErrorReply(WireError.unknownFocus, "there is no Focus “\(name)”")
@@ -291,6 +309,7 @@ import Glibc
             let activation = engine.state.activation
             propertyChanged("ActiveCause", .string(activation?.cause.rawValue ?? ""))
             propertyChanged("ActiveUntil", .int64(activation?.until?.rawValue ?? 0))
+            activationChanged()
         case .inhibited(let isInhibited):
             propertyChanged("Inhibited", .boolean(isInhibited))
             onInhibitedChanged?(isInhibited)
@@ -330,7 +349,7 @@ import Glibc
             interface: "org.freedesktop.DBus.Properties")
     }
 
-    private func emit(
+    func emit(
         _ member: MemberName, _ values: [Value], interface: InterfaceName = WireName.control
     ) {
         for subscriber in subscribers {

@@ -25,11 +25,17 @@ import GLibLoop
         /// Maximum length of the reply in bytes. Smaller for a caller that asks for few entries.
         var mostBytes: Int
         var next: EntryKey?
+        /// Number of matching entries, if the query asks for it.
+        var total: Int?
 
-        /// True when the reply or the search has reached its limit, or nothing is left to read.
+        /// True when the reply has reached its limit.
+        var isFull: Bool {
+            query.limit <= 0 || entries.count >= Limits.listedEntries || bytes >= mostBytes
+        }
+
+        /// True when nothing is left to read, or the search has reached its limit.
         var isDone: Bool {
-            next == nil || query.limit <= 0 || entries.count >= Limits.listedEntries
-                || bytes >= mostBytes || rows >= Limits.searchedRows
+            query.before == nil || rows >= Limits.searchedRows || (isFull && total == nil)
         }
     }
 
@@ -38,11 +44,16 @@ import GLibLoop
     }
 
     /// Answers a call, now or after some turns of the loop.
-    func answer(_ call: MethodCall, _ query: HistoryQuery) throws(ErrorReply) {
+    ///
+    /// - Parameter counts: true to count all matching entries.
+    func answer(
+        _ call: MethodCall, _ query: HistoryQuery, counts: Bool = false
+    ) throws(ErrorReply) {
         let isShort = query.limit <= Limits.pageEntries
         var job = Job(
             call: call, query: query,
-            mostBytes: isShort ? Limits.pageBytes : Limits.listedBytes)
+            mostBytes: isShort ? Limits.pageBytes : Limits.listedBytes,
+            total: counts ? 0 : nil)
         advance(&job)
         guard !job.isDone else { return reply(job) }
         let own = jobs.count { $0.call.sender == call.sender }
@@ -76,19 +87,27 @@ import GLibLoop
 
     private func advance(_ job: inout Job) {
         var query = job.query
-        query.limit = min(query.limit, Limits.listedEntries - job.entries.count)
+        let counts = job.isFull
+        query.limit =
+            counts
+            ? Limits.pageEntries : min(query.limit, Limits.listedEntries - job.entries.count)
         let page = engine.page(query)
+        job.rows += page.rows
+        job.total = job.total.map { $0 + page.entries.count }
+        job.query.before = page.next
+        guard !counts else { return }
         job.entries += page.entries.map(engine.wire)
         job.bytes += page.bytes
-        job.rows += page.rows
         job.next = page.next
         job.query.limit -= page.entries.count
-        if let next = page.next { job.query.before = next }
     }
 
     private func reply(_ job: Job) {
         var entries = job.entries
-        if !entries.isEmpty { entries[entries.count - 1].next = job.next }
+        if !entries.isEmpty {
+            entries[entries.count - 1].next = job.next
+            entries[entries.count - 1].total = job.total
+        }
         job.call.reply(FieldsBuilder.list(entries.map(\.value)))
     }
 }

@@ -8,6 +8,7 @@ extension Engine {
     /// Performs an effect. Changes of the store join the open batch; all that others see of it
     /// waits behind the barrier.
     func perform(_ effect: EngineEffect) {
+        noteNews(effect)
         switch effect {
         case .ended(let entry, let state):
             release(entry)

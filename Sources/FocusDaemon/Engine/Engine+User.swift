@@ -9,11 +9,14 @@ import FocusWire
 /// Actions of the user on notifications, and their lists.
 extension Engine {
     /// Invokes an action like the real server: tells the sender, then ends the notification.
-    func act(_ id: ClientID, _ action: String) throws(UserRefusal) {
+    ///
+    /// - Parameter token: the activation token of the user's click.
+    func act(_ id: ClientID, _ action: String, token: String? = nil) throws(UserRefusal) {
         guard let record = wholeRecord(id) else { throw .notFound }
         let known = record.actions.map(\.key)
         try change { state, effects throws(UserRefusal) in
-            try state.act(id, record.key, action, known: known, into: &effects)
+            try state.act(
+                id, record.key, action, known: known, token: token, into: &effects)
         }
     }
 
@@ -131,6 +134,20 @@ extension Engine {
         return apps
     }
 
+    /// Returns the numbers of each app's notifications.
+    func appFigures(since: Timestamp) -> [AppID: SeenFigures] {
+        var figures: [AppID: SeenFigures] = [:]
+        attempt { figures = try store.appFigures(since: since) }
+        return figures
+    }
+
+    /// Returns the numbers of the notifications that name each person.
+    func peopleFigures(since: Timestamp) -> [String: SeenFigures] {
+        var figures: [String: SeenFigures] = [:]
+        attempt { figures = try store.peopleFigures(since: since) }
+        return figures
+    }
+
     /// Returns the people that notifications have named since `since`.
     func seenPeople(since: Timestamp) -> [SeenPerson] {
         var people: [SeenPerson] = []
@@ -157,6 +174,8 @@ extension Engine {
         }
         var wire = EntryWire(record, isLive: isLive ?? false, name: label(of: record))
         wire.snoozedUntil = state.snoozes.end(of: record.key)
+        wire.icon = desktopFiles.file(of: record.program ?? record.app)?.icon
+        wire.image = pictures?.path(of: record.key)
         return wire
     }
 }

@@ -38,6 +38,9 @@ import Notify
     func changed(_ change: StateChange)
     func missedChanged(_ count: Int)
     func badgesChanged(_ changes: [(app: AppID, count: UInt32)])
+    func entryChanged(_ id: ClientID, _ key: EntryKey, _ state: EntryState, isRead: Bool)
+    func entriesRemoved(of app: AppID?)
+    func upcomingChanged()
 }
 
 /// Source of the filter predicates in the policy.
@@ -109,6 +112,8 @@ import Notify
     var whenIdle: (() -> Void)?
     var draining: Timer?
     private var toldMissed = 0
+    /// Changes of entries and of the agenda in the open batch.
+    var news = EntryNews()
     /// Reason for the store's failure, or nil while the store works.
     var storeProblem: String? {
         didSet { problems.note(.storeFailing, isPresent: storeProblem != nil, at: .now) }
@@ -324,6 +329,7 @@ import Notify
             toldMissed = state.live.missed
             observer?.missedChanged(toldMissed)
         }
+        tellNews()
     }
 
     // MARK: State without effects

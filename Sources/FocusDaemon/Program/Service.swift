@@ -186,18 +186,21 @@ import Notify
         engine.serverJobs = server.deliveries
         server.onEnd = { [engine] ends in engine.finished(ends) }
         engine.onServerProblem = { [server] in server.askAgain() }
-        server.onUp = { [engine] instance in
+        server.onUp = { [engine, control] instance in
             engine.problems.note(.serverMissing, isPresent: false, at: .now)
             engine.serverUp(instance)
+            control.serverChanged()
         }
-        server.onDown = { [engine] in
+        server.onDown = { [engine, control] in
             engine.problems.note(.serverMissing, isPresent: true, at: .now)
             engine.problems.note(
                 .storeInMemory, isPresent: engine.store.isDetached, at: .now)
             engine.problems.note(
                 .storeSetAside, isPresent: engine.store.setAside != nil, at: .now)
             engine.serverDown()
+            control.serverChanged()
         }
+        engine.problems.onChange = { [control] in control.problemsChanged() }
         engine.problems.note(.serverMissing, isPresent: true, at: .now)
         engine.store.bell.set { [weak engine] in
             Task { @LoopActor in engine?.lookAfterStore() }
@@ -233,12 +236,14 @@ import Notify
             engine.configure(settings)
             triggers.follow(engine.state.agenda.triggers)
             control.focusesChanged()
+            control.problemsChanged()
         }
         settings.onFiltersChange = { [engine, settings, control, filters] in
             filters.setFileDeclarations(settings.filters)
             engine.endBatch()
             // Problems of the declarations are listed with those of the user's files.
             control.focusesChanged()
+            control.problemsChanged()
         }
     }
 

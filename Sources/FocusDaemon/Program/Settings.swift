@@ -83,6 +83,27 @@ import GLibLoop
     /// while that file has mistakes.
     func text(of id: FocusID) -> String? { catalog.files[id]?.contents }
 
+    /// Returns the file in force of a Focus.
+    func file(of id: FocusID) -> FocusFile? { catalog.files[id] }
+
+    /// All Focus files in force, and the problems of the files on the disk.
+    var focusFiles: FocusCatalog { catalog }
+
+    /// Problems of the files, with their kinds.
+    var fileProblems: [(kind: FileKind, problem: FileProblem)] {
+        configurationProblems.map {
+            ($0.file.hasSuffix("/" + AlwaysFile.name) ? .always : .configuration, $0)
+        } + catalog.problems.map { (.focus, $0) } + filterCatalog.problems.map { (.filter, $0) }
+    }
+
+    /// A kind of files, as `Control.Problems` names it.
+    enum FileKind: String {
+        case configuration
+        case always
+        case focus
+        case filter
+    }
+
     /// Focus filters that apps declare in files.
     var filters: [AppID: [FilterDeclaration]] { filterCatalog.declarations }
 

@@ -36,12 +36,7 @@ enum InstalledServer {
         let isWayland = environment("WAYLAND_DISPLAY") != nil
         let isX11 = environment("DISPLAY") != nil
         if !isWayland, !isX11 { return hasTerminal ? console : nil }
-        let path = (environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-        func isInstalled(_ command: [String]) -> Bool {
-            guard let program = command.first else { return false }
-            if program.hasPrefix("/") { return isExecutable(program) }
-            return path.contains { isExecutable("\($0)/\(program)") }
-        }
+        func isInstalled(_ command: [String]) -> Bool { self.isInstalled(command, environment) }
         let fitting = known.filter { server in
             isWayland ? server.onWayland : server.onX11
         }
@@ -50,6 +45,28 @@ enum InstalledServer {
         }
         if isEarlierFitting, isInstalled(earlier) { return earlier }
         return fitting.lazy.map(\.command).first(where: isInstalled)
+    }
+
+    /// Returns all installed servers, and true for those that fit the display.
+    static func all(
+        environment: (String) -> String?
+    ) -> [(command: [String], fits: Bool)] {
+        let isWayland = environment("WAYLAND_DISPLAY") != nil
+        let isX11 = environment("DISPLAY") != nil
+        var all = known.filter { isInstalled($0.command, environment) }.map { server in
+            (server.command, isWayland ? server.onWayland : isX11 && server.onX11)
+        }
+        if let console { all.append((console, !isWayland && !isX11)) }
+        return all
+    }
+
+    private static func isInstalled(
+        _ command: [String], _ environment: (String) -> String?
+    ) -> Bool {
+        guard let program = command.first else { return false }
+        if program.hasPrefix("/") { return isExecutable(program) }
+        let path = (environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+        return path.contains { isExecutable("\($0)/\(program)") }
     }
 
     /// Returns the name of a command's program, without its directory.

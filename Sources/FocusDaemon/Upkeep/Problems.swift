@@ -14,7 +14,11 @@ import GLibLoop
         let subject: String
     }
 
-    private var beginnings: [Key: Timestamp] = [:]
+    private var beginnings: [Key: Timestamp] = [:] {
+        didSet { if beginnings.keys != oldValue.keys { onChange?() } }
+    }
+    /// Called when a problem begins or ends.
+    var onChange: (() -> Void)?
 
     nonisolated init() {}
 

@@ -3,7 +3,7 @@
 package import FocusCore
 import GLibLoop
 
-/// Reads the apps' desktop files: `Name=` in the user's language, and `StartupWMClass=`.
+/// Reads the apps' desktop files: `Name=` in the user's language, `Icon=`, and `StartupWMClass=`.
 package struct AppNames: Hashable, Sendable {
     private let directories: [String]
     private let locale: String?
@@ -67,7 +67,7 @@ package struct AppNames: Hashable, Sendable {
         }
         func flag(_ key: String) -> Bool { file.rawValue(Self.group, key) == "true" }
         return DesktopApp(
-            app, name: text("Name"), windowClass: text("StartupWMClass"),
+            app, name: text("Name"), windowClass: text("StartupWMClass"), icon: text("Icon"),
             isHidden: flag("NoDisplay") || flag("Hidden"))
     }
 
@@ -89,5 +89,5 @@ package struct AppNames: Hashable, Sendable {
     }
 
     /// The first bytes of the lines to read; translations of `Name` begin with `Name`, too.
-    private static let keys = ["Name", "StartupWMClass", "NoDisplay", "Hidden"]
+    private static let keys = ["Name", "StartupWMClass", "Icon", "NoDisplay", "Hidden"]
 }

@@ -8,12 +8,20 @@ package struct FileProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package let file: String
     /// The line, counted from 1; nil for a problem of the whole file.
     package let line: Int?
+    /// The group of the entry, as the file writes it; nil for a problem of the whole file.
+    package let group: String?
+    /// The key of the entry; nil for a problem of a group.
+    package let key: String?
     /// The problem in words for the file's author.
     package let reason: String
 
-    package init(file: String, line: Int? = nil, reason: String) {
+    package init(
+        file: String, line: Int? = nil, group: String? = nil, key: String? = nil, reason: String
+    ) {
         self.file = file
         self.line = line
+        self.group = group
+        self.key = key
         self.reason = reason
     }
 
@@ -45,6 +53,10 @@ package enum FocusFileError: Error, Hashable, Sendable, CustomStringConvertible 
     case noGroup(String)
     /// The file has such a rule or schedule already.
     case groupExists(String)
+    /// The file has another text than the caller has read.
+    case changedMeanwhile(FocusID)
+    /// `focusd.conf` has another text than the caller has read.
+    case changedConfiguration
     /// The file cannot contain this name or value.
     case badValue(String)
     /// The current or the new text of the file is invalid.
@@ -61,6 +73,9 @@ package enum FocusFileError: Error, Hashable, Sendable, CustomStringConvertible 
         case .exists(let id): "there is a Focus “\(id)” already"
         case .noGroup(let group): "there is no [\(group)]"
         case .groupExists(let group): "there is a [\(group)] already"
+        case .changedMeanwhile(let id):
+            "the file of the Focus “\(id)” has changed meanwhile; read it again"
+        case .changedConfiguration: "focusd.conf has changed meanwhile; read it again"
         case .badValue(let reason): reason
         case .refused(let problems): problems.description
         case .system(let problem): problem.description

@@ -49,7 +49,8 @@ extension KeyFileReader {
     /// Reports a missing entry.
     mutating func require(_ key: String, in group: String) -> Bool {
         if file.line(ofGroup: group, key: key) != nil { return true }
-        report("[\(group)] needs \(key)=", in: group)
+        add(
+            "[\(group)] needs \(key)=", line: file.line(ofGroup: group), group: group, key: key)
         return false
     }
 

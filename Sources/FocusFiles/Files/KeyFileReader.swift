@@ -17,14 +17,21 @@ struct KeyFileReader {
     /// Records a problem of an entry or, without a key, of a group's header.
     mutating func report(_ reason: @autoclosure () -> String, in group: String, key: String? = nil)
     {
-        report(reason(), line: file.line(ofGroup: group, key: key))
+        add(reason(), line: file.line(ofGroup: group, key: key), group: group, key: key)
     }
 
     /// - Parameter reason: not evaluated beyond the limit. The search for the nearest word costs
     ///   more than all other work, and a generated file may have a hundred thousand invalid words.
     mutating func report(_ reason: @autoclosure () -> String, line: Int?) {
+        add(reason(), line: line, group: nil, key: nil)
+    }
+
+    mutating func add(
+        _ reason: @autoclosure () -> String, line: Int?, group: String?, key: String?
+    ) {
         guard problems.count < FocusFileLimits.problems else { return }
-        problems.append(FileProblem(file: path, line: line, reason: reason()))
+        problems.append(
+            FileProblem(file: path, line: line, group: group, key: key, reason: reason()))
     }
 
     /// Throws the recorded problems, in the file's order.
@@ -36,7 +43,7 @@ struct KeyFileReader {
     // MARK: Values; nil if the entry is missing, or is invalid and reported
 
     mutating func text(_ group: String, _ key: String) -> String? {
-        checked { file throws(KeyFileError) in try file.string(group, key) }
+        checked(group, key) { file throws(KeyFileError) in try file.string(group, key) }
     }
 
     /// Returns a text for display or for a name: not empty, short, on one line.
@@ -59,11 +66,13 @@ struct KeyFileReader {
     }
 
     mutating func flag(_ group: String, _ key: String) -> Bool? {
-        checked { file throws(KeyFileError) in try file.boolean(group, key) }
+        checked(group, key) { file throws(KeyFileError) in try file.boolean(group, key) }
     }
 
     mutating func number(_ group: String, _ key: String, in range: ClosedRange<Int>) -> Int? {
-        let number = checked { file throws(KeyFileError) in try file.integer(group, key) }
+        let number = checked(group, key) { file throws(KeyFileError) in
+            try file.integer(group, key)
+        }
         guard let number else { return nil }
         guard range.contains(number) else {
             report(
@@ -88,7 +97,7 @@ struct KeyFileReader {
 
     /// Returns a list without empty or overlong entries.
     mutating func list(_ group: String, _ key: String) -> [String]? {
-        let list = checked { file throws(KeyFileError) in try file.strings(group, key) }
+        let list = parameter(group, key)
         guard let list else { return nil }
         if list.count > FocusFileLimits.listEntries {
             report(
@@ -115,7 +124,7 @@ struct KeyFileReader {
 
     /// Checks a value of unknown type; reading it as a list unescapes everything that a text does.
     mutating func parameter(_ group: String, _ key: String) -> [String]? {
-        checked { file throws(KeyFileError) in try file.strings(group, key) }
+        checked(group, key) { file throws(KeyFileError) in try file.strings(group, key) }
     }
 
     mutating func apps(_ group: String, _ key: String) -> Set<AppID>? {
@@ -130,12 +139,12 @@ struct KeyFileReader {
     }
 
     private mutating func checked<Value>(
-        _ read: (KeyFile) throws(KeyFileError) -> Value?
+        _ group: String, _ key: String, _ read: (KeyFile) throws(KeyFileError) -> Value?
     ) -> Value? {
         do throws(KeyFileError) {
             return try read(file)
         } catch {
-            report(error.reason, line: error.line)
+            add(error.reason, line: error.line, group: group, key: key)
             return nil
         }
     }

@@ -71,6 +71,24 @@ package struct FocusCatalog: Sendable {
             .filter(FocusDirectory.isValid).map { FocusID($0) }
     }
 
+    /// Returns the revision of a Focus's file as it was read last, valid or not.
+    package func revision(of id: FocusID) -> FileRevision {
+        FileRevision(table?.entries[FocusDirectory.fileName(of: id)]?.seen)
+    }
+
+    /// Returns the problems of a Focus's file.
+    package func problems(of id: FocusID) -> [FileProblem] {
+        table?.entries[FocusDirectory.fileName(of: id)]?.problems ?? []
+    }
+
+    /// Returns another Focus that has that name, or that id, in any letter case.
+    package func namesake(_ name: String, besides id: FocusID) -> Focus? {
+        let folded = name.lowercased()
+        return focuses.values.sorted { $0.id < $1.id }.first {
+            $0.id != id && [$0.name.lowercased(), $0.id.rawValue.lowercased()].contains(folded)
+        }
+    }
+
     /// Returns true if the Focus has a file, valid or not.
     package func hasFile(_ id: FocusID) -> Bool {
         table?.entries[FocusDirectory.fileName(of: id)] != nil

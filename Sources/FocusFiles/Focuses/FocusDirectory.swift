@@ -91,8 +91,10 @@ package struct FocusDirectory: Hashable, Sendable {
     ///   - name: the displayed name; nil for the template's name, or the id if there is no
     ///     template.
     ///   - template: the initial text; nil for the template of that id, or an empty Focus.
+    ///   - change: changes the initial text.
     package func create(
-        _ id: FocusID, name: String? = nil, template: FocusTemplate? = nil
+        _ id: FocusID, name: String? = nil, template: FocusTemplate? = nil,
+        _ change: (inout FocusFile) throws(FocusFileError) -> Void = { _ in }
     ) throws(FocusFileError) -> FocusFile {
         guard Self.isValid(id.rawValue) else { throw .badID(id.rawValue) }
         guard try bytes(of: id) == nil else { throw .exists(id) }
@@ -100,6 +102,7 @@ package struct FocusDirectory: Hashable, Sendable {
             template ?? .named(id) ?? FocusTemplate(id: id, name: id.rawValue)
         var file = try parse(id, Array(template.contents.utf8))
         if let name { try file.setName(name) }
+        try change(&file)
         let made = try locked { () throws(FocusFileError) in try replace(nil, by: file) }
         guard made == .done else { throw .exists(id) }
         return file
@@ -110,19 +113,24 @@ package struct FocusDirectory: Hashable, Sendable {
     /// Creates the file of Do Not Disturb if necessary. Writes nothing if nothing changed. Other
     /// programs that edit at the same time wait for their turn. If an editor has saved the file
     /// meanwhile, its text is read and changed instead.
-    /// - Parameter change: may be called several times, the last time with the text that is kept.
+    ///
+    /// With a revision, writes only if the file still has that text; nobody else's save is lost.
+    /// - Parameters:
+    ///   - revision: the revision of the text that the caller has read; nil for any text.
+    ///   - change: may be called several times, the last time with the text that is kept.
     @discardableResult
     package func edit(
-        _ id: FocusID, _ change: (inout FocusFile) throws(FocusFileError) -> Void
+        _ id: FocusID, from revision: FileRevision? = nil,
+        _ change: (inout FocusFile) throws(FocusFileError) -> Void
     ) throws(FocusFileError) -> FocusFile {
         // Without a lock: a change without effect must work in a read-only directory.
-        let draft = try changed(id, change)
+        let draft = try changed(id, from: revision, change)
         if draft.file.contents == draft.before { return draft.file }
         return try locked { () throws(FocusFileError) in
             let end = ContinuousClock.now + lockWait
             var pause: UInt32 = 1_000
             while true {
-                let next = try changed(id, change)
+                let next = try changed(id, from: revision, change)
                 if next.file.contents == next.before { return next.file }
                 if try replace(next.bytes, by: next.file) == .done { return next.file }
                 guard ContinuousClock.now < end else {
@@ -139,9 +147,11 @@ package struct FocusDirectory: Hashable, Sendable {
 
     /// Returns a Focus's file before and after a change.
     private func changed(
-        _ id: FocusID, _ change: (inout FocusFile) throws(FocusFileError) -> Void
+        _ id: FocusID, from revision: FileRevision?,
+        _ change: (inout FocusFile) throws(FocusFileError) -> Void
     ) throws(FocusFileError) -> (bytes: [UInt8]?, before: String, file: FocusFile) {
         let bytes = try validBytes(of: id)
+        if let revision, revision != FileRevision(bytes) { throw .changedMeanwhile(id) }
         var file = try file(id, bytes)
         let before = file.contents
         try change(&file)
@@ -154,6 +164,11 @@ package struct FocusDirectory: Hashable, Sendable {
             throw FileProblem(file: path, reason: "there is no such file")
         }
         return bytes
+    }
+
+    /// Returns the bytes of a file; nil if there is no file.
+    package static func contentsIfPresent(at path: String) throws(FileProblem) -> [UInt8]? {
+        try FileSystem.read(path)
     }
 
     /// Replaces the whole text of a Focus's file if the new text is valid.
@@ -171,9 +186,16 @@ package struct FocusDirectory: Hashable, Sendable {
     }
 
     /// Removes a Focus's file; Do Not Disturb returns to its built-in text.
-    package func delete(_ id: FocusID) throws(FocusFileError) {
+    ///
+    /// - Parameter revision: the revision of the text to remove; nil for any text.
+    package func delete(
+        _ id: FocusID, from revision: FileRevision? = nil
+    ) throws(FocusFileError) {
         guard try validBytes(of: id) != nil else { throw .noFocus(id) }
         try locked { () throws(FocusFileError) in
+            if let revision, try revision != FileRevision(bytes(of: id)) {
+                throw .changedMeanwhile(id)
+            }
             do throws(FileProblem) {
                 try FileSystem.remove(path(of: id))
             } catch {

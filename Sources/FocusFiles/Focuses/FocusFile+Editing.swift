@@ -194,6 +194,14 @@ extension FocusFile {
         }
     }
 
+    /// Shares a schedule with the user's other machines, or not.
+    package mutating func setShare(
+        _ isShared: Bool, ofSchedule name: String
+    ) throws(FocusFileError) {
+        let group = try existing(.schedule(name: name))
+        try edit { file throws(KeyFileError) in try file.set(isShared, group, "Share") }
+    }
+
     /// Removes a schedule.
     package mutating func removeSchedule(_ name: String) throws(FocusFileError) {
         try remove(.schedule(name: name))

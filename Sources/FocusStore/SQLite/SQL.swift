@@ -12,6 +12,7 @@ enum SQL: Int, CaseIterable {
     case payload, liveEntry, historyEntry, liveWithID, historyWithID
     case live, history, historyOfApp, historyOfProgram, missed, appName, clientID
     case clientIDOfPast, liveOfProgram, liveApps, historyApps, livePeople, historyPeople
+    case liveFigures, historyFigures, livePeopleFigures, historyPeopleFigures
     case countLive, countHistory
     case pruneOldest, pruneBefore, oldestLive
     case setTold, removeTold, told, setContext, removeContext, contexts
@@ -47,6 +48,14 @@ enum SQL: Int, CaseIterable {
         """
         SELECT app, app_name, count(*), max(key), max(time), program FROM \(table) \
         WHERE key >= ?1 GROUP BY app, app_name, program ORDER BY max(key) DESC LIMIT ?2
+        """
+    }
+
+    /// ?1 from this key on, ?2 the beginning of the time that counts.
+    private static func figures(in table: String, by columns: String) -> String {
+        """
+        SELECT \(columns), sum(time >= ?2), sum(time >= ?2 AND verdict = 'silence'), min(time), \
+        max(sandbox IS NOT NULL) FROM \(table) WHERE key >= ?1 GROUP BY \(columns)
         """
     }
 
@@ -161,6 +170,10 @@ enum SQL: Int, CaseIterable {
         case .historyPeople: Self.people(in: "history")
         case .liveApps: Self.apps(in: "notification")
         case .historyApps: Self.apps(in: "history")
+        case .liveFigures: Self.figures(in: "notification", by: "app, program")
+        case .historyFigures: Self.figures(in: "history", by: "app, program")
+        case .livePeopleFigures: Self.figures(in: "notification", by: "people, program")
+        case .historyPeopleFigures: Self.figures(in: "history", by: "people, program")
         case .countLive: "SELECT count(*) FROM notification"
         default: "SELECT count(*) FROM (SELECT 1 FROM history LIMIT ?1)"
         }

@@ -12,7 +12,6 @@ extension Store {
     /// A page ends after a bounded number of rows and bytes, even without a matching row. It has at
     /// least one row of any size. The next page continues at ``EntryPage/next``: no entry is in
     /// both pages, and arrivals between the two are in neither.
-    /// arrives in between is in neither, and nothing is in both.
     package func page(_ query: HistoryQuery) throws(StoreError) -> EntryPage {
         var reading = PageReading(query)
         guard reading.limit > 0 else { return EntryPage() }
@@ -31,8 +30,9 @@ extension Store {
             if let before = reading.query.before, key >= before { continue }
             let bytes = unsafe pending.withView(index) { unsafe $0.textBytes } ?? 0
             let record = pending.record(
-                index, releasedThrough: released, textBytes: Limits.listedTextBytes)
+                index, releasedThrough: released, textBytes: reading.query.textBytes)
             reading.look(at: key, bytes: bytes, record.flatMap(reading.query.selected))
+            if reading.query.isEnd(key) { reading.end() }
         }
     }
 
@@ -56,6 +56,10 @@ extension Store {
                 statement.bind(2, copying: query.app?.rawValue)
             }
         } _: { sql, row throws(StoreError) in
+            if query.isEnd(EntryKey(rawValue: row.key)) {
+                reading.end()
+                return false
+            }
             guard row.matches(query, app: app) else {
                 reading.look(at: EntryKey(rawValue: row.key), bytes: 0, nil)
                 return !reading.isFull
@@ -63,11 +67,11 @@ extension Store {
             var record: EntryRecord?
             var bytes = 0
             try forEachRow(sql == .live ? .liveEntry : .historyEntry, { $0.bind(1, row.key) }) {
-                record = $0.record(
-                    releasedThrough: released, textBytes: Limits.listedTextBytes)
+                record = $0.record(releasedThrough: released, textBytes: query.textBytes)
                 bytes = $0.textBytes
                 return false
             }
+            if query.needsRecord { record = record.flatMap(query.selected) }
             reading.look(at: EntryKey(rawValue: row.key), bytes: bytes, record)
             return !reading.isFull
         }
@@ -194,21 +198,28 @@ private struct PageReading {
             || readBytes >= Limits.pageReadBytes || page.bytes >= Limits.pageBytes
         page.next = isFull ? key : nil
     }
+
+    /// Ends the list: no further row is wanted.
+    mutating func end() {
+        isFull = true
+        page.next = nil
+    }
 }
 
 extension HistoryQuery {
-    /// Returns the record if the query asks for it.
-    fileprivate func selected(_ record: EntryRecord) -> EntryRecord? {
-        if let since, record.time < since { return nil }
-        if let app, !record.app.rawValue.utf8.elementsEqual(app.rawValue.utf8),
-            record.program?.rawValue.utf8.elementsEqual(app.rawValue.utf8) != true
-        {
-            return nil
-        }
-        if let verdict, record.verdict != verdict { return nil }
-        if let state, record.state != state { return nil }
-        return record
+    /// Maximum bytes to read of each text. A search looks at all that the store keeps.
+    fileprivate var textBytes: Int {
+        text == nil ? Limits.listedTextBytes : Limits.storedTextBytes
     }
+
+    /// Returns the record with short texts if the query asks for it.
+    fileprivate func selected(_ record: EntryRecord) -> EntryRecord? {
+        guard selects(record) else { return nil }
+        return text == nil ? record : record.short
+    }
+
+    /// Returns true if no entry from that key on is wanted.
+    fileprivate func isEnd(_ key: EntryKey) -> Bool { after.map { key <= $0 } ?? false }
 }
 
 /// The columns of ``SQL/live`` and similar statements, from 0.

@@ -13,12 +13,32 @@ package enum WireInterface {
         }
     }
 
-    /// `org.focusd.Focus1.Control`.
+    /// `org.focusd.Focus1.Control`, from its three files.
     package static var control: Interface {
         get throws {
-            try Interface(
-                WireName.control, xml: text(PackageResources.org_focusd_Focus1_Control_xml))
+            let parts = [
+                PackageResources.org_focusd_Focus1_Control_Files_xml,
+                PackageResources.org_focusd_Focus1_Control_Entries_xml,
+                PackageResources.org_focusd_Focus1_Control_xml,
+            ]
+            let start = "  <interface name=\"\(WireName.control)\">\n"
+            let end = "  </interface>"
+            let members = parts.map { part in content(of: text(part), from: start, to: end) }
+            return try Interface(
+                WireName.control, xml: "<node>\n\(start)\(members.joined())\(end)\n</node>\n")
         }
+    }
+
+    /// Returns the lines of a file between two others.
+    private static func content(of text: String, from start: String, to end: String) -> String {
+        var isWithin = false
+        var members = ""
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line == end { isWithin = false }
+            if isWithin { members += line + "\n" }
+            if line + "\n" == start { isWithin = true }
+        }
+        return members
     }
 
     /// `org.focusd.Link1`.

@@ -54,6 +54,10 @@ package enum WireError {
     package static let notFound: ErrorName = "org.focusd.Focus1.Error.NotFound"
     /// The user acted since the caller looked.
     package static let changedMeanwhile: ErrorName = "org.focusd.Focus1.Error.ChangedMeanwhile"
+    /// Somebody else saved the file since the caller read it.
+    package static let conflict: ErrorName = "org.focusd.Focus1.Error.Conflict"
+    /// The result of the change would be an invalid file; nothing was written.
+    package static let refused: ErrorName = "org.focusd.Focus1.Error.Refused"
     package static let missingParameterValue: ErrorName =
         "org.focusd.Focus1.Error.MissingParameterValue"
     package static let appUnavailable: ErrorName = "org.focusd.Focus1.Error.AppUnavailable"

@@ -33,6 +33,18 @@ package enum ControlCall: Sendable {
     case subscribe
     case unsubscribe
 
+    // Files of the user
+    case getFocus(FocusID)
+    case changeFocus(FocusEditRequest)
+    case checkFocus(FocusEditRequest)
+    case createFocus(NewFocusRequest)
+    case deleteFocus(FocusID, revision: String)
+    case templates
+    case problems
+    case configuration
+    case changeConfiguration([ConfigurationChange], revision: String)
+    case servers
+
     // Muted apps, snoozed notifications, holds
     case mute(AppID, until: ActivationEnd)
     case unmute(AppID)
@@ -41,11 +53,20 @@ package enum ControlCall: Sendable {
     case snoozed
     case hold(focus: String, reason: String)
     case release(UInt32)
+    /// - Parameter moment: a time within the window; nil for the current or next window.
+    case skip(focus: String, schedule: String, at: Timestamp?, isSkipped: Bool)
+    case skips
 
     // Notifications
-    case entries(HistoryQuery)
+    /// - Parameter counts: true to count all entries of the query, too.
+    case entries(HistoryQuery, counts: Bool)
+    case countEntries(SurveyQuery, by: CountedGroup)
+    case explainEntries(SurveyQuery, DraftFocus)
+    case matchEntries(predicate: String, SurveyQuery)
+    case apps(SeenQuery)
+    case people(SeenQuery)
     case entry(ClientID)
-    case act(ClientID, action: String)
+    case act(ClientID, action: String, token: String?)
     case dismiss([ClientID])
     case deliverNow([ClientID])
     case markRead([ClientID])
@@ -113,6 +134,9 @@ package enum ControlCall: Sendable {
         case "Snoozed": .snoozed
         case "Hold": .hold(focus: try reader.string(), reason: try reader.string())
         case "Release": .release(try reader.uint32())
+        case "Skip": try skip(&reader, isSkipped: true)
+        case "Unskip": try skip(&reader, isSkipped: false)
+        case "Skips": .skips
         default: try readAboutNotifications(member, &reader)
         }
     }
@@ -148,10 +172,22 @@ package enum ControlCall: Sendable {
         _ member: String, _ reader: inout MessageReader
     ) throws -> Self {
         switch member {
-        case "Entries":
-            .entries(Fields(try reader.value()).map(HistoryQuery.init) ?? HistoryQuery(limit: 0))
+        case "Entries": try entries(query(reader.value()))
+        case "CountEntries": try counting(reader.value(), reader.string())
+        case "ExplainEntries":
+            .explainEntries(
+                SurveyQuery(try query(reader.value())),
+                try DraftFocus(dictionary(reader.value())))
+        case "MatchEntries":
+            .matchEntries(
+                predicate: try reader.string(), SurveyQuery(try query(reader.value())))
+        case "Apps": .apps(SeenQuery(try dictionary(reader.value())))
+        case "People": .people(SeenQuery(try dictionary(reader.value())))
+        case "ActWith": try acting(&reader)
         case "Entry": .entry(ClientID(rawValue: try reader.uint32()))
-        case "Act": .act(ClientID(rawValue: try reader.uint32()), action: try reader.string())
+        case "Act":
+            .act(
+                ClientID(rawValue: try reader.uint32()), action: try reader.string(), token: nil)
         case "Dismiss": .dismiss(try ids(&reader))
         case "DeliverNow": .deliverNow(try ids(&reader))
         case "MarkRead": .markRead(try ids(&reader))
@@ -161,8 +197,87 @@ package enum ControlCall: Sendable {
         case "Reply": .reply(ClientID(rawValue: try reader.uint32()), text: try reader.string())
         case "ClearBadge": .clearBadge(AppID(try reader.string()))
         case "ClearHistory": try clearing(reader.string(), reader.int64())
+        default: try readAboutFiles(member, &reader)
+        }
+    }
+
+    private static func entries(_ fields: Fields) -> Self {
+        .entries(HistoryQuery(fields), counts: fields.boolean("total") ?? false)
+    }
+
+    private static func counting(_ query: Value, _ word: String) throws(ErrorReply) -> Self {
+        guard let group = CountedGroup(rawValue: word) else {
+            let known = CountedGroup.allCases.map(\.rawValue).filter { !$0.isEmpty }
+            throw ErrorReply(
+                WireError.invalidArgs,
+                "entries are counted by \(known.joined(separator: ", ")), or by nothing")
+        }
+        return .countEntries(SurveyQuery(try self.query(query)), by: group)
+    }
+
+    /// Reads a query for entries. A text that is too long would select all of them.
+    private static func query(_ value: Value) throws(ErrorReply) -> Fields {
+        let fields = try dictionary(value)
+        guard (fields.string("text")?.utf8.count ?? 0) <= Limits.searchTextBytes else {
+            throw ErrorReply(
+                WireError.invalidArgs,
+                "text has more than \(Limits.searchTextBytes) bytes")
+        }
+        return fields
+    }
+
+    private static func acting(_ reader: inout MessageReader) throws -> Self {
+        let id = ClientID(rawValue: try reader.uint32())
+        let action = try reader.string()
+        let token = try dictionary(reader.value()).string("activation-token")
+        guard token.map({ $0.utf8.count <= Limits.shortHintBytes }) ?? true else {
+            throw ErrorReply(WireError.invalidArgs, "the activation token is too long")
+        }
+        return .act(id, action: action, token: token.flatMap { $0.isEmpty ? nil : $0 })
+    }
+
+    private static func skip(_ reader: inout MessageReader, isSkipped: Bool) throws -> Self {
+        let (focus, schedule) = (try reader.string(), try reader.string())
+        let moment = try reader.int64()
+        return .skip(
+            focus: focus, schedule: schedule,
+            at: moment == 0 ? nil : Timestamp(rawValue: moment), isSkipped: isSkipped)
+    }
+
+    private static func readAboutFiles(
+        _ member: String, _ reader: inout MessageReader
+    ) throws -> Self {
+        switch member {
+        case "GetFocus": .getFocus(FocusID(try reader.string()))
+        case "ChangeFocus":
+            .changeFocus(
+                FocusEditRequest(
+                    FocusID(try reader.string()), revision: try reader.string(),
+                    try FocusChange.list(reader.value())))
+        case "CheckFocus":
+            .checkFocus(
+                FocusEditRequest(
+                    FocusID(try reader.string()), revision: "",
+                    try FocusChange.list(reader.value())))
+        case "CreateFocus": .createFocus(try NewFocusRequest(dictionary(reader.value())))
+        case "DeleteFocus":
+            .deleteFocus(FocusID(try reader.string()), revision: try reader.string())
+        case "Templates": .templates
+        case "Problems": .problems
+        case "Configuration": .configuration
+        case "ChangeConfiguration":
+            try changes(ofConfiguration: &reader)
+        case "Servers": .servers
         default: try readQuestion(member, &reader)
         }
+    }
+
+    private static func changes(
+        ofConfiguration reader: inout MessageReader
+    ) throws -> Self {
+        let revision = try reader.string()
+        let changes = try ConfigurationChange.list(reader.value())
+        return .changeConfiguration(changes, revision: revision)
     }
 
     private static func clearing(_ app: String, _ time: Int64) -> Self {

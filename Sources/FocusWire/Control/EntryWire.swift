@@ -14,6 +14,13 @@ package struct EntryWire: Hashable, Sendable {
     /// The name by which the user knows the sender; nil from an older focusd.
     package var name: String?
 
+    /// The icon of the app's desktop file: a name or a path.
+    package var icon: String?
+    /// The path of focusd's copy of the notification's picture.
+    package var image: String?
+    /// Set in the last entry of a page if the query asks for it: number of all matching entries.
+    package var total: Int?
+
     /// True if the notification was silenced, and delivered later.
     package var isLate: Bool
 
@@ -62,6 +69,9 @@ package struct EntryWire: Hashable, Sendable {
         next = fields.int64("next").map(EntryKey.init)
         name = fields.string("name")
         snoozedUntil = fields.int64("snoozed-until").map(Timestamp.init)
+        icon = fields.string("icon")
+        image = fields.string("image")
+        total = fields.uint32("total").map(Int.init)
     }
 
     package var value: Value {
@@ -97,6 +107,9 @@ package struct EntryWire: Hashable, Sendable {
         if isLate { fields.set("late", .boolean(true)) }
         fields.set("next", next.map { .int64($0.rawValue) })
         fields.set("name", name)
+        fields.set("icon", icon)
+        fields.set("image", image)
+        fields.set("total", total.map { .uint32(UInt32(clamping: $0)) })
         fields.set("snoozed-until", snoozedUntil.map { .int64($0.rawValue) })
         return fields.value
     }
@@ -121,51 +134,5 @@ extension EntryState {
     package init?(name: String) {
         guard let state = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = state
-    }
-}
-
-extension HistoryQuery {
-    /// Reads the argument of `Entries`; keys of a wrong type or value count as absent.
-    package init(_ fields: Fields) {
-        self.init(
-            before: fields.int64("before").map(EntryKey.init),
-            since: fields.int64("since").map(Timestamp.init),
-            app: fields.string("app").map { AppID($0) },
-            verdict: fields.string("verdict").flatMap(Verdict.init),
-            state: fields.string("state").flatMap(EntryState.init(name:)),
-            limit: min(fields.uint32("limit").map(Int.init) ?? 100, Limits.queryEntries))
-        if fields.boolean("missed") == true { state = .silenced }
-    }
-
-    /// The query for the first page of the list.
-    package var page: HistoryQuery {
-        var query = self
-        query.limit = min(limit, Limits.pageEntries)
-        return query
-    }
-
-    /// The query for the rest of the list, after its first page; nil at the list's end.
-    package func following(_ page: [EntryWire]) -> HistoryQuery? {
-        guard let last = page.last, page.count < limit else { return nil }
-        // A focusd without pages answers as many entries as requested.
-        let isFull = page.count >= self.page.limit
-        guard let next = last.next ?? (isFull ? last.record.key : nil),
-            before.map({ next < $0 }) ?? true
-        else { return nil }
-        var query = self
-        query.before = next
-        query.limit -= page.count
-        return query
-    }
-
-    package var value: Value {
-        var fields = FieldsBuilder()
-        fields.set("before", before.map { .int64($0.rawValue) })
-        fields.set("since", since.map { .int64($0.rawValue) })
-        fields.set("app", app?.rawValue)
-        fields.set("verdict", verdict?.rawValue)
-        fields.set("state", state?.name)
-        fields.set("limit", .uint32(UInt32(clamping: limit)))
-        return fields.value
     }
 }

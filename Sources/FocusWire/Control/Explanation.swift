@@ -96,6 +96,8 @@ package struct ExplainAnswer: Hashable, Sendable {
     /// The people that the notification is from, and the part of it that names them.
     package var people: [String] = []
     package var peopleSource = PeopleSource.hint
+    /// The steps of the policy, in order; empty from an older focusd.
+    package var steps: [DecisionStep] = []
 
     package init(_ decision: Decision, focus: FocusID?, about notification: Notification? = nil) {
         people = notification?.people ?? []
@@ -120,6 +122,7 @@ package struct ExplainAnswer: Hashable, Sendable {
         faults = fields.strings("faults") ?? []
         people = fields.strings("people") ?? []
         peopleSource = fields.string("people-source").flatMap(PeopleSource.init) ?? .hint
+        steps = (fields.list("steps") ?? []).compactMap(DecisionStep.init)
     }
 
     package var value: Value {
@@ -134,6 +137,7 @@ package struct ExplainAnswer: Hashable, Sendable {
             fields.set("people", .strings(people))
             fields.set("people-source", peopleSource.rawValue)
         }
+        if !steps.isEmpty { fields.set("steps", FieldsBuilder.list(steps.map(\.value))) }
         return fields.value
     }
 }

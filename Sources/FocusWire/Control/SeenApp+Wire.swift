@@ -13,13 +13,16 @@ extension SeenApp {
             latest: Timestamp(rawValue: fields.int64("latest") ?? 0))
     }
 
-    package var value: Value {
+    package var value: Value { fields.value }
+
+    /// The fields of the app, for further ones.
+    package var fields: FieldsBuilder {
         var fields = FieldsBuilder()
         fields.set("app", id.rawValue)
         fields.set("names", .strings(names))
         fields.set("count", .uint32(UInt32(clamping: count)))
         fields.set("latest", .int64(latest.rawValue))
-        return fields.value
+        return fields
     }
 }
 
@@ -30,10 +33,13 @@ extension SeenPerson {
         self.init(name, latest: Timestamp(rawValue: fields.int64("latest") ?? 0))
     }
 
-    package var value: Value {
+    package var value: Value { fields.value }
+
+    /// The fields of the person, for further ones.
+    package var fields: FieldsBuilder {
         var fields = FieldsBuilder()
         fields.set("person", name)
         fields.set("latest", .int64(latest.rawValue))
-        return fields.value
+        return fields
     }
 }

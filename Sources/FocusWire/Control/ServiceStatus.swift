@@ -128,16 +128,7 @@ package struct ServiceStatus: Hashable, Sendable {
     package init(_ fields: Fields) {
         version = fields.string("version") ?? ""
         processID = fields.uint32("pid") ?? 0
-        if let focus = fields.string("focus"), !focus.isEmpty {
-            activation = Activation(
-                focus: FocusID(focus), since: Timestamp(rawValue: fields.int64("since") ?? 0),
-                cause: fields.string("cause").flatMap(Activation.Cause.init) ?? .manual,
-                schedule: fields.string("schedule"),
-                trigger: fields.string("trigger").flatMap(Trigger.init(text:)),
-                until: fields.int64("until").map(Timestamp.init),
-                endsWithSession: fields.boolean("until-logout") ?? false,
-                machine: fields.string("link"))
-        }
+        activation = Activation(fields)
         focusName = fields.string("focus-name") ?? ""
         isInhibited = fields.boolean("inhibited") ?? false
         inhibitors = (fields.list("inhibitors") ?? []).map {
@@ -153,15 +144,7 @@ package struct ServiceStatus: Hashable, Sendable {
         var fields = FieldsBuilder()
         fields.set("version", version)
         fields.set("pid", .uint32(processID))
-        fields.set("focus", activation?.focus.rawValue ?? "")
-        fields.set("focus-name", focusName)
-        fields.set("since", activation.map { .int64($0.since.rawValue) })
-        fields.set("cause", activation?.cause.rawValue)
-        fields.set("schedule", activation?.schedule)
-        fields.set("trigger", activation?.trigger?.text)
-        fields.set("until", activation?.until.map { .int64($0.rawValue) })
-        fields.set("link", activation?.machine)
-        fields.set("until-logout", activation.map { .boolean($0.endsWithSession) })
+        Activation.set(activation, name: focusName, in: &fields)
         fields.set("inhibited", .boolean(isInhibited))
         fields.set("inhibitors", FieldsBuilder.list(inhibitors.map(Self.value)))
         fields.set("missed", .uint32(missed))

@@ -2,6 +2,7 @@
 
 import DBus
 import FocusCore
+import FocusFiles
 import FocusWire
 
 /// The calls that focusd serves, except `Notify`. The first byte selects the call, the second byte
@@ -12,6 +13,8 @@ enum CallReading {
         ("DescribeFilter", "ssa{sv}"), ("DeliverRemote", "ss"), ("SetBadgeCount", "su"),
         ("CurrentFilter", "ss"), ("FilterEntities", "sssas"), ("Dismiss", "au"), ("Act", "us"),
         ("Inhibit", "ssa{sv}"), ("CloseNotification", "u"), ("Snooze", "aux"), ("Hold", "ss"),
+        ("ChangeFocus", "ssaa{sv}"), ("ChangeConfiguration", "saa{sv}"),
+        ("ExplainEntries", "a{sv}a{sv}"), ("CreateFocus", "a{sv}"),
     ]
 
     static func read(_ input: ArraySlice<UInt8>) throws(Disagreement) {
@@ -28,6 +31,10 @@ enum CallReading {
         case "Entries": try entries(message)
         case "DescribeFilter": try describe(message)
         case "DeliverRemote": try deliver(message)
+        case "ChangeFocus": try changeFocus(message)
+        case "ChangeConfiguration": try changeConfiguration(message)
+        case "ExplainEntries": try explainEntries(message)
+        case "CreateFocus": try createFocus(message)
         default: try readPlain(message, method.signature)
         }
     }
@@ -85,6 +92,61 @@ enum CallReading {
         var reader = message.reader
         guard (try? reader.string()) != nil, let payload = try? reader.string() else { return }
         try PayloadReading.read(payload)
+    }
+
+    // MARK: Changes of files
+
+    private static let work = try? FocusFile(
+        id: FocusID("work"),
+        contents: "[Focus]\nName=Work\n\n[Rule a]\nWhen=TRUEPREDICATE\nDo=allow\n",
+        path: "work.focus")
+
+    /// A change equals the one that is made from its own content, and leaves a valid file.
+    private static func check(_ changes: [FocusChange]) throws(Disagreement) {
+        for change in changes {
+            let again = Fields(change.value).flatMap { try? FocusChange($0) }
+            try agree(again, change, "change")
+        }
+        guard var file = work, (try? file.apply(changes)) != nil else { return }
+        let again = try? FocusFile(id: file.id, contents: file.contents, path: file.path)
+        try hold(again != nil, "the changed file is invalid")
+    }
+
+    private static func changeFocus(_ message: Message) throws(Disagreement) {
+        guard let value = try? message.arguments().last,
+            let changes = try? FocusChange.list(value)
+        else { return }
+        try hold(changes.count <= Limits.changes, "\(changes.count) changes")
+        try check(changes)
+    }
+
+    private static func changeConfiguration(_ message: Message) throws(Disagreement) {
+        guard let value = try? message.arguments().last,
+            let changes = try? ConfigurationChange.list(value)
+        else { return }
+        for change in changes {
+            let again = Fields(change.value).flatMap { try? ConfigurationChange($0) }
+            try agree(again, change, "change")
+        }
+    }
+
+    private static func explainEntries(_ message: Message) throws(Disagreement) {
+        guard let values = try? message.arguments(), values.count == 2,
+            let query = Fields(values[0]), let fields = Fields(values[1])
+        else { return }
+        let survey = SurveyQuery(query)
+        try hold((0...Limits.pageEntries).contains(survey.listed), "listed \(survey.listed)")
+        try hold((0...Limits.queryEntries).contains(survey.entries.limit), "limit")
+        if let draft = try? DraftFocus(fields) { try check(draft.changes) }
+    }
+
+    private static func createFocus(_ message: Message) throws(Disagreement) {
+        guard let fields = try? message.arguments().first.flatMap(Fields.init),
+            let request = try? NewFocusRequest(fields)
+        else { return }
+        try check(request.changes)
+        let again = Fields(request.value).flatMap { try? NewFocusRequest($0) }
+        try agree(again?.name, request.name, "name")
     }
 
     private static func readPlain(

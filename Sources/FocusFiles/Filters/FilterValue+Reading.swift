@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FocusCore
 import GLibLoop
 
-/// A value of a Focus filter's parameter, in the form for a Focus's file.
-package enum FilterValue: Hashable, Sendable {
-    /// A text, or a number or boolean in its spelling.
-    case text(String)
-    case list([String])
-
+extension FilterValue {
     /// Returns a value of `FilterConfiguration.parameters` as a text; nil for an invalid escape.
     package static func text(written: String) -> String? {
         file(written).flatMap { try? $0.string("Filter", "value") }

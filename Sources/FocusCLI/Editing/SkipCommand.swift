@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// The command `skip`.
+enum SkipCommand {
+    static let all = [skip]
+
+    static let skip = Command(
+        "skip", "[FOCUS [SCHEDULE]]",
+        summary: "Skip one window of a schedule; the others stay",
+        details: """
+            Without arguments, the window that keeps the Focus on, or else the next one. The schedule \
+            turns the Focus on again on its next day.
+            """,
+        options: [
+            .init("undo", help: "Let the skipped window take place after all"),
+            .init("list", help: "List the skipped windows"),
+        ],
+        examples: [
+            "focus-switch skip", "focus-switch skip work lunch", "focus-switch skip --undo",
+        ]
+    ) { invocation, values throws(CommandFailure) in
+        let words = try values.arguments(0...2, "at most a Focus and a schedule")
+        if values.flag("list") {
+            guard words.isEmpty, !values.flag("undo") else {
+                throw .usage("--list has no arguments and no other option")
+            }
+            return try list(invocation)
+        }
+        let isUndoing = values.flag("undo")
+        let target =
+            isUndoing ? try skipped(words, invocation) : try window(words, invocation)
+        let window = try invocation.ask(
+            .skip(
+                target.focus, target.schedule, window: target.moment, isSkipped: !isUndoing))
+        invocation.report(json(window, isSkipped: !isUndoing)) {
+            let name = FocusEditor(invocation).name(of: window.focus)
+            let schedule = window.schedule.printable
+            let times = text(window, invocation)
+            invocation.output.sentence(
+                isUndoing
+                    ? "\(name): “\(schedule)” takes place \(times)."
+                    : "\(name): “\(schedule)” is skipped \(times).")
+        }
+    }
+
+    private struct Target {
+        var focus: FocusID
+        var schedule: String
+        var moment: Timestamp?
+    }
+
+    /// Returns the window that keeps a Focus on, or else the next one.
+    @LoopActor private static func window(
+        _ words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) -> Target {
+        let focus = try words.first.map { word throws(CommandFailure) in
+            try FocusEditor(invocation).focus(named: word)
+        }
+        if words.count == 2, let focus {
+            return Target(focus: focus, schedule: words[1], moment: nil)
+        }
+        if let activation = try invocation.ask(.status).activation,
+            let schedule = activation.schedule, focus == nil || focus == activation.focus
+        {
+            return Target(focus: activation.focus, schedule: schedule, moment: invocation.now)
+        }
+        let changes = try invocation.ask(.upcoming(limit: UInt32(Limits.upcomingChanges)))
+        for change in changes where change.cause == .schedule {
+            guard let id = change.focus, let schedule = change.schedule, focus ?? id == id else {
+                continue
+            }
+            return Target(focus: id, schedule: schedule, moment: change.time)
+        }
+        let editor = FocusEditor(invocation)
+        throw .refused(
+            focus.map { "no schedule turns on “\(editor.name(of: $0))”" }
+                ?? "no schedule turns on a Focus")
+    }
+
+    /// Returns the first skipped window that the words mean.
+    @LoopActor private static func skipped(
+        _ words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) -> Target {
+        let focus = try words.first.map { word throws(CommandFailure) in
+            try FocusEditor(invocation).focus(named: word)
+        }
+        let found = try invocation.ask(.skips).filter { window in
+            (focus == nil || window.focus == focus)
+                && (words.count < 2 || window.schedule == words[1])
+        }
+        guard let first = found.min(by: { $0.start < $1.start }) else {
+            throw .refused("no such window is skipped; focus-switch skip --list shows them")
+        }
+        return Target(focus: first.focus, schedule: first.schedule, moment: first.start)
+    }
+
+    @LoopActor private static func list(_ invocation: Invocation) throws(CommandFailure) {
+        let windows = try invocation.ask(.skips).sorted { $0.start < $1.start }
+        invocation.report(.array(windows.map { json($0, isSkipped: true) })) {
+            guard !windows.isEmpty else { return invocation.output.line("Nothing is skipped.") }
+            let editor = FocusEditor(invocation)
+            var table = Table()
+            for window in windows {
+                table.add(
+                    editor.name(of: window.focus), window.schedule.printable,
+                    text(window, invocation))
+            }
+            invocation.output.table(table)
+        }
+    }
+
+    private static func json(_ window: SkippedWindow, isSkipped: Bool) -> JSONValue {
+        [
+            "focus": .string(window.focus.rawValue), "schedule": .string(window.schedule),
+            "from": .string(TimeText.utc(window.start)), "to": .string(TimeText.utc(window.end)),
+            "skipped": .boolean(isSkipped),
+        ]
+    }
+
+    /// Returns `tomorrow 9:00 to 17:30`.
+    @LoopActor private static func text(
+        _ window: SkippedWindow, _ invocation: Invocation
+    ) -> String {
+        let end = TimeText.upcoming(window.end, after: window.start, now: invocation.now)
+        return "\(TimeText.upcoming(window.start, now: invocation.now)) to \(end)"
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// Calls about the user's files: Focuses, focusd.conf and their problems.
+///
+/// A call that changes a file is answered when the change is in force.
+extension ControlService {
+    /// Answers a call from what focusd has read.
+    func performOnFiles(_ request: ControlCall) throws(ErrorReply) -> [Value] {
+        switch request {
+        case .getFocus(let id): return [try details(of: id)]
+        case .templates: return [FieldsBuilder.list(FocusTemplate.all.map(value))]
+        case .problems:
+            let problems = settings.fileProblems.lazy.map { kind, problem in
+                problem.value(of: kind)
+            }
+            return [FieldsBuilder.list(bounded: problems)]
+        case .servers: return [FieldsBuilder.list(servers)]
+        default: throw ErrorReply(WireError.failed, "not implemented: \(request)")
+        }
+    }
+
+    /// Answers a call that reads or writes files, later.
+    func changeFiles(_ call: MethodCall, _ request: ControlCall) throws(ErrorReply) {
+        switch request {
+        case .changeFocus(let edit):
+            try checkName(in: edit.changes, of: edit.focus)
+            try edits.run({ $0.change(edit) }, then: { [weak self] in self?.finish(call, $0) })
+        case .checkFocus(let edit):
+            try edits.run({ $0.check(edit) }) { failure in
+                let problems = failure?.problems.map(\.value) ?? []
+                call.reply(FieldsBuilder.list(problems))
+            }
+        case .createFocus(let request): try create(call, request)
+        case .deleteFocus(let id, let revision):
+            try edits.run({ $0.delete(id, revision) }) { [weak self] failure in
+                guard let self else { return }
+                settings.reload()
+                if let failure { call.fail(failure) } else { call.reply() }
+            }
+        case .configuration:
+            try edits.run({ $0.readConfiguration() }) { result in
+                switch result {
+                case .success(let text): call.reply(text.value)
+                case .failure(let error): call.fail(error)
+                }
+            }
+        case .changeConfiguration(let changes, let revision):
+            try edits.run({ $0.change(changes, revision) }) { [weak self] in
+                self?.finish(call, $0)
+            }
+        default: throw ErrorReply(WireError.failed, "not implemented: \(request)")
+        }
+    }
+
+    /// Reads the changed file, then answers with its revision.
+    private func finish(
+        _ call: MethodCall, _ result: Result<FileRevision, FocusFileError>
+    ) {
+        // Also after a refusal: another program may have changed the file.
+        settings.reload()
+        engine.endBatch()
+        switch result {
+        case .success(let revision): call.reply(.string(revision.description))
+        case .failure(let error): call.fail(error)
+        }
+    }
+
+    private func create(_ call: MethodCall, _ request: NewFocusRequest) throws(ErrorReply) {
+        let id = request.id ?? FocusID(FocusDirectory.id(for: request.name))
+        try checkName(in: [.name(request.name)] + request.changes, of: id)
+        var template: FocusTemplate?
+        if let wanted = request.template {
+            template = FocusTemplate.named(wanted)
+            if template == nil {
+                throw ErrorReply(WireError.notFound, "there is no template “\(wanted)”")
+            }
+        }
+        try edits.run({ [template] in $0.create(id, request, template) }) { [weak self] result in
+            guard let self else { return }
+            settings.reload()
+            engine.endBatch()
+            switch result {
+            case .success(let revision):
+                let reply = call.message.methodReturn()
+                // An id is valid text.
+                try? reply.append(.string(id.rawValue), .string(revision.description))
+                call.reply(reply)
+            case .failure(let error): call.fail(error)
+            }
+        }
+    }
+
+    /// Refuses a name or id that another Focus has.
+    private func checkName(
+        in changes: [FocusChange], of id: FocusID
+    ) throws(ErrorReply) {
+        for case .name(let name) in changes {
+            guard let other = settings.focusFiles.namesake(name, besides: id) else { continue }
+            throw ErrorReply(
+                WireError.refused,
+                "Name: there is a Focus “\(name)” already, with the id \(other.id)")
+        }
+    }
+
+    // MARK: Values
+
+    private func details(of id: FocusID) throws(ErrorReply) -> Value {
+        let catalog = settings.focusFiles
+        guard let file = catalog.files[id] else {
+            throw ErrorReply(WireError.unknownFocus, "there is no Focus “\(id)”")
+        }
+        return file.value(
+            revision: catalog.revision(of: id), hasFile: catalog.hasFile(id),
+            isActive: engine.state.activation?.focus == id, problems: catalog.problems(of: id))
+    }
+
+    private func value(_ template: FocusTemplate) -> Value {
+        var fields = FieldsBuilder()
+        fields.set("id", template.id.rawValue)
+        fields.set("name", template.name)
+        fields.set("icon", template.icon)
+        fields.set("color", template.color)
+        fields.set("time-sensitive", .boolean(template.timeSensitive))
+        fields.set("contents", template.contents)
+        fields.set("exists", .boolean(settings.file(of: template.id) != nil))
+        return fields.value
+    }
+
+    private var servers: [Value] {
+        let current = server.command.split(separator: " ").first.map(String.init)
+        return InstalledServer.all { SessionDisplay.variable($0) }.map { found in
+            var fields = FieldsBuilder()
+            let name = found.command.first?.split(separator: "/").last.map(String.init) ?? ""
+            fields.set("name", name)
+            fields.set("command", .strings(found.command))
+            fields.set("fits", .boolean(found.fits))
+            let isCurrent = current?.split(separator: "/").last.map(String.init) == name
+            fields.set("current", .boolean(isCurrent))
+            return fields.value
+        }
+    }
+}
+
+extension MethodCall {
+    /// Answers with the reason why a file was not changed. The second argument has the problems in
+    /// a form for programs.
+    func fail(_ error: FocusFileError) {
+        let name: ErrorName
+        switch error {
+        case .noFocus: name = WireError.unknownFocus
+        case .changedMeanwhile, .changedConfiguration: name = WireError.conflict
+        case .system: name = WireError.failed
+        case .badID, .exists, .noGroup, .groupExists, .badValue, .refused: name = WireError.refused
+        }
+        let details = [FieldsBuilder.list(error.problems.map(\.value))]
+        // A value with a NUL, which no file has, cannot be sent.
+        if name == WireError.refused,
+            let reply = try? message.errorReply(name, error.text, details: details)
+        {
+            self.reply(reply)
+        } else {
+            fail(name, error.text)
+        }
+    }
+}
+
+extension FocusFileError {
+    /// The problems, each as `[GROUP] line N: REASON` on a line.
+    fileprivate var text: String {
+        guard case .refused(let problems) = self else { return description }
+        return problems.problems.map { problem in
+            let group = problem.group.map { "[\($0)] " } ?? ""
+            return "\(group)\(problem.line.map { "line \($0): " } ?? "")\(problem.reason)"
+        }.joined(separator: "\n")
+    }
+
+    fileprivate var problems: [FileProblem] {
+        switch self {
+        case .refused(let problems): problems.problems
+        default: [FileProblem(file: "", reason: description)]
+        }
+    }
+}

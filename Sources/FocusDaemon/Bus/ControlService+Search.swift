@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+import Predicates
+
+/// Calls that search the stored notifications.
+extension ControlService {
+    /// Answers a call that reads many entries, later.
+    func search(_ call: MethodCall, _ request: ControlCall) throws(ErrorReply) {
+        engine.bringHistoryUpToDate()
+        engine.endBatch()
+        switch request {
+        case .countEntries(let query, let group):
+            let rules = engine.clock.rules
+            let task = CountTask(
+                by: group, day: { rules.dayText(at: $0) },
+                name: { [engine] in engine.label(of: $0) })
+            try survey.answer(call, query.entries, with: task)
+        case .explainEntries(let query, let draft): try explain(call, query, draft)
+        case .matchEntries(let text, let query):
+            let predicate: Predicate
+            do throws(PredicateSyntaxError) {
+                predicate = try Predicate(format: text)
+            } catch {
+                throw ErrorReply(WireError.invalidArgs, "\(error)")
+            }
+            let task = MatchTask(predicate, listing: query.listed) { [engine] in engine.wire($0) }
+            try survey.answer(call, query.entries, with: task)
+        default: throw ErrorReply(WireError.failed, "not implemented: \(request)")
+        }
+    }
+
+    private func explain(
+        _ call: MethodCall, _ query: SurveyQuery, _ draft: DraftFocus
+    ) throws(ErrorReply) {
+        try survey.admit(call)
+        let name = draft.focus ?? engine.state.activation?.focus.rawValue ?? ""
+        guard let focus = try focus(named: name), let file = settings.file(of: focus.id) else {
+            return try explain(call, query, as: nil)
+        }
+        guard !draft.changes.isEmpty else { return try explain(call, query, as: focus) }
+        // Each change reads the text again.
+        let changes = draft.changes
+        try edits.run({ _ in file.changed(by: changes) }) { [weak self] result in
+            switch result {
+            case .success(let file):
+                do throws(ErrorReply) {
+                    try self?.explain(call, query, as: file.focus)
+                } catch {
+                    call.fail(error)
+                }
+            case .failure(let error): call.fail(error)
+            }
+        }
+    }
+
+    private func explain(
+        _ call: MethodCall, _ query: SurveyQuery, as focus: Focus?
+    ) throws(ErrorReply) {
+        let policy = engine.makePolicy(focus, focus.map { filters.predicates(for: $0) } ?? [:])
+        let task = ExplainTask(policy, listing: query.listed) { [engine] in engine.label(of: $0) }
+        try survey.answer(call, query.entries, with: task)
+    }
+
+    // MARK: Apps and people
+
+    /// Milliseconds of the time in which notifications count as having come.
+    private static let countedTime: Int64 = 7 * 86_400_000
+
+    /// Returns a page of the apps that have sent notifications.
+    func apps(_ query: SeenQuery) throws(ErrorReply) -> Value {
+        let seen = engine.seenApps
+        let figures = engine.appFigures(since: Timestamp.now.adding(-Self.countedTime))
+        let facts = AppFacts(
+            badges: engine.state.live.badges.all, muted: Set(engine.state.mutes.all.map(\.app)),
+            filters: Dictionary(grouping: filters.board.declaredFilters, by: \.app)
+                .mapValues(\.count))
+        let (page, hasMore) = try Self.page(seen, query) { $0.id.rawValue }
+        let values = page.enumerated().map { index, app in
+            var fields = app.fields
+            set(&fields, app, figures[app.id] ?? SeenFigures(), facts)
+            if hasMore, index == page.count - 1 { fields.set("next", app.id.rawValue) }
+            return fields.value
+        }
+        return FieldsBuilder.list(values)
+    }
+
+    private func set(
+        _ fields: inout FieldsBuilder, _ app: SeenApp, _ figures: SeenFigures, _ facts: AppFacts
+    ) {
+        let file = engine.desktopFiles.file(of: app.id)
+        let configuration = settings.configuration
+        fields.set("name", file?.name ?? app.names.first { !$0.isEmpty } ?? app.id.rawValue)
+        fields.set("icon", file?.icon)
+        set(&fields, figures)
+        fields.set("badge", .uint32(facts.badges[app.id] ?? 0))
+        fields.set("sandboxed", .boolean(figures.isSandboxed))
+        fields.set("filters", .uint32(UInt32(clamping: facts.filters[app.id] ?? 0)))
+        fields.set("critical", .boolean(configuration.criticalApps.contains(app.id)))
+        fields.set("private", .boolean(configuration.privateApps.contains(app.id)))
+        fields.set("muted", .boolean(facts.muted.contains(app.id)))
+    }
+
+    private func set(_ fields: inout FieldsBuilder, _ figures: SeenFigures) {
+        fields.set("first", figures.first.map { .int64($0.rawValue) })
+        fields.set("came", .uint32(UInt32(clamping: figures.came)))
+        fields.set("silenced", .uint32(UInt32(clamping: figures.silenced)))
+    }
+
+    /// Returns a page of the people whom notifications have named.
+    func people(_ query: SeenQuery) throws(ErrorReply) -> Value {
+        let seen = engine.seenPeople(since: Timestamp(rawValue: 0))
+        let figures = engine.peopleFigures(since: Timestamp.now.adding(-Self.countedTime))
+        let (page, hasMore) = try Self.page(seen, query, \.name)
+        let values = page.enumerated().map { index, person in
+            var fields = person.fields
+            set(&fields, figures[person.name] ?? SeenFigures())
+            if hasMore, index == page.count - 1 { fields.set("next", person.name) }
+            return fields.value
+        }
+        return FieldsBuilder.list(values)
+    }
+
+    private static func page<Item>(
+        _ all: [Item], _ query: SeenQuery, _ name: (Item) -> String
+    ) throws(ErrorReply) -> ([Item], hasMore: Bool) {
+        var rest = all[...]
+        if let after = query.after {
+            guard let index = all.firstIndex(where: { name($0) == after }) else {
+                throw ErrorReply(
+                    WireError.notFound, "“\(after)” is not in the list; read it from its beginning")
+            }
+            rest = all[(index + 1)...]
+        }
+        return (Array(rest.prefix(query.limit)), rest.count > query.limit)
+    }
+}
+
+/// Facts about all apps, collected once for a page.
+private struct AppFacts {
+    let badges: [AppID: UInt32]
+    let muted: Set<AppID>
+    let filters: [AppID: Int]
+}
+
+extension FocusFile {
+    /// Returns the file with changes.
+    fileprivate func changed(by changes: [FocusChange]) -> Result<FocusFile, FocusFileError> {
+        Result { () throws(FocusFileError) in
+            var file = self
+            try file.apply(changes)
+            return file
+        }
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+// A file may be on a network that hangs, a change waits for the disk, and another program may have
+// locked the files. So the files are read and written outside the loop, one call after the other.
+
+/// Calls of `Control` that read or change the user's files.
+@LoopActor final class FileEdits {
+    private let writer = FileWriter()
+    private var open = 0
+
+    /// Runs a job outside the loop, then answers on the loop.
+    ///
+    /// - Throws: `LimitsExceeded` if too many jobs are in progress.
+    func run<Result: Sendable>(
+        _ job: @escaping @Sendable (isolated FileWriter) -> Result,
+        then answer: @escaping @LoopActor (Result) -> Void
+    ) throws(ErrorReply) {
+        guard open < Limits.edits else {
+            throw ErrorReply(
+                WireError.limitsExceeded,
+                "too many changes at a time: wait for the answers of the calls before")
+        }
+        open += 1
+        Task { @LoopActor [writer] in
+            let result = await writer.run(job)
+            self.open -= 1
+            answer(result)
+        }
+    }
+}
+
+/// Reads and changes the user's files, one call after the other.
+actor FileWriter {
+    let focuses = FocusDirectory(path: FocusDirectory().path, lockWait: Limits.editWait)
+    let configuration = ConfigurationFile()
+
+    func run<Result: Sendable>(
+        _ job: @Sendable (isolated FileWriter) -> Result
+    ) -> Result {
+        job(self)
+    }
+
+    /// Changes a Focus's file. Returns the revision of the new text.
+    func change(_ edit: FocusEditRequest) -> Result<FileRevision, FocusFileError> {
+        Result { () throws(FocusFileError) in
+            let revision = edit.revision.isEmpty ? nil : FileRevision(edit.revision)
+            // A refused file cannot be parsed for a change, but its text can be replaced.
+            if edit.changes.count == 1, case .contents(let text)? = edit.changes.first {
+                return try replace(edit.focus, revision, text)
+            }
+            let file = try focuses.edit(edit.focus, from: revision) {
+                file throws(FocusFileError) in try file.apply(edit.changes)
+            }
+            return FileRevision(Array(file.contents.utf8))
+        }
+    }
+
+    private func replace(
+        _ id: FocusID, _ revision: FileRevision?, _ text: String
+    ) throws(FocusFileError) -> FileRevision {
+        guard FocusDirectory.isValid(id.rawValue) else { throw .badID(id.rawValue) }
+        let before: [UInt8]?
+        do throws(FileProblem) {
+            before = try FocusDirectory.contentsIfPresent(at: focuses.path(of: id))
+        } catch {
+            throw .system(error)
+        }
+        if before == nil, id != .doNotDisturb { throw .noFocus(id) }
+        if let revision, revision != FileRevision(before) { throw .changedMeanwhile(id) }
+        let new = Array(text.utf8)
+        guard try focuses.replace(id, from: before ?? [], with: new) != nil else {
+            throw .changedMeanwhile(id)
+        }
+        return FileRevision(new)
+    }
+
+    /// Returns the reason why ``change(_:)`` would refuse the changes; nil if it would not.
+    func check(_ edit: FocusEditRequest) -> FocusFileError? {
+        do throws(FocusFileError) {
+            if case .contents(let text)? = edit.changes.first, edit.changes.count == 1 {
+                let path = focuses.path(of: edit.focus)
+                do throws(FileProblems) {
+                    _ = try FocusFile(id: edit.focus, contents: text, path: path)
+                } catch {
+                    return .refused(error)
+                }
+                return nil
+            }
+            var file = try focuses.read(edit.focus)
+            try file.apply(edit.changes)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Creates a Focus's file with changes of its first text.
+    func create(
+        _ id: FocusID, _ request: NewFocusRequest, _ template: FocusTemplate?
+    ) -> Result<FileRevision, FocusFileError> {
+        Result { () throws(FocusFileError) in
+            let file = try focuses.create(id, name: request.name, template: template) {
+                file throws(FocusFileError) in try file.apply(request.changes)
+            }
+            return FileRevision(Array(file.contents.utf8))
+        }
+    }
+
+    /// Removes a Focus's file.
+    func delete(_ id: FocusID, _ revision: String) -> FocusFileError? {
+        do throws(FocusFileError) {
+            try focuses.delete(id, from: revision.isEmpty ? nil : FileRevision(revision))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Reads `focusd.conf`.
+    func readConfiguration() -> Result<ConfigurationText, FocusFileError> {
+        Result { () throws(FocusFileError) in try configuration.text() }
+    }
+
+    /// Changes `focusd.conf`. Returns the revision of the new text.
+    func change(
+        _ changes: [ConfigurationChange], _ revision: String
+    ) -> Result<FileRevision, FocusFileError> {
+        Result { () throws(FocusFileError) in
+            try configuration.change(
+                changes, from: revision.isEmpty ? nil : FileRevision(revision),
+                patience: Limits.editWait)
+        }
+    }
+}

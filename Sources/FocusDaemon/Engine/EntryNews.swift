@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusStore
+
+/// Changes of stored notifications and of the agenda that the user's tools hear of after the commit.
+struct EntryNews {
+    /// The new state of a notification.
+    struct Change: Hashable {
+        let key: EntryKey
+        var id: ClientID?
+        /// Nil if only the reading changed.
+        var state: EntryState?
+    }
+
+    private var changes: [EntryKey: Change] = [:]
+    private var order: [EntryKey] = []
+    /// True if too many notifications changed to name them.
+    private var isOverflowing = false
+    private var isAgendaChanged = false
+
+    var isEmpty: Bool { order.isEmpty && !isOverflowing && !isAgendaChanged }
+
+    /// Notes an effect on a notification or on the agenda; ignores all others.
+    mutating func note(_ effect: EngineEffect) {
+        switch effect {
+        case .ended(let entry, let state), .displaced(let entry, let state):
+            guard !entry.isEphemeral else { return }
+            add(Change(key: entry.key, id: entry.id, state: state))
+        case .setState(let key, let state): add(Change(key: key, state: state))
+        case .shown(let key, _), .shownAsNoted(let key, _, _):
+            add(Change(key: key, state: .shown))
+        case .hidden(let key): add(Change(key: key, state: .silenced))
+        case .expired(let key): add(Change(key: key, state: .expired))
+        case .setRead(let key): add(Change(key: key))
+        case .setAgenda, .setActivation: isAgendaChanged = true
+        default: break
+        }
+    }
+
+    private mutating func add(_ change: Change) {
+        guard !isOverflowing else { return }
+        if let known = changes[change.key] {
+            changes[change.key]?.id = change.id ?? known.id
+            changes[change.key]?.state = change.state ?? known.state
+            return
+        }
+        guard order.count < Limits.toldEntries else {
+            isOverflowing = true
+            return
+        }
+        order.append(change.key)
+        changes[change.key] = change
+    }
+
+    /// Returns the changes in their order, or nil if there are too many, and forgets them.
+    mutating func take() -> (entries: [Change]?, isAgendaChanged: Bool) {
+        let result = (isOverflowing ? nil : order.compactMap { changes[$0] }, isAgendaChanged)
+        self = EntryNews()
+        return result
+    }
+}
+
+extension Engine {
+    /// Notes what the user's tools hear of, if there is one that listens.
+    func noteNews(_ effect: EngineEffect) {
+        if observer?.wantsDecisions == true { news.note(effect) }
+    }
+
+    /// Tells the observer of the changes of a committed batch.
+    func tellNews() {
+        guard !news.isEmpty else { return }
+        let (changes, isAgendaChanged) = news.take()
+        guard let observer else { return }
+        if let changes {
+            for change in changes { tell(change, observer) }
+        } else {
+            observer.entriesRemoved(of: nil)
+        }
+        if isAgendaChanged { observer.upcomingChanged() }
+    }
+
+    private func tell(_ change: EntryNews.Change, _ observer: any EngineObserver) {
+        var id = change.id
+        if id == nil { attempt { id = try store.clientID(of: change.key) } }
+        guard let id else { return }
+        let live = entry(id).flatMap { $0.key == change.key ? $0 : nil }
+        guard let state = live?.state ?? change.state else { return }
+        let isRead = live?.isRead ?? (state.isFinal && state != .replaced && state != .evicted)
+        observer.entryChanged(id, change.key, state, isRead: isRead)
+    }
+}
+
+extension EngineObserver {
+    // Receivers of arrivals alone leave these out.
+    func entryChanged(_ id: ClientID, _ key: EntryKey, _ state: EntryState, isRead: Bool) {}
+    func entriesRemoved(of app: AppID?) {}
+    func upcomingChanged() {}
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+package import FocusCore
+
+extension ConfigurationChange {
+    /// Reads the changes of one call.
+    package static func list(_ untrusted: Value) throws(ErrorReply) -> [ConfigurationChange] {
+        guard let items = Fields.list(untrusted), items.count <= Limits.changes else {
+            throw ErrorReply(
+                WireError.invalidArgs, "not a list of at most \(Limits.changes) changes")
+        }
+        var changes: [ConfigurationChange] = []
+        for item in items { changes.append(try ConfigurationChange(item)) }
+        return changes
+    }
+
+    /// Reads a change; `change` names its kind.
+    package init(_ fields: Fields) throws(ErrorReply) {
+        let reader = ChangeReader(fields)
+        let kind = try reader.text("change")
+        switch kind {
+        case "set":
+            guard let value = fields["value"].flatMap(FilterValue.init(setting:)) else {
+                throw reader.missing("value s, as, b or a number")
+            }
+            self = .set(group: try reader.text("group"), key: try reader.text("key"), value)
+        case "unset":
+            self = .unset(group: try reader.text("group"), key: try reader.text("key"))
+        case "remove-group": self = .removeGroup(try reader.text("group"))
+        case "contents": self = .contents(try reader.text("contents"))
+        default:
+            throw ErrorReply(WireError.invalidArgs, "there is no change “\(kind)”")
+        }
+    }
+
+    package var value: Value {
+        var fields = FieldsBuilder()
+        switch self {
+        case .set(let group, let key, let value):
+            fields.set("change", "set")
+            fields.set("group", group)
+            fields.set("key", key)
+            fields.set("value", value.wire)
+        case .unset(let group, let key):
+            fields.set("change", "unset")
+            fields.set("group", group)
+            fields.set("key", key)
+        case .removeGroup(let group):
+            fields.set("change", "remove-group")
+            fields.set("group", group)
+        case .contents(let text):
+            fields.set("change", "contents")
+            fields.set("contents", text)
+        }
+        return fields.value
+    }
+}
+
+extension FilterValue {
+    /// Reads a value in the form of a file; nil for other types.
+    fileprivate init?(setting value: Value) {
+        if let text = value.asString {
+            self = .text(text)
+        } else if let texts = value.asStrings {
+            self = .list(texts)
+        } else if let flag = value.asBool {
+            self = .text(flag ? "true" : "false")
+        } else if let number = value.asInteger {
+            self = .text("\(number)")
+        } else {
+            return nil
+        }
+    }
+
+    /// The value as s or as.
+    package var wire: Value {
+        switch self {
+        case .text(let text): .string(text)
+        case .list(let texts): .strings(texts)
+        }
+    }
+}
