@@ -15,7 +15,7 @@ import Glibc
     private let server: RealServer
     private let badges: LauncherBadges
     let filters: FilterService
-    private let triggers: TriggerWatch
+    let triggers: TriggerWatch
     private let questions: FilterQuestions
     let listing: EntryListing
     private var registration: Registration?
@@ -96,6 +96,7 @@ import Glibc
                 server.whenKnown(call.peer) { [weak self] _ in
                     self?.triggers.whenSettled { self?.answer(call, request) }
                 }
+            case .triggerKinds: surveyTriggers(call)
             default: answer(call, request)
             }
         } catch {

@@ -33,6 +33,8 @@ import Notify
     private let apps: AppsService
     private let filters: FilterService
     private let triggers: TriggerWatch
+    /// The lock of the session, watched only while anything depends on it.
+    private let lock: LockWatch
     private let idleMoments: IdleMoments
     /// Wait for a display, while there is none.
     private var displayWait: DisplayWait?
@@ -97,7 +99,11 @@ import Notify
         gates = Gates(
             try Connection(address: sessionBus), engine: engine, senders: senders, server: server,
             direct: notifications, isGNOME: shell == .gnome, log: log)
-        triggers = Self.triggers(side, log)
+        let systemBus = BusLine(systemBusIn: InstalledServer.environment)
+        lock = LockWatch(systemBus: systemBus, sessionBus: side)
+        triggers = Self.triggers(side, at: sessionBus, systemBus, lock, log) { [settings] in
+            CalendarSettings(settings.configuration)
+        }
         filters = try FilterService(side, engine: engine, senders: senders, log: log)
         control = ControlService(
             side, engine: engine, senders: senders, settings: settings, server: server,

@@ -36,11 +36,8 @@ enum InstalledServer {
         let isWayland = environment("WAYLAND_DISPLAY") != nil
         let isX11 = environment("DISPLAY") != nil
         if !isWayland, !isX11 { return hasTerminal ? console : nil }
-        let path = (environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
         func isInstalled(_ command: [String]) -> Bool {
-            guard let program = command.first else { return false }
-            if program.hasPrefix("/") { return isExecutable(program) }
-            return path.contains { isExecutable("\($0)/\(program)") }
+            command.first.map { isInPath($0, environment: environment) } ?? false
         }
         let fitting = known.filter { server in
             isWayland ? server.onWayland : server.onX11
@@ -70,6 +67,15 @@ enum InstalledServer {
         let directory = program[..<(program.lastIndex(of: "/") ?? program.startIndex)]
         let sibling = "\(directory)/\(name)"
         return isExecutable(sibling) ? sibling : nil
+    }
+
+    /// Returns true if a program exists, at its absolute path or in a directory of `PATH`.
+    static func isInPath(
+        _ program: String, environment: (String) -> String? = environment
+    ) -> Bool {
+        if program.hasPrefix("/") { return isExecutable(program) }
+        let path = environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
+        return path.split(separator: ":").contains { isExecutable("\($0)/\(program)") }
     }
 
     static func isExecutable(_ path: String) -> Bool {
