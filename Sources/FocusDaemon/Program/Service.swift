@@ -177,6 +177,8 @@ import Notify
         engine.viewer = MissedViewer(sessionBus: sessionBus, log: log) { [settings] in
             settings.configuration.missedCommand
         }
+        engine.isLocked = { [lock] in lock.isLocked || !lock.isKnown }
+        engine.canSeeLock = { [lock] in lock.canTell || !lock.isKnown }
         let hooks = Hooks(sessionBus: sessionBus, log: log)
         hooks.name = { [engine] in engine.state.focuses[$0]?.name }
         engine.hooks = hooks
@@ -234,9 +236,10 @@ import Notify
         }
         control.onInhibitedChanged = { [notifications] in notifications.inhibitedChanged($0) }
         triggers.onChange = { [engine] present, source in engine.see(present, of: source) }
-        settings.onChange = { [engine, settings, control, triggers] in
+        settings.onChange = { [weak self, engine, settings, control, triggers] in
             engine.problems.note(.fileRefused, isPresent: !settings.problems.isEmpty, at: .now)
             engine.configure(settings)
+            self?.followLock()
             triggers.follow(engine.state.agenda.triggers)
             control.focusesChanged()
         }
@@ -266,6 +269,12 @@ import Notify
         engine.releaseHolds(exceptOf: present)
         filters.setFileDeclarations(settings.filters)
         engine.configure(settings)
+        followLock()
+    }
+
+    /// Watches the lock of the session while texts are to be hidden behind it.
+    private func followLock() {
+        if engine.lockScreen.isEmpty { lock.unfollow(self) } else { lock.follow(self) {} }
     }
 
     /// Returns the clients that are on the session bus now.

@@ -34,6 +34,13 @@ package struct Configuration: Hashable, Sendable {
     package var calendarFolder: String?
     /// `[Calendars] Addresses=`: the user's mail addresses, to tell events that the user declined.
     package var calendarAddresses: [String] = []
+    /// `[Locked] HideBodies=`, `HideTexts=`: the apps whose texts popups hide while the session is
+    /// locked.
+    package var lockedBodies: Set<AppID> = []
+    package var lockedTexts: Set<AppID> = []
+    package var lockScreen: LockScreenRules {
+        LockScreenRules(bodiesOf: lockedBodies, textsOf: lockedTexts)
+    }
     /// `[History] Days=` and `Entries=`.
     package var retention = Retention()
     /// `[Limits] Burst=` and `PerSecond=`.
@@ -71,7 +78,7 @@ package struct Configuration: Hashable, Sendable {
         "Missed": ["Command", "SnoozeAction"], "Limits": ["Burst", "PerSecond"],
         "Private": ["Apps"],
         "Urgency": ["IgnoreFrom"], "Badge": ["Never"], "Duplicates": ["Of"],
-        "Calendars": ["Folder", "Addresses"],
+        "Calendars": ["Folder", "Addresses"], "Locked": ["HideBodies", "HideTexts"],
     ]
 
     private mutating func read(_ reader: inout KeyFileReader) {
@@ -121,6 +128,8 @@ package struct Configuration: Hashable, Sendable {
             duplicates = apps.contains(AppID("all")) ? .all : .apps(AppList(apps))
         }
         if let apps = reader.apps("Badge", "Never") { uncountedApps = apps }
+        if let apps = reader.apps("Locked", "HideBodies") { lockedBodies = apps }
+        if let apps = reader.apps("Locked", "HideTexts") { lockedTexts = apps }
         readCalendars(&reader)
         if let apps = reader.apps("Urgency", "IgnoreFrom") { urgencyIgnored = apps }
         if let days = reader.number("History", "Days", in: FocusFileLimits.historyDays) {
