@@ -65,7 +65,7 @@ enum LockScreenCommands {
     static let show = Command(
         "lockscreen show", "APP…",
         summary: "Show an app's texts in popups while the session is locked",
-        details: "“all” ends the entry for every app.",
+        details: "“all” ends “hide all”.",
         examples: ["focus-switch lockscreen show Chat"]
     ) { invocation, values throws(CommandFailure) in
         let apps = try apps(values, invocation)
