@@ -85,6 +85,7 @@ let package = Package(
         .executable(name: "focus-tray", targets: ["focus-tray"]),
         .executable(name: "focus-link", targets: ["focus-link"]),
         .executable(name: "focus-settings", targets: ["focus-settings"]),
+        .executable(name: "focus-calendar", targets: ["focus-calendar"]),
         .library(name: "AppIntents", targets: ["AppIntents"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "OSLog", targets: ["OSLog", "os"]),
@@ -111,6 +112,7 @@ let package = Package(
         system("CSodium", "libsodium", "libsodium-dev"),
         system("CQREncode", "libqrencode", "libqrencode-dev"),
         system("CSecret", "libsecret-1", "libsecret-1-dev"),
+        system("CICal", "libical", "libical-dev"),
         .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
 
         module("GLibLoop", ["CGLib"]),
@@ -122,6 +124,7 @@ let package = Package(
         module("Sodium", ["CSodium"]),
         module("QRCode", ["CQREncode"]),
         module("Keyring", ["CSecret"]),
+        module("ICal", ["CICal"]),
 
         module("Predicates", ["CRE2"]),
         module("FocusCore", ["Predicates"]),
@@ -147,6 +150,9 @@ let package = Package(
             ["FocusClient", "FocusCore", "FocusFiles", "FocusWire", "GLibLoop", "Predicates"],
             exclude: ["Completions", "Documentation"]),
         module("FocusBridge", ["DBus", "GLibLoop"], exclude: ["Documentation"]),
+        module(
+            "FocusCalendar", ["DBus", "GLibLoop", "ICal"], exclude: ["Documentation"]),
+        program("focus-calendar", ["FocusCalendar"]),
         module("LinkCore", []),
         module(
             "FocusLink",
@@ -220,6 +226,8 @@ let package = Package(
             "FocusConsoleTests",
             ["DBus", "GLibLoop", "TestSupport", "focus-console", "focus-switch", "focusd"]),
         tests("FocusBridgeTests", ["DBus", "FocusBridge"]),
+        tests("ICalTests", ["ICal"]),
+        tests("FocusCalendarTests", ["FocusCalendar", "GLibLoop", "ICal", "TestSupport"]),
         tests("LinkCoreTests", ["LinkCore", "SeededRandom"]),
         tests(
             "FocusLinkTests",

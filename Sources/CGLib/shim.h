@@ -19,6 +19,8 @@ struct cglib_child {
     pid_t parent;
     /* The child's soft limit of descriptors; 0 to keep the parent's. */
     rlim_t descriptors;
+    /* Not 0 to let the child lead a process group of its own. */
+    int group;
 };
 
 /* The setup of a child between fork and exec. Only async-signal-safe calls are allowed there, so
@@ -35,6 +37,7 @@ static inline void cglib_child_setup(gpointer data) {
         limit.rlim_cur = child->descriptors;
         setrlimit(RLIMIT_NOFILE, &limit);
     }
+    if (child->group != 0) setpgid(0, 0);
     if (child->parent == 0) return;
     prctl(PR_SET_PDEATHSIG, SIGTERM);
         /* The parent may have ended before prctl. */

@@ -20,6 +20,7 @@ enum CommandTable {
         Section(
             title: "Notifications",
             commands: MissedCommands.all + SnoozeCommands.all + MuteCommands.all
+                + LockScreenCommands.all
                 + HistoryCommand.all + AppsCommand.all
                 + ForgetCommand.all
                 + ExplainCommand.all

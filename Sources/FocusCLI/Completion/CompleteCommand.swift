@@ -136,7 +136,7 @@ struct Candidate: Hashable {
         case "ID": return sources.notifications(missed: command.words[0] == "missed")
         case "ACTION": return sources.actions(before.first)
         case "TRIGGER":
-            return [Trigger.screenShared, .fullScreen].map {
+            return Trigger.Kind.allCases.compactMap(Trigger.init(_:)).map {
                 Candidate(word: $0.text, meaning: $0.words)
             } + sources.apps().map { Candidate(word: "app:\($0.word)", meaning: $0.meaning) }
         case "KEY": return Self.words(Setting.allCases.map(\.rawValue))

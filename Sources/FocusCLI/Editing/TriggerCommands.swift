@@ -8,13 +8,41 @@ import GLibLoop
 
 /// The commands `trigger list`, `trigger add` and `trigger remove`.
 enum TriggerCommands {
-    static let all = [list, add, remove]
+    static let all = [list, add, remove, kinds]
 
     private static let forms = """
-        A TRIGGER is app:APP (while that app runs), screen-shared (while a program records the screen) \
-        or full-screen (while the window with the keyboard fills the screen). Blanks or commas \
-        separate several.
+        A TRIGGER is app:APP (while that app runs), screen-shared (while a program records the \
+        screen), full-screen (while the window with the keyboard fills the screen), microphone, \
+        camera, calendar or calendar:NAME (during an event), network:NAME (while that connection is \
+        active), vpn, docked, lid (while it is closed), locked, power (while it is plugged in), \
+        battery or game. Blanks or commas separate several. “trigger kinds” lists what can be \
+        detected here.
         """
+
+    static let kinds = Command(
+        "trigger kinds", summary: "List the kinds of triggers, and what can be detected here",
+        details: "For a kind that cannot be detected here, the reason follows.",
+        examples: ["focus-switch trigger kinds", "focus-switch trigger kinds --json"]
+    ) { invocation, values throws(CommandFailure) in
+        try values.noArguments()
+        let kinds = try invocation.ask(.triggerKinds)
+        let json = kinds.map { kind -> JSONValue in
+            [
+                "kind": .string(kind.kind), "available": .boolean(kind.isAvailable),
+                "reason": .optional(kind.reason),
+                "holds": kind.holds.map(JSONValue.boolean) ?? .null,
+            ]
+        }
+        invocation.report(.array(json)) {
+            var table = Table(limits: [2: 100])
+            for kind in kinds {
+                let form = Trigger.Kind(rawValue: kind.kind)?.form ?? kind.kind
+                let state = kind.isAvailable ? (kind.holds == true ? "now" : "yes") : "no"
+                table.add(form.printable, state, (kind.reason ?? "").printable)
+            }
+            invocation.output.table(table)
+        }
+    }
 
     static let list = Command(
         "trigger list", summary: "List the triggers of Focuses",
@@ -101,15 +129,17 @@ enum TriggerCommands {
         known: Set<Trigger> = []
     ) throws(CommandFailure) -> [Trigger] {
         var triggers: [Trigger] = []
-        let words = ListWords.split(values.arguments)
-        guard count.contains(words.count) else {
-            throw .usage("expected app:APP, screen-shared or full-screen")
+        // The name of a calendar or a network may have blanks and commas.
+        let words = values.arguments.flatMap { word in
+            word.hasPrefix("calendar:") || word.hasPrefix("network:")
+                ? [word] : ListWords.split([word])
         }
+        let forms = Trigger.Kind.allCases.map(\.form).joined(separator: ", ")
+        guard count.contains(words.count) else { throw .usage("expected one of \(forms)") }
         for word in words {
-            guard let trigger = Trigger(text: word) else {
+            guard let trigger = Trigger(text: word), trigger.kind != nil else {
                 throw .usage(
-                    "“\(word.printable)” is not a trigger; expected app:APP, screen-shared or"
-                        + " full-screen")
+                    "“\(word.printable)” is not a trigger; expected one of \(forms)")
             }
             if case .app(let app) = trigger, !known.contains(trigger) {
                 // A running app is known by its desktop file, whatever id its notifications have.
@@ -138,10 +168,11 @@ extension Trigger {
     /// Words after “is on”.
     var words: String {
         switch self {
-        case .app(let app): "while \(app.rawValue.printable) runs"
-        case .screenShared: "while the screen is shared or recorded"
-        case .fullScreen: "while a window fills the screen"
+        case .app(let app): Kind.app.words(app.rawValue.printable)
+        case .calendar(let name): Kind.calendar.words(name.printable)
+        case .network(let name): Kind.network.words(name.printable)
         case .hold(_, let reason): "for “\(reason.printable)”"
+        default: kind?.words() ?? ""
         }
     }
 }

@@ -218,6 +218,13 @@ extension ControlRequest where Answer == [DoctorCheck] {
     }
 }
 
+extension ControlRequest where Answer == [TriggerKindState] {
+    /// Requests the kinds of triggers, and which of them can be detected in this session.
+    package static var triggerKinds: Self {
+        Self("TriggerKinds") { list($0, TriggerKindState.init) }
+    }
+}
+
 extension ControlRequest where Answer == Counters {
     /// Requests focusd's counters since its start.
     package static var counters: Self {

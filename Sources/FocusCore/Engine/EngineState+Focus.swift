@@ -72,7 +72,7 @@ extension EngineState {
         _ rules: some LocalTimeRules, into effects: inout [EngineEffect]
     ) -> Bool {
         let before = agenda
-        agenda.see(present, of: source)
+        agenda.see(present, of: source, at: now)
         guard agenda != before else { return false }
         effects.append(.setAgenda)
         _ = advance(to: now, rules, into: &effects)

@@ -10,7 +10,8 @@
 //
 // An action of the user takes precedence over triggers and schedules that began before it. A
 // trigger always takes precedence over a schedule: a schedule that begins while the screen is
-// shared must not make the screen's content visible to others.
+// shared must not make the screen's content visible to others. A trigger lasts for a grace after its
+// state, so that a connection that breaks for a second does not switch twice.
 //
 // A switch with an end (for an hour, until six) keeps the switches before it, which decide again
 // after that end. A switch without an end removes all switches before it. Turning off is a switch
@@ -97,6 +98,9 @@ package struct Agenda: Hashable, Sendable {
     package internal(set) var lastAction: Action?
     /// The active triggers, in the order in which they began.
     var holdings: [Holding] = []
+    /// The ends of the triggers whose state is over: each lasts for a grace, and goes on if its state
+    /// comes back.
+    var fading: [Trigger: Timestamp] = [:]
     /// The Focuses that clients hold on, in the order in which they began.
     package internal(set) var holds: [Hold] = []
     /// The windows of schedules that the user skips, the oldest wish first.
@@ -106,6 +110,8 @@ package struct Agenda: Hashable, Sendable {
     var plans: [Plan] = []
     /// The Focus of each trigger; the first by id where several Focuses have the trigger.
     private var answers: [Trigger: FocusID] = [:]
+    /// Milliseconds that each trigger lasts after its state.
+    private var graces: [Trigger: Int64] = [:]
 
     /// Number of schedules of all Focuses.
     var scheduleCount: Int { plans.count }
@@ -133,16 +139,19 @@ package struct Agenda: Hashable, Sendable {
         var ids: Set<FocusID> = []
         plans = []
         answers = [:]
+        graces = [:]
         for focus in focuses {
             ids.insert(focus.id)
             plans += focus.schedules.map { Plan(focus: focus.id, schedule: $0) }
-            for trigger in focus.triggers {
-                answers[trigger] = min(answers[trigger] ?? focus.id, focus.id)
+            for trigger in focus.triggers where focus.id <= answers[trigger] ?? focus.id {
+                answers[trigger] = focus.id
+                graces[trigger] = focus.triggerGrace
             }
         }
         holds.removeAll { !ids.contains($0.focus) }
         holdings = holdings.filter { focus(of: $0.trigger) != nil }
         keepSkipsOfPlans()
+        fading = fading.filter { answers[$0.key] != nil }
         plans.sort {
             ($0.focus.rawValue, $0.schedule.name) < ($1.focus.rawValue, $1.schedule.name)
         }
@@ -158,16 +167,34 @@ package struct Agenda: Hashable, Sendable {
     /// The triggers of all Focuses.
     package var triggers: Set<Trigger> { Set(answers.keys) }
 
-    /// Replaces the active triggers of a source.
-    package mutating func see(_ present: Set<Trigger>, of source: Trigger.Source) {
+    /// Replaces the active triggers of a source. A trigger that is no longer among them ends after
+    /// the grace of its Focus, unless it comes back before.
+    package mutating func see(
+        _ present: Set<Trigger>, of source: Trigger.Source, at now: Timestamp
+    ) {
         // Holds begin and end by calls alone.
         guard source != .holds else { return }
-        holdings.removeAll { $0.trigger.source == source && !present.contains($0.trigger) }
+        advance(to: now)
+        for trigger in present { fading[trigger] = nil }
+        for holding in holdings
+        where holding.trigger.source == source && !present.contains(holding.trigger)
+            && fading[holding.trigger] == nil
+        {
+            fading[holding.trigger] = now.adding(graces[holding.trigger] ?? 0)
+        }
+        endFaded(at: now)
         let known = Set(holdings.map(\.trigger))
         for trigger in present.sorted()
         where trigger.source == source && !known.contains(trigger) && answers[trigger] != nil {
             holdings.append(Holding(trigger: trigger, below: switches.count))
         }
+    }
+
+    /// Ends the triggers whose grace is over.
+    private mutating func endFaded(at now: Timestamp) {
+        guard fading.values.contains(where: { $0 <= now }) else { return }
+        holdings.removeAll { fading[$0.trigger].map { $0 <= now } ?? false }
+        fading = fading.filter { $0.value > now }
     }
 
     /// Turns a Focus on, as the user asked.
@@ -216,8 +243,9 @@ package struct Agenda: Hashable, Sendable {
         }
     }
 
-    /// Removes the switches that have ended by now.
+    /// Removes the switches and the triggers that have ended by now.
     package mutating func advance(to now: Timestamp) {
+        endFaded(at: now)
         for index in switches.indices where switches[index].since > now {
             // The clock was set back while focusd did not run. The switch happened now at the
             // latest, and its duration does not grow.
@@ -233,6 +261,7 @@ package struct Agenda: Hashable, Sendable {
     /// Adjusts the switches after the clock was set forward or (negative) back by a number of
     /// milliseconds: moves their times by that step, so that durations stay the same.
     package mutating func clockWasSet(by step: Int64) {
+        fading = fading.mapValues { $0.adding(step) }
         for index in switches.indices {
             switches[index].since = switches[index].since.adding(step)
             if case .after(let moment) = switches[index].end {
@@ -249,6 +278,7 @@ package struct Agenda: Hashable, Sendable {
         }
         if session != self.session {
             holdings = []
+            fading = [:]
             holds = []
         }
         self.session = session
@@ -304,7 +334,10 @@ package struct Agenda: Hashable, Sendable {
         // the end of a switch before it.
         var agenda = self
         agenda.advance(to: now)
-        let ends = [outcome(at: now, rules)?.until, agenda.switches.last?.end.moment]
+        let ends = [
+            outcome(at: now, rules)?.until, agenda.switches.last?.end.moment,
+            agenda.fading.values.min(),
+        ]
         var next = ends.compactMap(\.self).min()
         let today = rules.day(at: now)
         for plan in plans {

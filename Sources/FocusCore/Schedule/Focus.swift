@@ -115,6 +115,9 @@ package struct Focus: Hashable, Sendable {
     package var schedules: [Schedule]
     /// Triggers that turn the Focus on while they are active.
     package var triggers: Set<Trigger> = []
+    /// Milliseconds for which a trigger of this Focus lasts after its state is over.
+    package var triggerGrace = defaultTriggerGrace
+    package static let defaultTriggerGrace: Int64 = 5_000
     /// The rules in the file's order; the first that matches decides.
     package var rules: [Rule]
     package var filters: [FilterConfiguration]

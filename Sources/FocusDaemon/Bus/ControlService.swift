@@ -15,7 +15,7 @@ import Glibc
     let server: RealServer
     private let badges: LauncherBadges
     let filters: FilterService
-    private let triggers: TriggerWatch
+    let triggers: TriggerWatch
     private let questions: FilterQuestions
     let listing: EntryListing
     let survey: EntrySurvey
@@ -105,6 +105,7 @@ import Glibc
                 server.whenKnown(call.peer) { [weak self] _ in
                     self?.triggers.whenSettled { self?.answer(call, request) }
                 }
+            case .triggerKinds: surveyTriggers(call)
             default: answer(call, request)
             }
         } catch {

@@ -39,7 +39,8 @@ extension Engine {
             entry.sender.rawValue.isEmpty ? UInt32(getpid()) : senderProcess?(entry.sender)
         let pictured = pictures?.message(message, for: key) ?? message
         let needsOrigin = needsOriginInBody?() == true && KnownBrowsers.apps.contains(entry.app)
-        let shown = (needsOrigin ? OriginText.message(pictured) : nil) ?? pictured
+        let whole = (needsOrigin ? OriginText.message(pictured) : nil) ?? pictured
+        let shown = hiddenOnLockScreen(whole, of: entry) ?? whole
         return ShowRequest(
             message: (entry.isEphemeral ? nil : withSnoozeAction(shown)) ?? shown,
             replaces: entry.facts.server?.rawValue ?? 0,

@@ -19,6 +19,7 @@ extension Engine {
         new.rate = settings.configuration.sendingRate
         retention = settings.configuration.retention
         hooks?.use(settings.configuration.hooks)
+        lockScreen = settings.configuration.lockScreen
         snoozeMinutes = settings.configuration.snoozeMinutes
         change { $0.configure(new, at: .now, clock.rules, into: &$1) }
         // A file that cannot be read now may be readable later.

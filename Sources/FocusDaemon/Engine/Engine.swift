@@ -100,6 +100,12 @@ import Notify
     var snoozeMinutes = 0
     /// Returns true if the server reports the end of a popup to a restarted focusd, too.
     var keepsReporting: (@LoopActor () -> Bool)?
+    /// The texts that are hidden while the session is locked.
+    var lockScreen = LockScreenRules()
+    /// Returns true while the session is locked, or may be.
+    var isLocked: (@LoopActor () -> Bool)?
+    /// Returns false if nothing in this session reports its lock.
+    var canSeeLock: (@LoopActor () -> Bool)?
     /// The user's programs at events.
     var hooks: Hooks?
     /// Program that shows the missed list.

@@ -149,6 +149,8 @@ private struct HookRun: Sendable {
     private var onEnd: ((RunningHook) -> Void)?
     private var process: ChildProcess?
     private var timer: Timer?
+    /// True once the time limit has passed.
+    private var isTooLong = false
 
     init(_ name: String, _ log: Log, _ onEnd: @escaping (RunningHook) -> Void) {
         self.name = name
@@ -173,7 +175,7 @@ private struct HookRun: Sendable {
             process = try ChildProcess(
                 command, environment: environment,
                 keepFileDescriptors: [ends[0]: STDIN_FILENO, STDERR_FILENO: STDOUT_FILENO],
-                endsWithParent: true
+                leadsGroup: true, endsWithParent: true
             ) { [weak self] status in self?.ended(status) }
             timer = Timer(after: Hooks.limit) { [weak self] in self?.tooLong() }
         } catch {
@@ -182,12 +184,18 @@ private struct HookRun: Sendable {
     }
 
     private func tooLong() {
+        isTooLong = true
         log.warning("hook \(name): it is ended, since it has run for 10 s")
         process?.terminate(grace: Hooks.grace)
+        // The program itself has ended before.
+        if process?.exitStatus != nil { end(nil) }
     }
 
     private func ended(_ status: ChildProcess.ExitStatus) {
-        end(status == .exited(0) ? nil : "its program \(status.words)")
+        let failure = status == .exited(0) ? nil : "its program \(status.words)"
+        // Programs that the hook has started run on, as long as a hook may.
+        guard process?.hasGroup == true, timer != nil, !isTooLong else { return end(failure) }
+        if let failure { log.warning("hook \(name): \(failure)") }
     }
 
     private func end(_ failure: String?) {

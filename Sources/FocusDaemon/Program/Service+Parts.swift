@@ -83,15 +83,29 @@ extension Service {
         return await ShellChoice.find(on: session, environment: { SessionDisplay.variable($0) })
     }
 
-    static func triggers(_ connection: Connection, _ log: Log) -> TriggerWatch {
+    /// - Parameters:
+    ///   - connection: a connection to the session bus.
+    ///   - systemBus: the line to the system bus.
+    ///   - lock: the watch of the session's lock.
+    static func triggers(
+        _ connection: Connection, at sessionBus: String, _ systemBus: BusLine,
+        _ lock: LockWatch, _ log: Log, calendars: @escaping () -> CalendarSettings
+    ) -> TriggerWatch {
         let environment: (String) -> String? = { SessionDisplay.variable($0) }
         return TriggerWatch(
             [
                 AppSource(
                     connection, unitDirectory: AppUnits.directory(of: getuid()),
                     desktop: environment("XDG_CURRENT_DESKTOP"), log: log),
-                ScreenSource(socket: ScreenSource.socket(environment)),
+                MediaSource(
+                    socket: MediaSource.socket(environment), cameras: CameraDevices(log: log)),
                 FullScreenSource(FullScreenSource.watch(environment)),
+                CalendarSource(sessionBus: sessionBus, settings: calendars),
+                NetworkSource(on: systemBus),
+                PropertySource(.dock, on: systemBus),
+                LockSource(lock),
+                PropertySource(.power, on: systemBus),
+                PropertySource(.games, on: BusLine(connection)),
             ], log: log)
     }
 }

@@ -33,6 +33,8 @@ import Notify
     private let apps: AppsService
     private let filters: FilterService
     private let triggers: TriggerWatch
+    /// The lock of the session, watched only while anything depends on it.
+    private let lock: LockWatch
     private let idleMoments: IdleMoments
     /// Wait for a display, while there is none.
     private var displayWait: DisplayWait?
@@ -97,7 +99,11 @@ import Notify
         gates = Gates(
             try Connection(address: sessionBus), engine: engine, senders: senders, server: server,
             direct: notifications, isGNOME: shell == .gnome, log: log)
-        triggers = Self.triggers(side, log)
+        let systemBus = BusLine(systemBusIn: InstalledServer.environment)
+        lock = LockWatch(systemBus: systemBus, sessionBus: side)
+        triggers = Self.triggers(side, at: sessionBus, systemBus, lock, log) { [settings] in
+            CalendarSettings(settings.configuration)
+        }
         filters = try FilterService(side, engine: engine, senders: senders, log: log)
         control = ControlService(
             side, engine: engine, senders: senders, settings: settings, server: server,
@@ -171,6 +177,8 @@ import Notify
         engine.viewer = MissedViewer(sessionBus: sessionBus, log: log) { [settings] in
             settings.configuration.missedCommand
         }
+        engine.isLocked = { [lock] in lock.isLocked || !lock.isKnown }
+        engine.canSeeLock = { [lock] in lock.canTell || !lock.isKnown }
         let hooks = Hooks(sessionBus: sessionBus, log: log)
         hooks.name = { [engine] in engine.state.focuses[$0]?.name }
         engine.hooks = hooks
@@ -231,9 +239,10 @@ import Notify
         }
         control.onInhibitedChanged = { [notifications] in notifications.inhibitedChanged($0) }
         triggers.onChange = { [engine] present, source in engine.see(present, of: source) }
-        settings.onChange = { [engine, settings, control, triggers] in
+        settings.onChange = { [weak self, engine, settings, control, triggers] in
             engine.problems.note(.fileRefused, isPresent: !settings.problems.isEmpty, at: .now)
             engine.configure(settings)
+            self?.followLock()
             triggers.follow(engine.state.agenda.triggers)
             control.focusesChanged()
             control.problemsChanged()
@@ -265,6 +274,12 @@ import Notify
         engine.releaseHolds(exceptOf: present)
         filters.setFileDeclarations(settings.filters)
         engine.configure(settings)
+        followLock()
+    }
+
+    /// Watches the lock of the session while texts are to be hidden behind it.
+    private func followLock() {
+        if engine.lockScreen.isEmpty { lock.unfollow(self) } else { lock.follow(self) {} }
     }
 
     /// Returns the clients that are on the session bus now.

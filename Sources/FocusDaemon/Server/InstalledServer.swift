@@ -63,10 +63,7 @@ enum InstalledServer {
     private static func isInstalled(
         _ command: [String], _ environment: (String) -> String?
     ) -> Bool {
-        guard let program = command.first else { return false }
-        if program.hasPrefix("/") { return isExecutable(program) }
-        let path = (environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-        return path.contains { isExecutable("\($0)/\(program)") }
+        command.first.map { isInPath($0, environment: environment) } ?? false
     }
 
     /// Returns the name of a command's program, without its directory.
@@ -87,6 +84,15 @@ enum InstalledServer {
         let directory = program[..<(program.lastIndex(of: "/") ?? program.startIndex)]
         let sibling = "\(directory)/\(name)"
         return isExecutable(sibling) ? sibling : nil
+    }
+
+    /// Returns true if a program exists, at its absolute path or in a directory of `PATH`.
+    static func isInPath(
+        _ program: String, environment: (String) -> String? = environment
+    ) -> Bool {
+        if program.hasPrefix("/") { return isExecutable(program) }
+        let path = environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
+        return path.split(separator: ":").contains { isExecutable("\($0)/\(program)") }
     }
 
     static func isExecutable(_ path: String) -> Bool {

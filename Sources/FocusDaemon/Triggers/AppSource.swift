@@ -15,6 +15,7 @@ import GLibLoop
     }
 
     let source = Trigger.Source.apps
+    let kinds: [Trigger.Kind] = [.app]
     var onChange: ((Set<Trigger>) -> Void)?
     private let connection: Connection
     private let units: AppUnits
@@ -59,6 +60,15 @@ import GLibLoop
                 remedy: "use the app's name on the bus instead, as app:org.example.App;"
                     + " “busctl --user list” shows it while the app runs")
         }
+    }
+
+    func survey(_ body: @escaping @LoopActor ([Trigger.Kind: KindFinding]) -> Void) {
+        guard !hasAppUnits, !units.hasSeenScope else { return body([:]) }
+        body([
+            .app: .partly(
+                "only apps with a name on the session bus: this session does not start its apps"
+                    + " through systemd")
+        ])
     }
 
     private func follow(_ name: BusName, _ entry: Entry) {

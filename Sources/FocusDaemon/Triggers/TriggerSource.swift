@@ -10,6 +10,8 @@ import GLibLoop
 /// Detects the start and the end of triggers.
 @LoopActor protocol TriggerSource: AnyObject {
     var source: Trigger.Source { get }
+    /// The kinds of triggers that the source detects.
+    var kinds: [Trigger.Kind] { get }
     /// Called with the followed triggers that hold, after each possible change. The first call
     /// comes once the state is known.
     var onChange: ((Set<Trigger>) -> Void)? { get set }
@@ -19,6 +21,9 @@ import GLibLoop
     var isSettled: Bool { get }
     /// Follows exactly these of its triggers. Stops if there are none.
     func follow(_ triggers: Set<Trigger>)
+    /// Calls the body once with what this session lets the source detect, whether or not a Focus
+    /// uses it. A kind that is not in the answer can be detected.
+    func survey(_ body: @escaping @LoopActor ([Trigger.Kind: KindFinding]) -> Void)
 }
 
 extension TriggerSource {
@@ -30,4 +35,22 @@ struct TriggerProblem: Hashable, Sendable {
     let trigger: Trigger
     let detail: String
     let remedy: String
+}
+
+/// Possibility to detect a kind of triggers in this session.
+struct KindFinding: Hashable, Sendable {
+    let isAvailable: Bool
+    /// The reason why triggers of the kind, or some of them, cannot be detected.
+    let reason: String?
+
+    static let available = KindFinding(isAvailable: true, reason: nil)
+
+    static func missing(_ reason: String) -> KindFinding {
+        KindFinding(isAvailable: false, reason: reason)
+    }
+
+    /// Some triggers of the kind cannot be detected.
+    static func partly(_ reason: String) -> KindFinding {
+        KindFinding(isAvailable: true, reason: reason)
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import FocusWire
 import GLibLoop
 
 /// Runs all sources of triggers as the Focuses need them.
@@ -12,6 +13,8 @@ import GLibLoop
     /// Questions that wait until the problems of all sources are known.
     private var questions: [@LoopActor () -> Void] = []
     private var questionTimer: Timer?
+    /// The last report of each source.
+    private var present: [Trigger.Source: Set<Trigger>] = [:]
     /// Called with the triggers of a source that hold now.
     var onChange: ((Set<Trigger>, Trigger.Source) -> Void)?
 
@@ -22,6 +25,7 @@ import GLibLoop
             source.onChange = { [weak self, weak source] present in
                 guard let self, let source else { return }
                 report(source)
+                self.present[source.source] = present
                 onChange?(present, source.source)
                 answerIfSettled()
             }
@@ -44,6 +48,33 @@ import GLibLoop
     func stop() {
         onChange = nil
         for source in sources { source.follow([]) }
+    }
+
+    /// Calls the body with all kinds of triggers, and which of them can be detected here.
+    func survey(_ body: @escaping @LoopActor ([TriggerKindState]) -> Void) {
+        let survey = Survey()
+        survey.open = sources.count
+        for source in sources {
+            source.survey { [weak self] found in
+                survey.findings.merge(found) { _, new in new }
+                survey.open -= 1
+                guard survey.open == 0, let self else { return }
+                body(Trigger.Kind.allCases.map { state($0, survey.findings[$0] ?? .available) })
+            }
+        }
+    }
+
+    @LoopActor private final class Survey {
+        var findings: [Trigger.Kind: KindFinding] = [:]
+        var open = 0
+    }
+
+    private func state(_ kind: Trigger.Kind, _ finding: KindFinding) -> TriggerKindState {
+        let isUsed = followed.values.contains { $0.contains { $0.kind == kind } }
+        let holds = present.values.contains { $0.contains { $0.kind == kind } }
+        return TriggerKindState(
+            kind, isAvailable: finding.isAvailable, reason: finding.reason,
+            holds: isUsed ? holds : nil)
     }
 
     /// True if any Focus uses triggers.

@@ -16,7 +16,7 @@ import GLibLoop
     var checks: [DoctorCheck] {
         [serverCheck, outboxCheck, parkedCheck, filesCheck, storeCheck]
             + storeFileChecks + [predicateCheck] + floodChecks + filterChecks
-            + triggerChecks + peopleChecks
+            + triggerChecks + lockChecks + peopleChecks
     }
 
     /// Returns a check that found a problem, with the time when the problem was first noticed.
@@ -201,6 +201,17 @@ import GLibLoop
         }
         guard triggers.isInUse else { return [] }
         return [good("triggers", .triggerUnseen, "all can be seen")]
+    }
+
+    private var lockChecks: [DoctorCheck] {
+        guard !engine.lockScreen.isEmpty, engine.canSeeLock?() == false else { return [] }
+        return [
+            bad(
+                DoctorCheck.lockScreen, .triggerUnseen,
+                "focusd cannot see whether the session is locked, so no text is hidden: neither"
+                    + " logind nor a screen saver reports it",
+                remedy: "use a desktop's own locker instead of swaylock or i3lock")
+        ]
     }
 
     private var filterChecks: [DoctorCheck] {

@@ -30,6 +30,17 @@ package struct Configuration: Hashable, Sendable {
     package var duplicates = DuplicateScope.none
     /// `[Badge] Never=`: the apps that no badge counts.
     package var uncountedApps: Set<AppID> = []
+    /// `[Calendars] Folder=`: the folder of `.ics` files; nil for the default.
+    package var calendarFolder: String?
+    /// `[Calendars] Addresses=`: the user's mail addresses, to tell events that the user declined.
+    package var calendarAddresses: [String] = []
+    /// `[Locked] HideBodies=`, `HideTexts=`: the apps whose texts popups hide while the session is
+    /// locked.
+    package var lockedBodies: Set<AppID> = []
+    package var lockedTexts: Set<AppID> = []
+    package var lockScreen: LockScreenRules {
+        LockScreenRules(bodiesOf: lockedBodies, textsOf: lockedTexts)
+    }
     /// `[History] Days=` and `Entries=`.
     package var retention = Retention()
     /// `[Limits] Burst=` and `PerSecond=`.
@@ -67,6 +78,7 @@ package struct Configuration: Hashable, Sendable {
         "Missed": ["Command", "SnoozeAction"], "Limits": ["Burst", "PerSecond"],
         "Private": ["Apps"],
         "Urgency": ["IgnoreFrom"], "Badge": ["Never"], "Duplicates": ["Of"],
+        "Calendars": ["Folder", "Addresses"], "Locked": ["HideBodies", "HideTexts"],
     ]
 
     private mutating func read(_ reader: inout KeyFileReader) {
@@ -116,6 +128,9 @@ package struct Configuration: Hashable, Sendable {
             duplicates = apps.contains(AppID("all")) ? .all : .apps(AppList(apps))
         }
         if let apps = reader.apps("Badge", "Never") { uncountedApps = apps }
+        if let apps = reader.apps("Locked", "HideBodies") { lockedBodies = apps }
+        if let apps = reader.apps("Locked", "HideTexts") { lockedTexts = apps }
+        readCalendars(&reader)
         if let apps = reader.apps("Urgency", "IgnoreFrom") { urgencyIgnored = apps }
         if let days = reader.number("History", "Days", in: FocusFileLimits.historyDays) {
             retention.days = days
@@ -129,6 +144,16 @@ package struct Configuration: Hashable, Sendable {
         if let rate = reader.number("Limits", "PerSecond", in: FocusFileLimits.perSecond) {
             sendingRate.perSecond = rate
         }
+    }
+
+    private mutating func readCalendars(_ reader: inout KeyFileReader) {
+        if let addresses = reader.list("Calendars", "Addresses") { calendarAddresses = addresses }
+        guard let folder = reader.text("Calendars", "Folder") else { return }
+        guard folder.hasPrefix("/") || folder.hasPrefix("~/"), !folder.contains("\n") else {
+            return reader.report(
+                "Folder: expected a path that begins with / or ~/", in: "Calendars", key: "Folder")
+        }
+        calendarFolder = folder
     }
 
     static func words(

@@ -210,20 +210,25 @@ extension FocusFile {
     /// Sets the triggers of the Focus; an empty set removes the group.
     package mutating func setTriggers(_ triggers: Set<Trigger>) throws(FocusFileError) {
         let name = groupName(of: .triggers) ?? FocusGroup.triggers.name
-        let apps = triggers.sorted().compactMap { trigger in
-            if case .app(let app) = trigger { app.rawValue } else { nil }
+        var names = ["Apps": [String](), "Calendars": [], "Networks": []]
+        for trigger in triggers.sorted() {
+            switch trigger {
+            case .app(let app): names["Apps"]?.append(app.rawValue)
+            case .calendar(let name) where !name.isEmpty: names["Calendars"]?.append(name)
+            case .network(let name): names["Networks"]?.append(name)
+            default: break
+            }
         }
         try edit { file throws(KeyFileError) in
             guard !triggers.isEmpty else { return file.removeGroup(name) }
-            if apps.isEmpty {
-                file.removeKey(name, "Apps")
-            } else {
-                try file.set(apps, name, "Apps")
+            for (key, list) in names.sorted(by: { $0.key < $1.key }) {
+                if list.isEmpty {
+                    file.removeKey(name, key)
+                } else {
+                    try file.set(list, name, key)
+                }
             }
-            let flags: KeyValuePairs<String, Trigger> = [
-                "ScreenShared": .screenShared, "FullScreen": .fullScreen,
-            ]
-            for (key, trigger) in flags {
+            for (key, trigger) in FocusFileReader.triggerFlags {
                 if triggers.contains(trigger) {
                     try file.set(true, name, key)
                 } else {

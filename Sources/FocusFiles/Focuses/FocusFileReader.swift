@@ -233,19 +233,40 @@ struct FocusFileReader {
 
     // MARK: [Triggers]
 
-    static let triggerKeys = ["Apps", "ScreenShared", "FullScreen"]
+    /// The keys of the triggers without a name.
+    static let triggerFlags: KeyValuePairs<String, Trigger> = [
+        "ScreenShared": .screenShared, "FullScreen": .fullScreen, "Microphone": .microphone,
+        "Camera": .camera, "Calendar": .calendar(""), "VPN": .vpn, "Docked": .docked,
+        "LidClosed": .lid, "Locked": .locked, "Power": .power, "Battery": .battery, "Game": .game,
+    ]
+
+    static let triggerKeys =
+        ["Apps", "Calendars", "Networks", "Grace"] + triggerFlags.map(\.key)
 
     private mutating func readTriggers(_ group: String) {
         reader.allowKeys(Self.triggerKeys, in: group)
-        let apps = reader.apps(group, "Apps") ?? []
-        if apps.count > FocusFileLimits.triggerApps {
-            reader.report(
-                "Apps: \(apps.count) apps, more than \(FocusFileLimits.triggerApps)", in: group,
-                key: "Apps")
+        focus.triggers = Set(
+            triggerNames(group, "Apps", "apps").map { .app(AppID($0)) }
+                + triggerNames(group, "Calendars", "calendars").map(Trigger.calendar)
+                + triggerNames(group, "Networks", "networks").map(Trigger.network))
+        for (key, trigger) in Self.triggerFlags where reader.flag(group, key) == true {
+            focus.triggers.insert(trigger)
         }
-        focus.triggers = Set(apps.map(Trigger.app))
-        if reader.flag(group, "ScreenShared") == true { focus.triggers.insert(.screenShared) }
-        if reader.flag(group, "FullScreen") == true { focus.triggers.insert(.fullScreen) }
+        if let seconds = reader.number(group, "Grace", in: FocusFileLimits.graceSeconds) {
+            focus.triggerGrace = Int64(seconds) * 1_000
+        }
+    }
+
+    private mutating func triggerNames(
+        _ group: String, _ key: String, _ things: String
+    ) -> [String] {
+        let names = Set(reader.list(group, key) ?? [])
+        if names.count > FocusFileLimits.triggerApps {
+            reader.report(
+                "\(key): \(names.count) \(things), more than \(FocusFileLimits.triggerApps)",
+                in: group, key: key)
+        }
+        return names.sorted()
     }
 
     // MARK: [Rule NAME]

@@ -58,9 +58,9 @@ enum ScheduleWords {
     static func text(_ trigger: Trigger, name: (AppID) -> String) -> String {
         switch trigger {
         case .app(let app): "while \(name(app)) runs"
-        case .screenShared: "while the screen is shared or recorded"
-        case .fullScreen: "while a window fills the screen"
+        case .calendar(let name), .network(let name): trigger.kind?.words(name) ?? ""
         case .hold(_, let reason): "while “\(reason)” lasts"
+        default: trigger.kind?.words() ?? ""
         }
     }
 

@@ -18,6 +18,7 @@ package enum ControlCall: Sendable {
     case badges
     case counters
     case doctor
+    case triggerKinds
     case upcoming(limit: Int)
     case switches
     case explain(ExplainRequest)
@@ -108,6 +109,7 @@ package enum ControlCall: Sendable {
         case "Badges": .badges
         case "Counters": .counters
         case "Doctor": .doctor
+        case "TriggerKinds": .triggerKinds
         case "Upcoming": .upcoming(limit: Int(try reader.uint32()))
         case "Explain": .explain(try explanation(reader.value()))
         case "Decide": .decide(DecideRequest(try dictionary(reader.value())))

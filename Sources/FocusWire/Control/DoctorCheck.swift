@@ -26,6 +26,9 @@ package struct DoctorCheck: Hashable, Sendable {
     /// The problem of a failed check.
     package var problem: Problem?
 
+    /// The name of the check of the session's lock.
+    package static let lockScreen = "lock screen"
+
     /// Returns the name of the check of one trigger.
     package static func name(of trigger: Trigger) -> String { "trigger \(trigger.text)" }
 

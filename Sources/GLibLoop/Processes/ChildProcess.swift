@@ -24,6 +24,8 @@ import Synchronization
 
     private let watch: ChildWatch
     private var killTimer: Timer?
+    /// True if the process leads a process group of its own.
+    private let leadsGroup: Bool
 
     /// Starts a program.
     ///
@@ -34,6 +36,8 @@ import Synchronization
     ///   - keepFileDescriptors: Descriptors of this process that the child keeps, each with its
     ///     number in the child. All others above 2 are closed in the child. The descriptors of this
     ///     process stay open.
+    ///   - leadsGroup: True to put the process into a process group of its own. Signals then go to
+    ///     all processes of the group, also after the end of this process.
     ///   - endsWithParent: True to send the child SIGTERM when this process ends in any way. The
     ///     kernel takes the end of the loop's thread for the end of the process.
     ///   - onExit: Called once, after the process was reaped.
@@ -41,6 +45,7 @@ import Synchronization
         _ arguments: [String],
         environment: [String: String]? = nil,
         keepFileDescriptors: [Int32: Int32] = [:],
+        leadsGroup: Bool = false,
         endsWithParent: Bool,
         onExit: @escaping @LoopActor (ExitStatus) -> Void
     ) throws(SpawnError) {
@@ -51,7 +56,8 @@ import Synchronization
         }
         let spawned = spawn(
             arguments, environment: environment, keepFileDescriptors: keepFileDescriptors,
-            endsWithParent: endsWithParent)
+            leadsGroup: leadsGroup, endsWithParent: endsWithParent)
+        self.leadsGroup = leadsGroup
         switch spawned {
         case .success(let pid): self.pid = pid
         case .failure(let error): throw SpawnError(program: program, reason: error.message)
@@ -62,13 +68,22 @@ import Synchronization
 
     /// Sends a signal, unless the process has ended.
     public func signal(_ number: Int32) {
-        guard exitStatus == nil else { return }
-        kill(pid, number)
+        if leadsGroup {
+            kill(-pid, number)
+        } else if exitStatus == nil {
+            kill(pid, number)
+        }
     }
 
-    /// Sends SIGTERM, then SIGKILL if the process still runs after `grace`.
+    /// True while a process of the group that this process leads runs.
+    ///
+    /// The system does not give the number of a group with members away. For a group without members,
+    /// ask at once after the end of this process.
+    public var hasGroup: Bool { leadsGroup && kill(-pid, 0) == 0 }
+
+    /// Sends SIGTERM, then SIGKILL if the process, or its group, still runs after `grace`.
     public func terminate(grace: Duration) {
-        guard exitStatus == nil else { return }
+        guard exitStatus == nil || hasGroup else { return }
         signal(SIGTERM)
         // The timer holds the object, so the signal is sent even when the object is dropped.
         killTimer = Timer(after: grace) { [self] in
@@ -76,6 +91,7 @@ import Synchronization
             killTimer = nil
         }
         watch.whenEnded = { [self] in
+            if hasGroup { return }
             killTimer?.cancel()
             killTimer = nil
         }
@@ -144,7 +160,7 @@ public struct SpawnError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Forks and runs a program whose arguments hold no NUL.
 private func spawn(
     _ arguments: [String], environment: [String: String]?, keepFileDescriptors: [Int32: Int32],
-    endsWithParent: Bool
+    leadsGroup: Bool, endsWithParent: Bool
 ) -> Result<Int32, GLibError> {
     // GLib keeps the order of the pairs. The order matters when the numbers overlap.
     let pairs = keepFileDescriptors.sorted { $0.key < $1.key }
@@ -153,7 +169,8 @@ private func spawn(
     let variables = environment.map { $0.map { "\($0.key)=\($0.value)" } }
     var child = cglib_child(
         parent: endsWithParent ? getpid() : 0,
-        descriptors: DescriptorReserve.startLimit.withLock { $0 } ?? 0)
+        descriptors: DescriptorReserve.startLimit.withLock { $0 } ?? 0,
+        group: leadsGroup ? 1 : 0)
     DescriptorReserve.ensure()
     var flags = G_SPAWN_DO_NOT_REAP_CHILD.rawValue | G_SPAWN_SEARCH_PATH.rawValue
     if environment?["PATH"] != nil { flags |= G_SPAWN_SEARCH_PATH_FROM_ENVP.rawValue }

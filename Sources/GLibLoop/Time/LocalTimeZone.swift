@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CGLib
+import Glibc
 
 /// The rules of one time zone at the time of reading.
 @safe public final class LocalTimeZone: @unchecked Sendable {
@@ -47,6 +48,17 @@ import CGLib
         let name = unsafe String(cString: text)
         let bare = name.hasPrefix(":") ? String(name.dropFirst()) : name
         return bare.isEmpty ? "UTC" : bare
+    }
+
+    /// The name of the process's time zone, such as `Europe/Berlin`; nil for a zone without a name.
+    public static var name: String? {
+        if let name = environmentName, !name.hasPrefix("/") { return name }
+        guard let file, let path = unsafe realpath(file, nil) else { return nil }
+        defer { unsafe free(path) }
+        let parts = unsafe String(cString: path).split(separator: "/")
+        guard let root = parts.lastIndex(of: "zoneinfo") else { return nil }
+        let name = parts[(root + 1)...].joined(separator: "/")
+        return name.isEmpty ? nil : name
     }
 
     /// Returns the seconds by which the zone's clocks are ahead of UTC at that second of Unix time.

@@ -43,6 +43,12 @@ extension Benchmark {
         bench.report.add(
             "decision", "100 always rules about apps, 100 muted apps", median(alwaysTimes), "µs",
             target: decisionTime)
+        let general = try AlwaysDecisions(rules: 100, areGeneral: true)
+        _ = general.time(count: 1_000)
+        let generalTimes = (0..<bench.rounds).map { _ in general.time(count: count) }
+        bench.report.add(
+            "decision", "100 always rules about any app, 100 muted apps", median(generalTimes),
+            "µs", target: decisionTime)
         bench.report.add(
             "decision", "heap allocations a decision", large.allocations(count: 10_000), "",
             target: noAllocation, isCounted: true)
@@ -126,13 +132,14 @@ struct AlwaysDecisions {
     private let mutes: Mutes
     private let notifications: [Notification]
 
-    /// - Parameter rules: Number of rules, each about one app, and of muted apps. A rule about any app
-    ///   costs some 0.3 µs more.
-    init(rules: Int) throws {
+    /// - Parameters:
+    ///   - rules: Number of rules and of muted apps.
+    ///   - areGeneral: True for rules about any app; otherwise each rule is about one app.
+    init(rules: Int, areGeneral: Bool = false) throws {
         var always = AlwaysRules()
         always.rules = try (0..<rules).map { number in
             let text = "summary CONTAINS[c] \"sale \(number)\""
-            let when = "appID == \"org.bench.App\(number)\" AND \(text)"
+            let when = areGeneral ? text : "appID == \"org.bench.App\(number)\" AND \(text)"
             return Rule(
                 name: "\(number)", when: try Predicate(format: when), effect: .silence)
         }

@@ -16,9 +16,9 @@ extension EndToEnd {
         private static let name = "org.example.Film"
         private static let files = [
             "focuses/cinema.focus":
-                "[Focus]\nName=Cinema\nApps=allow\n[Triggers]\nApps=\(name);\nFullScreen=true\n",
+                "[Focus]\nName=Cinema\nApps=allow\n[Triggers]\nGrace=0\nApps=\(name);\nFullScreen=true\n",
             "focuses/presenting.focus":
-                "[Focus]\nName=Presenting\nApps=allow\n[Triggers]\nScreenShared=true\n",
+                "[Focus]\nName=Presenting\nApps=allow\n[Triggers]\nGrace=0\nScreenShared=true\n",
             "focuses/reading.focus": "[Focus]\nName=Reading\nApps=allow\n",
         ]
 
@@ -156,6 +156,105 @@ extension EndToEnd {
                 }
                 try await desktop.end()
                 await screen.close()
+            }
+        }
+
+        @Test(.enabled(if: areInstalled("sway", "foot", "swaymsg")))
+        func focusIsOnWhileAWindowOfAWaylandCompositorFillsTheScreen() async throws {
+            try await withDesktop(files: Self.files) { desktop in
+                var environment = desktop.environment
+                environment["WLR_BACKENDS"] = "headless"
+                environment["WLR_LIBINPUT_NO_DEVICES"] = "1"
+                environment["WLR_RENDERER"] = "pixman"
+                try FileManager.default.createDirectory(
+                    atPath: desktop.home + "/runtime", withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700])
+                let ready = desktop.home + "/ready"
+                try desktop.writeFile(
+                    desktop.home + "/sway.conf",
+                    "exec echo $WAYLAND_DISPLAY $SWAYSOCK > \(ready).new"
+                        + " && mv \(ready).new \(ready)\n")
+                let appeared = Recorder<Void>()
+                let monitor = try FileMonitor(directory: desktop.home) { event in
+                    if event.name == "ready" || event.kind == .moved(to: "ready") {
+                        appeared.record(())
+                    }
+                }
+                let sway = try Tool(
+                    ["sway", "--config", desktop.home + "/sway.conf"], environment: environment,
+                    isQuiet: true)
+                try await appeared.next()
+                withExtendedLifetime(monitor) {}
+                let words = try String(contentsOfFile: ready, encoding: .utf8)
+                    .split(whereSeparator: \.isWhitespace).map(String.init)
+                // focusd does not know sway's own socket: it asks as it asks any compositor.
+                desktop.variables["WAYLAND_DISPLAY"] = words[0]
+                try await desktop.start()
+                let listener = try await FocusListener(desktop)
+                #expect(try await listener.client.doctor("trigger screen-shared").isGood == false)
+                environment["WAYLAND_DISPLAY"] = words[0]
+                environment["SWAYSOCK"] = words[1]
+                let window = try Tool(
+                    ["foot", "--fullscreen", "sleep", "600"], environment: environment,
+                    isQuiet: true)
+                #expect(try await listener.changes.next() == "cinema")
+                #expect(try await listener.client.status().activation?.trigger == .fullScreen)
+                let message = try Tool(
+                    ["swaymsg", "fullscreen", "disable"], environment: environment, isQuiet: true)
+                _ = try await message.exits.next()
+                #expect(try await listener.changes.next() == "")
+                for tool in [window, sway] {
+                    tool.process.signal(SIGKILL)
+                    _ = try await tool.exits.next()
+                }
+                _ = try await listener.client.doctor("trigger full-screen")
+            }
+        }
+
+        @Test(
+            .enabled(if: areInstalled("pipewire", "wireplumber", "pw-record", "pw-dump", "pw-cli")))
+        func focusIsOnWhileAMicrophoneRecords() async throws {
+            let files = [
+                "focuses/call.focus":
+                    "[Focus]\nName=Call\nApps=allow\n[Triggers]\nGrace=0\nMicrophone=true\n"
+            ]
+            try await withDesktop(files: files) { desktop in
+                try await desktop.start()
+                let listener = try await FocusListener(desktop)
+                let environment = desktop.environment
+                let services = try ["pipewire", "wireplumber"].map {
+                    try Tool([$0], environment: environment, isQuiet: true)
+                }
+                let socket = desktop.home + "/runtime/pipewire-0"
+                let deadline = ContinuousClock.now + .seconds(30)
+                while !FileManager.default.fileExists(atPath: socket), .now < deadline {
+                    await Task.yield()
+                }
+                // A microphone without hardware.
+                let microphone = try Tool(
+                    [
+                        "pw-cli", "-m", "create-node", "adapter",
+                        "{ factory.name=support.null-audio-sink node.name=mic"
+                            + " media.class=Audio/Source/Virtual audio.position=[MONO] }",
+                    ], environment: environment, isQuiet: true)
+                let program = try Tool(
+                    ["pw-record", "--target=mic", "/dev/null"], environment: environment,
+                    isQuiet: true)
+                #expect(try await listener.changes.next() == "call")
+                #expect(try await listener.client.status().activation?.trigger == .microphone)
+                // It holds all the time, whatever happens to focusd.
+                try await desktop.end(SIGKILL)
+                try await desktop.start()
+                let second = try await FocusListener(desktop)
+                #expect(try await second.client.status().activation?.trigger == .microphone)
+                program.process.signal(SIGKILL)
+                while try await second.client.status().activation != nil {
+                    _ = try await second.changes.next()
+                }
+                for tool in [program, microphone] + services {
+                    tool.process.signal(SIGKILL)
+                    _ = try await tool.exits.next()
+                }
             }
         }
 

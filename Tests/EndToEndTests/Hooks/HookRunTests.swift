@@ -4,6 +4,7 @@ import DBus
 import FocusWire
 import Foundation
 import GLibLoop
+import Glibc
 import TestSupport
 import Testing
 
@@ -98,6 +99,49 @@ extension EndToEnd {
                 try await desktop.waitForLog("hook failing: its program ended with exit status 1")
                 #expect(try await chat.notify("after") > 0)
             }
+        }
+
+        /// Issue 20: a program that a hook had started ran on after the hook was ended.
+        @Test func programsThatAHookStartedEndWithItsTime() async throws {
+            let hooks = """
+                [Hook parent]
+                On=delivered
+                When=summary == "parent"
+                Run=sh -c "sleep 86001 & echo child $!; wait"
+
+                [Hook orphan]
+                On=delivered
+                When=summary == "orphan"
+                Run=sh -c "sleep 86001 & echo child $!"
+                """
+            try await withHooks(hooks) { desktop in
+                try await desktop.startWithServer()
+                let chat = try desktop.client()
+                for name in ["parent", "orphan"] {
+                    _ = try await chat.notify(name)
+                    let end = "hook \(name): it is ended, since it has run for 10 s"
+                    try await desktop.waitForLog(end)
+                }
+                let children = desktop.log.split(whereSeparator: \.isNewline).compactMap { line in
+                    line.hasPrefix("child ") ? Int32(line.dropFirst(6)) : nil
+                }
+                #expect(children.count == 2)
+                for child in children {
+                    // Its end comes with the signal, soon.
+                    let deadline = ContinuousClock.now + .seconds(10)
+                    while kill(child, 0) == 0, isRunning(child), .now < deadline {
+                        await Task.yield()
+                    }
+                    #expect(!isRunning(child))
+                }
+            }
+        }
+
+        /// Returns true for a process that runs: a zombie does not.
+        private func isRunning(_ process: Int32) -> Bool {
+            guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+            else { return false }
+            return !text.contains(") Z ")
         }
 
         @Test func floodOfEventsLeavesRunsOut() async throws {

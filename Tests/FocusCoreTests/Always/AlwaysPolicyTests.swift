@@ -99,6 +99,63 @@ import Testing
         }
     }
 
+    /// A rule that is left out because of its needed text would not have matched.
+    @Test(
+        arguments: [
+            "summary CONTAINS[c] \"sale\"", "summary CONTAINS \"Sale\"", "\"ale\" IN[c] body",
+            "summary BEGINSWITH[c] \"sale\"", "body ENDSWITH \"ale\"", "summary == \"sale\"",
+            "category == \"im.received\" AND body CONTAINS \"x\"",
+            "summary CONTAINS[cd] \"cafe\"", "summary CONTAINS \"cafe\"",
+            "summary CONTAINS[c] \"strasse\" OR body CONTAINS[c] \"kk\"",
+            "summary CONTAINS[c] \"fire\"", "NOT summary CONTAINS \"sale\"",
+            "appName == \"Chat\" OR TRUEPREDICATE", "summary CONTAINS \"s\"",
+            "summary ==[c] \"SALE\"", "summary CONTAINS[c] \"as\"", "body CONTAINS \"a;b\"",
+        ])
+    func neededTextsLeaveOutOnlyWhatDoesNotMatch(_ when: String) throws {
+        let rules = try (0..<4).map { try Self.rule("\($0)", when, .silence) }
+        let index = RuleIndex(rules)
+        let texts = [
+            "", "sale", "SALE", "a Sale!", "on sale", "café", "cafe\u{301}", "CAFÉ", "cafe",
+            "Straße", "STRASSE", "\u{212a}\u{212a}", "kk", "ﬁre", "fire", "ſ", "aſ", "as", "aß",
+            "a\u{37e}b", "a;b", "x", "日本", "👍 sale 👍", "s",
+        ]
+        for summary in texts {
+            for body in texts {
+                let notification = Notification(
+                    app: Self.chat, appName: "Chat", summary: summary, body: body,
+                    category: "im.received")
+                let subject = NotificationSubject(notification, level: .active)
+                let expected = try rules.first { try $0.when.evaluate(with: subject) }
+                var faults: [PredicateFault] = []
+                let found = index.first(matching: notification, .active, place: "", &faults)
+                #expect(found == expected, "\(summary) \(body)")
+            }
+        }
+    }
+
+    /// Every letter of Unicode that the comparisons fold to ASCII letters is known.
+    @Test func lettersThatFoldToASCIIAreKnown() throws {
+        for value in UInt32(0x80)...0x1_ffff {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let folded = String(scalar).lowercased()
+                .uppercased().lowercased()
+            let plain = folded.unicodeScalars.prefix { $0.isASCII }.map(String.init).joined()
+            guard !plain.isEmpty else { continue }
+            for needle in ["q" + plain, plain + "q"] {
+                let text = needle.hasPrefix("q") ? "q\(scalar)" : "\(scalar)q"
+                let when = "summary CONTAINS[c] \"\(needle)\""
+                let predicate = try Predicate(format: when)
+                let notification = Notification(app: Self.chat, summary: text)
+                let subject = NotificationSubject(notification, level: .active)
+                guard try predicate.evaluate(with: subject) else { continue }
+                let needed = try #require(NeededText.texts(of: predicate.tree)?.first)
+                #expect(
+                    TextPairs(notification, .summary).mayContain(needed),
+                    "U+\(String(value, radix: 16))")
+            }
+        }
+    }
+
     /// The index by app gives the same result as a search of all rules in order.
     @Test func indexKeepsTheOrder() throws {
         let apps = ["a", "b", "c"]

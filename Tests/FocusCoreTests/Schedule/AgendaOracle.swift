@@ -33,6 +33,16 @@ struct AgendaOracle {
     struct Held {
         let trigger: String
         let turn: Int
+        /// The minute of the end, once the trigger's state is over.
+        var end: Int?
+    }
+
+    /// A Focus that a client holds on.
+    struct Hold {
+        let id: UInt32
+        let focus: String
+        let client: Int
+        let turn: Int
     }
 
     var schedules: [(focus: String, schedule: Schedule)]
@@ -45,7 +55,10 @@ struct AgendaOracle {
     private(set) var deeds: [Deed] = []
     /// The Focuses of each trigger.
     var answers: [String: [String]] = [:]
+    /// Minutes for which the triggers of each Focus last after their states.
+    var graces: [String: Int] = [:]
     private var held: [Held] = []
+    private(set) var holds: [Hold] = []
     private var turns = 0
 
     init(_ schedules: [(focus: String, schedule: Schedule)], _ zone: TimeZone, minute: Int) {
@@ -112,6 +125,7 @@ struct AgendaOracle {
         minute += 1
         read(minute)
         deeds.removeAll { $0.end.map { $0 <= minute } ?? false }
+        held.removeAll { $0.end.map { $0 <= minute } ?? false }
     }
 
     mutating func move(to zone: TimeZone) {
@@ -130,6 +144,7 @@ struct AgendaOracle {
 
     mutating func setClock(by minutes: Int) {
         minute += minutes
+        for index in held.indices { held[index].end = held[index].end.map { $0 + minutes } }
         for index in deeds.indices {
             deeds[index].minute += minutes
             if deeds[index].isSpan { deeds[index].end = deeds[index].end.map { $0 + minutes } }
@@ -141,13 +156,31 @@ struct AgendaOracle {
     mutating func logIn(_ session: String) {
         deeds.removeAll { $0.session != nil && $0.session != session }
         held = []
+        holds = []
     }
+
+    /// focusd ended and starts again: what was about to end begins its grace again.
+    mutating func restart() {
+        for index in held.indices { held[index].end = nil }
+    }
+
+    mutating func hold(_ id: UInt32, _ focus: String, client: Int) {
+        turns += 1
+        holds.append(Hold(id: id, focus: focus, client: client, turn: turns))
+    }
+
+    mutating func release(_ isOver: (Hold) -> Bool) { holds.removeAll(where: isOver) }
 
     /// Begins or ends a trigger. Ignores a trigger that no Focus uses.
     mutating func set(_ trigger: String, _ isHeld: Bool) {
-        held.removeAll { $0.trigger == trigger && !isHeld }
-        guard isHeld, answers[trigger] != nil, !held.contains(where: { $0.trigger == trigger })
-        else { return }
+        if let index = held.firstIndex(where: { $0.trigger == trigger }) {
+            let grace = answers[trigger]?.min().flatMap { graces[$0] } ?? 0
+            if isHeld { held[index].end = nil }
+            if !isHeld, held[index].end == nil { held[index].end = minute + grace }
+            if let end = held[index].end, end <= minute { held.remove(at: index) }
+            return
+        }
+        guard isHeld, answers[trigger] != nil else { return }
         turns += 1
         held.append(Held(trigger: trigger, turn: turns))
     }
@@ -169,9 +202,11 @@ struct AgendaOracle {
         let last = deeds.last
         // A trigger precedes schedules; a later action of the user precedes the trigger.
         let newer = held.filter { $0.turn > last?.turn ?? 0 }
-        if let trigger = newer.max(by: { $0.turn < $1.turn })?.trigger {
-            return answers[trigger]?.min()
-        }
+        let trigger = newer.max { $0.turn < $1.turn }
+        // A hold counts as a trigger.
+        let hold = holds.filter { $0.turn > last?.turn ?? 0 }.max { $0.turn < $1.turn }
+        if let hold, hold.turn > trigger?.turn ?? 0 { return hold.focus }
+        if let trigger { return answers[trigger.trigger]?.min() }
         // An action in the minute of a window's opening comes after the opening.
         let over = open.filter { $0.minute > last?.minute ?? .min }
         let newest = over.map(\.minute).max()

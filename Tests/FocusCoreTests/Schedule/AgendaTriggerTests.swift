@@ -28,6 +28,7 @@ import Testing
         triggers.map { id, triggers in
             var focus = Focus(id: FocusID(id), name: id)
             focus.triggers = triggers
+            focus.triggerGrace = 0
             return focus
         }
     }
@@ -35,43 +36,43 @@ import Testing
     @Test func focusIsOnWhileItsTriggerHoldsAndThenWhatWasBefore() {
         var diary = Self.diary(at: "8:00")
         diary.on("reading")
-        diary.agenda.see([Self.film], of: .apps)
+        diary.see([Self.film], of: .apps)
         #expect(
             diary.agenda.outcome(at: diary.now, diary.zone)
                 == .init(focus: FocusID("cinema"), cause: .trigger, trigger: Self.film))
-        diary.agenda.see([], of: .apps)
+        diary.see([], of: .apps)
         #expect(diary.focus == "reading")
     }
 
     @Test func ofSeveralTheLastBegunIsOnAndEachEndsByItself() {
         var diary = Self.diary(at: "8:00")
-        diary.agenda.see([Self.film], of: .apps)
-        diary.agenda.see([.screenShared], of: .screenShared)
+        diary.see([Self.film], of: .apps)
+        diary.see([.screenShared], of: .media)
         #expect(diary.focus == "presenting")
-        diary.agenda.see([Self.film, Self.game], of: .apps)
+        diary.see([Self.film, Self.game], of: .apps)
         #expect(diary.focus == "gaming")
-        diary.agenda.see([Self.game], of: .apps)
+        diary.see([Self.game], of: .apps)
         #expect(diary.focus == "gaming", "the film ended unseen")
-        diary.agenda.see([], of: .apps)
+        diary.see([], of: .apps)
         #expect(diary.focus == "presenting")
-        diary.agenda.see([], of: .screenShared)
+        diary.see([], of: .media)
         #expect(diary.focus == "")
     }
 
     @Test func focusWithTwoTriggersIsOnUntilBothHaveEnded() {
         var diary = Self.diary(at: "8:00")
-        diary.agenda.see([Self.game], of: .apps)
-        diary.agenda.see([.fullScreen], of: .fullScreen)
-        diary.agenda.see([], of: .apps)
+        diary.see([Self.game], of: .apps)
+        diary.see([.fullScreen], of: .fullScreen)
+        diary.see([], of: .apps)
         #expect(diary.focus == "gaming")
-        diary.agenda.see([], of: .fullScreen)
+        diary.see([], of: .fullScreen)
         #expect(diary.focus == "")
     }
 
     @Test func ofFocusesWithTheSameTriggerTheFirstByIDIsOn() {
         var diary = Diary([:], at: Self.day, "8:00")
         diary.agenda.setFocuses(Self.focuses(["b": [Self.film], "a": [Self.film], "c": []]))
-        diary.agenda.see([Self.film], of: .apps)
+        diary.see([Self.film], of: .apps)
         #expect(diary.focus == "a")
         diary.agenda.setFocuses(Self.focuses(["b": [Self.film], "a": []]))
         #expect(diary.focus == "b", "it still runs")
@@ -81,45 +82,45 @@ import Testing
 
     @Test func scheduleThatBeginsMeanwhileWaitsForTheTriggersEnd() {
         var diary = Self.diary(at: "8:59")
-        diary.agenda.see([.screenShared], of: .screenShared)
+        diary.see([.screenShared], of: .media)
         diary.go(Self.day, "9:00")
         #expect(diary.focus == "presenting")
         #expect(diary.upcoming() == [], "nothing changes by itself while it holds")
-        diary.agenda.see([], of: .screenShared)
+        diary.see([], of: .media)
         #expect(diary.focus == "work")
     }
 
     @Test func turnedOffItStaysOffUntilTheTriggerBeginsAgain() {
         var diary = Self.diary(at: "10:00")
-        diary.agenda.see([Self.film], of: .apps)
+        diary.see([Self.film], of: .apps)
         diary.off()
         #expect(diary.focus == "")
-        diary.agenda.see([Self.film], of: .apps)
+        diary.see([Self.film], of: .apps)
         #expect(diary.focus == "", "seen once more, it has not begun")
-        diary.agenda.see([Self.film, Self.game], of: .apps)
+        diary.see([Self.film, Self.game], of: .apps)
         #expect(diary.focus == "gaming", "another begins later")
-        diary.agenda.see([Self.film], of: .apps)
+        diary.see([Self.film], of: .apps)
         #expect(diary.focus == "")
-        diary.agenda.see([], of: .apps)
-        diary.agenda.see([Self.film], of: .apps)
+        diary.see([], of: .apps)
+        diary.see([Self.film], of: .apps)
         #expect(diary.focus == "cinema")
     }
 
     @Test func focusTurnedOnByHandIsNotDisplacedByATriggerThatHeldBefore() {
         var diary = Self.diary(at: "18:00")
-        diary.agenda.see([Self.film], of: .apps)
+        diary.see([Self.film], of: .apps)
         diary.on("reading")
         #expect(diary.focus == "reading")
-        diary.agenda.see([.screenShared, Self.film], of: .screenShared)
+        diary.see([.screenShared, Self.film], of: .media)
         #expect(diary.focus == "presenting")
-        diary.agenda.see([], of: .screenShared)
+        diary.see([], of: .media)
         #expect(diary.focus == "reading")
     }
 
     @Test func triggerComesBackAfterATimedFocusOverIt() {
         var diary = Self.diary(at: "18:00")
         diary.on("reading", minutes: 90)
-        diary.agenda.see([Self.film], of: .apps)
+        diary.see([Self.film], of: .apps)
         diary.on("work", minutes: 30)
         #expect(diary.focus == "work")
         #expect(diary.upcoming(1).first?.hasSuffix(": cinema") == true)
@@ -127,15 +128,15 @@ import Testing
         #expect(diary.focus == "cinema")
         diary.go(Self.day, "19:30")
         #expect(diary.focus == "cinema", "what lay beneath ends unseen")
-        diary.agenda.see([], of: .apps)
+        diary.see([], of: .apps)
         #expect(diary.focus == "")
     }
 
     @Test func restartFindsWhatHeldAndWhatWasDoneSince() {
         var diary = Self.diary(at: "18:00")
         diary.on("reading", minutes: 60)
-        diary.agenda.see([Self.film], of: .apps)
-        diary.agenda.see([.screenShared], of: .screenShared)
+        diary.see([Self.film], of: .apps)
+        diary.see([.screenShared], of: .media)
         let text = diary.agenda.text
         let focuses = Self.focuses(["cinema": [Self.film], "presenting": [.screenShared]])
         func restarted(_ session: String) -> Diary {
@@ -149,14 +150,14 @@ import Testing
         var same = restarted("s")
         #expect(same.agenda.text == text)
         #expect(same.focus == "presenting", "until the sources have looked")
-        same.agenda.see([], of: .screenShared)
-        same.agenda.see([Self.film], of: .apps)
+        same.see([], of: .media)
+        same.see([Self.film], of: .apps)
         #expect(same.focus == "cinema")
         same.off()
         same.agenda = Agenda(text: same.agenda.text)
         same.agenda.enter(session: "s")
         same.agenda.setFocuses(focuses)
-        same.agenda.see([Self.film], of: .apps)
+        same.see([Self.film], of: .apps)
         #expect(same.focus == "", "off outlives the restart")
         #expect(restarted("another").focus == "reading", "with the session all apps have ended")
     }
@@ -164,7 +165,7 @@ import Testing
     @Test func clockThatIsSetEndsNoTrigger() {
         var diary = Self.diary(at: "18:00")
         diary.on("reading", minutes: 60)
-        diary.agenda.see([Self.film], of: .apps)
+        diary.see([Self.film], of: .apps)
         diary.agenda.clockWasSet(by: -8 * 3_600_000)
         diary.go(Self.day, "10:00")
         #expect(diary.focus == "cinema")
@@ -174,10 +175,10 @@ import Testing
 
     @Test func sourceTellsOnlyOfItsOwnAndOfWhatIsAskedFor() {
         var diary = Self.diary(at: "8:00")
-        diary.agenda.see([.fullScreen, .app(AppID("org.example.Other"))], of: .apps)
+        diary.see([.fullScreen, .app(AppID("org.example.Other"))], of: .apps)
         #expect(diary.focus == "")
-        diary.agenda.see([.fullScreen], of: .fullScreen)
-        diary.agenda.see([], of: .apps)
+        diary.see([.fullScreen], of: .fullScreen)
+        diary.see([], of: .apps)
         #expect(diary.focus == "gaming")
         #expect(
             diary.agenda.triggers == [Self.film, Self.game, .fullScreen, .screenShared])
@@ -191,7 +192,80 @@ import Testing
         #expect(agenda.text.contains("while app:a b") != (line == "session"))
     }
 
-    @Test(arguments: [Trigger.screenShared, .fullScreen, .app(AppID("org.example.App:1"))])
+    /// A connection that breaks for a moment, a video that pauses: neither switches twice.
+    @Test func triggerLastsForAGraceAfterItsState() {
+        var diary = Self.diary(at: "10:00")
+        var call = Focus(id: FocusID("call"), name: "Call")
+        call.triggers = [.microphone, .network("Home")]
+        diary.agenda.setFocuses([call])
+        diary.see([.microphone], of: .media)
+        diary.see([], of: .media)
+        #expect(diary.focus == "call")
+        let end = diary.now.adding(Focus.defaultTriggerGrace)
+        #expect(diary.agenda.nextChange(after: diary.now, diary.zone) == end)
+        diary.now = diary.now.adding(Focus.defaultTriggerGrace - 1)
+        diary.see([.microphone], of: .media)
+        diary.now = diary.now.adding(3_600_000)
+        #expect(diary.focus == "call", "it came back in time")
+        diary.see([], of: .media)
+        diary.go(to: diary.now.adding(Focus.defaultTriggerGrace - 1))
+        #expect(diary.focus == "call")
+        diary.go(to: diary.now.adding(1))
+        #expect(diary.focus == "")
+        #expect(diary.agenda.nextChange(after: diary.now, diary.zone) == nil)
+    }
+
+    @Test func graceKeepsItsLengthWhenTheClockIsSet() {
+        var diary = Self.diary(at: "10:00")
+        var call = Focus(id: FocusID("call"), name: "Call")
+        call.triggers = [.vpn]
+        call.triggerGrace = 60_000
+        diary.agenda.setFocuses([call])
+        diary.see([.vpn], of: .networks)
+        diary.see([], of: .networks)
+        diary.agenda.clockWasSet(by: 3_600_000)
+        diary.go(to: diary.now.adding(3_600_000 + 59_999))
+        #expect(diary.focus == "call")
+        diary.go(to: diary.now.adding(1))
+        #expect(diary.focus == "")
+    }
+
+    @Test func turnedOffInTheGraceItStaysOffUntilTheTriggerBeginsAgain() {
+        var diary = Self.diary(at: "10:00")
+        var call = Focus(id: FocusID("call"), name: "Call")
+        call.triggers = [.camera]
+        diary.agenda.setFocuses([call])
+        diary.see([.camera], of: .media)
+        diary.see([], of: .media)
+        diary.off()
+        diary.see([.camera], of: .media)
+        #expect(diary.focus == "")
+        diary.see([], of: .media)
+        diary.go(to: diary.now.adding(Focus.defaultTriggerGrace))
+        diary.see([.camera], of: .media)
+        #expect(diary.focus == "call")
+    }
+
+    @Test(arguments: [
+        "app", "network", "network:", "hold:x y", "hold:1", "locked:now", "microphone:1", "", ":",
+    ])
+    func textThatIsNoTriggerIsRefused(_ text: String) {
+        #expect(Trigger(text: text) == nil)
+    }
+
+    @Test func everyKindHasWordsAndAForm() {
+        for kind in Trigger.Kind.allCases {
+            #expect(kind.form.hasPrefix(kind.rawValue))
+            #expect(kind.words("Office").contains("while") || kind == .calendar)
+            if let trigger = Trigger(kind) { #expect(trigger.kind == kind) }
+        }
+    }
+
+    @Test(
+        arguments: [
+            .app(AppID("org.example.App:1")), .calendar("Work; Home: 1"), .network("Café 5G"),
+            .hold(id: 7, reason: "make: all"),
+        ] + Trigger.Kind.allCases.compactMap(Trigger.init(_:)))
     func wordIsReadBack(_ trigger: Trigger) {
         #expect(Trigger(text: trigger.text) == trigger)
     }

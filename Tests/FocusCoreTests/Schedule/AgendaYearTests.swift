@@ -26,6 +26,7 @@ import Testing
         #expect(life.changes > 300)
         #expect(life.looks < life.changes * 8)
         #expect(life.deeds > 300)
+        #expect(life.holds > 100)
     }
 }
 
@@ -45,7 +46,8 @@ private struct Life {
     private var present: Set<Trigger> = []
     private static let triggers: [Trigger] = [
         .app(AppID("org.example.Film")), .app(AppID("org.example.Game")), .screenShared,
-        .fullScreen,
+        .fullScreen, .microphone, .calendar("Work"), .network("Home"), .vpn, .docked, .locked,
+        .battery, .game,
     ]
     private static let focuses = ["driving", "reading", "sleep", "work"]
 
@@ -53,6 +55,7 @@ private struct Life {
     private(set) var changes = 0
     private(set) var looks = 0
     private(set) var deeds = 0
+    private(set) var holds = 0
 
     init(seed: UInt64, year: Int, zones: [String]) throws {
         random = SeededGenerator(seed: seed)
@@ -64,7 +67,8 @@ private struct Life {
         oracle = AgendaOracle(
             schedules, try #require(TimeZone(identifier: zones[0])), minute: start)
         oracle.answers = Self.answers(&random)
-        agenda.setFocuses(Self.focuses(schedules, oracle.answers))
+        oracle.graces = Self.graces(&random)
+        agenda.setFocuses(Self.focuses(schedules, oracle))
         agenda.enter(session: "0")
         look()
     }
@@ -104,6 +108,7 @@ private struct Life {
         // The number of times per year, on average.
         if random.happens(900) { act() }
         if random.happens(1_500) { changeDesktop(count: 1) }
+        if random.happens(600) { changeHolds() }
         if random.happens(300) {
             asleepUntil = oracle.minute + 10 + random.below(900)
         }
@@ -112,7 +117,8 @@ private struct Life {
             let text = agenda.text
             agenda = Agenda(text: text)
             agenda.enter(session: "\(session)")
-            agenda.setFocuses(Self.focuses(oracle.schedules, oracle.answers))
+            agenda.setFocuses(Self.focuses(oracle.schedules, oracle))
+            oracle.restart()
             changeDesktop(count: random.below(3))
         }
         if random.happens(20) {
@@ -137,7 +143,8 @@ private struct Life {
         if random.happens(6) {
             let schedules = Self.schedules(&random)
             oracle.edit(schedules, Self.answers(&random))
-            agenda.setFocuses(Self.focuses(schedules, oracle.answers))
+            oracle.graces = Self.graces(&random)
+            agenda.setFocuses(Self.focuses(schedules, oracle))
             changeDesktop(count: 0)
         }
     }
@@ -152,7 +159,32 @@ private struct Life {
             for trigger in Self.triggers.sorted() where trigger.source == source {
                 oracle.set(trigger.text, seen.contains(trigger))
             }
-            agenda.see(seen, of: source)
+            agenda.see(seen, of: source, at: now)
+        }
+        look()
+    }
+
+    /// A client begins or ends a hold, or leaves.
+    private mutating func changeHolds() {
+        let client = random.below(3)
+        let peer = PeerName(rawValue: ":1.\(client)")
+        switch random.below(4) {
+        case 0, 1:
+            let focus = Self.focuses[random.below(Self.focuses.count)]
+            guard oracle.holds.count(where: { $0.client == client }) < Limits.holdsPerClient,
+                let id = try? agenda.hold(FocusID(focus), reason: "make", by: peer, at: now)
+            else { return }
+            oracle.hold(id, focus, client: client)
+            holds += 1
+        case 2:
+            guard !oracle.holds.isEmpty else { return }
+            let hold = oracle.holds[random.below(oracle.holds.count)]
+            let isOver = agenda.release(hold.id, by: PeerName(rawValue: ":1.\(hold.client)"))
+            if !isOver { differences.append("hold \(hold.id) is unknown") }
+            oracle.release { $0.id == hold.id }
+        default:
+            _ = agenda.removeHolds { $0.peer == peer }
+            oracle.release { $0.client == client }
         }
         look()
     }
@@ -227,12 +259,20 @@ private struct Life {
         return answers
     }
 
+    private static func graces(_ random: inout SeededGenerator) -> [String: Int] {
+        var graces: [String: Int] = [:]
+        for focus in focuses { graces[focus] = [0, 1, 7][random.below(3)] }
+        return graces
+    }
+
     private static func focuses(
-        _ schedules: [(focus: String, schedule: Schedule)], _ answers: [String: [String]]
+        _ schedules: [(focus: String, schedule: Schedule)], _ oracle: AgendaOracle
     ) -> [Focus] {
         focuses.map { name in
             var focus = Focus(id: FocusID(name), name: name)
-            focus.triggers = Set(triggers.filter { answers[$0.text]?.contains(name) ?? false })
+            focus.triggers = Set(
+                triggers.filter { oracle.answers[$0.text]?.contains(name) ?? false })
+            focus.triggerGrace = Int64(oracle.graces[name] ?? 0) * 60_000
             focus.schedules = schedules.filter { $0.focus == name }.map(\.schedule)
             return focus
         }

@@ -70,6 +70,10 @@ struct Diary {
         on(focus, .after(now.adding(minutes * 60_000)))
     }
 
+    mutating func see(_ present: Set<Trigger>, of source: Trigger.Source) {
+        agenda.see(present, of: source, at: now)
+    }
+
     mutating func off() { agenda.turnOff(at: now) }
 
     /// The active Focus; empty for none.

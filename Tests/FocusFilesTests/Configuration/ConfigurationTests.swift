@@ -2,6 +2,7 @@
 
 import FocusCore
 import FocusFiles
+import Foundation
 import GLibLoop
 import TestSupport
 import Testing
@@ -39,7 +40,19 @@ import Testing
 
             [Urgency]
             IgnoreFrom=org.example.Browser;
+
+            [Calendars]
+            Folder=~/.calendars
+            Addresses=me@example.org;
+
+            [Locked]
+            HideBodies=all;
+            HideTexts=org.example.Chat;
             """)
+        #expect(configuration.calendarFolder == "~/.calendars")
+        #expect(configuration.calendarAddresses == ["me@example.org"])
+        #expect(configuration.lockScreen.hidden(of: AppID("org.example.Chat")) == .everything)
+        #expect(configuration.lockScreen.hidden(of: AppID("org.example.Mail")) == .body)
         #expect(configuration.serverCommand == ["dunst", "-conf", "/home/me/my dunstrc"])
         #expect(configuration.companions == [["/usr/lib/xfconfd"], ["helper", "--flag", "a b"]])
         #expect(configuration.followsDoNotDisturb)
@@ -66,13 +79,41 @@ import Testing
         #expect(configuration.retention == Retention(days: 30, entries: 10_000))
     }
 
+    @Test(arguments: ["calendars", "./x", ""])
+    func folderOfCalendarsIsAPath(_ folder: String) {
+        #expect(throws: FileProblems.self) {
+            try Self.parse("[Calendars]\nFolder=\(folder)\n")
+        }
+    }
+
+    @Test func editKeepsCommentsAndRefusesABrokenFile() throws {
+        let directory = try makeTemporaryDirectory("configuration")
+        let file = ConfigurationFile(directory: directory)
+        // Without a file, and without a change, nothing is written.
+        try file.edit { _, _ in }
+        #expect(try file.load() == Configuration())
+        try file.edit { file, _ throws(KeyFileError) in
+            try file.set(["a"], "Locked", "HideTexts")
+        }
+        #expect(try file.load().lockedTexts == [AppID("a")])
+        let text = "# mine\n[History]\n# long\nDays=7\n"
+        try text.write(toFile: file.path, atomically: true, encoding: .utf8)
+        try file.edit { file, configuration throws(KeyFileError) in
+            try file.set(configuration.retention.days + 1, "History", "Days")
+        }
+        let changed = try String(contentsOfFile: file.path, encoding: .utf8)
+        #expect(changed == text.replacingOccurrences(of: "7", with: "8"))
+        try "[Wrong]\n".write(toFile: file.path, atomically: true, encoding: .utf8)
+        #expect(throws: FileProblems.self) { try file.edit { _, _ in } }
+    }
+
     static let tooMany = (0...FocusFileLimits.companions).map { "p\($0);" }.joined()
 
     @Test(arguments: [
         BadFile("[Sever]\n", 1, "did you mean “Server”"),
         BadFile(
             "[Plugins]\n", 1,
-            "there are Badge, Critical, Duplicates, History, Hook NAME, Limits, Missed, Private, Server"
+            "there are Badge, Calendars, Critical, Duplicates, History, Hook NAME, Limits, Locked, Missed,"
         ),
         BadFile("Days=1\n", 1, "before the first [group]"),
         BadFile("[History]\nDay=1\n", 2, "did you mean “Days”"),

@@ -92,6 +92,58 @@ func parse(_ text: String) throws(FileProblems) -> Focus {
         #expect(try parse("[Focus]\n").triggers == [])
     }
 
+    @Test func everyTriggerHasAKey() throws {
+        let keys = """
+            [Focus]
+            [Triggers]
+            Apps=app;
+            Calendars=Work;Home, sweet home;
+            Networks=Office LAN;
+            ScreenShared=true
+            FullScreen=true
+            Microphone=true
+            Camera=true
+            Calendar=true
+            VPN=true
+            Docked=true
+            LidClosed=true
+            Locked=true
+            Power=true
+            Battery=true
+            Game=true
+            Grace=60
+
+            """
+        let focus = try parse(keys)
+        let named: Set<Trigger> = [
+            .app(AppID("app")), .calendar("Work"), .calendar("Home, sweet home"),
+            .network("Office LAN"),
+        ]
+        #expect(focus.triggers == named.union(Trigger.Kind.allCases.compactMap(Trigger.init(_:))))
+        #expect(focus.triggerGrace == 60_000)
+        #expect(try parse("[Focus]\n[Triggers]\nVPN=true\n").triggerGrace == 5_000)
+        // What is written is what is read.
+        var file = try FocusFile(id: FocusID("a"), contents: "[Focus]\n", path: "a.focus")
+        try file.setTriggers(focus.triggers)
+        #expect(file.focus.triggers == focus.triggers)
+    }
+
+    @Test(arguments: ["Calendars=a\\nb;", "Networks=;;x", "Camera=maybe", "Wifi=x"])
+    func wrongTriggerIsRefused(_ line: String) {
+        #expect(throws: FileProblems.self) { try parse("[Focus]\n[Triggers]\n\(line)\n") }
+    }
+
+    @Test func graceIsWithinItsRange() throws {
+        for (text, isValid) in [("0", true), ("3600", true), ("3601", false), ("-1", false)] {
+            let keys = "[Focus]\n[Triggers]\nGrace=\(text)\n"
+            if isValid {
+                #expect(try parse(keys).triggerGrace == Int64(text).map { $0 * 1_000 })
+            } else {
+                #expect(throws: FileProblems.self) { try parse(keys) }
+            }
+        }
+    }
+
     @Test func triggerAppsAreAtMostTheLimit() throws {
         let apps = (0...FocusFileLimits.triggerApps).map { "app\($0)" }
         let most = apps.dropLast().joined(separator: ";")

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusCore
 import FocusWire
 import Testing
 
 @testable import FocusDaemon
 
 /// The detection of a shared screen, from objects as `pw-dump` prints them.
-@Suite struct VideoGraphTests {
+@Suite struct MediaGraphTests {
     private static func node(_ id: Int, _ kind: String, _ more: String = "") -> String {
         """
         {"id": \(id), "type": "PipeWire:Interface:Node", "version": 3, "info": {"state": "running",
@@ -31,23 +32,23 @@ import Testing
     private static func gone(_ id: Int) -> String { "{\"id\": \(id), \"info\": null}" }
 
     private static func isTaken(_ objects: String...) throws -> Bool {
-        var graph = VideoGraph()
+        var graph = MediaGraph()
         for object in objects { graph.take(try JSONValue(parsing: object)) }
-        return graph.isScreenTaken
+        return graph.present.contains(.screenShared)
     }
 
     @Test(arguments: ["Video/Source", "Stream/Output/Video"])
     func screenIsTakenWhileAViewerIsLinkedToIt(_ kind: String) throws {
         let objects = [Self.node(36, kind), Self.node(39, "Stream/Input/Video")]
-        var graph = VideoGraph()
+        var graph = MediaGraph()
         for object in objects { graph.take(try JSONValue(parsing: object)) }
-        #expect(!graph.isScreenTaken, "nobody looks")
+        #expect(!graph.present.contains(.screenShared), "nobody looks")
         graph.take(try JSONValue(parsing: Self.link(41, 36, 39)))
-        #expect(graph.isScreenTaken)
+        #expect(graph.present.contains(.screenShared))
         for end in [41, 36] {
             var graph = graph
             graph.take(try JSONValue(parsing: Self.gone(end)))
-            #expect(!graph.isScreenTaken)
+            #expect(!graph.present.contains(.screenShared))
         }
     }
 
@@ -59,6 +60,48 @@ import Testing
             try !Self.isTaken(
                 Self.node(36, "Video/Source", more), Self.node(39, "Stream/Input/Video"),
                 Self.link(41, 36, 39)))
+    }
+
+    private static func present(_ objects: String...) throws -> Set<Trigger> {
+        var graph = MediaGraph()
+        for object in objects { graph.take(try JSONValue(parsing: object)) }
+        return graph.present
+    }
+
+    @Test(arguments: ["Audio/Source", "Audio/Source/Virtual", "Audio/Duplex"])
+    func microphoneIsInUseWhileAProgramRecords(_ kind: String) throws {
+        let recording = [Self.node(36, kind), Self.node(39, "Stream/Input/Audio")]
+        #expect(try Self.present(recording[0], recording[1]) == [])
+        #expect(
+            try Self.present(recording[0], recording[1], Self.link(41, 36, 39)) == [.microphone])
+        #expect(
+            try Self.present(
+                recording[0], recording[1], Self.link(41, 36, 39),
+                Self.link(41, 36, 39).replacing("active", with: "paused")) == [], "it is muted")
+    }
+
+    @Test(arguments: [#", "node.link-group": "echo-cancel-1""#, #", "resample.peaks": true"#])
+    func filterAndMeterRecordNothing(_ more: String) throws {
+        #expect(
+            try Self.present(
+                Self.node(36, "Audio/Source"), Self.node(39, "Stream/Input/Audio", more),
+                Self.link(41, 36, 39)) == [])
+    }
+
+    @Test func playedSoundThatIsRecordedIsNoMicrophone() throws {
+        #expect(
+            try Self.present(
+                Self.node(36, "Audio/Sink"), Self.node(39, "Stream/Input/Audio"),
+                Self.link(41, 36, 39)) == [])
+    }
+
+    @Test(arguments: [#", "device.id": 44"#, #", "media.role": "Camera""#])
+    func cameraIsInUseWhileAProgramTakesItsPictures(_ more: String) throws {
+        let (camera, viewer) = (
+            Self.node(36, "Video/Source", more), Self.node(39, "Stream/Input/Video")
+        )
+        #expect(try Self.present(camera, viewer) == [])
+        #expect(try Self.present(camera, viewer, Self.link(41, 36, 39)) == [.camera])
     }
 
     @Test func soundIsNoScreen() throws {
@@ -73,13 +116,13 @@ import Testing
             Self.client(139, "plasmashell"), Self.node(36, "Stream/Output/Video"),
             Self.node(39, "Stream/Input/Video"), Self.link(41, 36, 39),
         ]
-        var graph = VideoGraph()
+        var graph = MediaGraph()
         for object in preview { graph.take(try JSONValue(parsing: object)) }
-        #expect(!graph.isScreenTaken)
+        #expect(!graph.present.contains(.screenShared))
         for object in [Self.node(50, "Stream/Input/Video"), Self.link(51, 36, 50)] {
             graph.take(try JSONValue(parsing: object))
         }
-        #expect(graph.isScreenTaken, "somebody else looks, too")
+        #expect(graph.present.contains(.screenShared), "somebody else looks, too")
     }
 
     @Test func idThatIsGivenOutAgainIsAnotherThing() throws {
@@ -102,15 +145,15 @@ import Testing
     }
 
     @Test func objectsAreAtMostTheLimit() throws {
-        for count in [VideoGraph.maximumObjects - 1, VideoGraph.maximumObjects] {
-            var graph = VideoGraph()
+        for count in [MediaGraph.maximumObjects - 1, MediaGraph.maximumObjects] {
+            var graph = MediaGraph()
             for id in 0..<count {
                 graph.take(try JSONValue(parsing: Self.node(1_000 + id, "Video/Source")))
             }
             graph.take(try JSONValue(parsing: Self.node(36, "Video/Source")))
             graph.take(try JSONValue(parsing: Self.node(39, "Stream/Input/Video")))
             graph.take(try JSONValue(parsing: Self.link(41, 36, 39)))
-            #expect(graph.isScreenTaken == (count < VideoGraph.maximumObjects))
+            #expect(graph.present.contains(.screenShared) == (count < MediaGraph.maximumObjects))
         }
     }
 
@@ -122,6 +165,6 @@ import Testing
             (["PIPEWIRE_REMOTE": "/tmp/s"], "/tmp/s"), ([:], nil),
         ] as [([String: String], String?)])
     func socketIsWhereTheEnvironmentSays(_ environment: [String: String], _ path: String?) {
-        #expect(ScreenSource.socket { environment[$0] } == path)
+        #expect(MediaSource.socket { environment[$0] } == path)
     }
 }

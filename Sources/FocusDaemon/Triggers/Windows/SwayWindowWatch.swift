@@ -65,6 +65,7 @@ struct SwayWindows {
 /// Follows the windows of sway.
 @LoopActor final class SwayWindowWatch: WindowWatch {
     var onChange: ((Bool) -> Void)?
+    private let command: [String]
     private let events: TellingProgram
     private let tree: TellingProgram
     private var windows = SwayWindows()
@@ -73,6 +74,7 @@ struct SwayWindows {
 
     /// - Parameter command: sway's own client.
     init(command: [String] = ["swaymsg"]) {
+        self.command = command
         events = TellingProgram(
             command + ["-r", "-m", "-t", "subscribe", #"["window","workspace"]"#])
         tree = TellingProgram(command + ["-r", "-t", "get_tree"], restarts: false)
@@ -84,6 +86,7 @@ struct SwayWindows {
     var failure: String? { events.failure }
     var isKnown: Bool { windows.fillsScreen != nil }
     var isBlind: Bool { false }
+    func probe() -> any WindowWatch { SwayWindowWatch(command: command) }
 
     func start() {
         events.start()

@@ -20,11 +20,14 @@ import GLibLoop
     var isBlind: Bool { get }
     func start()
     func stop()
+    /// Returns another watch of the same windows, not started.
+    func probe() -> any WindowWatch
 }
 
 /// Detects that the window with the keyboard focus fills the screen.
 @LoopActor final class FullScreenSource: TriggerSource {
     let source = Trigger.Source.fullScreen
+    let kinds: [Trigger.Kind] = [.fullScreen]
     var onChange: ((Set<Trigger>) -> Void)?
     private let watch: (any WindowWatch)?
     private var isAsked = false
@@ -41,6 +44,9 @@ import GLibLoop
     static func watch(_ environment: (String) -> String?) -> (any WindowWatch)? {
         if environment("SWAYSOCK") != nil { return SwayWindowWatch() }
         // Under other Wayland compositors, X11 shows the windows of some apps only.
+        if let socket = WaylandWindowWatch.socket(environment) {
+            return WaylandWindowWatch(path: socket)
+        }
         if environment("WAYLAND_DISPLAY") != nil { return nil }
         return environment("DISPLAY") == nil ? nil : X11WindowWatch()
     }
@@ -64,12 +70,48 @@ import GLibLoop
         }
         if let reason = watch.failure {
             return problem(
-                reason, "install xprop (of Debian's package x11-utils) for X11, swaymsg for sway")
+                reason,
+                watch is WaylandWindowWatch
+                    ? "use sway, labwc or another compositor that lists its windows, or X11"
+                    : "install xprop (of Debian's package x11-utils) for X11, swaymsg for sway")
         }
         guard watch.isBlind else { return [] }
         return problem(
             "no window manager on this X11 display reports its windows",
             "start a window manager, such as openbox; the trigger works from then on")
+    }
+
+    /// Asks a compositor on a watch of its own, unless this source watches already.
+    func survey(_ body: @escaping @LoopActor ([Trigger.Kind: KindFinding]) -> Void) {
+        let visit = Visit()
+        guard let watch else {
+            return body([.fullScreen: .missing("this desktop does not report its windows")])
+        }
+        let probe: any WindowWatch = isAsked ? watch : watch.probe()
+        let finish: @LoopActor () -> Void = { [isAsked] in
+            guard !visit.isOver else { return }
+            visit.isOver = true
+            visit.timer = nil
+            let reason =
+                probe.failure ?? (probe.isBlind ? "no window manager reports its windows" : nil)
+            if !isAsked {
+                probe.onChange = nil
+                probe.stop()
+            }
+            body(reason.map { [.fullScreen: .missing($0)] } ?? [:])
+        }
+        if isAsked { return finish() }
+        visit.timer = Timer(after: TriggerWatch.patience, finish)
+        probe.onChange = { _ in
+            if probe.isKnown || probe.failure != nil { finish() }
+        }
+        probe.start()
+        if probe.failure != nil { finish() }
+    }
+
+    @LoopActor private final class Visit {
+        var isOver = false
+        var timer: Timer?
     }
 
     var isSettled: Bool { !isAsked || watch?.isKnown ?? true || watch?.failure != nil }
@@ -113,6 +155,7 @@ import GLibLoop
     var isBlind: Bool { hasManager == false }
 
     func start() { root.start() }
+    func probe() -> any WindowWatch { X11WindowWatch(command: command) }
 
     func stop() {
         root.stop()

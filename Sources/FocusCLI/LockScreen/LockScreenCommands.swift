@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// The commands `lockscreen hide`, `lockscreen show` and `lockscreen list`: the texts of popups while
+/// the session is locked.
+enum LockScreenCommands {
+    static let all = [list, hide, show]
+
+    private static let every = LockScreenRules.everyApp
+
+    static let list = Command(
+        "lockscreen list",
+        summary: "List the apps whose texts are hidden while the session is locked",
+        examples: ["focus-switch lockscreen list"]
+    ) { invocation, values throws(CommandFailure) in
+        try values.noArguments()
+        let configuration = try configuration(invocation)
+        let bodies = configuration.lockedBodies.sorted { $0.rawValue < $1.rawValue }
+        let texts = configuration.lockedTexts.sorted { $0.rawValue < $1.rawValue }
+        invocation.report([
+            "bodies": .strings(bodies.map(\.rawValue)), "texts": .strings(texts.map(\.rawValue)),
+        ]) {
+            if bodies.isEmpty, texts.isEmpty {
+                return invocation.output.line("All texts are shown while the session is locked.")
+            }
+            var table = Table(.cut, flexible: [0])
+            for app in texts { table.add(title(app, invocation), "all texts hidden") }
+            for app in bodies where !configuration.lockedTexts.contains(app) {
+                table.add(title(app, invocation), "body hidden")
+            }
+            invocation.output.table(table)
+        }
+    }
+
+    static let hide = Command(
+        "lockscreen hide", "APP…",
+        summary: "Hide an app's texts in popups while the session is locked",
+        details: """
+            Hides the body; with --all-text, the summary, pictures and buttons, too. “all” is every \
+            app. The history keeps the whole texts. Popups that are there when the session is \
+            locked stay as they are.
+            """,
+        options: [.init("all-text", help: "Hide all texts, not only the body")],
+        examples: [
+            "focus-switch lockscreen hide Chat", "focus-switch lockscreen hide all --all-text",
+        ]
+    ) { invocation, values throws(CommandFailure) in
+        let apps = try apps(values, invocation)
+        let hidesAll = values.flag("all-text")
+        try edit(invocation) { bodies, texts in
+            bodies.subtract(apps)
+            texts.subtract(apps)
+            if hidesAll { texts.formUnion(apps) } else { bodies.formUnion(apps) }
+        }
+        let what = hidesAll ? "all texts" : "the body"
+        try report(apps, "will show without \(what) while the session is locked", invocation)
+        warn(invocation)
+    }
+
+    static let show = Command(
+        "lockscreen show", "APP…",
+        summary: "Show an app's texts in popups while the session is locked",
+        details: "“all” ends “hide all”.",
+        examples: ["focus-switch lockscreen show Chat"]
+    ) { invocation, values throws(CommandFailure) in
+        let apps = try apps(values, invocation)
+        try edit(invocation) { bodies, texts in
+            bodies.subtract(apps)
+            texts.subtract(apps)
+        }
+        try report(apps, "will show with all texts while the session is locked", invocation)
+    }
+
+    // MARK: The file
+
+    @LoopActor private static func file(_ invocation: Invocation) -> ConfigurationFile {
+        ConfigurationFile(BaseDirectories { invocation.environment[$0] })
+    }
+
+    @LoopActor private static func configuration(
+        _ invocation: Invocation
+    ) throws(CommandFailure) -> Configuration {
+        do throws(FileProblems) {
+            return try file(invocation).load()
+        } catch {
+            throw .refused("\(error)")
+        }
+    }
+
+    @LoopActor private static func edit(
+        _ invocation: Invocation, _ change: (inout Set<AppID>, inout Set<AppID>) -> Void
+    ) throws(CommandFailure) {
+        do throws(FileProblems) {
+            try file(invocation).edit { file, configuration throws(KeyFileError) in
+                var (bodies, texts) = (configuration.lockedBodies, configuration.lockedTexts)
+                change(&bodies, &texts)
+                for (key, apps) in ["HideBodies": bodies, "HideTexts": texts] {
+                    if apps.isEmpty {
+                        file.removeKey("Locked", key)
+                    } else {
+                        try file.set(apps.map(\.rawValue).sorted(), "Locked", key)
+                    }
+                }
+            }
+        } catch {
+            throw .refused("\(error)")
+        }
+    }
+
+    // MARK: Words
+
+    @LoopActor private static func apps(
+        _ values: OptionValues, _ invocation: Invocation
+    ) throws(CommandFailure) -> Set<AppID> {
+        guard !values.arguments.isEmpty else { throw .usage("expected an app, or all") }
+        var apps: Set<AppID> = []
+        for word in values.arguments {
+            apps.insert(word == every.rawValue ? every : try invocation.apps.app(word).id)
+        }
+        return apps
+    }
+
+    @LoopActor private static func title(_ app: AppID, _ invocation: Invocation) -> String {
+        app == every ? "every app" : invocation.apps.title(of: app)
+    }
+
+    @LoopActor private static func report(
+        _ apps: Set<AppID>, _ words: String, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        let problems = try invocation.askIfRunning(.reload)
+        let sorted = apps.sorted { $0.rawValue < $1.rawValue }
+        invocation.report([
+            "apps": .strings(sorted.map(\.rawValue)), "reloaded": .boolean(problems != nil),
+        ]) {
+            for app in sorted {
+                let title = title(app, invocation)
+                let name = title.prefix(1).uppercased() + title.dropFirst()
+                invocation.output.sentence("\(name) \(words).")
+            }
+        }
+    }
+
+    /// Warns the user if the lock cannot be seen in this session.
+    @LoopActor private static func warn(_ invocation: Invocation) {
+        let checks = (try? invocation.askIfRunning(.doctor)) ?? nil
+        for check in checks ?? [] where check.check == DoctorCheck.lockScreen {
+            guard let problem = check.problem else { continue }
+            invocation.output.error(check.detail.printable)
+            invocation.output.errorSentence("To do: \(problem.remedy.printable)")
+        }
+    }
+}

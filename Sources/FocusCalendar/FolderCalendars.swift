@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+import Glibc
+import ICal
+
+/// Calendars in a folder: each `.ics` file is one, and each subfolder of `.ics` files (as vdirsyncer
+/// writes them) is one. A subfolder's name comes from its file `displayname`, if there is one.
+@LoopActor final class FolderCalendars: CalendarPlace {
+    /// A file's state on the disk.
+    private struct Stamp: Hashable {
+        let seconds: Int
+        let nanoseconds: Int
+        let size: Int
+        let inode: UInt64
+    }
+
+    private struct File {
+        let stamp: Stamp
+        let times: BusyTimes?
+    }
+
+    var onChange: (() -> Void)?
+    private(set) var calendars: [Calendar] = []
+    private(set) var problems: [String] = []
+    private(set) var isKnown = false
+    private let folder: String
+    private var reader: CalendarReader?
+    private var files: [String: File] = [:]
+    private var monitors: [String: FileMonitor] = [:]
+    private var timer: Timer?
+
+    /// Time after a change until the folder is read: a synchronisation changes many files.
+    static let settling = Duration.milliseconds(300)
+    /// Maximum number of subfolders, and of files in one folder.
+    static let maximumFolders = 64
+    static let maximumFiles = 20_000
+    /// Maximum bytes of a name.
+    static let maximumNameBytes = 255
+
+    init(_ folder: String) {
+        self.folder = folder
+    }
+
+    func read(with reader: CalendarReader) {
+        if reader != self.reader { files = [:] }
+        self.reader = reader
+        look()
+    }
+
+    private func changed() {
+        guard timer == nil else { return }
+        timer = Timer(after: Self.settling) { [weak self] in
+            self?.timer = nil
+            self?.look()
+            self?.onChange?()
+        }
+    }
+
+    private func look() {
+        guard let reader else { return }
+        defer { isKnown = true }
+        calendars = []
+        problems = []
+        guard Self.isFolder(folder) else {
+            files = [:]
+            problems = ["there is no folder \(folder)"]
+            return watch(only: [Self.existingFolder(above: folder)])
+        }
+        // The watch begins before the reading, so that no change is missed.
+        let names = Self.names(in: folder)
+        let folders = names.filter { !$0.hasPrefix(".") && Self.isFolder(folder + "/" + $0) }
+            .sorted().prefix(Self.maximumFolders)
+        watch(only: Set([folder] + folders.map { folder + "/" + $0 }))
+        var seen: Set<String> = []
+        for name in Self.names(in: folder).sorted() where name.hasSuffix(".ics") {
+            let path = folder + "/" + name
+            guard let times = take(path, reader, &seen) else { continue }
+            let calendar = Self.clean(times.name ?? String(name.dropLast(4)))
+            calendars.append(Calendar(name: calendar, spans: times.spans))
+        }
+        for name in folders {
+            let path = folder + "/" + name
+            let inside = Self.names(in: path).filter { $0.hasSuffix(".ics") }.sorted()
+            guard !inside.isEmpty else { continue }
+            let spans = inside.compactMap { take(path + "/" + $0, reader, &seen)?.spans }
+            let title = Self.text(path + "/displayname", upTo: Self.maximumNameBytes)
+            calendars.append(
+                Calendar(name: Self.clean(title ?? name), spans: spans.flatMap(\.self)))
+        }
+        files = files.filter { seen.contains($0.key) }
+    }
+
+    /// Returns the busy times of a file, which is read only if it has changed.
+    private func take(
+        _ path: String, _ reader: CalendarReader, _ seen: inout Set<String>
+    ) -> BusyTimes? {
+        seen.insert(path)
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        let stamp = Stamp(
+            seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec,
+            size: Int(status.st_size), inode: UInt64(status.st_ino))
+        if let file = files[path], file.stamp == stamp { return file.times }
+        let times = Self.text(path, upTo: CalendarReader.maximumBytes).flatMap(reader.read)
+        files[path] = File(stamp: stamp, times: times)
+        if times == nil { problems.append("\(path) is no calendar, or is too large") }
+        return times
+    }
+
+    private func watch(only folders: Set<String>) {
+        monitors = monitors.filter { folders.contains($0.key) }
+        for folder in folders where monitors[folder] == nil {
+            do throws(FileMonitorError) {
+                monitors[folder] = try FileMonitor(directory: folder) { [weak self] _ in
+                    self?.changed()
+                }
+            } catch {
+                problems.append("\(error)")
+            }
+        }
+    }
+
+    // MARK: Files
+
+    private static func clean(_ name: String) -> String {
+        var clean = name.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        while String(clean).utf8.count > maximumNameBytes { clean.removeLast() }
+        return String(clean).trimmed
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Returns the deepest folder above a path that exists.
+    private static func existingFolder(above path: String) -> String {
+        var path = path[...]
+        while let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+            path = path[..<slash]
+            if isFolder(String(path)) { return String(path) }
+        }
+        return "/"
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let stream = unsafe opendir(folder) else { return [] }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while names.count < maximumFiles, let entry = unsafe readdir(stream) {
+            names.append(
+                unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+                    // The kernel ends the name with NUL within the field.
+                    unsafe String(
+                        cString: UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))
+                })
+        }
+        return names
+    }
+
+    private static func text(_ path: String, upTo limit: Int) -> String? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+        while bytes.count <= limit {
+            let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
+            guard count > 0 else { break }
+            bytes += chunk[..<count]
+        }
+        return bytes.count <= limit ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+}
+
+extension String {
+    /// The text without white space at its ends.
+    fileprivate var trimmed: String {
+        var text = self[...]
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+import Glibc
+import Synchronization
+
+/// The program `focus-calendar`: prints the names of the calendars whose user is busy now, and again
+/// after each change. focusd runs it while a Focus has the trigger `calendar`.
+///
+/// libical reads calendars, which may come from strangers, in this process and not in focusd.
+package enum Program {
+    /// The version of the program.
+    static let version = "0.1.0"
+
+    /// Prints until SIGTERM or SIGINT, or until nobody reads.
+    ///
+    /// - Parameter arguments: The arguments without the program's name.
+    /// - Returns: The exit code: 0 after a clean end, 1 if the program cannot continue, 2 for an
+    ///   invalid command line.
+    package static func run(_ arguments: [String]) -> Int32 {
+        let options: Options
+        do throws(UsageError) {
+            options = try Options(arguments)
+        } catch {
+            log("\(error.message); see focus-calendar --help")
+            return 2
+        }
+        if options.showsHelp {
+            print(Options.parser.help, terminator: "")
+            return 0
+        }
+        if options.showsVersion {
+            print("focus-calendar \(version)")
+            return 0
+        }
+        signal(SIGPIPE, SIG_IGN)
+        LoopActor.run {
+            endings = [SIGTERM, SIGINT].map { UnixSignalSource(signal: $0) { LoopActor.quit() } }
+            do throws(SystemCallError) {
+                agenda = try BusyAgenda(options, write: write)
+            } catch {
+                log("there is no timer: \(error)")
+                isFailed.store(true, ordering: .relaxed)
+                LoopActor.quit()
+            }
+        }
+        return isFailed.load(ordering: .relaxed) ? 1 : 0
+    }
+
+    /// Writes a line to standard error. No line contains an event's text.
+    static func log(_ text: String) {
+        let bytes = Array("focus-calendar: \(text)\n".utf8)
+        _ = unsafe Glibc.write(STDERR_FILENO, bytes, bytes.count)
+    }
+
+    /// Writes a line to standard output. Ends the program if nobody reads it.
+    @LoopActor private static func write(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        guard unsafe Glibc.write(STDOUT_FILENO, bytes, bytes.count) == bytes.count else {
+            return LoopActor.quit()
+        }
+    }
+
+    /// Set on the loop, read after it has ended.
+    private static let isFailed = Atomic(false)
+    @LoopActor private static var endings: [UnixSignalSource] = []
+    /// The calendars, kept for as long as the loop runs.
+    @LoopActor private static var agenda: BusyAgenda?
+}
+
+/// A command line that the program does not understand.
+struct UsageError: Error {
+    let message: String
+}
+
+/// The options of the command line.
+struct Options {
+    var folder: String?
+    var addresses: Set<String> = []
+    var sessionBus: String?
+    var showsHelp = false
+    var showsVersion = false
+
+    static let parser = OptionParser(
+        command: "focus-calendar",
+        summary: "Prints the calendars in which you are busy now, and each change. focusd starts"
+            + "\nthis program while a Focus has the trigger “calendar”.",
+        description:
+            "Each line is a JSON object: busy, the names of these calendars; calendars, the names"
+            + "\nof all; problems, sentences.",
+        options: [
+            .init(
+                "folder", .string, placeholder: "PATH",
+                help: "Read .ics files, and folders of them, from here"),
+            .init(
+                "addresses", .string, placeholder: "ADDRESS;…",
+                help: "Your addresses, to tell events that you declined"),
+            .init(
+                "session-bus", .string, placeholder: "ADDRESS",
+                help: "Ask Evolution Data Server on this bus for more calendars"),
+            .init("help", short: "h", help: "Show this help"),
+            .init("version", help: "Show the version"),
+        ])
+
+    /// - Parameter arguments: The arguments without the program's name.
+    init(_ arguments: [String]) throws(UsageError) {
+        let values: OptionValues
+        do throws(OptionError) {
+            values = try Self.parser.parse(arguments)
+        } catch {
+            throw UsageError(message: error.message)
+        }
+        if let extra = values.arguments.first {
+            throw UsageError(message: "unexpected argument \"\(extra)\"")
+        }
+        folder = values.string("folder")
+        let list = (values.string("addresses") ?? "").split(separator: ";")
+        addresses = Set(list.map { $0.lowercased() })
+        sessionBus = values.string("session-bus")
+        showsHelp = values.flag("help")
+        showsVersion = values.flag("version")
+    }
+}

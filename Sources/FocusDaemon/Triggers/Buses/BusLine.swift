@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import GLibLoop
+
+/// A connection to a bus that exists only while a source of triggers uses it.
+///
+/// A bus that cannot be reached is tried again when its socket appears.
+@LoopActor final class BusLine {
+    private let address: String
+    private(set) var connection: Connection?
+    /// The reason why there is no connection.
+    private(set) var failure: String?
+    private var users: [ObjectIdentifier: @LoopActor () -> Void] = [:]
+    private var isOpening = false
+    private var monitor: FileMonitor?
+    /// True for a connection that belongs to others and stays open.
+    private let isLent: Bool
+
+    /// Time for the bus to answer.
+    static let patience = Duration.seconds(5)
+    /// The system bus, unless `DBUS_SYSTEM_BUS_ADDRESS` names another.
+    nonisolated static let systemAddress = "unix:path=/run/dbus/system_bus_socket"
+
+    /// Creates a line to the system bus.
+    convenience init(systemBusIn environment: (String) -> String?) {
+        self.init(address: environment("DBUS_SYSTEM_BUS_ADDRESS") ?? Self.systemAddress)
+    }
+
+    init(address: String) {
+        self.address = address
+        isLent = false
+    }
+
+    /// Creates a line over a connection that is open.
+    init(_ connection: Connection) {
+        self.connection = connection
+        address = ""
+        isLent = true
+    }
+
+    /// Opens the bus for a user. Calls the body when ``connection`` has changed, or when the bus
+    /// cannot be reached; at once if that is known.
+    func join(_ user: AnyObject, _ onChange: @escaping @LoopActor () -> Void) {
+        users[ObjectIdentifier(user)] = onChange
+        if connection != nil || failure != nil { onChange() }
+        if connection == nil { open() }
+    }
+
+    /// Ends a user's interest. The last user's end closes the bus.
+    func leave(_ user: AnyObject) {
+        users[ObjectIdentifier(user)] = nil
+        guard users.isEmpty, !isLent else { return }
+        connection?.onDisconnect = nil
+        connection?.close()
+        connection = nil
+        failure = nil
+        monitor = nil
+    }
+
+    private func open() {
+        guard !isOpening, !isLent else { return }
+        isOpening = true
+        let address = address
+        Task { @LoopActor [weak self] in
+            do throws(ConnectionError) {
+                let connection = try await Connection.open(address: address, within: Self.patience)
+                self?.opened(connection)
+            } catch {
+                self?.lost("\(error)")
+            }
+        }
+    }
+
+    private func opened(_ connection: Connection) {
+        isOpening = false
+        guard !users.isEmpty else { return connection.close() }
+        failure = nil
+        monitor = nil
+        self.connection = connection
+        connection.onDisconnect = { [weak self] in self?.lost("the bus is gone") }
+        tell()
+    }
+
+    private func lost(_ reason: String) {
+        isOpening = false
+        connection = nil
+        guard !users.isEmpty else { return }
+        failure = reason
+        watchSocket()
+        tell()
+    }
+
+    private func tell() {
+        for body in Array(users.values) { body() }
+    }
+
+    private func watchSocket() {
+        let prefix = "unix:path="
+        guard monitor == nil, address.hasPrefix(prefix) else { return }
+        let path = address.dropFirst(prefix.count).prefix { $0 != "," && $0 != ";" }
+        guard let slash = path.lastIndex(of: "/") else { return }
+        let name = path[path.index(after: slash)...]
+        monitor = try? FileMonitor(directory: String(path[..<slash])) { [weak self] event in
+            guard event.name == name, case .created = event.kind else { return }
+            self?.open()
+        }
+    }
+
+    // MARK: Questions
+
+    /// Asks if a service runs on the bus or can be started by it; nil without a bus.
+    func hasService(_ name: BusName, _ body: @escaping @LoopActor (Bool?) -> Void) {
+        let visit = Visit()
+        let finish: @LoopActor (Bool?) -> Void = { [weak self] answer in
+            self?.leave(visit)
+            body(answer)
+        }
+        join(visit) { [weak self] in
+            guard let self, !visit.isOver else { return }
+            visit.isOver = true
+            guard let connection else { return finish(nil) }
+            connection.bus.activatableNames(within: Self.patience) { names in
+                if names?.contains(name.rawValue) == true { return finish(true) }
+                connection.bus.hasOwner(name, within: Self.patience) { finish($0 ?? false) }
+            }
+        }
+    }
+
+    @LoopActor private final class Visit {
+        var isOver = false
+    }
+}

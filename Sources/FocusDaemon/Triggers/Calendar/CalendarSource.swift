@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The program focus-calendar reads the calendars, with libical, and prints the names of those in
+// which the user is busy. So no text of a calendar, which strangers may write by invitations, is
+// parsed in focusd, and focusd does not link libical and what libical links.
+
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+
+/// The calendars to read.
+struct CalendarSettings: Hashable, Sendable {
+    var folder: String
+    var addresses: [String]
+
+    init(folder: String, addresses: [String] = []) {
+        self.folder = folder
+        self.addresses = addresses
+    }
+
+    init(_ configuration: Configuration, _ directories: BaseDirectories = BaseDirectories()) {
+        let folder = configuration.calendarFolder ?? directories.data[0] + "/focusd/calendars"
+        self.init(
+            folder: folder.hasPrefix("~/") ? directories.home + folder.dropFirst() : folder,
+            addresses: configuration.calendarAddresses)
+    }
+}
+
+/// Detects events of the user's calendars.
+@LoopActor final class CalendarSource: TriggerSource {
+    let source = Trigger.Source.calendars
+    let kinds: [Trigger.Kind] = [.calendar]
+    var onChange: ((Set<Trigger>) -> Void)?
+    /// The path of focus-calendar, or nil if it is not installed.
+    private let path: String?
+    private let sessionBus: String
+    private let settings: () -> CalendarSettings
+    private var used: CalendarSettings?
+    private var program: TellingProgram?
+    private var objects = JSONObjects()
+    private var state: State?
+    private var asked: Set<Trigger> = []
+
+    /// A line of focus-calendar.
+    private struct State {
+        var busy: Set<String>
+        var calendars: Set<String>
+        var problems: [String]
+
+        init?(_ line: JSONValue) {
+            guard let busy = line["busy"]?.texts, let calendars = line["calendars"]?.texts else {
+                return nil
+            }
+            self.busy = Set(busy)
+            self.calendars = Set(calendars)
+            problems = line["problems"]?.texts ?? []
+        }
+    }
+
+    static let programName = "focus-calendar"
+    private static let missing =
+        "\(programName) is not installed (the package focusd-calendar)"
+
+    init(
+        sessionBus: String, path: String? = InstalledServer.beside(programName),
+        settings: @escaping () -> CalendarSettings
+    ) {
+        self.sessionBus = sessionBus
+        self.path = path
+        self.settings = settings
+    }
+
+    func follow(_ triggers: Set<Trigger>) {
+        asked = triggers
+        guard !asked.isEmpty else {
+            end()
+            onChange?([])
+            return
+        }
+        let settings = settings()
+        if settings != used { end() }
+        used = settings
+        guard program == nil else { return tell() }
+        guard let path else {
+            onChange?([])
+            return
+        }
+        let program = TellingProgram(command(path, settings))
+        program.onOutput = { [weak self] bytes in self?.take(bytes) }
+        program.onEnd = { [weak self] in self?.ended() }
+        self.program = program
+        program.start()
+    }
+
+    private func command(_ path: String, _ settings: CalendarSettings) -> [String] {
+        var command = [path, "--folder=\(settings.folder)", "--session-bus=\(sessionBus)"]
+        if !settings.addresses.isEmpty {
+            command.append("--addresses=\(settings.addresses.joined(separator: ";"))")
+        }
+        return command
+    }
+
+    private func end() {
+        program?.stop()
+        program = nil
+        objects = JSONObjects()
+        state = nil
+        used = nil
+    }
+
+    private func take(_ bytes: [UInt8]) {
+        for line in objects.take(bytes) {
+            if let state = State(line) { self.state = state }
+        }
+        tell()
+    }
+
+    private func ended() {
+        objects = JSONObjects()
+        state = nil
+        onChange?([])
+    }
+
+    private func tell() {
+        guard let state else { return }
+        let present = asked.filter { trigger in
+            guard case .calendar(let name) = trigger else { return false }
+            return name.isEmpty ? !state.busy.isEmpty : state.busy.contains(name)
+        }
+        onChange?(present)
+    }
+
+    var isSettled: Bool {
+        asked.isEmpty || path == nil || state != nil || program?.failure != nil
+    }
+
+    var problems: [TriggerProblem] {
+        asked.sorted().compactMap { trigger in
+            guard let (reason, remedy) = flaw(of: trigger) else { return nil }
+            return TriggerProblem(
+                trigger: trigger,
+                detail: "focusd cannot see the events of “\(trigger.text)”: \(reason)",
+                remedy: remedy)
+        }
+    }
+
+    /// The reason why a trigger cannot be detected, and a remedy.
+    private func flaw(of trigger: Trigger) -> (String, String)? {
+        guard path != nil else { return (Self.missing, "install focusd-calendar") }
+        if let reason = program?.failure { return (reason, "see its messages in focusd's log") }
+        guard let state, case .calendar(let name) = trigger else { return nil }
+        let remedy =
+            "add a calendar to GNOME or Evolution, or put an .ics file into"
+            + " \(used?.folder ?? "the folder")"
+        if state.calendars.isEmpty { return ("there are no calendars", remedy) }
+        guard !name.isEmpty, !state.calendars.contains(name) else { return nil }
+        let known = state.calendars.sorted().joined(separator: ", ")
+        return ("there is no such calendar; there are: \(known)", remedy)
+    }
+
+    func survey(_ body: @escaping @LoopActor ([Trigger.Kind: KindFinding]) -> Void) {
+        guard path != nil else { return body([.calendar: .missing(Self.missing)]) }
+        guard let state else {
+            return body([
+                .calendar: .partly(
+                    "calendars of Evolution Data Server (GNOME), and .ics files in"
+                        + " \(settings().folder)")
+            ])
+        }
+        let known = state.calendars.sorted().joined(separator: ", ")
+        body([
+            .calendar: state.calendars.isEmpty
+                ? .missing("there are no calendars") : .partly("calendars: \(known)")
+        ])
+    }
+}
+
+extension JSONValue {
+    /// The texts of an array; nil for other values.
+    fileprivate var texts: [String]? {
+        guard case .array(let values) = self else { return nil }
+        return values.compactMap { value in
+            if case .string(let text) = value { text } else { nil }
+        }
+    }
+}

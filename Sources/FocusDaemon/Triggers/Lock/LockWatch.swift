@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A session is locked when logind says so (`LockedHint`), or when the desktop's screen saver is
+// active. GNOME, Plasma, Cinnamon, MATE and Xfce set the one or the other. Lockers without either,
+// such as swaylock, cannot be detected; `loginctl lock-session` with a locker that sets the hint can.
+
+import DBus
+import FocusCore
+import FocusWire
+import GLibLoop
+
+/// Detects that the session is locked, while anybody wants to know.
+@LoopActor final class LockWatch {
+    /// Properties of the user in logind, which name the session.
+    private static let user = ServiceObject(
+        name: "org.freedesktop.login1", path: "/org/freedesktop/login1/user/self",
+        interface: "org.freedesktop.login1.User")
+    private static let sessionInterface: InterfaceName = "org.freedesktop.login1.Session"
+
+    private let line: BusLine
+    private let savers: [ScreenSaverWatch]
+    private var userProperties: ServiceProperties?
+    private var session: ServiceProperties?
+    private var users: [ObjectIdentifier: @LoopActor () -> Void] = [:]
+
+    init(systemBus: BusLine, sessionBus: Connection) {
+        line = systemBus
+        savers = ScreenSaverWatch.services.map { ScreenSaverWatch(sessionBus, $0) }
+        for saver in savers { saver.onChange = { [weak self] in self?.tell() } }
+    }
+
+    /// True while the session is known to be locked.
+    var isLocked: Bool {
+        session?.fields?.boolean("LockedHint") == true || savers.contains(where: \.isActive)
+    }
+
+    /// True once every source has answered.
+    var isKnown: Bool {
+        savers.allSatisfy(\.isKnown) && (line.failure != nil || isSessionKnown)
+    }
+
+    private var isSessionKnown: Bool {
+        guard let userProperties, userProperties.isKnown else { return false }
+        return sessionPath == nil || session?.isKnown == true
+    }
+
+    /// True if logind or a screen saver can tell.
+    var canTell: Bool { session?.fields != nil || savers.contains(where: \.isPresent) }
+
+    /// Watches for a user, who is told about each possible change.
+    func follow(_ user: AnyObject, _ onChange: @escaping @LoopActor () -> Void) {
+        let isFirst = users.isEmpty
+        users[ObjectIdentifier(user)] = onChange
+        guard isFirst else { return onChange() }
+        for saver in savers { saver.start() }
+        line.join(self) { [weak self] in self?.connectionChanged() }
+    }
+
+    /// Ends the watch for a user.
+    func unfollow(_ user: AnyObject) {
+        guard users.removeValue(forKey: ObjectIdentifier(user)) != nil, users.isEmpty else {
+            return
+        }
+        for saver in savers { saver.stop() }
+        userProperties = nil
+        session = nil
+        line.leave(self)
+    }
+
+    private func connectionChanged() {
+        userProperties = nil
+        session = nil
+        guard let connection = line.connection else { return tell() }
+        userProperties = ServiceProperties(connection, Self.user, startsService: true) {
+            [weak self] in self?.userChanged()
+        }
+    }
+
+    /// The user's graphical session.
+    private var sessionPath: ObjectPath? {
+        guard case .structure(let parts)? = userProperties?.fields?["Display"], parts.count == 2,
+            let path = parts[1].asObjectPath, path != .root
+        else { return nil }
+        return path
+    }
+
+    private func userChanged() {
+        guard let connection = line.connection else { return }
+        guard let path = sessionPath else {
+            session = nil
+            return tell()
+        }
+        guard session?.object.path != path else { return tell() }
+        let object = ServiceObject(
+            name: Self.user.name, path: path, interface: Self.sessionInterface)
+        session = ServiceProperties(connection, object) { [weak self] in self?.tell() }
+    }
+
+    private func tell() {
+        guard isKnown else { return }
+        for body in Array(users.values) { body() }
+    }
+}
+
+/// Follows one screen saver of the session.
+@LoopActor final class ScreenSaverWatch {
+    /// The screen savers of the desktops, with the interface of the same name.
+    static let services: [ServiceObject] = [
+        ServiceObject(
+            name: "org.freedesktop.ScreenSaver", path: "/org/freedesktop/ScreenSaver",
+            interface: "org.freedesktop.ScreenSaver"),
+        ServiceObject(
+            name: "org.gnome.ScreenSaver", path: "/org/gnome/ScreenSaver",
+            interface: "org.gnome.ScreenSaver"),
+        ServiceObject(
+            name: "org.cinnamon.ScreenSaver", path: "/org/cinnamon/ScreenSaver",
+            interface: "org.cinnamon.ScreenSaver"),
+        ServiceObject(
+            name: "org.mate.ScreenSaver", path: "/org/mate/ScreenSaver",
+            interface: "org.mate.ScreenSaver"),
+        ServiceObject(
+            name: "org.xfce.ScreenSaver", path: "/org/xfce/ScreenSaver",
+            interface: "org.xfce.ScreenSaver"),
+    ]
+
+    private let connection: Connection
+    private let object: ServiceObject
+    private var subscriptions: [Subscription] = []
+    private var number = 0
+    private(set) var isActive = false
+    private(set) var isPresent = false
+    private(set) var isKnown = false
+    var onChange: (() -> Void)?
+
+    /// Time for a screen saver to answer.
+    static let patience = Duration.seconds(5)
+
+    init(_ connection: Connection, _ object: ServiceObject) {
+        self.connection = connection
+        self.object = object
+    }
+
+    func start() {
+        let changes = MatchRule(
+            sender: object.name, interface: object.interface, member: "ActiveChanged")
+        subscriptions = [
+            connection.subscribe(changes) { [weak self] message in
+                guard let isActive = (try? message.arguments())?.first?.asBool else { return }
+                self?.learn(isActive, isPresent: true)
+            },
+            connection.subscribe(BusDaemon.ownerChanges(of: object.name)) { [weak self] message in
+                guard let owner = (try? message.arguments())?.last?.asString else { return }
+                if owner.isEmpty { self?.learn(false, isPresent: false) } else { self?.ask() }
+            },
+        ]
+        ask()
+    }
+
+    func stop() {
+        subscriptions = []
+        number += 1
+        isActive = false
+        isPresent = false
+        isKnown = false
+    }
+
+    private func ask() {
+        number += 1
+        let number = number
+        let call = Message.methodCall(
+            destination: object.name, path: object.path, interface: object.interface,
+            member: "GetActive")
+        call.setNoAutoStart()
+        connection.call(call, timeout: Self.patience) { [weak self] result in
+            guard let self, number == self.number else { return }
+            let answer = (try? result.get().arguments())?.first?.asBool
+            learn(answer ?? false, isPresent: answer != nil)
+        }
+    }
+
+    private func learn(_ isActive: Bool, isPresent: Bool) {
+        number += 1
+        self.isActive = isActive
+        self.isPresent = isPresent
+        isKnown = true
+        onChange?()
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+import Glibc
+
+/// Follows the windows of a Wayland compositor that offers wlr-foreign-toplevel-management.
+@LoopActor final class WaylandWindowWatch: WindowWatch {
+    var onChange: ((Bool) -> Void)?
+    private let path: String
+    private var windows = WaylandWindows()
+    private var descriptor: Int32 = -1
+    private var source: FileDescriptorSource?
+    private(set) var failure: String?
+    /// The watch for the compositor's socket, after the compositor has ended.
+    private var monitor: FileMonitor?
+
+    /// Maximum bytes of one read.
+    private static let chunk = 16 << 10
+
+    /// - Parameter path: the compositor's socket.
+    init(path: String) {
+        self.path = path
+    }
+
+    /// Returns the path of the compositor's socket according to the environment.
+    nonisolated static func socket(_ environment: (String) -> String?) -> String? {
+        guard let name = environment("WAYLAND_DISPLAY") else { return nil }
+        if name.hasPrefix("/") { return name }
+        return environment("XDG_RUNTIME_DIR").map { "\($0)/\(name)" }
+    }
+
+    var isKnown: Bool { windows.isKnown }
+    var isBlind: Bool { false }
+    func probe() -> any WindowWatch { WaylandWindowWatch(path: path) }
+
+    func start() {
+        guard descriptor < 0 else { return }
+        windows = WaylandWindows()
+        failure = nil
+        descriptor = Self.connect(path)
+        guard descriptor >= 0 else {
+            return fail("the compositor cannot be reached at \(path)")
+        }
+        monitor = nil
+        source = FileDescriptorSource(fd: descriptor, events: .readable) { [weak self] _ in
+            self?.readSome()
+        }
+        send()
+    }
+
+    func stop() {
+        close()
+        monitor = nil
+        failure = nil
+        windows = WaylandWindows()
+    }
+
+    private func readSome() {
+        var bytes = [UInt8](repeating: 0, count: Self.chunk)
+        let count = unsafe read(descriptor, &bytes, bytes.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { return }
+        guard count > 0 else { return fail("the compositor has ended") }
+        windows.take(bytes.prefix(count))
+        if let reason = windows.failure { return fail(reason) }
+        if windows.isKnown, !windows.isOffered {
+            return fail(
+                "this compositor does not list its windows (wlr-foreign-toplevel-management)")
+        }
+        send()
+        if windows.isKnown { onChange?(windows.fillsScreen) }
+    }
+
+    private func send() {
+        let bytes = windows.takeOutput()
+        guard !bytes.isEmpty else { return }
+        // Requests are a few bytes; a full socket means that the compositor hangs.
+        guard
+            unsafe Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+                == bytes.count
+        else { return fail("the compositor takes no requests") }
+    }
+
+    private func fail(_ reason: String) {
+        close()
+        failure = reason
+        windows = WaylandWindows()
+        awaitSocket()
+        onChange?(false)
+    }
+
+    /// Connects again once a compositor makes the socket.
+    private func awaitSocket() {
+        guard monitor == nil, let slash = path.lastIndex(of: "/") else { return }
+        let name = path[path.index(after: slash)...]
+        monitor = try? FileMonitor(directory: String(path[..<slash])) { [weak self] event in
+            guard event.name == name, case .created = event.kind else { return }
+            self?.start()
+        }
+    }
+
+    private func close() {
+        source?.cancel()
+        source = nil
+        if descriptor >= 0 { Glibc.close(descriptor) }
+        descriptor = -1
+    }
+
+    isolated deinit { close() }
+
+    /// Returns a connected socket, or -1.
+    private static func connect(_ path: String) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return -1 }
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+        let flags = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let descriptor = Glibc.socket(AF_UNIX, flags, 0)
+        guard descriptor >= 0 else { return -1 }
+        let result = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                unsafe Glibc.connect(
+                    descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result == 0 else {
+            Glibc.close(descriptor)
+            return -1
+        }
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        return descriptor
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import CICal
+import Glibc
+
+/// The times at which events of a calendar make its user busy.
+public struct BusyTimes: Hashable, Sendable {
+    /// The calendar's own name (`X-WR-CALNAME`).
+    public var name: String?
+    /// Seconds of Unix time, in order; they may overlap.
+    public var spans: [Range<Int64>] = []
+
+    /// Creates busy times without any.
+    public init() {}
+}
+
+/// Reads iCalendar texts (RFC 5545).
+///
+/// An event makes its user busy unless it lasts whole days, is transparent, is cancelled, or the user
+/// has declined it.
+public struct CalendarReader: Hashable, Sendable {
+    /// The seconds of Unix time for which busy times are wanted.
+    public var window: Range<Int64>
+    /// The user's mail addresses, in lower case. They tell the user among the guests of an event.
+    public var addresses: Set<String>
+    /// The name of the zone of times without a zone, as `Europe/Berlin`.
+    public var zone: String
+
+    /// Maximum bytes of a text.
+    public static let maximumBytes = 32 << 20
+    /// Maximum number of events that are read from one text.
+    public static let maximumEvents = 100_000
+    /// Time that the events of one text may take; those after it are not read.
+    public static let patience = Duration.seconds(10)
+    /// Maximum number of times of one event that are visited.
+    public static let maximumTimes = 100_000
+    /// Maximum number of busy spans of one text.
+    public static let maximumSpans = 10_000
+
+    /// Creates a reader.
+    public init(window: Range<Int64>, addresses: Set<String> = [], zone: String) {
+        self.window = window
+        self.addresses = addresses
+        self.zone = zone
+    }
+
+    /// Returns the busy times of a calendar's text, or of the text of a single event; nil if the text
+    /// is no calendar.
+    public func read(_ text: String) -> BusyTimes? {
+        guard text.utf8.count <= Self.maximumBytes else { return nil }
+        // A damaged property must not end the process.
+        icalerror_set_errors_are_fatal(0)
+        guard let component = unsafe icalparser_parse_string(text) else { return nil }
+        defer { unsafe icalcomponent_free(component) }
+        var events: [Event] = []
+        var name: String?
+        unsafe collect(component, &events, &name, depth: 0, until: .now + Self.patience)
+        var times = BusyTimes()
+        times.name = name
+        times.spans = spans(of: events)
+        return times
+    }
+
+    // MARK: Events
+
+    /// Maximum depth of nested components: streams, calendars, events.
+    private static let maximumDepth = 4
+
+    @unsafe private func collect(
+        _ component: OpaquePointer, _ events: inout [Event], _ name: inout String?, depth: Int,
+        until end: ContinuousClock.Instant
+    ) {
+        guard depth < Self.maximumDepth, events.count < Self.maximumEvents, .now < end else {
+            return
+        }
+        if unsafe icalcomponent_isa(component) == ICAL_VEVENT_COMPONENT {
+            if let event = unsafe Event(component, self) { events.append(event) }
+            return
+        }
+        if name == nil { name = unsafe Self.name(of: component) }
+        var child = unsafe icalcomponent_get_first_component(component, ICAL_ANY_COMPONENT)
+        while let next = unsafe child {
+            unsafe collect(next, &events, &name, depth: depth + 1, until: end)
+            unsafe child = icalcomponent_get_next_component(component, ICAL_ANY_COMPONENT)
+        }
+    }
+
+    @unsafe private static func name(of component: OpaquePointer) -> String? {
+        var property = unsafe icalcomponent_get_first_property(component, ICAL_X_PROPERTY)
+        while let next = unsafe property {
+            if let key = unsafe icalproperty_get_x_name(next),
+                unsafe String(cString: key) == "X-WR-CALNAME",
+                let value = unsafe icalproperty_get_x(next)
+            {
+                return unsafe String(cString: value)
+            }
+            unsafe property = icalcomponent_get_next_property(component, ICAL_X_PROPERTY)
+        }
+        return nil
+    }
+
+    private func spans(of events: [Event]) -> [Range<Int64>] {
+        // A changed occurrence of a repeated event replaces the original one, even if the changed one
+        // makes nobody busy.
+        var replaced: [String: Set<Int64>] = [:]
+        for event in events {
+            if let original = event.original { replaced[event.uid, default: []].insert(original) }
+        }
+        var spans: [Range<Int64>] = []
+        for event in events where event.makesBusy {
+            let hidden = event.original == nil ? replaced[event.uid] ?? [] : []
+            for start in event.starts where !hidden.contains(start) {
+                guard spans.count < Self.maximumSpans else { break }
+                let span = start..<start + event.length
+                if span.overlaps(window) { spans.append(span) }
+            }
+        }
+        return spans.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusWire
+import Foundation
+import GLibLoop
+import Glibc
+import TestSupport
+import Testing
+
+/// Texts of popups while the session is locked, as a pretended logind says it is.
+extension EndToEnd {
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: hasMocks))
+    @LoopActor struct LockScreenTests {
+        private static let login: BusName = "org.freedesktop.login1"
+        private static let root: ObjectPath = "/org/freedesktop/login1"
+        private static let session: ObjectPath = "/org/freedesktop/login1/session/c1"
+
+        private static func lock(_ services: SystemServices, _ isLocked: Bool) async throws {
+            try await services.change(
+                login, session, "org.freedesktop.login1.Session",
+                ["LockedHint": .boolean(isLocked)])
+        }
+
+        private static func start(_ services: SystemServices) async throws {
+            try await services.start(login, "--template", "logind")
+            try await services.mock(
+                login, root, "AddSession", .string("c1"), .string("seat0"), .uint32(getuid()),
+                .string("me"), .boolean(true))
+            try await services.add(
+                login, root, "/org/freedesktop/login1/user/self", "org.freedesktop.login1.User",
+                ["Display": .structure([.string("c1"), .objectPath(session)])])
+        }
+
+        @Test func textsAreHiddenWhileLockedAndKeptInHistory() async throws {
+            let files = [
+                "focusd.conf":
+                    "[Locked]\nHideTexts=org.example.Chat;\nHideBodies=org.example.Mail;\n",
+                // Its end tells the test that focusd knows about the lock.
+                "focuses/away.focus":
+                    "[Focus]\nName=Away\nApps=silence\n[Triggers]\nGrace=0\nLocked=true\n",
+            ]
+            try await withDesktop(files: files) { desktop in
+                let services = try SystemServices(for: desktop)
+                try await Self.start(services)
+                try await desktop.startWithServer()
+                let listener = try await FocusListener(desktop)
+                let app = listener.client
+                _ = try await app.notify("Alex", body: "at home")
+                let first = try await desktop.fake.notification(1)
+                #expect(first.summary == "Alex" && first.body == "at home")
+                try await Self.lock(services, true)
+                #expect(try await listener.changes.next() == "away")
+                _ = try await app.notify("Alex", body: "secret")
+                let hidden = try await desktop.fake.notification(2)
+                #expect(hidden.summary == "org.example.Chat" && hidden.body == "")
+                _ = try await app.notify("Kim", body: "secret", app: "org.example.Mail")
+                let mail = try await desktop.fake.notification(3)
+                #expect(mail.summary == "Kim" && mail.body == "")
+                _ = try await app.notify("News", body: "public", app: "org.example.News")
+                #expect(try await desktop.fake.notification(4).body == "public")
+                // It stays hidden when focusd starts again behind the lock.
+                try await desktop.end(SIGKILL)
+                try await desktop.startWithServer()
+                let second = try await FocusListener(desktop)
+                _ = try await second.client.notify("Alex", body: "secret")
+                #expect(try await desktop.fake.notification(5).summary == "org.example.Chat")
+                try await Self.lock(services, false)
+                while try await second.client.status().activation != nil {
+                    _ = try await second.changes.next()
+                }
+                _ = try await second.client.notify("Alex", body: "again")
+                // A kill may repeat one popup.
+                var number = 6
+                while try await desktop.fake.notification(number).body != "again" { number += 1 }
+                let texts = try await second.client.entries().compactMap { $0.string("body") }
+                #expect(
+                    texts == ["again", "secret", "public", "secret", "secret", "at home"])
+                try await desktop.end()
+                await services.close()
+            }
+        }
+
+        @Test func lockThatNothingReportsIsAProblem() async throws {
+            let files = ["focusd.conf": "[Locked]\nHideTexts=all;\n"]
+            try await withDesktop(files: files) { desktop in
+                let services = try SystemServices(for: desktop)
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                let check = try await client.doctor("lock screen")
+                #expect(check.detail.contains("no text is hidden"))
+                _ = try await client.notify("Alex", body: "shown")
+                #expect(try await desktop.fake.notification(1).body == "shown")
+                try await desktop.end()
+                await services.close()
+            }
+        }
+    }
+}

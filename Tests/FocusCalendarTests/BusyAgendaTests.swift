@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+import Glibc
+import ICal
+import TestSupport
+import Testing
+
+@testable import FocusCalendar
+
+/// The lines of focus-calendar, from folders of real files.
+@Suite @LoopActor struct BusyAgendaTests {
+    private static func stamp(_ offset: Int64) -> String {
+        var time = Glibc.time(nil) + time_t(offset)
+        var parts = unsafe tm()
+        _ = unsafe gmtime_r(&time, &parts)
+        var text = [CChar](repeating: 0, count: 32)
+        let length = unsafe strftime(&text, text.count, "%Y%m%dT%H%M%SZ", &parts)
+        return String(decoding: text[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static func calendar(_ spans: (Int64, Int64)..., name: String? = nil) -> String {
+        var text = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"
+        if let name { text += "X-WR-CALNAME:\(name)\r\n" }
+        for (index, span) in spans.enumerated() {
+            text += "BEGIN:VEVENT\r\nUID:\(index)\r\nDTSTART:\(stamp(span.0))\r\n"
+            text += "DTEND:\(stamp(span.1))\r\nEND:VEVENT\r\n"
+        }
+        return text + "END:VCALENDAR\r\n"
+    }
+
+    private static func write(_ text: String, _ path: String) {
+        let descriptor = unsafe open(path + ".new", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        let bytes = Array(text.utf8)
+        _ = unsafe Glibc.write(descriptor, bytes, bytes.count)
+        close(descriptor)
+        _ = unsafe rename(path + ".new", path)
+    }
+
+    private static func agenda(_ folder: String, _ lines: Recorder<String>) throws -> BusyAgenda {
+        try BusyAgenda(try Options(["--folder=\(folder)"])) { lines.record($0) }
+    }
+
+    @Test func lineFollowsEachChangeOfTheFolder() async throws {
+        let folder = try makeTemporaryDirectory("calendars")
+        let lines = Recorder<String>()
+        let agenda = try Self.agenda(folder, lines)
+        defer { withExtendedLifetime(agenda) {} }
+        #expect(try await lines.next() == #"{"busy":[],"calendars":[],"problems":[]}"#)
+        Self.write(Self.calendar((-60, 3_600), name: "Work"), folder + "/w.ics")
+        #expect(try await lines.next() == #"{"busy":["Work"],"calendars":["Work"],"problems":[]}"#)
+        #expect(unsafe mkdir(folder + "/home", 0o700) == 0)
+        Self.write("Home", folder + "/home/displayname")
+        Self.write(Self.calendar((3_600, 7_200)), folder + "/home/1.ics")
+        #expect(
+            try await lines.next { $0.contains("Home") }
+                == #"{"busy":["Work"],"calendars":["Home","Work"],"problems":[]}"#)
+        _ = unsafe unlink(folder + "/w.ics")
+        #expect(try await lines.next() == #"{"busy":[],"calendars":["Home"],"problems":[]}"#)
+        Self.write("nonsense", folder + "/x.ics")
+        #expect(try await lines.next().contains("x.ics is no calendar"))
+    }
+
+    @Test func lineComesWhenAnEventBeginsAndWhenItEnds() async throws {
+        let folder = try makeTemporaryDirectory("calendars")
+        Self.write(Self.calendar((2, 4)), folder + "/soon.ics")
+        let lines = Recorder<String>()
+        let agenda = try Self.agenda(folder, lines)
+        defer { withExtendedLifetime(agenda) {} }
+        #expect(try await lines.next().contains(#""busy":[]"#))
+        #expect(try await lines.next().contains(#""busy":["soon"]"#))
+        #expect(try await lines.next().contains(#""busy":[]"#))
+    }
+
+    @Test func folderThatComesLaterIsRead() async throws {
+        let folder = try makeTemporaryDirectory("calendars") + "/later"
+        let lines = Recorder<String>()
+        let agenda = try Self.agenda(folder, lines)
+        defer { withExtendedLifetime(agenda) {} }
+        #expect(try await lines.next().contains("there is no folder"))
+        #expect(unsafe mkdir(folder, 0o700) == 0)
+        Self.write(Self.calendar((-60, 3_600)), folder + "/a.ics")
+        #expect(try await lines.next { $0.contains(#""busy":["a"]"#) } != "")
+    }
+
+    @Test func foldersAreAtMostTheLimit() async throws {
+        let folder = try makeTemporaryDirectory("calendars")
+        for number in 0...FolderCalendars.maximumFolders {
+            let name = "\(folder)/\(1_000 + number)"
+            #expect(unsafe mkdir(name, 0o700) == 0)
+            Self.write(Self.calendar((-60, 3_600)), name + "/a.ics")
+        }
+        let lines = Recorder<String>()
+        let agenda = try Self.agenda(folder, lines)
+        defer { withExtendedLifetime(agenda) {} }
+        let line = try await lines.next()
+        #expect(line.contains("\"\(999 + FolderCalendars.maximumFolders)\""))
+        #expect(!line.contains("\"\(1_000 + FolderCalendars.maximumFolders)\""))
+    }
+
+    @Test func namesCannotBreakTheLine() {
+        let line = BusyAgenda.line(busy: ["a\"\n\\"], calendars: [], problems: [])
+        #expect(line == #"{"busy":["a\" \\"],"calendars":[],"problems":[]}"#)
+        let many = Set((0...BusyAgenda.maximumNames).map { "\($0)" })
+        let list = BusyAgenda.line(busy: [], calendars: many, problems: [])
+        #expect(list.count { $0 == "," } == BusyAgenda.maximumNames + 1)
+    }
+
+    @Test(arguments: [
+        ("[Data Source]\nDisplayName=Work\n[Calendar]\nBackendName=caldav\n", "Work"),
+        ("[Data Source]\nDisplayName=Work\nEnabled=false\n[Calendar]\n", nil),
+        ("[Data Source]\nDisplayName=Work\n[Calendar]\nEnabled=false\n", nil),
+        ("[Data Source]\nDisplayName=Birthdays\n[Calendar]\nBackendName=contacts\n", nil),
+        ("[Data Source]\nDisplayName=Mail\n[Mail Account]\n", nil), ("nonsense", nil),
+    ])
+    func calendarIsAnEnabledSource(_ text: String, _ name: String?) {
+        #expect(EvolutionCalendars.name(ofSource: text) == name)
+    }
+
+    @Test(arguments: [["x"], ["--folder"], ["--wrong"]])
+    func wrongCommandLineIsRefused(_ arguments: [String]) {
+        #expect(throws: UsageError.self) { try Options(arguments) }
+    }
+}
