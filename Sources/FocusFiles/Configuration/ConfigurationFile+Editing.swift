@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+import Glibc
+
+extension ConfigurationFile {
+    /// Reads the file with its text; an empty text without a file.
+    package func read() throws(FocusFileError) -> ConfigurationText {
+        try parse(try bytes() ?? [])
+    }
+
+    /// Changes the file: reads it, passes it to `change`, writes the result. Keeps comments.
+    ///
+    /// Other programs that edit at the same time wait for their turn. If an editor has saved the
+    /// file meanwhile, its text is read and changed instead.
+    ///
+    /// - Parameter change: may be called several times, the last time with the text that is kept.
+    /// - Returns: the bytes before, nil for no file, and the file after the change.
+    @discardableResult
+    package func edit(
+        _ change: (inout ConfigurationText) throws(FocusFileError) -> Void
+    ) throws(FocusFileError) -> (before: [UInt8]?, after: ConfigurationText) {
+        let end = ContinuousClock.now + FocusFileLimits.lockWait
+        return try locked { () throws(FocusFileError) in
+            var pause: UInt32 = 1_000
+            while true {
+                let bytes = try bytes()
+                var text = try parse(bytes ?? [])
+                try change(&text)
+                if Array(text.contents.utf8) == bytes ?? [] { return (bytes, text) }
+                if try replace(bytes, with: text.contents) { return (bytes, text) }
+                guard ContinuousClock.now < end else {
+                    throw .system(
+                        FileProblem(
+                            file: path,
+                            reason: "another program is writing it; try again when it is done"))
+                }
+                usleep(pause)
+                pause = min(pause * 2, 50_000)
+            }
+        }
+    }
+
+    /// Replaces the whole text; nil removes the file.
+    ///
+    /// - Parameter before: the text that the new text was made from.
+    /// - Returns: false if the file has another text than `before` now.
+    package func replace(
+        from before: [UInt8], with contents: [UInt8]?
+    ) throws(FocusFileError) -> Bool {
+        try locked { () throws(FocusFileError) in
+            guard try bytes() == before else { return false }
+            guard let contents else {
+                do throws(FileProblem) { try FileSystem.remove(path) } catch {
+                    throw .system(error)
+                }
+                return true
+            }
+            return try replace(before, with: parse(contents).contents)
+        }
+    }
+
+    /// Returns the reason why the file cannot be written now; nil if it can.
+    package var writingProblem: FileProblem? {
+        do throws(FileProblem) {
+            try FileSystem.tryWriting(path)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func replace(
+        _ before: [UInt8]?, with contents: String
+    ) throws(FocusFileError) -> Bool {
+        do throws(FileProblem) {
+            return try FileSystem.replace(path, before, with: contents) == .done
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    private func bytes() throws(FocusFileError) -> [UInt8]? {
+        do throws(FileProblem) {
+            return try FileSystem.read(path)
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    private func parse(_ bytes: [UInt8]) throws(FocusFileError) -> ConfigurationText {
+        do throws(FileProblems) {
+            return try ConfigurationText(bytes: bytes, path: path)
+        } catch {
+            throw .refused(error)
+        }
+    }
+
+    private func locked<Result>(
+        _ body: () throws(FocusFileError) -> Result
+    ) throws(FocusFileError) -> Result {
+        let lock: FileLock
+        do throws(FileProblem) {
+            try FileSystem.makeDirectory(directory)
+            lock = try FileLock(directory, patience: FocusFileLimits.lockWait)
+        } catch {
+            throw .system(error)
+        }
+        defer { lock.release() }
+        return try body()
+    }
+}
