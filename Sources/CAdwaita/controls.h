@@ -56,6 +56,9 @@ static inline void cadwaita_toggle_set(GtkWidget *widget, gboolean on)
 static inline void cadwaita_button_set_label(GtkWidget *button, const char *label)
 {
     gtk_button_set_label(GTK_BUTTON(button), label);
+    /* Large texts in a narrow window must not make the window wider. */
+    GtkWidget *text = gtk_button_get_child(GTK_BUTTON(button));
+    if (GTK_IS_LABEL(text)) gtk_label_set_ellipsize(GTK_LABEL(text), PANGO_ELLIPSIZE_END);
 }
 
 static inline void cadwaita_button_set_icon(GtkWidget *button, const char *icon)
@@ -87,12 +90,12 @@ static inline GtkWidget *cadwaita_entry_new(void)
 }
 
 /* Shows a mark that applies the text, beside Enter. */
-static inline void cadwaita_entry_offer(GtkWidget *entry, gboolean offered)
+static inline void cadwaita_entry_offer(GtkWidget *entry, gboolean offered, const char *name)
 {
     gtk_entry_set_icon_from_icon_name(GTK_ENTRY(entry), GTK_ENTRY_ICON_SECONDARY,
                                       offered ? "object-select-symbolic" : NULL);
     gtk_entry_set_icon_tooltip_text(GTK_ENTRY(entry), GTK_ENTRY_ICON_SECONDARY,
-                                    offered ? "Apply (Enter)" : NULL);
+                                    offered ? name : NULL);
 }
 
 static inline GtkWidget *cadwaita_label_new(const char *text)
