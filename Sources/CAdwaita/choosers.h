@@ -3,6 +3,7 @@
 #ifndef CADWAITA_CHOOSERS_H
 #define CADWAITA_CHOOSERS_H
 #include <adwaita.h>
+#include "controls.h"
 
 #pragma mark Numbers
 
@@ -10,6 +11,7 @@ static inline GtkWidget *cadwaita_number_new(int minimum, int maximum, int step)
 {
     GtkWidget *spin = gtk_spin_button_new_with_range(minimum, maximum, step);
     gtk_editable_set_width_chars(GTK_EDITABLE(spin), 5);
+    cadwaita_ignore_wheel(spin);
     return spin;
 }
 

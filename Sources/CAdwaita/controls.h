@@ -16,6 +16,19 @@ static inline gboolean cadwaita_switch_get(GtkWidget *widget)
     return gtk_switch_get_active(GTK_SWITCH(widget));
 }
 
+/* The wheel scrolls the page. Over a number it would change the number on the way. */
+static inline void cadwaita_ignore_wheel(GtkWidget *spin)
+{
+    GListModel *controllers = gtk_widget_observe_controllers(spin);
+    for (guint i = 0; i < g_list_model_get_n_items(controllers); i++) {
+        GtkEventController *controller = (GtkEventController *)g_list_model_get_item(controllers, i);
+        if (GTK_IS_EVENT_CONTROLLER_SCROLL(controller))
+            gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_NONE);
+        g_object_unref(controller);
+    }
+    g_object_unref(controllers);
+}
+
 /* A field for the hour or the minute, always with two digits. */
 static inline gboolean cadwaita_two_digits(GtkSpinButton *spin, gpointer data)
 {
@@ -30,6 +43,7 @@ static inline GtkWidget *cadwaita_time_spin_new(int maximum, int step)
 {
     GtkWidget *spin = gtk_spin_button_new_with_range(0, maximum, step);
     gtk_spin_button_set_wrap(GTK_SPIN_BUTTON(spin), TRUE);
+    cadwaita_ignore_wheel(spin);
     gtk_orientable_set_orientation(GTK_ORIENTABLE(spin), GTK_ORIENTATION_HORIZONTAL);
     gtk_editable_set_width_chars(GTK_EDITABLE(spin), 2);
     gtk_editable_set_max_width_chars(GTK_EDITABLE(spin), 2);

@@ -3,6 +3,7 @@
 #ifndef CADWAITA_MENUS_H
 #define CADWAITA_MENUS_H
 #include <adwaita.h>
+#include "controls.h"
 #include "signals.h"
 
 #pragma mark Menus
@@ -88,6 +89,15 @@ static inline GtkWidget *cadwaita_preferences_new(GtkWidget *parent, const char 
     gtk_window_set_title(GTK_WINDOW(window), title);
     adw_preferences_window_set_search_enabled(ADW_PREFERENCES_WINDOW(window), TRUE);
     return window;
+}
+
+/* The window's own pages for its search can have the keyboard's focus, and need a name. */
+static inline void cadwaita_name_scrollers(GtkWidget *widget, const char *name)
+{
+    if (GTK_IS_SCROLLED_WINDOW(widget)) cadwaita_set_name(widget, name);
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child))
+        cadwaita_name_scrollers(child, name);
 }
 
 static inline void cadwaita_preferences_add(GtkWidget *window, GtkWidget *page, const char *title,

@@ -14,6 +14,8 @@ package struct WindowWords: Hashable, Sendable {
     package var off = "off"
     package var hour = "hour"
     package var minute = "minute"
+    /// The days of a week in few letters, Monday first.
+    package var days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
     package init() {}
 

@@ -13,6 +13,7 @@ import CAdwaita
     ) {
         self.send = send
         window = unsafe Widget(cadwaita_preferences_new(parent.pointer, content.title))
+        unsafe cadwaita_name_scrollers(window.pointer, content.title)
         for page in content.pages {
             let view = unsafe Widget(adw_preferences_page_new())
             unsafe cadwaita_preferences_add(window.pointer, view.pointer, page.title, page.icon)
