@@ -26,6 +26,9 @@ import CAdwaita
         }
         show(content)
         window.connect("close-request") { send(content.close, "") }
+        for keys in ["Escape", "<Control>w"] {
+            unsafe Signals.addShortcut(window.pointer, keys) { send(content.close, "") }
+        }
         unsafe cadwaita_window_present(window.pointer)
     }
 

@@ -127,7 +127,10 @@ import Presentation
         case .disconnected: handle(.unreachable(tr("the session bus is gone")))
         case .focusChanged, .activationChanged, .switched:
             handle(.changed([.status, .upcoming]))
-        case .focusesChanged: handle(.changed([.status, .upcoming, .checks]))
+        case .focusesChanged:
+            handle(.changed([.status, .upcoming, .checks]))
+            // focusd has read the file, whose filters may have other values.
+            handle(SettingsEvent.filtersChanged)
         case .decided(let entry):
             handle(.arrived(entry))
         case .missedChanged: handle(.changed([.status, .missed]))
