@@ -101,8 +101,12 @@ def unnamed(root):
     ]
 
 
-def find(root, name):
-    return next((node for node in below(root) if name_of(node).startswith(name)), None)
+BUTTONS = ("push button", "button")
+
+
+def find(root, name, roles=None):
+    return next((node for node in below(root) if name_of(node).startswith(name)
+                 and (roles is None or node.getRoleName() in roles)), None)
 
 
 def has(root, name):
@@ -165,7 +169,7 @@ class Keys:
     def press(self, name):
         wait_for(name)
         go(name)
-        if focused[1] not in ("push button", "button"):
+        if focused[1] not in BUTTONS:
             key("Tab")
         key("Return")
 
@@ -182,24 +186,26 @@ class Keys:
 class Mouse:
     """Works the window by clicks on what is on the screen, and by keys for texts only."""
 
-    def click(self, name):
+    def click(self, name, roles=None):
         wait_for(name)
         spot = []
+        still = [0]
 
         def is_in_view():
-            node = find(window(), name)
+            node = find(window(), name, roles)
             if node is None:
                 return False
-            component = node.queryComponent()
-            area = component.getExtents(pyatspi.WINDOW_COORDS)
+            area = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
             frame = window().queryComponent().getExtents(pyatspi.WINDOW_COORDS)
             before = list(spot)
             spot[:] = [area.x + min(area.width // 2, 200), area.y + area.height // 2]
-            # Rows that were scrolled away are below the header bar, which has buttons only.
-            is_button = node.getRoleName() in ("push button", "button")
-            # A message may cover the lowest rows.
-            if area.width > 0 and (0 if is_button else 50) < spot[1] < frame.height - 100:
-                return spot == before
+            still[0] = still[0] + 1 if spot == before else 0
+            # Rows that were scrolled away are below the header bar, which has buttons only. A
+            # message may cover the lowest rows of a page that can still be scrolled.
+            is_button = node.getRoleName() in BUTTONS
+            end = frame.height - (100 if still[0] < 3 else 10)
+            if area.width > 0 and (0 if is_button else 50) < spot[1] < end:
+                return still[0] > 0
             wheel = "4" if spot[1] <= 50 else "5"
             subprocess.run(
                 ["xdotool", "mousemove", "--window", number, str(frame.width * 3 // 4),
@@ -215,7 +221,10 @@ class Mouse:
             ["xdotool", "mousemove", "--window", number, str(spot[0]), str(spot[1]), "click", "1"],
             check=True)
 
-    place = open = turn = press = click
+    place = open = turn = click
+
+    def press(self, name):
+        self.click(name, BUTTONS)
 
     def type(self, name, text):
         self.click(name)
@@ -302,6 +311,9 @@ def preferences():
     type_text("mako --no-such-option")
     key("Return")
     wait_for("Server: mako --no-such-option")
+    # The first Escape is the message's, the second one the window's.
+    key("Escape")
+    wait_gone("Server: mako --no-such-option")
     key("Escape")
     wait_gone("Notification Server")
     key("ctrl+question")
