@@ -14,6 +14,7 @@
 #               notifications in minutes instead, and looks for what grows
 # make docs     the libraries' reference, as pages in .build/docs
 # make screenshots  take the pictures of the README and the docs from real runs
+# make translations  bring po/ up to date with the texts of the settings window
 # make install  what `make build` made, below DESTDIR and PREFIX; make uninstall removes it
 # make deb      a Debian package, in .build/deb
 
@@ -26,10 +27,12 @@ BUILD = .build/release
 DOCUMENTED = AppIntents UserNotifications OSLog DBus GLibLoop Predicates FocusDaemon
 
 .PHONY: run example build build-tests test test-desktops bench bench-short soak fuzz sanitize lint \
-        docs screenshots install uninstall deb deps test-deps
+        docs screenshots translations install uninstall deb deps test-deps
 
 run: build
 	.build/release/focus-switch demo
+	@[ -z "$$DISPLAY$$WAYLAND_DISPLAY" ] || \
+	    echo "Your own notifications in a window: .build/release/focus-settings"
 
 example: build
 	Sources/ExampleChat/Desktop/demo .build/release
@@ -72,6 +75,9 @@ docs: deps
 
 screenshots: build
 	@BUILD="$(BUILD)" .ci/screenshots
+
+translations: deps
+	.ci/translations.py
 
 deps:
 	@.ci/deps

@@ -120,6 +120,7 @@ let package = Package(
         module("Notify", ["CNotify", "DBus", "GLibLoop"]),
         module("Tray", ["CAppIndicator", "GLibLoop"]),
         module("Adwaita", ["CAdwaita", "GLibLoop"]),
+        module("Presentation", ["FocusCore", "GLibLoop"]),
         module("Mosquitto", ["CMosquitto", "GLibLoop"]),
         module("Sodium", ["CSodium"]),
         module("QRCode", ["CQREncode"]),
@@ -165,7 +166,7 @@ let package = Package(
             "FocusSettings",
             [
                 "Adwaita", "DBus", "FocusClient", "FocusCore", "FocusFiles", "FocusWire",
-                "GLibLoop",
+                "GLibLoop", "Predicates", "Presentation",
             ],
             exclude: ["Desktop", "Documentation", "Icons"]),
         program("focus-settings", ["FocusSettings"]),
@@ -175,7 +176,8 @@ let package = Package(
         program("focus-switch", ["FocusCLI"]),
         program("focus-console", ["DBus", "GLibLoop"], exclude: ["Documentation"]),
         program(
-            "focus-tray", ["DBus", "FocusClient", "FocusCore", "FocusWire", "GLibLoop", "Tray"],
+            "focus-tray",
+            ["DBus", "FocusClient", "FocusCore", "FocusWire", "GLibLoop", "Presentation", "Tray"],
             exclude: ["Desktop", "Documentation", "Icons"]),
 
         .target(name: "CAppIntents"),
@@ -239,11 +241,17 @@ let package = Package(
             ]),
         tests(
             "FocusSettingsTests",
-            ["Adwaita", "FocusCore", "FocusFiles", "FocusSettings", "FocusWire", "GLibLoop"]),
+            [
+                "Adwaita", "FocusCore", "FocusFiles", "FocusSettings", "FocusWire", "GLibLoop",
+                "Predicates",
+            ]),
         .executableTarget(
             name: "adwaita-check", dependencies: ["Adwaita", "CAdwaita", "GLibLoop"],
             path: "Tests/EndToEndTests/clients/adwaita-check", swiftSettings: house),
-        tests("FocusTrayTests", ["FocusCore", "FocusWire", "Tray", "focus-tray"]),
+        tests(
+            "FocusTrayTests",
+            ["FocusCore", "FocusWire", "GLibLoop", "Presentation", "Tray", "focus-tray"]),
+        tests("PresentationTests", ["FocusCore", "Presentation"]),
         tests("FocusWireTests", ["DBus", "FocusCore", "FocusWire", "Predicates"]),
         tests(
             "FocusDaemonTests",

@@ -16,6 +16,19 @@ static inline gboolean cadwaita_switch_get(GtkWidget *widget)
     return gtk_switch_get_active(GTK_SWITCH(widget));
 }
 
+/* The wheel scrolls the page. Over a number it would change the number on the way. */
+static inline void cadwaita_ignore_wheel(GtkWidget *spin)
+{
+    GListModel *controllers = gtk_widget_observe_controllers(spin);
+    for (guint i = 0; i < g_list_model_get_n_items(controllers); i++) {
+        GtkEventController *controller = (GtkEventController *)g_list_model_get_item(controllers, i);
+        if (GTK_IS_EVENT_CONTROLLER_SCROLL(controller))
+            gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_NONE);
+        g_object_unref(controller);
+    }
+    g_object_unref(controllers);
+}
+
 /* A field for the hour or the minute, always with two digits. */
 static inline gboolean cadwaita_two_digits(GtkSpinButton *spin, gpointer data)
 {
@@ -30,6 +43,7 @@ static inline GtkWidget *cadwaita_time_spin_new(int maximum, int step)
 {
     GtkWidget *spin = gtk_spin_button_new_with_range(0, maximum, step);
     gtk_spin_button_set_wrap(GTK_SPIN_BUTTON(spin), TRUE);
+    cadwaita_ignore_wheel(spin);
     gtk_orientable_set_orientation(GTK_ORIENTABLE(spin), GTK_ORIENTATION_HORIZONTAL);
     gtk_editable_set_width_chars(GTK_EDITABLE(spin), 2);
     gtk_editable_set_max_width_chars(GTK_EDITABLE(spin), 2);
@@ -56,6 +70,9 @@ static inline void cadwaita_toggle_set(GtkWidget *widget, gboolean on)
 static inline void cadwaita_button_set_label(GtkWidget *button, const char *label)
 {
     gtk_button_set_label(GTK_BUTTON(button), label);
+    /* Large texts in a narrow window must not make the window wider. */
+    GtkWidget *text = gtk_button_get_child(GTK_BUTTON(button));
+    if (GTK_IS_LABEL(text)) gtk_label_set_ellipsize(GTK_LABEL(text), PANGO_ELLIPSIZE_END);
 }
 
 static inline void cadwaita_button_set_icon(GtkWidget *button, const char *icon)
@@ -87,12 +104,12 @@ static inline GtkWidget *cadwaita_entry_new(void)
 }
 
 /* Shows a mark that applies the text, beside Enter. */
-static inline void cadwaita_entry_offer(GtkWidget *entry, gboolean offered)
+static inline void cadwaita_entry_offer(GtkWidget *entry, gboolean offered, const char *name)
 {
     gtk_entry_set_icon_from_icon_name(GTK_ENTRY(entry), GTK_ENTRY_ICON_SECONDARY,
                                       offered ? "object-select-symbolic" : NULL);
     gtk_entry_set_icon_tooltip_text(GTK_ENTRY(entry), GTK_ENTRY_ICON_SECONDARY,
-                                    offered ? "Apply (Enter)" : NULL);
+                                    offered ? name : NULL);
 }
 
 static inline GtkWidget *cadwaita_label_new(const char *text)

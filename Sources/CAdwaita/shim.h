@@ -3,8 +3,11 @@
 // functions with a variable number of arguments get a fixed one.
 #ifndef CADWAITA_SHIM_H
 #define CADWAITA_SHIM_H
+#include "choosers.h"
 #include "containers.h"
 #include "controls.h"
+#include "lists.h"
+#include "menus.h"
 #include "messages.h"
 #include "rows.h"
 #include "signals.h"

@@ -33,6 +33,15 @@ static inline void cadwaita_unblock(gpointer object, gulong handler)
     g_signal_handler_unblock(object, handler);
 }
 
+/* Calls the handler when the keyboard's focus leaves a widget. */
+static inline void cadwaita_on_leave(GtkWidget *widget, void (*handler)(gpointer), gpointer data,
+                                     GClosureNotify release)
+{
+    GtkEventController *controller = gtk_event_controller_focus_new();
+    cadwaita_connect(controller, "leave", handler, data, release);
+    gtk_widget_add_controller(widget, controller);
+}
+
 #pragma mark Application
 
 typedef struct _CAdwaitaApplication CAdwaitaApplication;
@@ -106,13 +115,16 @@ static inline GtkWidget *cadwaita_window_focus(GtkWidget *window)
     return gtk_root_get_focus(GTK_ROOT(window));
 }
 
-/* A key of the whole window; the handler returns TRUE if it used the key. */
-static inline void cadwaita_add_shortcut(GtkWidget *widget, const char *keys,
+/* A key of the whole window, or of one widget and what is in it; the handler returns TRUE if it
+ * used the key. */
+static inline void cadwaita_add_shortcut(GtkWidget *widget, const char *keys, gboolean is_local,
                                          gboolean (*handler)(GtkWidget *, GVariant *, gpointer),
                                          gpointer data, GDestroyNotify release)
 {
     GtkEventController *controller = gtk_shortcut_controller_new();
-    gtk_shortcut_controller_set_scope(GTK_SHORTCUT_CONTROLLER(controller), GTK_SHORTCUT_SCOPE_MANAGED);
+    gtk_shortcut_controller_set_scope(
+        GTK_SHORTCUT_CONTROLLER(controller),
+        is_local ? GTK_SHORTCUT_SCOPE_LOCAL : GTK_SHORTCUT_SCOPE_MANAGED);
     gtk_shortcut_controller_add_shortcut(
         GTK_SHORTCUT_CONTROLLER(controller),
         gtk_shortcut_new(gtk_shortcut_trigger_parse_string(keys),

@@ -136,4 +136,21 @@ static inline void cglib_unmap_file_pages(void) {
     cglib_iterate_objects(cglib_unmap_object, NULL);
 }
 
+#include <libintl.h>
+
+// Swift's Glibc module leaves <libintl.h> out.
+static inline void cglib_bind_texts(const char *domain, const char *folder) {
+    if (folder != NULL) bindtextdomain(domain, folder);
+    bind_textdomain_codeset(domain, "UTF-8");
+}
+
+static inline const char *cglib_text(const char *domain, const char *text) {
+    return dgettext(domain, text);
+}
+
+static inline const char *cglib_texts(const char *domain, const char *one, const char *many,
+                                      unsigned long count) {
+    return dngettext(domain, one, many, count);
+}
+
 #endif

@@ -5,6 +5,7 @@ import FocusClient
 import FocusCore
 import FocusWire
 import GLibLoop
+import Presentation
 import Tray
 
 /// Asks focusd for its state after each change, updates the icon, and performs the clicked
@@ -97,7 +98,8 @@ import Tray
             while showsAgain, let state {
                 showsAgain = false
                 let picture = state.picture(
-                    failure: failure, hasWindow: InstalledIcons.window != nil, at: .now)
+                    failure: failure, hasWindow: InstalledFiles.program("focus-settings") != nil,
+                    at: .wallClock)
                 let icon = await shownIcon(picture)
                 self.icon = icon
                 try? await Task.sleep(for: Self.pause)
@@ -116,7 +118,7 @@ import Tray
     @TrayActor private static func show(
         _ picture: TrayPicture, on icon: TrayIcon?, onClick: @escaping @Sendable (String) -> Void
     ) -> TrayIcon {
-        let icon = icon ?? TrayIcon(id: "focusd", folder: InstalledIcons.folder, onClick: onClick)
+        let icon = icon ?? TrayIcon(id: "focusd", folder: InstalledFiles.icons, onClick: onClick)
         icon.show(picture)
         return icon
     }
@@ -164,7 +166,7 @@ import Tray
 extension Controller {
     /// Starts the settings window, or brings it to the front.
     private func openWindow() {
-        guard let window = InstalledIcons.window else { return }
+        guard let window = InstalledFiles.program("focus-settings") else { return }
         do throws(SpawnError) {
             // The window outlives the icon.
             _ = try ChildProcess([window], endsWithParent: false) { _ in }

@@ -2,6 +2,7 @@
 
 import FocusCore
 import FocusWire
+import Presentation
 import Tray
 
 /// The state that the icon shows.

@@ -83,7 +83,8 @@ import Testing
         var last = Self.entry(1, "Lunch")
         last.next = EntryKey(rawValue: 1)
         state.handle(.history([Self.entry(2, "Dinner"), last], of: HistoryQuery()), into: &effects)
-        #expect(state.page.groups.first?.rows.map(\.title) == ["Dinner", "Lunch"])
+        #expect(state.page.list?.items.map(\.title) == ["Today", "Dinner", "Lunch"])
+        #expect(state.page.list?.more == .older)
         effects = SettingsStateTests.effects(&state, .older)
         guard case .readHistory(let query)? = effects.first else {
             Issue.record("no second page")
@@ -93,20 +94,52 @@ import Testing
         // A second request waits for the first one.
         #expect(SettingsStateTests.effects(&state, .older) == [])
         _ = SettingsStateTests.effects(&state, .search(.history), "din")
-        #expect(state.page.groups.first?.rows.map(\.title) == ["Dinner"])
+        #expect(state.page.list?.items.map(\.title) == ["Today", "Dinner"])
+    }
+
+    @Test func tenThousandRowsAreReadPageByPage() throws {
+        var state = try SettingsStateTests.state()
+        var effects = SettingsStateTests.effects(&state, .open(.history))
+        var query = HistoryQuery()
+        for page in 0..<100 {
+            let entries = (0..<100).map { Self.entry(UInt32(10_000 - page * 100 - $0), "Hello") }
+            effects = []
+            state.handle(.history(entries, of: query), into: &effects)
+            effects = SettingsStateTests.effects(&state, .older)
+            guard case .readHistory(let next)? = effects.first else {
+                Issue.record("no page after \(page)")
+                return
+            }
+            #expect(next.before == entries.last?.record.key)
+            query = next
+        }
+        #expect(state.page.list?.items.count == 10_001)
+        // A new notification leaves all other rows as they are.
+        let before = try #require(state.page.list).items
+        state.handle(.arrived(Self.entry(10_001, "New")), into: &effects)
+        let after = try #require(state.page.list).items
+        #expect(LongList<Intent>.difference(before, after).old.isEmpty)
+        #expect(LongList<Intent>.difference(before, after).new == 1..<2)
+        // An empty page is the end.
+        state.handle(.history([], of: query), into: &effects)
+        #expect(state.page.list?.more == nil)
     }
 
     @Test func theTrialCountsWhatComesThrough() throws {
         var state = try SettingsStateTests.state(
             "[Rule urgent]\nWhen=summary CONTAINS \"urgent\"\nDo=allow\n")
-        state.history.entries = [Self.entry(1, "urgent: come"), Self.entry(2, "Hello")]
-        state.history.isKnown = true
-        _ = SettingsStateTests.effects(&state, .open(.trial(SettingsStateTests.work)))
+        var effects = SettingsStateTests.effects(
+            &state, .open(.trial(SettingsStateTests.work)))
+        state.handle(
+            .history(
+                [Self.entry(1, "urgent: come"), Self.entry(2, "Hello")], of: HistoryQuery()),
+            into: &effects)
         #expect(
             state.page.groups.first?.description.hasPrefix("Of the last 2 notifications, 1") == true
         )
         _ = SettingsStateTests.effects(&state, .open(.rules(SettingsStateTests.work)))
-        #expect(state.page.row("do urgent")?.subtitle == "Matches 1 of the last 2")
+        #expect(
+            state.page.row("rule urgent")?.subtitle.hasSuffix("Matches 1 of the last 2") == true)
     }
 
     @Test(arguments: [

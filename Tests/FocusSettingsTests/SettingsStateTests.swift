@@ -24,6 +24,7 @@ import Testing
         state.service = .running
         state.status = ServiceStatus()
         state.now = now
+        state.firstRun.isOver = true
         state.files[work] = try file(
             "[Focus]\nName=Work\nApps=allow\nAppList=org.example.Calendar;\nPeople=allow\n" + more)
         return state
@@ -156,15 +157,15 @@ import Testing
     @Test func aRefusedValueStandsAtItsControl() throws {
         var state = try Self.state()
         var effects: [Effect] = []
-        _ = Self.effects(&state, .open(.rules(Self.work)))
+        _ = Self.effects(&state, .open(.people(Self.work)))
         state.handle(
-            .refused(.typedRule(.allow), "Expected a value", text: "summary =="), into: &effects)
-        #expect(state.page.row("add-allow")?.isFaulty == true)
-        #expect(state.page.row("add-allow")?.subtitle == "Expected a value")
+            .refused(.typedPerson, "Too long", text: "Ada"), into: &effects)
+        #expect(state.page.row("add")?.isFaulty == true)
+        #expect(state.page.row("add")?.subtitle == "Too long")
         #expect(
-            state.page.row("add-allow")?.control
-                == .entry("summary ==", apply: .edit(Self.work, .typedRule(.allow))))
-        #expect(state.page.row("add-silence")?.isFaulty == false)
+            state.page.row("add")?.control
+                == .entry("Ada", apply: .edit(Self.work, .typedPerson)))
+        #expect(state.page.row("mode")?.isFaulty == false)
     }
 
     @Test func pagesOfADeletedFocusAreLeft() throws {

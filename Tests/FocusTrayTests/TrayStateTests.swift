@@ -3,6 +3,7 @@
 import FocusCore
 import FocusWire
 import GLibLoop
+import Presentation
 import Testing
 import Tray
 
@@ -50,38 +51,24 @@ import Tray
         #expect(title { $0.activation = nil } == "No Focus is on")
     }
 
-    @Test func momentsHaveADayWhereTheyNeedOne() {
-        let now = Timestamp(rawValue: 1_000_000_000_000)
-        func text(hours: Int64) -> String {
-            ClockText.text(
-                Timestamp(rawValue: now.rawValue + hours * 3_600_000), seenFrom: now)
-        }
-        #expect(text(hours: 0).wholeMatch(of: /\d\d:\d\d/) != nil)
-        #expect(text(hours: 48).wholeMatch(of: /\S+ \d\d:\d\d/) != nil)
-        #expect(text(hours: 24 * 8).wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\d/) != nil)
-        // Times outside every calendar.
-        for extreme in [Int64.min, .max] {
-            #expect(!ClockText.text(Timestamp(rawValue: extreme), seenFrom: now).isEmpty)
-        }
-    }
-
     @Test func iconOfTheFocusIsTriedFirst() {
         var own = Self.work
         own.icon = "briefcase-symbolic"
         guard case .running(let status, _) = Self.state() else { return }
         #expect(
-            TrayState.running(status, [own]).picture(at: .now).icons == [
+            TrayState.running(status, [own]).picture(at: .wallClock).icons == [
                 "briefcase-symbolic", "focusd-on-symbolic", "notifications-disabled-symbolic",
                 "notifications-disabled",
             ])
-        #expect(Self.state().picture(at: .now).icons.first == "focusd-on-symbolic")
-        #expect(TrayState.stopped.picture(at: .now).icons.first == "dialog-warning-symbolic")
+        #expect(Self.state().picture(at: .wallClock).icons.first == "focusd-on-symbolic")
+        #expect(TrayState.stopped.picture(at: .wallClock).icons.first == "dialog-warning-symbolic")
     }
 
     @Test func noFocusHasAnIconOfFocusd() {
         let off = Self.state { $0.activation = nil }
-        #expect(off.picture(at: .now).icons.first == "focusd-off-symbolic")
-        #expect(off.picture(at: .now).icons.contains("preferences-system-notifications-symbolic"))
+        #expect(off.picture(at: .wallClock).icons.first == "focusd-off-symbolic")
+        #expect(
+            off.picture(at: .wallClock).icons.contains("preferences-system-notifications-symbolic"))
     }
 
     @Test(arguments: [
@@ -92,26 +79,17 @@ import Tray
         guard case .running(let status, _) = Self.state({ $0.missed = 2 }) else { return }
         var own = Self.work
         own.icon = icon
-        let icons = TrayState.running(status, [own]).picture(at: .now).icons
+        let icons = TrayState.running(status, [own]).picture(at: .wallClock).icons
         #expect(icons.first == shown)
         #expect(icons.contains(icon))
         let off = Self.state { ($0.activation, $0.missed) = (nil, 2) }
-        #expect(off.picture(at: .now).icons.first == "focusd-off-missed-symbolic")
-    }
-
-    @Test func iconsAreBesideTheInstalledProgram() {
-        func folder(_ program: String) -> String? {
-            InstalledIcons.folder(ofProgram: program) { $0 != "/opt/empty/share/icons" }
-        }
-        #expect(folder("/usr/local/bin/focus-tray") == "/usr/local/share/icons")
-        #expect(folder("/bin/focus-tray") == "/share/icons")
-        #expect(folder("/opt/empty/bin/focus-tray") == nil)
-        #expect(folder("/src/.build/debug/focus-tray") == nil)
-        #expect(folder("focus-tray") == nil)
+        #expect(off.picture(at: .wallClock).icons.first == "focusd-off-missed-symbolic")
     }
 
     @Test func missedAndActiveChangeOnlyTextsAndMarks() {
-        func shape(_ state: TrayState) -> [String] { state.picture(at: .now).entries.map(\.id) }
+        func shape(_ state: TrayState) -> [String] {
+            state.picture(at: .wallClock).entries.map(\.id)
+        }
         #expect(shape(Self.state { $0.missed = 7 }) == shape(Self.state { $0.activation = nil }))
     }
 
@@ -124,7 +102,7 @@ import Tray
     }
 
     @Test func entriesThatAskForNothingAreNoCommands() {
-        let entries = Self.state().picture(failure: "it is broken", at: .now).entries
+        let entries = Self.state().picture(failure: "it is broken", at: .wallClock).entries
         let idle = entries.filter { !$0.isEnabled }.map(\.id)
         #expect(idle.contains("failure"))
         #expect(["state", "failure", "missed", "hour"].allSatisfy { TrayCommand(id: $0) == nil })

@@ -39,7 +39,8 @@ import CAdwaita
         if before == nil || !entry.containsFocus || typed.isEmpty {
             unsafe cadwaita_set_text(entry.pointer, text)
         }
-        unsafe cadwaita_entry_offer(entry.pointer, typed == text ? 0 : 1)
+        unsafe cadwaita_entry_offer(
+            entry.pointer, typed == text ? 0 : 1, WindowWords.current.apply)
     }
 
     override func addSuffix(_ suffix: Widget) {
@@ -57,7 +58,8 @@ import CAdwaita
         if row.appliesAtOnce {
             if typed != known { apply() }
         } else {
-            unsafe cadwaita_entry_offer(entry.pointer, typed == known ? 0 : 1)
+            unsafe cadwaita_entry_offer(
+                entry.pointer, typed == known ? 0 : 1, WindowWords.current.apply)
         }
     }
 

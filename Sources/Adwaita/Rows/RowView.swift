@@ -10,6 +10,7 @@ import CAdwaita
     private(set) var row: Row<Intent>
     let send: Send
     private var buttons: ButtonLine<Intent>?
+    private var menu: MenuView<Intent>?
     /// The widget at the end of the row, after the buttons.
     var trailing: Widget? { nil }
 
@@ -30,10 +31,50 @@ import CAdwaita
             case .time: TimeRowView(row, send)
             case .flags: FlagsRowView(row, send)
             case .week: WeekRowView(row, send)
+            case .number: NumberRowView(row, send)
+            case .color: ColorRowView(row, send)
+            case .icons: IconsRowView(row, send)
+            case .condition: ConditionRowView(row, send)
             }
         view.show(nil)
         view.showButtons()
+        view.addKeys()
+        view.showMenu()
         return view
+    }
+
+    /// Connects the row's keys. A row of the same id has the same keys, with other intents.
+    private func addKeys() {
+        for key in row.keys.map(\.keys) {
+            unsafe Signals.addShortcut(widget.pointer, key, isLocal: true) { [weak self] in
+                guard let self, let intent = self.row.keys.first(where: { $0.keys == key })?.intent
+                else { return }
+                self.send(intent, "")
+            }
+        }
+        guard !row.menu.isEmpty else { return }
+        for key in ["Menu", "<Shift>F10"] {
+            unsafe Signals.addShortcut(widget.pointer, key, isLocal: true) { [weak self] in
+                self?.menu?.open()
+            }
+        }
+    }
+
+    private func showMenu() {
+        guard menu != nil || !row.menu.isEmpty else { return }
+        if menu == nil {
+            let view = MenuView<Intent>(
+                icon: "view-more-symbolic",
+                name: "\(WindowWords.current.more), \(row.title)", isPrimary: false
+            ) { [weak self] in self?.send($0, "") }
+            view.widget.centre()
+            view.widget.setClass("flat")
+            if let trailing { removeSuffix(trailing) }
+            addSuffix(view.widget)
+            if let trailing { addSuffix(trailing) }
+            menu = view
+        }
+        menu?.show(row.menu)
     }
 
     /// Shows a row of the same outline.
@@ -43,6 +84,7 @@ import CAdwaita
         self.row = row
         show(before)
         showButtons()
+        showMenu()
     }
 
     /// Shows the row. Subclasses add their control.

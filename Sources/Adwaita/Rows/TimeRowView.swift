@@ -25,8 +25,8 @@ import CAdwaita
         super.show(before)
         showSubtitle()
         guard case .time(let minutes, _) = row.control else { return }
-        hour.setName("\(row.title), hour")
-        minute.setName("\(row.title), minute")
+        hour.setName("\(row.title), \(WindowWords.current.hour)")
+        minute.setName("\(row.title), \(WindowWords.current.minute)")
         hour.quietly(hourHandler) { unsafe cadwaita_spin_set(hour.pointer, Int32(minutes / 60)) }
         minute.quietly(minuteHandler) {
             unsafe cadwaita_spin_set(minute.pointer, Int32(minutes % 60))

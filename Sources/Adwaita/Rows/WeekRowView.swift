@@ -37,7 +37,6 @@ import CAdwaita
 
 /// The bands of a week, which GTK draws when it needs them.
 private final class WeekDrawing: Sendable {
-    private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
     private static let line = 18.0
     private static let left = 40.0
     private static let top = 16.0
@@ -55,7 +54,7 @@ private final class WeekDrawing: Sendable {
         let hour = (width - Self.left) / 24
         unsafe cairo_set_font_size(cairo, 11)
         unsafe cairo_set_source_rgba(cairo, red, green, blue, 0.7)
-        for (index, name) in Self.days.enumerated() {
+        for (index, name) in WindowWords.current.days.prefix(7).enumerated() {
             unsafe cairo_move_to(cairo, 0, Self.top + Self.line * Double(index) + 12)
             unsafe cairo_show_text(cairo, name)
         }

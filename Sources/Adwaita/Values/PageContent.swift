@@ -17,6 +17,10 @@ package struct PageContent<Intent: Hashable & Sendable>: Hashable, Sendable {
     /// A page without rows.
     package var empty: EmptyState<Intent>?
     package var groups: [RowGroup<Intent>] = []
+    /// A long list that replaces the groups; nil for none.
+    package var list: LongList<Intent>?
+    /// An icon for a page of the preferences.
+    package var icon = ""
 
     package init(_ id: String, _ title: String) {
         self.id = id
@@ -72,10 +76,15 @@ package struct SearchField<Intent: Hashable & Sendable>: Hashable, Sendable {
 package struct Notice<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var text: String
     package var button: Button<Intent>?
+    /// A second way out.
+    package var other: Button<Intent>?
 
-    package init(_ text: String, _ button: Button<Intent>? = nil) {
+    package init(
+        _ text: String, _ button: Button<Intent>? = nil, _ other: Button<Intent>? = nil
+    ) {
         self.text = text
         self.button = button
+        self.other = other
     }
 }
 

@@ -22,6 +22,14 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
         case flags([Flag])
         /// A drawing of a week, with the subtitle as its description.
         case week([WeekBand])
+        /// A number to type or to step. The intent comes with the number as a text.
+        case number(Int, in: ClosedRange<Int>, set: Intent)
+        /// A colour as `#rrggbb`; nil for none. The intent comes with the new colour.
+        case color(String?, set: Intent)
+        /// Buttons with icons, of which one is pressed, over the whole row.
+        case icons([Flag])
+        /// A part of a condition: two short lists and a field.
+        case condition(ConditionLine<Intent>)
     }
 
     /// An entry of a list to choose from.
@@ -42,10 +50,15 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
         package var name: String
         package var isOn: Bool
         package var flip: Intent
+        /// The name of an icon that replaces the title.
+        package var icon: String?
 
-        package init(_ title: String, name: String, isOn: Bool, flip: Intent) {
+        package init(
+            _ title: String, name: String, icon: String? = nil, isOn: Bool, flip: Intent
+        ) {
             self.title = title
             self.name = name
+            self.icon = icon
             self.isOn = isOn
             self.flip = flip
         }
@@ -60,6 +73,10 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var control: Control
     /// Buttons after the control.
     package var buttons: [Button<Intent>]
+    /// Entries of a menu of the row, also opened by the menu key.
+    package var menu: [Button<Intent>] = []
+    /// Keys of the row, in GTK's spelling.
+    package var keys: [Shortcut<Intent>] = []
     /// False to show the row in grey.
     package var isEnabled = true
     /// True for a field whose intent comes with each change of its text.
@@ -98,6 +115,10 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
             case .time: "time"
             case .flags: "flags"
             case .week: "week"
+            case .number: "number"
+            case .color: "color"
+            case .icons: "icons"
+            case .condition: "condition"
             }
         return kind + " " + id
     }
@@ -105,27 +126,10 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
     /// The row in words for a screen reader: the title, the state, the consequence.
     package var spokenName: String {
         var parts = [title]
-        if case .toggle(let isOn, _) = control { parts.append(isOn ? "on" : "off") }
+        if case .toggle(let isOn, _) = control {
+            parts.append(isOn ? WindowWords.current.on : WindowWords.current.off)
+        }
         if !subtitle.isEmpty { parts.append(subtitle) }
         return parts.joined(separator: ", ")
-    }
-}
-
-/// A time in a week, for a drawing.
-package struct WeekBand: Hashable, Sendable {
-    /// The day, counted from 0.
-    package var day: Int
-    /// Begin and end in minutes since midnight.
-    package var minutes: Range<Int>
-    /// The colour as `#rrggbb`; nil for the colour of texts.
-    package var color: String?
-    /// True for the band that the page is about, which is drawn in full strength.
-    package var isStrong: Bool
-
-    package init(day: Int, minutes: Range<Int>, color: String?, isStrong: Bool) {
-        self.day = day
-        self.minutes = minutes
-        self.color = color
-        self.isStrong = isStrong
     }
 }

@@ -8,6 +8,12 @@ package struct WindowContent<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var isPageInFront = true
     package var toast: Toast<Intent>?
     package var dialog: Dialog<Intent>?
+    /// Entries of the menu of the whole window.
+    package var menu: [Button<Intent>] = []
+    /// A window over this one.
+    package var panel: Panel?
+    /// The pages of the window of preferences while it is open.
+    package var preferences: Preferences<Intent>?
 
     package init(sidebar: [SidebarItem<Intent>], page: PageContent<Intent>) {
         self.sidebar = sidebar
@@ -56,29 +62,6 @@ package struct Toast<Intent: Hashable & Sendable>: Hashable, Sendable {
         self.number = number
         self.text = text
         self.button = button
-    }
-}
-
-/// A question that stops all else until it is answered.
-package struct Dialog<Intent: Hashable & Sendable>: Hashable, Sendable {
-    /// Each dialog has its own number, and is shown once.
-    package var number: Int
-    package var heading: String
-    package var body: String
-    /// The answers besides *Cancel*.
-    package var answers: [Button<Intent>]
-    /// Sent when the user closes the question without an answer.
-    package var cancel: Intent
-
-    package init(
-        _ number: Int, _ heading: String, _ body: String, answers: [Button<Intent>],
-        cancel: Intent
-    ) {
-        self.number = number
-        self.heading = heading
-        self.body = body
-        self.answers = answers
-        self.cancel = cancel
     }
 }
 

@@ -5,6 +5,7 @@ import CAdwaita
 @WindowActor final class ButtonView<Intent: Hashable & Sendable> {
     let widget: Widget
     private var button: Button<Intent>
+    private let isFlat: Bool
 
     init(
         _ button: Button<Intent>, isFlat: Bool = false,
@@ -12,7 +13,7 @@ import CAdwaita
     ) {
         self.button = button
         widget = unsafe Widget(gtk_button_new())
-        if isFlat { widget.setClass("flat") }
+        self.isFlat = isFlat
         widget.connect("clicked") { [weak self] in
             if let self { send(self.button.intent) }
         }
@@ -34,6 +35,8 @@ import CAdwaita
         }
         widget.setName(button.name)
         widget.setEnabled(button.isEnabled)
+        // A flat button would show the colour of its text only, white on white.
+        widget.setClass("flat", isFlat && button.style != .suggested)
         widget.setClass("suggested-action", button.style == .suggested)
         widget.setClass("destructive-action", button.style == .destructive)
     }

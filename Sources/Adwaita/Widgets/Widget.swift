@@ -119,14 +119,24 @@ enum Signals {
             })
     }
 
-    /// Adds a key of the whole window.
+    /// Calls a handler when the keyboard's focus leaves a widget.
+    @WindowActor static func onLeave(
+        _ widget: UnsafeMutablePointer<GtkWidget>, _ handler: @escaping @WindowActor () -> Void
+    ) {
+        let box = unsafe Unmanaged.passRetained(Handler(handler))
+        unsafe cadwaita_on_leave(
+            widget, { data in unsafe Signals.run(data) }, box.toOpaque(),
+            { data, _ in unsafe Signals.release(data) })
+    }
+
+    /// Adds a key of a widget or of the whole window.
     @WindowActor static func addShortcut(
-        _ widget: UnsafeMutablePointer<GtkWidget>, _ keys: String,
+        _ widget: UnsafeMutablePointer<GtkWidget>, _ keys: String, isLocal: Bool = false,
         _ handler: @escaping @WindowActor () -> Void
     ) {
         let box = unsafe Unmanaged.passRetained(Handler(handler))
         unsafe cadwaita_add_shortcut(
-            widget, keys,
+            widget, keys, isLocal ? 1 : 0,
             { _, _, data in
                 unsafe Signals.run(data)
                 return 1

@@ -15,6 +15,8 @@ import CAdwaita
     private let send: @WindowActor (Intent, String) -> Void
     private var page: PageView<Intent>?
     private var content: WindowContent<Intent>?
+    private var menu: MenuView<Intent>?
+    private var preferences: PreferencesView<Intent>?
 
     /// - Parameters:
     ///   - title: The name of the program, above the sidebar.
@@ -52,13 +54,34 @@ import CAdwaita
         guard content != before else { return }
         self.content = content
         sidebar.show(content.sidebar)
+        menu?.show(content.menu)
         showPage(content.page)
         if content.isPageInFront != before?.isPageInFront {
             showFront(isPage: content.isPageInFront)
         }
         if let toast = content.toast, toast.number != before?.toast?.number { show(toast) }
         if let dialog = content.dialog, dialog.number != before?.dialog?.number { show(dialog) }
+        if let panel = content.panel, panel.number != before?.panel?.number {
+            PanelView.present(panel, over: window)
+        }
+        showPreferences(content.preferences)
     }
+
+    private func showPreferences(_ new: Preferences<Intent>?) {
+        guard let new else {
+            preferences?.close()
+            preferences = nil
+            return
+        }
+        if let preferences { return preferences.show(new) }
+        preferences = PreferencesView(new, over: window, send)
+    }
+
+    /// Opens a file with the program that the user has chosen for its kind.
+    package func openFile(_ path: String) { unsafe cadwaita_open_file(window.pointer, path) }
+
+    /// Puts a text on the clipboard.
+    package func copy(_ text: String) { unsafe cadwaita_copy_text(window.pointer, text) }
 
     private func showPage(_ new: PageContent<Intent>) {
         header.show(new, isFolded: isFolded)
@@ -82,9 +105,15 @@ import CAdwaita
     private func buildSidebar(_ title: String) {
         let heading = unsafe Widget(adw_window_title_new(title, ""))
         let bar = unsafe Widget(cadwaita_header_new(heading.pointer, 1, 0))
+        let words = WindowWords.current
+        let menu = MenuView<Intent>(icon: "open-menu-symbolic", name: words.menu, isPrimary: true) {
+            [weak self] in self?.send($0, "")
+        }
+        self.menu = menu
+        unsafe cadwaita_header_pack_end(bar.pointer, menu.widget.pointer)
         unsafe cadwaita_box_append(sidebarBox.pointer, bar.pointer)
         unsafe cadwaita_box_append(
-            sidebarBox.pointer, cadwaita_scrolled(sidebar.list.pointer, "Places"))
+            sidebarBox.pointer, cadwaita_scrolled(sidebar.list.pointer, words.places))
         unsafe gtk_widget_set_size_request(sidebarBox.pointer, 240, -1)
         unsafe cadwaita_leaflet_append(leaflet.pointer, sidebarBox.pointer, 1)
         let line = unsafe Widget(gtk_separator_new(GTK_ORIENTATION_VERTICAL))
@@ -135,6 +164,7 @@ import CAdwaita
     // MARK: Toast and dialog
 
     private func show(_ toast: Toast<Intent>) {
+        if let preferences { return preferences.say(toast.text) }
         let shown = unsafe cadwaita_show_toast(
             overlay.pointer, toast.text, toast.button?.title ?? "")
         guard let shown = unsafe shown, let button = toast.button else { return }
@@ -146,7 +176,7 @@ import CAdwaita
     private func show(_ dialog: Dialog<Intent>) {
         let view = unsafe Widget(
             cadwaita_dialog_new(window.pointer, dialog.heading, dialog.body))
-        unsafe cadwaita_dialog_add(view.pointer, "cancel", "_Cancel", 0)
+        unsafe cadwaita_dialog_add(view.pointer, "cancel", WindowWords.current.cancel, 0)
         for (index, answer) in dialog.answers.enumerated() {
             unsafe cadwaita_dialog_add(
                 view.pointer, "\(index)", answer.title, answer.style == .destructive ? 1 : 0)
@@ -154,9 +184,11 @@ import CAdwaita
         unsafe cadwaita_dialog_set_default(view.pointer, "cancel")
         // The body is read only with the dialog's description.
         unsafe cadwaita_set_description(view.pointer, dialog.body)
+        let picker = dialog.moment.map { MomentPicker($0) }
+        if let picker { unsafe cadwaita_dialog_set_child(view.pointer, picker.widget.pointer) }
         unsafe Signals.connectText(view.pointer, "response") { [weak self] response in
             let chosen = Int(response).map { dialog.answers[$0].intent }
-            self?.send(chosen ?? dialog.cancel, "")
+            self?.send(chosen ?? dialog.cancel, picker?.moment ?? "")
         }
         unsafe cadwaita_window_present(view.pointer)
     }

@@ -13,8 +13,8 @@ import CAdwaita
 
     init(_ send: @escaping @WindowActor (Intent) -> Void) {
         widget = unsafe Widget(cadwaita_header_new(title.pointer, 0, 1))
-        back.setName("Back")
-        unsafe gtk_widget_set_tooltip_text(back.pointer, "Back")
+        back.setName(WindowWords.current.back)
+        unsafe gtk_widget_set_tooltip_text(back.pointer, WindowWords.current.back)
         unsafe cadwaita_header_pack_start(widget.pointer, back.pointer)
         back.connect("clicked") { [weak self] in
             guard let self else { return }
@@ -54,6 +54,6 @@ import CAdwaita
         unsafe cadwaita_info_bar_show(widget.pointer, notice == nil ? 0 : 1)
         guard let notice else { return }
         unsafe cadwaita_label_set(label.pointer, notice.text)
-        buttons?.show(notice.button.map { [$0] } ?? [])
+        buttons?.show([notice.button, notice.other].compactMap { $0 })
     }
 }

@@ -13,6 +13,7 @@ import CAdwaita
     private var groups: [(id: String, view: GroupView<Intent>)] = []
     private var buttons: ButtonLine<Intent>?
     private var empty: EmptyState<Intent>?
+    private var long: LongListView<Intent>?
     private let send: RowView<Intent>.Send
 
     init(_ page: PageContent<Intent>, _ send: @escaping RowView<Intent>.Send) {
@@ -48,7 +49,20 @@ import CAdwaita
             unsafe cadwaita_set_name_of_scroller(child.pointer, page.title)
         }
         if let empty = page.empty { show(empty) }
-        showGroups(page.empty == nil ? page.groups : [])
+        showGroups(page.empty == nil && page.list == nil ? page.groups : [])
+        showList(page.empty == nil ? page.list : nil)
+    }
+
+    private func showList(_ new: LongList<Intent>?) {
+        long?.widget.setVisible(new != nil)
+        guard let new else { return }
+        list.setVisible(false)
+        if long == nil {
+            let view = LongListView<Intent> { [weak self] in self?.send($0, "") }
+            long = view
+            unsafe cadwaita_box_append(widget.pointer, view.widget.pointer)
+        }
+        long?.show(new)
     }
 
     /// Moves the keyboard's focus to the first control.

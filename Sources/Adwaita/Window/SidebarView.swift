@@ -9,7 +9,7 @@ import CAdwaita
 
     init(_ send: @escaping @WindowActor (Intent) -> Void) {
         self.send = send
-        list.setName("Places")
+        list.setName(WindowWords.current.places)
         // A list selects a row before it activates the row.
         list.connect("row-activated") { [weak self] in
             guard let self else { return }

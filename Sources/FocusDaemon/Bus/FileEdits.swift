@@ -123,7 +123,7 @@ actor FileWriter {
     }
 
     /// Reads `focusd.conf`.
-    func readConfiguration() -> Result<ConfigurationText, FocusFileError> {
+    func readConfiguration() -> Result<ConfigurationEntries, FocusFileError> {
         Result { () throws(FocusFileError) in try configuration.text() }
     }
 

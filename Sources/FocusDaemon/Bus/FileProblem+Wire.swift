@@ -32,7 +32,7 @@ extension FileProblem {
     }
 }
 
-extension ConfigurationText {
+extension ConfigurationEntries {
     /// The answer of `Control.Configuration`.
     var value: Value {
         var fields = FieldsBuilder()

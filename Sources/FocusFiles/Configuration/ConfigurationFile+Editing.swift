@@ -1,95 +1,83 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FocusCore
 import GLibLoop
-
-/// The text of `focusd.conf` and its entries.
-package struct ConfigurationText: Sendable {
-    /// An entry, or a key that the file could have.
-    package struct Entry: Hashable, Sendable {
-        package let group: String
-        package let key: String
-        /// The value in the file, else the default; nil if the default is no value.
-        package let value: FilterValue?
-        /// True if the file has the entry.
-        package let isSet: Bool
-    }
-
-    package let path: String
-    package let revision: FileRevision
-    package let entries: [Entry]
-    package let problems: [FileProblem]
-}
+import Glibc
 
 extension ConfigurationFile {
-    /// Reads the text and its entries.
-    package func text() throws(FocusFileError) -> ConfigurationText {
-        let bytes = try bytes()
-        var problems: [FileProblem] = []
-        do throws(FileProblems) {
-            _ = try Configuration(bytes: bytes ?? [], path: path)
-        } catch {
-            problems = error.problems
-        }
-        let file = (try? KeyFile(bytes: bytes ?? [])) ?? KeyFile()
-        return ConfigurationText(
-            path: path, revision: FileRevision(bytes), entries: Configuration.entries(of: file),
-            problems: problems)
+    /// Reads the file with its text; an empty text without a file.
+    package func read() throws(FocusFileError) -> ConfigurationText {
+        try parse(try bytes() ?? [])
     }
 
-    /// Applies changes and writes the file, unless the result is invalid.
+    /// Changes the file: reads it, passes it to `change`, writes the result. Keeps comments.
     ///
-    /// - Parameters:
-    ///   - revision: the revision of the text that the caller has read; nil for any text.
-    ///   - patience: the time to wait for other programs that change the same files.
-    /// - Returns: the revision of the new text.
-    package func change(
-        _ changes: [ConfigurationChange], from revision: FileRevision? = nil, patience: Duration
-    ) throws(FocusFileError) -> FileRevision {
-        let lock: FileLock
-        do throws(FileProblem) {
-            try FileSystem.makeDirectory(directory)
-            lock = try FileLock(directory, patience: patience)
-        } catch {
-            throw .system(error)
+    /// Other programs that edit at the same time wait for their turn. If an editor has saved the
+    /// file meanwhile, its text is read and changed instead.
+    ///
+    /// - Parameter change: may be called several times, the last time with the text that is kept.
+    /// - Returns: the bytes before, nil for no file, and the file after the change.
+    @discardableResult
+    package func edit(
+        _ change: (inout ConfigurationText) throws(FocusFileError) -> Void
+    ) throws(FocusFileError) -> (before: [UInt8]?, after: ConfigurationText) {
+        let end = ContinuousClock.now + FocusFileLimits.lockWait
+        return try locked { () throws(FocusFileError) in
+            var pause: UInt32 = 1_000
+            while true {
+                let bytes = try bytes()
+                var text = try parse(bytes ?? [])
+                try change(&text)
+                if Array(text.contents.utf8) == bytes ?? [] { return (bytes, text) }
+                if try replace(bytes, with: text.contents) { return (bytes, text) }
+                guard ContinuousClock.now < end else {
+                    throw .system(
+                        FileProblem(
+                            file: path,
+                            reason: "another program is writing it; try again when it is done"))
+                }
+                usleep(pause)
+                pause = min(pause * 2, 50_000)
+            }
         }
-        defer { lock.release() }
-        let before = try bytes()
-        if let revision, revision != FileRevision(before) { throw .changedConfiguration }
-        let after = try Self.applied(changes, to: before ?? [], path)
-        guard before.map({ $0 != Array(after.utf8) }) ?? true else { return FileRevision(before) }
-        let made: FileSystem.Replacement
-        do throws(FileProblem) {
-            made = try FileSystem.replace(path, before, with: after)
-        } catch {
-            throw .system(error)
-        }
-        guard made == .done else { throw .changedConfiguration }
-        return FileRevision(Array(after.utf8))
     }
 
-    /// Returns the text after the changes.
-    private static func applied(
-        _ changes: [ConfigurationChange], to bytes: [UInt8], _ path: String
-    ) throws(FocusFileError) -> String {
-        var text = bytes
-        if case .contents(let contents)? = changes.last(where: \.isContents) {
-            text = Array(contents.utf8)
+    /// Replaces the whole text; nil removes the file.
+    ///
+    /// - Parameter before: the text that the new text was made from.
+    /// - Returns: false if the file has another text than `before` now.
+    package func replace(
+        from before: [UInt8], with contents: [UInt8]?
+    ) throws(FocusFileError) -> Bool {
+        try locked { () throws(FocusFileError) in
+            guard try bytes() == before else { return false }
+            guard let contents else {
+                do throws(FileProblem) { try FileSystem.remove(path) } catch {
+                    throw .system(error)
+                }
+                return true
+            }
+            return try replace(before, with: parse(contents).contents)
         }
-        do throws(KeyFileError) {
-            var file = try KeyFile(bytes: text)
-            for change in changes { try file.apply(change) }
-            text = Array(file.contents.utf8)
+    }
+
+    /// Returns the reason why the file cannot be written now; nil if it can.
+    package var writingProblem: FileProblem? {
+        do throws(FileProblem) {
+            try FileSystem.tryWriting(path)
+            return nil
         } catch {
-            let problem = FileProblem(file: path, line: error.line, reason: error.reason)
-            throw .refused(FileProblems(problems: [problem]))
+            return error
         }
-        do throws(FileProblems) {
-            _ = try Configuration(bytes: text, path: path)
+    }
+
+    private func replace(
+        _ before: [UInt8]?, with contents: String
+    ) throws(FocusFileError) -> Bool {
+        do throws(FileProblem) {
+            return try FileSystem.replace(path, before, with: contents) == .done
         } catch {
-            throw .refused(error)
+            throw .system(error)
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     private func bytes() throws(FocusFileError) -> [UInt8]? {
@@ -99,72 +87,26 @@ extension ConfigurationFile {
             throw .system(error)
         }
     }
-}
 
-extension ConfigurationChange {
-    fileprivate var isContents: Bool { if case .contents = self { true } else { false } }
-}
-
-extension KeyFile {
-    fileprivate mutating func apply(_ change: ConfigurationChange) throws(KeyFileError) {
-        switch change {
-        case .set(let group, let key, .text(let text)): try set(text, group, key)
-        case .set(let group, let key, .list(let texts)): try set(texts, group, key)
-        case .unset(let group, let key): removeKey(group, key)
-        case .removeGroup(let group): removeGroup(group)
-        case .contents: break
+    private func parse(_ bytes: [UInt8]) throws(FocusFileError) -> ConfigurationText {
+        do throws(FileProblems) {
+            return try ConfigurationText(bytes: bytes, path: path)
+        } catch {
+            throw .refused(error)
         }
     }
-}
 
-extension Configuration {
-    /// The keys with a list as value, as `GROUP.KEY`.
-    private static let lists: Set<String> = [
-        "Server.Companions", "Critical.Apps", "Private.Apps", "Urgency.IgnoreFrom", "Badge.Never",
-        "Duplicates.Of",
-    ]
-
-    /// Returns the known keys with their values or defaults, then the other entries of a file.
-    fileprivate static func entries(of file: KeyFile) -> [ConfigurationText.Entry] {
-        var entries: [ConfigurationText.Entry] = []
-        for (group, known) in keys.sorted(by: { $0.key < $1.key }) {
-            for key in known { entries.append(entry(group, key, file)) }
+    private func locked<Result>(
+        _ body: () throws(FocusFileError) -> Result
+    ) throws(FocusFileError) -> Result {
+        let lock: FileLock
+        do throws(FileProblem) {
+            try FileSystem.makeDirectory(directory)
+            lock = try FileLock(directory, patience: FocusFileLimits.lockWait)
+        } catch {
+            throw .system(error)
         }
-        for group in file.groups {
-            let known = keys[group] ?? []
-            for key in file.keys(in: group) where !known.contains(key) {
-                entries.append(entry(group, key, file))
-            }
-        }
-        return entries
-    }
-
-    private static func entry(
-        _ group: String, _ key: String, _ file: KeyFile
-    ) -> ConfigurationText.Entry {
-        let isList = lists.contains("\(group).\(key)") || (hookName(group) != nil && key == "On")
-        var value: FilterValue?
-        if isList {
-            value = ((try? file.strings(group, key)) ?? nil).map(FilterValue.list)
-        } else {
-            value = ((try? file.string(group, key)) ?? nil).map(FilterValue.text)
-        }
-        let isSet = file.line(ofGroup: group, key: key) != nil
-        if !isSet { value = Configuration().value(of: "\(group).\(key)") }
-        return ConfigurationText.Entry(group: group, key: key, value: value, isSet: isSet)
-    }
-
-    /// Returns the value of a key as the file would write it; nil if there is none to write.
-    private func value(of key: String) -> FilterValue? {
-        switch key {
-        case "History.Days": .text("\(retention.days)")
-        case "History.Entries": .text("\(retention.entries)")
-        case "Missed.SnoozeAction": .text("\(snoozeMinutes)")
-        case "Limits.Burst": .text("\(sendingRate.burst)")
-        case "Limits.PerSecond": .text("\(sendingRate.perSecond)")
-        case "Urgency.IgnoreFrom": .list(urgencyIgnored.map(\.rawValue).sorted())
-        case _ where Self.lists.contains(key): .list([])
-        default: nil
-        }
+        defer { lock.release() }
+        return try body()
     }
 }

@@ -143,6 +143,26 @@ extension FileSystem {
         close(descriptor)
     }
 
+    /// Tries to write beside a file, as ``replace(_:_:with:)`` does.
+    ///
+    /// - Throws: The reason, with the place that a symbolic link leads to.
+    static func tryWriting(_ path: String) throws(FileProblem) {
+        let target = resolved(path)
+        let (directory, name) = split(target)
+        try makeDirectory(directory)
+        var template = Array("\(directory)/.\(name).XXXXXX".utf8CString)
+        let descriptor = unsafe mkstemp(&template)
+        guard descriptor >= 0 else { throw failure(target) }
+        let written = String(
+            decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        defer { _ = unsafe unlink(written) }
+        // A full disk may still have room for an empty file.
+        let isWritten = write([UInt8](repeating: 32, count: 4096), to: descriptor)
+        let reason = failure(target)
+        close(descriptor)
+        if !isWritten { throw reason }
+    }
+
     private static func resolved(_ path: String) -> String {
         guard let pointer = unsafe realpath(path, nil) else { return path }
         defer { unsafe free(pointer) }

@@ -13,10 +13,20 @@ package struct FocusDirectory: Hashable, Sendable {
     package let path: String
     /// Maximum time that a change waits for other programs that change the same files.
     private let lockWait: Duration
+    /// True for the directory of `always.focus`, in which ``FocusID/always`` is the only id.
+    private let isAlways: Bool
 
     package init(path: String, lockWait: Duration = FocusFileLimits.lockWait) {
         self.path = path
         self.lockWait = lockWait
+        isAlways = false
+    }
+
+    /// The directory of `always.focus`, to read and to change that file like a Focus's file.
+    package init(always file: AlwaysFile, lockWait: Duration = FocusFileLimits.lockWait) {
+        path = file.directory
+        self.lockWait = lockWait
+        isAlways = true
     }
 
     /// `focusd/focuses` in the user's configuration directory.
@@ -59,7 +69,14 @@ package struct FocusDirectory: Hashable, Sendable {
     package static func fileName(of id: FocusID) -> String { id.rawValue + ending }
 
     /// Returns the path of a Focus's file, even if there is no file.
-    package func path(of id: FocusID) -> String { path + "/" + Self.fileName(of: id) }
+    package func path(of id: FocusID) -> String {
+        path + "/" + (isAlways ? AlwaysFile.name : Self.fileName(of: id))
+    }
+
+    /// Returns true for an id that a file of this directory can have.
+    private func has(_ id: FocusID) -> Bool {
+        isAlways ? id == .always : Self.isValid(id.rawValue)
+    }
 
     // MARK: Reading
 
@@ -75,6 +92,7 @@ package struct FocusDirectory: Hashable, Sendable {
 
     private func file(_ id: FocusID, _ bytes: [UInt8]?) throws(FocusFileError) -> FocusFile {
         guard let bytes else {
+            if isAlways { return try parse(id, []) }
             guard id == .doNotDisturb, let template = FocusTemplate.named(id) else {
                 throw .noFocus(id)
             }
@@ -204,6 +222,16 @@ package struct FocusDirectory: Hashable, Sendable {
         }
     }
 
+    /// Returns the reason why a file of this directory cannot be written now; nil if it can.
+    package func writingProblem(of id: FocusID) -> FileProblem? {
+        do throws(FileProblem) {
+            try FileSystem.tryWriting(path(of: id))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     // MARK: Watching
 
     /// Reads all files now and after each change.
@@ -217,7 +245,7 @@ package struct FocusDirectory: Hashable, Sendable {
     }
 
     private func validBytes(of id: FocusID) throws(FocusFileError) -> [UInt8]? {
-        guard Self.isValid(id.rawValue) else { throw .badID(id.rawValue) }
+        guard has(id) else { throw .badID(id.rawValue) }
         return try bytes(of: id)
     }
 
@@ -231,7 +259,9 @@ package struct FocusDirectory: Hashable, Sendable {
 
     private func parse(_ id: FocusID, _ bytes: [UInt8]) throws(FocusFileError) -> FocusFile {
         do throws(FileProblems) {
-            return try FocusFile(id: id, bytes: bytes, path: path(of: id))
+            return isAlways
+                ? try FocusFile(alwaysBytes: bytes, path: path(of: id))
+                : try FocusFile(id: id, bytes: bytes, path: path(of: id))
         } catch {
             throw .refused(error)
         }

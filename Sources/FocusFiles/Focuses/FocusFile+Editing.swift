@@ -9,7 +9,8 @@ import GLibLoop
 extension FocusFile {
     /// Sets the displayed name.
     package mutating func setName(_ name: String) throws(FocusFileError) {
-        try edit { file throws(KeyFileError) in try file.set(name, "Focus", "Name") }
+        let head = head
+        try edit { file throws(KeyFileError) in try file.set(name, head, "Name") }
     }
 
     /// Sets an icon name or path; nil removes it.
@@ -24,34 +25,39 @@ extension FocusFile {
 
     /// Lets time-sensitive notifications pass the lists, or not.
     package mutating func setTimeSensitive(_ permitted: Bool) throws(FocusFileError) {
-        try edit { file throws(KeyFileError) in try file.set(permitted, "Focus", "TimeSensitive") }
+        let head = head
+        try edit { file throws(KeyFileError) in try file.set(permitted, head, "TimeSensitive") }
     }
 
     /// Hides all badges, or not.
     package mutating func setHideBadges(_ hidden: Bool) throws(FocusFileError) {
-        try edit { file throws(KeyFileError) in try file.set(hidden, "Focus", "HideBadges") }
+        let head = head
+        try edit { file throws(KeyFileError) in try file.set(hidden, head, "HideBadges") }
     }
 
     /// Turns the notification about missed notifications at the end of the Focus on or off.
     package mutating func setSummary(_ shown: Bool) throws(FocusFileError) {
-        try edit { file throws(KeyFileError) in try file.set(shown, "Focus", "Summary") }
+        let head = head
+        try edit { file throws(KeyFileError) in try file.set(shown, head, "Summary") }
     }
 
     /// Lets repeated notifications of one person pass the lists, or not.
     package mutating func setRepeatBreaksThrough(_ permitted: Bool) throws(FocusFileError) {
+        let head = head
         try edit { file throws(KeyFileError) in
-            try file.set(permitted, "Focus", "RepeatBreaksThrough")
+            try file.set(permitted, head, "RepeatBreaksThrough")
         }
     }
 
     /// Sets the times of day for the delivery of silenced notifications; no times remove the key.
     package mutating func setDeliverAt(_ times: [TimeOfDay]) throws(FocusFileError) {
+        let head = head
         let texts = Set(times).sorted().map(\.text)
         try edit { file throws(KeyFileError) in
             if texts.isEmpty {
-                file.removeKey("Focus", "Deliver")
+                file.removeKey(head, "Deliver")
             } else {
-                try file.set(texts, "Focus", "Deliver")
+                try file.set(texts, head, "Deliver")
             }
         }
     }
@@ -60,16 +66,18 @@ extension FocusFile {
 
     /// Sets the effect of the list of apps.
     package mutating func setAppsMode(_ mode: ListPolicy<AppID>.Mode) throws(FocusFileError) {
-        try edit { file throws(KeyFileError) in try file.set(mode.rawValue, "Focus", "Apps") }
+        let head = head
+        try edit { file throws(KeyFileError) in try file.set(mode.rawValue, head, "Apps") }
     }
 
     /// Adds an app to the list, unless it is on the list. Also writes the effect of the list, so
     /// that a file without `Apps=` states its default, `silence`.
     package mutating func addApp(_ app: AppID) throws(FocusFileError) {
+        let head = head
         let mode = focus.apps.mode.rawValue
         guard !focus.apps.members.contains(app) else { return }
         try edit(list: "AppList", adding: app.rawValue) { file throws(KeyFileError) in
-            try file.set(mode, "Focus", "Apps")
+            try file.set(mode, head, "Apps")
         }
     }
 
@@ -80,15 +88,17 @@ extension FocusFile {
 
     /// Sets the effect of the list of people.
     package mutating func setPeopleMode(_ mode: ListPolicy<PersonKey>.Mode) throws(FocusFileError) {
-        try edit { file throws(KeyFileError) in try file.set(mode.rawValue, "Focus", "People") }
+        let head = head
+        try edit { file throws(KeyFileError) in try file.set(mode.rawValue, head, "People") }
     }
 
     /// Adds a person to the list, like ``addApp(_:)``; ignores letter case.
     package mutating func addPerson(_ person: String) throws(FocusFileError) {
+        let head = head
         let mode = focus.people.mode.rawValue
         guard !focus.people.members.contains(PersonKey(person)) else { return }
         try edit(list: "PeopleList", adding: person) { file throws(KeyFileError) in
-            try file.set(mode, "Focus", "People")
+            try file.set(mode, head, "People")
         }
     }
 
@@ -284,11 +294,12 @@ extension FocusFile {
     private mutating func setOptional(
         _ key: String, _ value: String?
     ) throws(FocusFileError) {
+        let head = head
         try edit { file throws(KeyFileError) in
             if let value {
-                try file.set(value, "Focus", key)
+                try file.set(value, head, key)
             } else {
-                file.removeKey("Focus", key)
+                file.removeKey(head, key)
             }
         }
     }
@@ -304,9 +315,10 @@ extension FocusFile {
         list key: String, adding entry: String,
         _ also: (inout KeyFile) throws(KeyFileError) -> Void
     ) throws(FocusFileError) {
+        let head = head
         let entries = list(key) + [entry]
         try edit { file throws(KeyFileError) in
-            try file.set(entries, "Focus", key)
+            try file.set(entries, head, key)
             try also(&file)
         }
     }
@@ -314,10 +326,11 @@ extension FocusFile {
     private mutating func edit(
         list key: String, removing isRemoved: (String) -> Bool
     ) throws(FocusFileError) {
+        let head = head
         let entries = list(key)
         let kept = entries.filter { !isRemoved($0) }
         guard kept.count != entries.count else { return }
-        try edit { file throws(KeyFileError) in try file.set(kept, "Focus", key) }
+        try edit { file throws(KeyFileError) in try file.set(kept, head, key) }
     }
 
     private func existing(_ group: FocusGroup) throws(FocusFileError) -> String {

@@ -16,6 +16,12 @@ package struct FocusFile: Sendable {
 
     private(set) var keyFile: KeyFile
 
+    /// True for `always.focus`, whose first group is `[Always]`.
+    private let isAlways: Bool
+
+    /// The name of the group with the lists.
+    var head: String { isAlways ? "Always" : "Focus" }
+
     /// The file's text.
     package var contents: String { keyFile.contents }
 
@@ -40,7 +46,25 @@ package struct FocusFile: Sendable {
                 FileProblem(file: path, line: error.line, reason: error.reason)
             ])
         }
+        isAlways = false
         focus = try FocusFileReader.read(keyFile, id: id, path: path)
+        self.path = path
+    }
+
+    /// Parses the bytes of an `always.focus`. The content is a Focus ``FocusID/always`` with its
+    /// lists and rules.
+    ///
+    /// - Throws: All problems of the file.
+    package init(alwaysBytes bytes: [UInt8], path: String) throws(FileProblems) {
+        do throws(KeyFileError) {
+            keyFile = try KeyFile(bytes: bytes)
+        } catch {
+            throw FileProblems(problems: [
+                FileProblem(file: path, line: error.line, reason: error.reason)
+            ])
+        }
+        isAlways = true
+        focus = Focus(try AlwaysFile.rules(bytes: bytes, path: path))
         self.path = path
     }
 
@@ -66,7 +90,7 @@ package struct FocusFile: Sendable {
 
     func list(_ key: String) -> [String] {
         // init and edits have refused a bad value, so the read does not fail.
-        (try? keyFile.strings("Focus", key)) ?? []
+        (try? keyFile.strings(head, key)) ?? []
     }
 
     /// Returns the name of a group in the file, regardless of its spaces.
@@ -88,11 +112,33 @@ package struct FocusFile: Sendable {
             throw .badValue(error.reason)
         }
         do throws(FileProblems) {
-            focus = try FocusFileReader.read(changed, id: id, path: path)
+            focus =
+                isAlways
+                ? Focus(
+                    try AlwaysFile.rules(bytes: Array(changed.contents.utf8), path: path))
+                : try FocusFileReader.read(changed, id: id, path: path)
         } catch {
             throw .refused(error)
         }
         keyFile = changed
+    }
+}
+
+extension FocusID {
+    /// The id of `always.focus` among the files of Focuses. No Focus has it: an id begins with no
+    /// dot.
+    package static let always = FocusID(".always")
+}
+
+extension Focus {
+    /// Returns the lists and rules of `always.focus` as those of a Focus.
+    fileprivate init(_ always: AlwaysRules) {
+        self.init(id: .always, name: "Always")
+        apps = always.apps
+        people = always.people
+        allowedSites = always.allowedSites
+        silencedSites = always.silencedSites
+        rules = always.rules
     }
 }
 

@@ -11,6 +11,7 @@ enum Part: Hashable, Sendable, CaseIterable {
     case apps
     case people
     case checks
+    case mutes
 }
 
 /// Something to do outside of the state, in the order of the effects.
@@ -36,6 +37,20 @@ enum Effect: Hashable, Sendable {
     case markRead([ClientID])
     case dismiss([ClientID])
     case clearMissed
+    case configure(ConfigurationEdit, text: String)
+    case mute(AppID)
+    case unmute(AppID)
+    case openFile(String)
+    case restore(FocusID)
+    /// Reads the commands of `focus-switch setup`.
+    case readSetup
+    case setUp
+    /// Creates Focuses from templates that let these apps through.
+    case createAll([FocusID], apps: [AppID])
+    case sendTest
+    case copy(String)
+    /// Looks whether the user's files can be written.
+    case probe
 }
 
 /// A change of a file, and the bytes to take it back.
@@ -47,4 +62,18 @@ struct UndoStep: Hashable, Sendable {
     var before: [UInt8]?
     /// The bytes after the change; nil if the file was removed.
     var after: [UInt8]?
+    /// True for `focusd.conf`.
+    var isConfiguration = false
+}
+
+/// A command of `focus-switch setup`, and its reason.
+struct SetupStep: Hashable, Sendable {
+    var reason: String
+    var command: String
+}
+
+/// The two notifications of the first run's test.
+struct TestResult: Hashable, Sendable {
+    var passed: ClientID
+    var silenced: ClientID
 }

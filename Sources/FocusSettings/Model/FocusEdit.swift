@@ -2,6 +2,7 @@
 
 import FocusCore
 import FocusFiles
+import Presentation
 
 /// One change of a Focus's file. Changes with a text of the user get it when they are applied.
 enum FocusEdit: Hashable, Sendable {
@@ -33,6 +34,16 @@ enum FocusEdit: Hashable, Sendable {
     case ruleEffect(String, RuleEffect)
     case ruleCondition(String)
     case removeRule(String)
+    /// Adds a rule with a name and the predicate of the builder.
+    case newRule(String, RuleEffect)
+    /// Sets an icon name; nil removes it.
+    case icon(String?)
+    /// Sets the colour that the user chose; empty for none.
+    case color
+    /// Sets the treatment of new apps, in `always.focus`.
+    case newApps(NewApps)
+    /// Sets the treatment of muted apps in badges, in `always.focus`.
+    case countsInBadge(Bool)
     case moveRule(String, by: Int)
     /// Sets a parameter of an app's Focus filter; nil removes it.
     case parameter(FilterKey, String, ParameterValue?)
@@ -49,7 +60,7 @@ enum FocusEdit: Hashable, Sendable {
     func apply(to file: inout FocusFile, _ text: String) throws(FocusFileError) {
         switch self {
         case .name:
-            guard !text.isEmpty else { throw .badValue("a Focus needs a name") }
+            guard !text.isEmpty else { throw .badValue(tr("a Focus needs a name")) }
             try file.setName(text)
         case .apps(let mode): try file.setAppsMode(mode)
         case .people(let mode): try file.setPeopleMode(mode)
@@ -58,10 +69,10 @@ enum FocusEdit: Hashable, Sendable {
         case .person(let person, let isMember):
             if isMember { try file.addPerson(person) } else { try file.removePerson(person) }
         case .typedApp:
-            guard !text.isEmpty else { throw .badValue("type the app's id first") }
+            guard !text.isEmpty else { throw .badValue(tr("type the app's id first")) }
             try file.addApp(AppID(text))
         case .typedPerson:
-            guard !text.isEmpty else { throw .badValue("type a name or an address first") }
+            guard !text.isEmpty else { throw .badValue(tr("type a name or an address first")) }
             try file.addPerson(text)
         case .timeSensitive(let isOn): try file.setTimeSensitive(isOn)
         case .timeSensitiveExcept(let app, let isMember):
@@ -76,8 +87,12 @@ enum FocusEdit: Hashable, Sendable {
         case .delivery, .typedDelivery: try applyDelivery(to: &file, text)
         case .schedule, .scheduleTime, .removeSchedule: try applySchedule(to: &file, text)
         case .trigger, .typedTrigger: try applyTrigger(to: &file, text)
-        case .typedRule, .ruleEffect, .ruleCondition, .removeRule, .moveRule:
+        case .typedRule, .ruleEffect, .ruleCondition, .removeRule, .moveRule, .newRule:
             try applyRule(to: &file, text)
+        case .icon(let icon): try file.setIcon(icon)
+        case .color: try file.setColor(text.isEmpty ? nil : text)
+        case .newApps(let treatment): try file.setNewApps(treatment)
+        case .countsInBadge(let counts): try file.setCountsInBadge(counts)
         case .parameter, .typedParameter, .filterPredicate, .useFilter, .removeFilter:
             try applyFilter(to: &file, text)
         }
@@ -121,7 +136,7 @@ enum FocusEdit: Hashable, Sendable {
         switch self {
         case .schedule(let schedule):
             guard !schedule.days.isEmpty else {
-                throw .badValue("a schedule needs at least one day")
+                throw .badValue(tr("a schedule needs at least one day"))
             }
             try file.setSchedule(schedule)
         case .scheduleTime(let name, let isEnd):
@@ -141,7 +156,7 @@ enum FocusEdit: Hashable, Sendable {
         if case .trigger(let trigger, let isMember) = self {
             if isMember { triggers.insert(trigger) } else { triggers.remove(trigger) }
         } else {
-            guard !text.isEmpty else { throw .badValue("type the app's id first") }
+            guard !text.isEmpty else { throw .badValue(tr("type the app's id first")) }
             triggers.insert(.app(AppID(text)))
         }
         try file.setTriggers(triggers)
@@ -152,11 +167,13 @@ enum FocusEdit: Hashable, Sendable {
         case .typedRule(let effect):
             let names = Set(file.focus.rules.map(\.name))
             // One of the names is free: there are more names than rules.
+            // Not shown: for programs.
             let name = (1...names.count + 1).lazy.map { "rule \($0)" }.first { !names.contains($0) }
             try file.addRule(name ?? "rule", when: text, do: effect)
         case .ruleEffect(let name, let effect): try file.replaceRule(name, do: effect)
         case .ruleCondition(let name): try file.replaceRule(name, when: text)
         case .removeRule(let name): try file.removeRule(name)
+        case .newRule(let name, let effect): try file.addRule(name, when: text, do: effect)
         case .moveRule(let name, let places): try file.moveRule(name, by: places)
         default: break
         }
@@ -164,7 +181,7 @@ enum FocusEdit: Hashable, Sendable {
 
     private static func time(_ text: String) throws(FocusFileError) -> TimeOfDay {
         guard let time = TimeOfDay(text) else {
-            throw .badValue("“\(text)” is not a time of day such as 9:30")
+            throw .badValue(tr("“\(text)” is not a time of day such as 9:30"))
         }
         return time
     }

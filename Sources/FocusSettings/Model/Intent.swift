@@ -35,6 +35,41 @@ enum Intent: Hashable, Sendable {
     /// Changes the schedule that is being made.
     case draft(DraftEdit)
     case addDraft(FocusID)
+    /// Changes the rule that the builder shows.
+    case rule(FocusID, RuleDraftEdit)
+    case addRule(FocusID)
+
+    /// Changes `focusd.conf`.
+    case configure(ConfigurationEdit)
+    case openPreferences
+    case closePreferences
+    case showKeys
+    case showAbout
+    /// Asks for the moment at which the Focus ends.
+    case askForEnd(FocusID)
+    /// Turns a Focus on until the typed moment.
+    case activateUntilTyped(FocusID)
+    case unmute(AppID)
+    /// Mutes the app whose id the user typed.
+    case mute
+    case muteApp(AppID)
+    /// Opens a file with the user's editor.
+    case openFile(String)
+    /// Writes the version in force over a refused file.
+    case restore(FocusID)
+    /// Tries again to write the user's files.
+    case tryAgain
+    /// Runs the commands of `focus-switch setup`.
+    case setUp
+    /// Chooses a template of the first run, or not.
+    case pick(FocusID)
+    /// Creates the chosen templates and goes on.
+    case createPicked
+    /// Allows an app in all Focuses of the first run, or not.
+    case allow(AppID)
+    /// Sends the test notifications of the first run.
+    case sendTest
+    case copy(String)
 
     case act(ClientID, String)
     case deliver([ClientID])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import FocusFiles
 
 /// A page of the window.
 enum Place: Hashable, Sendable {
@@ -20,6 +21,14 @@ enum Place: Hashable, Sendable {
     /// The choices of a filter's parameter.
     case choices(FocusID, FilterKey, String)
     case rules(FocusID)
+    /// The builder of a rule; nil for a new rule.
+    case rule(FocusID, String?)
+    /// The icon and the colour of a Focus.
+    case look(FocusID)
+    /// What holds with every Focus and without one.
+    case always
+    /// A page of the first run, counted from 1.
+    case welcome(Int)
     /// The effect of a Focus on the notifications of the last days.
     case trial(FocusID)
     case newFocus
@@ -35,9 +44,10 @@ enum Place: Hashable, Sendable {
         switch self {
         case .focus(let id), .people(let id), .apps(let id), .exceptions(let id),
             .schedule(let id, _), .triggers(let id), .rules(let id), .trial(let id),
-            .filter(let id, _), .choices(let id, _, _):
+            .filter(let id, _), .choices(let id, _, _), .rule(let id, _), .look(let id):
             id
-        case .now, .newFocus, .missed, .history, .why, .allApps, .checkUp: nil
+        case .always: .always
+        case .now, .newFocus, .missed, .history, .why, .allApps, .checkUp, .welcome: nil
         }
     }
 
@@ -56,6 +66,10 @@ enum Place: Hashable, Sendable {
         case .choices(let id, let key, let parameter):
             "choices \(id.rawValue) \(key.app.rawValue) \(key.filter) \(parameter)"
         case .rules(let id): "rules \(id.rawValue)"
+        case .rule(let id, let rule): "rule \(id.rawValue) \(rule ?? "")"
+        case .look(let id): "look \(id.rawValue)"
+        case .always: "always"
+        case .welcome(let number): "welcome \(number)"
         case .trial(let id): "trial \(id.rawValue)"
         case .newFocus: "new"
         case .missed: "missed"

@@ -35,6 +35,20 @@ enum SettingsEvent: Sendable {
     case checks([DoctorCheck])
     case files(FocusCatalog)
     case names([AppID: String])
+    /// `always.focus`; nil while it is refused.
+    case always(FocusFile?, [FileProblem])
+    /// `focusd.conf`; nil while it is refused.
+    case configuration(ConfigurationText?, [FileProblem])
+    /// The commands of installed notification servers.
+    case servers([String])
+    case mutes([MuteWire])
+    case setup([SetupStep])
+    /// The commands could not be read, for this reason.
+    case setupFailed(String)
+    case tested(TestResult)
+    /// The reason why the user's files cannot be written, and the place; nil if they can.
+    case blocked(FileProblem?)
+    case configurationRefused(ConfigurationEdit, String, text: String)
     /// A file was written.
     case written(UndoStep, opens: FocusID?)
     /// A change of a file was refused, or taking it back.

@@ -4,6 +4,8 @@ import Adwaita
 import FocusCore
 import FocusFiles
 import FocusWire
+import Predicates
+import Presentation
 
 extension SettingsState {
     /// Changes the state by an event, and appends what is to be done because of it.
@@ -14,7 +16,7 @@ extension SettingsState {
             service = .running
             effects += Part.allCases.map(Effect.read)
             // Entries may have come while focusd was away.
-            history = History()
+            history = HistoryList()
             readPage(into: &effects)
         case .stopped:
             service = .stopped
@@ -24,13 +26,17 @@ extension SettingsState {
             forget()
         case .changed(let parts): effects += parts.map(Effect.read)
         case .arrived(let entry):
-            if history.isKnown { history.entries.insert(entry, at: 0) }
+            history.insert(entry, historyWords)
         case .status(let status):
             service = .running
             self.status = status
         case .upcoming(let changes): upcoming = changes
         case .missed(let entries): missed = entries
-        case .history(let page, let query): add(page, of: query)
+        case .history(let page, let query):
+            history.add(page, of: query, historyWords)
+            if isCounting, history.entries.count < Self.countedEntries {
+                readHistory(into: &effects)
+            }
         case .entry(let id, let entry): entries[id] = .some(entry)
         case .filters(let focus, let list):
             filters[focus] = list
@@ -45,8 +51,11 @@ extension SettingsState {
         case .checks(let checks): self.checks = checks
         case .files(let catalog):
             files = catalog.files
+            files[.always] = alwaysFile
             problems = catalog.problems
+            readRule()
             leaveDeleted()
+            startFirstRun(into: &effects)
             readPage(into: &effects)
         case .names(let names): appNames.merge(names) { $1 }
         case .written(let step, let opened): written(step, opened)
@@ -55,6 +64,25 @@ extension SettingsState {
             say(reason)
         case .failed(let reason): say(reason)
         case .time(let time): now = time
+        case .always(let file, let problems):
+            alwaysFile = file ?? alwaysFile
+            files[.always] = alwaysFile
+            alwaysProblems = problems
+            readRule()
+        case .configuration(let text, let problems):
+            configuration = text ?? configuration
+            configurationProblems = problems
+        case .servers(let commands): servers = commands
+        case .mutes(let mutes): self.mutes = mutes
+        case .setup(let steps): (setup, setupFailure) = (steps, nil)
+        case .setupFailed(let reason): setupFailure = reason
+        case .tested(let result):
+            firstRun.result = result
+            effects += [.read(.missed), .readEntry(result.passed), .readEntry(result.silenced)]
+        case .blocked(let problem): blocked = problem
+        case .configurationRefused(let edit, let reason, let text):
+            configurationRefusal = (edit, reason, text)
+            say(reason)
         }
     }
 
@@ -64,18 +92,42 @@ extension SettingsState {
         upcoming = []
         missed = nil
         checks = nil
-        history = History()
+        history = HistoryList()
         entries = [:]
         filters = [:]
         offers = FilterOffers()
     }
 
-    private mutating func add(_ page: [EntryWire], of query: HistoryQuery) {
-        guard history.isReading else { return }
-        history.isReading = false
-        history.isKnown = true
-        history.entries += page
-        history.next = query.following(page)
+    /// Returns true on a page that counts the last notifications.
+    private var isCounting: Bool {
+        switch place {
+        case .trial, .rules, .rule: true
+        default: false
+        }
+    }
+
+    /// Shows the first run to a user without any Focus of his own.
+    private mutating func startFirstRun(into effects: inout [Effect]) {
+        guard !firstRun.isOver else { return }
+        firstRun.isOver = true
+        let isNew =
+            files.keys.allSatisfy { $0 == .always || $0 == .doNotDisturb }
+            && files[.doNotDisturb]?.path.hasPrefix("/") != true && problems.isEmpty
+        guard isNew, trail == [.now] else { return }
+        trail = [.welcome(1)]
+        effects.append(.readSetup)
+    }
+
+    /// Reads the rule of the builder again after a change of the file from outside.
+    private mutating func readRule() {
+        guard case .rule(let id, let name?) = place, let file = files[id],
+            let rule = file.focus.rules.first(where: { $0.name == name })
+        else { return }
+        let text = file.condition(ofRule: name) ?? ""
+        if ruleDraft.condition != rule.when.description, ruleDraft.condition != text {
+            ruleDraft = RuleDraft(rule, text: text)
+        }
+        ruleDraft.effect = rule.effect
     }
 
     /// Leaves the pages of a Focus that no longer exists.
@@ -86,18 +138,23 @@ extension SettingsState {
 
     private mutating func written(_ step: UndoStep, _ opened: FocusID?) {
         refusal = nil
+        configurationRefusal = nil
         undoSteps.append(step)
         if undoSteps.count > Self.undoLimit { undoSteps.removeFirst() }
         if let opened { trail = [.focus(opened)] }
-        say(step.title, SettingsButton("Undo", .undo))
+        say(step.title, SettingsButton(tr("Undo"), .undo))
     }
 
     /// Reads what the open page shows and what no signal tells.
     mutating func readPage(into effects: inout [Effect]) {
         guard service == .running else { return }
         switch place {
-        case .history, .trial, .rules:
-            if !history.isKnown, !history.isReading { readHistory(into: &effects) }
+        case .history:
+            if !history.isKnown { readHistory(into: &effects) }
+        case .trial, .rules, .rule:
+            if history.entries.count < Self.countedEntries { readHistory(into: &effects) }
+        case .always: effects += [.read(.mutes), .read(.apps)]
+        case .welcome(3): effects.append(.read(.apps))
         case .focus(let id), .filter(let id, _): effects.append(.readFilters(id))
         case .choices(_, let key, let parameter):
             effects.append(.readChoices(key, parameter))
@@ -109,9 +166,10 @@ extension SettingsState {
         }
     }
 
+    /// The number of past notifications that rules and trials are counted with.
+    static let countedEntries = 500
+
     mutating func readHistory(into effects: inout [Effect]) {
-        guard let next = history.next, !history.isReading else { return }
-        history.isReading = true
-        effects.append(.readHistory(next))
+        if let next = history.read() { effects.append(.readHistory(next)) }
     }
 }

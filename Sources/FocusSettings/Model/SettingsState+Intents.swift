@@ -3,6 +3,7 @@
 import Adwaita
 import FocusCore
 import FocusFiles
+import Presentation
 
 extension SettingsState {
     /// Does what the user asked for.
@@ -35,6 +36,14 @@ extension SettingsState {
         case .askToClear: askToClear()
         case .clearMissed: effects.append(.clearMissed)
         case .older: readHistory(into: &effects)
+        case .rule, .addRule: changeRule(intent, text, into: &effects)
+        case .configure, .openPreferences, .closePreferences, .showKeys, .showAbout,
+            .openFile, .restore, .tryAgain, .copy:
+            handleProgram(intent, text, into: &effects)
+        case .askForEnd, .activateUntilTyped, .mute, .muteApp, .unmute:
+            handleTime(intent, text, into: &effects)
+        case .setUp, .pick, .createPicked, .allow, .sendTest:
+            handleFirstRun(intent, into: &effects)
         case .readAgain:
             checks = nil
             effects.append(.read(.checks))
@@ -47,6 +56,12 @@ extension SettingsState {
         isPageInFront = true
         refusal = nil
         if case .schedule(_, nil) = place { draft = .draft }
+        if case .rule(let id, let name) = place {
+            let rule = files[id]?.focus.rules.first { $0.name == name }
+            ruleDraft =
+                rule.map { RuleDraft($0, text: files[id]?.condition(ofRule: $0.name) ?? "") }
+                ?? RuleDraft()
+        }
         readPage(into: &effects)
     }
 
@@ -55,6 +70,7 @@ extension SettingsState {
     ) {
         refusal = nil
         effects.append(.edit(focus, edit, text: text))
+        if case .removeRule(let name) = edit, place == .rule(focus, name) { trail.removeLast() }
         // The page of a schedule that goes is left before the file changes.
         if case .removeSchedule(let name) = edit, place == .schedule(focus, name) {
             trail.removeLast()
@@ -64,7 +80,7 @@ extension SettingsState {
     private mutating func create(_ name: String, into effects: inout [Effect]) {
         let id = FocusDirectory.id(for: name)
         guard !id.isEmpty else {
-            refusal = (nil, "The name needs a letter or a digit", name)
+            refusal = (nil, tr("The name needs a letter or a digit"), name)
             return
         }
         effects.append(.create(FocusID(id), name: name))
@@ -74,34 +90,34 @@ extension SettingsState {
         let name = files[id]?.focus.name ?? id.rawValue
         if id == .doNotDisturb {
             ask(
-                "Reset “\(name)”?",
-                "Its lists, rules and schedules go back to what focusd comes with.",
-                SettingsButton("Reset", style: .destructive, .delete(id)))
+                tr("Reset “\(name)”?"),
+                tr("Its lists, rules and schedules go back to what focusd comes with."),
+                SettingsButton(tr("Reset"), style: .destructive, .delete(id)))
         } else {
             ask(
-                "Delete “\(name)”?",
-                "Its lists, rules, schedules and filters go. Past notifications stay.",
-                SettingsButton("Delete", style: .destructive, .delete(id)))
+                tr("Delete “\(name)”?"),
+                tr("Its lists, rules, schedules and filters go. Past notifications stay."),
+                SettingsButton(tr("Delete"), style: .destructive, .delete(id)))
         }
     }
 
     private mutating func askToClear() {
         let count = missed?.count ?? 0
         ask(
-            "Clear the missed list?",
-            count == 1
-                ? "One notification is dismissed; its app is told."
-                : "\(count) notifications are dismissed; their apps are told.",
-            SettingsButton("Clear", style: .destructive, .clearMissed))
+            tr("Clear the missed list?"),
+            plural(
+                count, "One notification is dismissed; its app is told.",
+                "\(count) notifications are dismissed; their apps are told."),
+            SettingsButton(tr("Clear"), style: .destructive, .clearMissed))
     }
 
     private mutating func undo(into effects: inout [Effect]) {
-        guard let step = undoSteps.popLast() else { return say("Nothing to undo") }
+        guard let step = undoSteps.popLast() else { return say(tr("Nothing to undo")) }
         effects.append(.undo(step))
     }
 
     private mutating func search(_ place: Place, _ text: String) {
-        if place == .history { history.text = text } else { searches[place] = text }
+        if place == .history { history.search(text, historyWords) } else { searches[place] = text }
     }
 
     // MARK: The new schedule
@@ -128,7 +144,7 @@ extension SettingsState {
         }
         guard !names.contains(schedule.name) else {
             refusal = (
-                nil, "There is a schedule “\(schedule.name)” already; choose another name",
+                nil, tr("There is a schedule “\(schedule.name)” already; choose another name"),
                 schedule.name
             )
             return

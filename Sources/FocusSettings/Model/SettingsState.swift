@@ -4,6 +4,7 @@ import Adwaita
 import FocusCore
 import FocusFiles
 import FocusWire
+import Presentation
 
 /// The state of the window, as a value: events in, effects out; ``content`` is what it shows.
 struct SettingsState: Sendable {
@@ -16,22 +17,11 @@ struct SettingsState: Sendable {
         case running
     }
 
-    /// The list of past notifications, as far as it was read.
-    struct History: Sendable {
-        var text = ""
-        var entries: [EntryWire] = []
-        /// The query of the next page; nil at the end of the list.
-        var next: HistoryQuery? = HistoryQuery()
-        var isReading = false
-        /// True once a page was read.
-        var isKnown = false
-    }
-
     var service = Service.unknown
     var status: ServiceStatus?
     var upcoming: [UpcomingChange] = []
     var missed: [EntryWire]?
-    var history = History()
+    var history = HistoryList()
     /// Notifications that a page is about; nil for one that does not exist.
     var entries: [ClientID: EntryWire?] = [:]
     /// The apps' Focus filters with their values in a Focus.
@@ -43,7 +33,25 @@ struct SettingsState: Sendable {
     var seenPeople: [SeenPerson] = []
     var checks: [DoctorCheck]?
     var files: [FocusID: FocusFile] = [:]
+    /// Problems of the Focuses' files.
     var problems: [FileProblem] = []
+    /// `always.focus`; nil before it was read.
+    var alwaysFile: FocusFile?
+    var alwaysProblems: [FileProblem] = []
+    /// `focusd.conf`; nil before it was read.
+    var configuration: ConfigurationText?
+    var configurationProblems: [FileProblem] = []
+    /// The commands of installed notification servers.
+    var servers: [String] = []
+    var mutes: [MuteWire] = []
+    /// The commands of `focus-switch setup`; nil before they were read.
+    var setup: [SetupStep]?
+    /// The reason why the commands could not be read.
+    var setupFailure: String?
+    /// The reason why the user's files cannot be written, and the place.
+    var blocked: FileProblem?
+    /// The choices of the first run.
+    var firstRun = FirstRun()
     var appNames: [AppID: String] = [:]
     var now = Timestamp(rawValue: 0)
 
@@ -54,6 +62,11 @@ struct SettingsState: Sendable {
     var searches: [Place: String] = [:]
     /// Reasons why the last change was refused, until the next one.
     var refusal: (edit: FocusEdit?, reason: String, text: String)?
+    var configurationRefusal: (edit: ConfigurationEdit, reason: String, text: String)?
+    var panel: Panel?
+    var showsPreferences = false
+    /// The rule that the builder shows.
+    var ruleDraft = RuleDraft()
     /// The schedule that is being made.
     var draft = Schedule.draft
     var toast: Toast<Intent>?
@@ -82,7 +95,7 @@ struct SettingsState: Sendable {
 
     /// The Focuses in the order of the sidebar: Do Not Disturb first, then by name.
     var focuses: [Focus] {
-        files.values.map(\.focus).sorted { left, right in
+        files.values.map(\.focus).filter { $0.id != .always }.sorted { left, right in
             let isFirst = left.id == .doNotDisturb
             if isFirst != (right.id == .doNotDisturb) { return isFirst }
             return (left.name.lowercased(), left.id.rawValue)
@@ -93,6 +106,14 @@ struct SettingsState: Sendable {
     /// The active Focus; nil if no Focus is active or focusd does not run.
     var activation: Activation? { service == .running ? status?.activation : nil }
 
+    /// The problems of all files of the user.
+    var allProblems: [FileProblem] { problems + alwaysProblems + configurationProblems }
+
+    /// The words for parts of an entry in the history.
+    var historyWords: HistoryList.Words {
+        HistoryList.Words(now: now) { [self] in appName(of: $0) }
+    }
+
     mutating func say(_ text: String, _ button: SettingsButton? = nil) {
         messages += 1
         toast = Toast(messages, text, button)
@@ -102,6 +123,18 @@ struct SettingsState: Sendable {
         messages += 1
         dialog = Dialog(messages, heading, body, answers: [answer], cancel: .nothing)
     }
+}
+
+/// The choices of the user in the first run.
+struct FirstRun: Hashable, Sendable {
+    /// The templates to create.
+    var templates: Set<FocusID> = [FocusID("work"), FocusID("sleep")]
+    /// The apps that come through.
+    var apps: Set<AppID> = []
+    /// The test notifications, once they were sent.
+    var result: TestResult?
+    /// True once the user has seen or left the first run.
+    var isOver = false
 }
 
 extension Schedule {

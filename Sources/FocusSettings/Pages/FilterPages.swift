@@ -4,6 +4,7 @@ import Adwaita
 import FocusCore
 import FocusFiles
 import FocusWire
+import Presentation
 
 extension SettingsState {
     /// The apps' Focus filters of a Focus: those that it sets first.
@@ -11,14 +12,15 @@ extension SettingsState {
         guard let filters = filters[focus.id], !filters.isEmpty else { return nil }
         let sorted = filters.filter(\.isConfigured) + filters.filter { !$0.isConfigured }
         return Group(
-            "filters", "Focus Filters", description: "Apps can behave differently meanwhile.",
+            "filters", tr("Focus Filters"),
+            description: tr("Apps can behave differently meanwhile."),
             sorted.map { filter in
                 let display = displays[FilterPlace(focus.id, filter.key)]
                 let title = display?.title ?? filter.declaration.title
                 let state =
                     filter.problems.first?.line()
                     ?? (filter.isConfigured
-                        ? display?.subtitle ?? "Set" : filter.declaration.description)
+                        ? display?.subtitle ?? tr("Set") : filter.declaration.description)
                 var row = SettingsRow(
                     "filter \(filter.key.app.rawValue) \(filter.key.filter)",
                     title.isEmpty ? filter.key.filter : title.line(upTo: 80),
@@ -35,10 +37,10 @@ extension SettingsState {
     func filterPage(_ id: FocusID, _ key: FilterKey) -> Page {
         var page = Page(Place.filter(id, key).name, key.filter)
         page.subtitle = files[id]?.focus.name.line(upTo: 60) ?? ""
-        page.empty = waiting("The list of filters")
+        page.empty = waiting(tr("The list of filters"))
         guard page.empty == nil else { return page }
         guard let filter = filters[id]?.first(where: { $0.key == key }) else {
-            page.empty = EmptyState(icon: "edit-delete-symbolic", "This filter is gone")
+            page.empty = EmptyState(icon: "edit-delete-symbolic", tr("This filter is gone"))
             return page
         }
         let declaration = filter.declaration
@@ -46,15 +48,15 @@ extension SettingsState {
         page.groups = [
             Group("app", [appRow(filter)]),
             Group(
-                "values", "Settings", description: declaration.description,
+                "values", tr("Settings"), description: declaration.description,
                 declaration.parameters.map { parameterRow(id, filter, $0) }),
             Group(
-                "predicate", "Your Own Condition",
-                description: "The app's notifications must match it to come through.",
+                "predicate", tr("Your Own Condition"),
+                description: tr("The app's notifications must match it to come through."),
                 [
                     checked(
                         SettingsRow(
-                            "predicate", "Predicate over the criteria",
+                            "predicate", tr("Predicate over the criteria"),
                             .entry(filter.predicate ?? "", apply: .edit(id, .filterPredicate(key)))),
                         .filterPredicate(key))
                 ]),
@@ -66,9 +68,9 @@ extension SettingsState {
     private func appRow(_ filter: FilterSummary) -> SettingsRow {
         let presence =
             switch filter.appState {
-            case .running: "The app runs"
-            case .activatable: "Its extension starts when it is needed"
-            case .absent: "The app does not run and has no extension: it is told when it starts"
+            case .running: tr("The app runs")
+            case .activatable: tr("Its extension starts when it is needed")
+            case .absent: tr("The app does not run and has no extension: it is told when it starts")
             }
         return SettingsRow(
             "app", name(of: filter.key.app).line(upTo: 60),
@@ -80,12 +82,13 @@ extension SettingsState {
         let button =
             filter.isConfigured
             ? SettingsButton(
-                "Remove", name: "Remove this filter", style: .destructive,
+                tr("Remove"), name: tr("Remove this filter"), style: .destructive,
                 .edit(id, .removeFilter(filter.key)))
             : SettingsButton(
-                "Use", name: "Use this filter", style: .suggested, .edit(id, .useFilter(filter.key))
+                tr("Use"), name: tr("Use this filter"), style: .suggested,
+                .edit(id, .useFilter(filter.key))
             )
-        let title = filter.isConfigured ? "Remove this filter" : "Use this filter as it is"
+        let title = filter.isConfigured ? tr("Remove this filter") : tr("Use this filter as it is")
         return Group("use", [SettingsRow("use", title, buttons: [button])])
     }
 
@@ -117,7 +120,7 @@ extension SettingsState {
         if filter.values[parameter.name] != nil, parameter.isOptional || value != nil {
             row.buttons = [
                 SettingsButton(
-                    "Reset", icon: "edit-clear-symbolic", name: "Reset \(title)",
+                    tr("Reset"), icon: "edit-clear-symbolic", name: tr("Reset \(title)"),
                     .edit(id, .parameter(key, parameter.name, nil)))
             ]
         }
@@ -127,7 +130,7 @@ extension SettingsState {
     private func choices(
         _ id: FocusID, _ key: FilterKey, _ parameter: ParameterDeclaration
     ) -> [SettingsRow.Choice] {
-        [SettingsRow.Choice("Not set", .edit(id, .parameter(key, parameter.name, nil)))]
+        [SettingsRow.Choice(tr("Not set"), .edit(id, .parameter(key, parameter.name, nil)))]
             + parameter.cases.map {
                 SettingsRow.Choice(
                     $0.title, .edit(id, .parameter(key, parameter.name, .text($0.value))))
@@ -152,18 +155,18 @@ extension SettingsState {
         let offered = parameter.type.kind == .entity ? offers[key, name] : .known(parameter.cases)
         switch offered {
         case nil:
-            page.empty = EmptyState(icon: nil, "Asking \(self.name(of: key.app))…")
+            page.empty = EmptyState(icon: nil, tr("Asking \(self.name(of: key.app))…"))
             return page
         case .failed(let reason):
             page.empty = EmptyState(
-                icon: "dialog-warning-symbolic", "The app does not answer", reason)
+                icon: "dialog-warning-symbolic", tr("The app does not answer"), reason)
             return page
         case .known(let choices):
-            page.search = searchField("Search")
+            page.search = searchField(tr("Search"))
             let value = filter.values[name]
             page.groups = [
                 Group(
-                    "choices", description: choices.isEmpty ? "The app offers nothing." : "",
+                    "choices", description: choices.isEmpty ? tr("The app offers nothing.") : "",
                     choices.filter { matches($0.title) }.map { choice in
                         choiceRow(id, key, parameter, choice, value)
                     })

@@ -4,6 +4,7 @@ import Adwaita
 import FocusCore
 import FocusFiles
 import FocusWire
+import Presentation
 
 extension SettingsState {
     /// A Focus: what may interrupt, when it turns on, and what happens meanwhile.
@@ -21,8 +22,8 @@ extension SettingsState {
     private func goneFocus(_ id: FocusID) -> Page {
         var page = Page("focus \(id.rawValue)", id.rawValue)
         page.empty = EmptyState(
-            icon: "edit-delete-symbolic", "There is no Focus “\(id.rawValue)”",
-            buttons: [SettingsButton("New Focus", .open(.newFocus))])
+            icon: "edit-delete-symbolic", tr("There is no Focus “\(id.rawValue)”"),
+            buttons: [SettingsButton(tr("New Focus"), .open(.newFocus))])
         return page
     }
 
@@ -41,10 +42,9 @@ extension SettingsState {
 
     private func headGroup(_ focus: Focus) -> Group {
         let isOn = activation?.focus == focus.id
-        let until = activation.map { end(of: $0) } ?? ""
-        let lasting = until.isEmpty ? "Until you turn it off" : "U" + until.dropFirst(2)
+        let lasting = activation.map { self.lasting($0) } ?? ""
         var toggle = SettingsRow(
-            "on", "On", isOn ? lasting : occasions(of: focus),
+            "on", tr("On"), isOn ? lasting : occasions(of: focus),
             icon: focus.icon,
             .toggle(isOn: isOn, flip: isOn ? .deactivate : .activate(focus.id, .never)))
         toggle.isEnabled = service == .running
@@ -54,55 +54,57 @@ extension SettingsState {
                 toggle,
                 checked(
                     SettingsRow(
-                        "name", "Name", .entry(focus.name, apply: .edit(focus.id, .name))),
+                        "name", tr("Name"), .entry(focus.name, apply: .edit(focus.id, .name))),
                     .name),
+                SettingsRow(
+                    "look", tr("Icon and colour"), .link(.push(.look(focus.id)))),
+                SettingsRow(
+                    "until", tr("Turn on until…"),
+                    buttons: [
+                        SettingsButton(
+                            tr("Choose…"), name: tr("Turn on until a day and a time…"),
+                            isEnabled: service == .running, .askForEnd(focus.id))
+                    ]),
             ])
     }
 
     private func interruptGroup(_ focus: Focus) -> Group {
         Group(
-            "interrupt", "May Interrupt",
+            "interrupt", tr("May Interrupt"),
             [
                 SettingsRow(
-                    "people", "People",
-                    listText(focus.people.mode, focus.people.members.count, "person", "people"),
+                    "people", tr("People"),
+                    peopleText(focus),
                     .link(.push(.people(focus.id)))),
                 SettingsRow(
-                    "apps", "Apps",
-                    listText(focus.apps.mode, focus.apps.members.count, "app", "apps"),
+                    "apps", tr("Apps"),
+                    appsText(focus),
                     .link(.push(.apps(focus.id)))),
                 SettingsRow(
-                    "rules", "Rules",
-                    focus.rules.isEmpty ? "None" : "\(focus.rules.count), before the lists",
+                    "rules", tr("Rules"),
+                    rulesText(focus),
                     .link(.push(.rules(focus.id)))),
                 SettingsRow(
-                    "time-sensitive", "Time-sensitive notifications",
-                    "Come through although a list silences them",
+                    "time-sensitive", tr("Time-sensitive notifications"),
+                    tr("Come through although a list silences them"),
                     .toggle(
                         isOn: focus.timeSensitive,
                         flip: .edit(focus.id, .timeSensitive(!focus.timeSensitive)))),
                 SettingsRow(
-                    "exceptions", "…but not from",
+                    "exceptions", tr("…but not from"),
                     focus.timeSensitiveExcept.isEmpty
-                        ? "No exceptions" : "\(focus.timeSensitiveExcept.count) apps",
+                        ? tr("No exceptions")
+                        : plural(
+                            focus.timeSensitiveExcept.count, "One app",
+                            "\(focus.timeSensitiveExcept.count) apps"),
                     .link(.push(.exceptions(focus.id)))),
                 SettingsRow(
-                    "repeats", "Twice within three minutes",
-                    "The second notification of one person comes through",
+                    "repeats", tr("Twice within three minutes"),
+                    tr("The second notification of one person comes through"),
                     .toggle(
                         isOn: focus.repeatBreaksThrough,
                         flip: .edit(focus.id, .repeats(!focus.repeatBreaksThrough)))),
             ])
-    }
-
-    private func listText<Member>(
-        _ mode: ListPolicy<Member>.Mode, _ count: Int, _ one: String, _ many: String
-    ) -> String {
-        let number = "\(count) \(count == 1 ? one : many)"
-        return switch mode {
-        case .allow: count == 0 ? "None" : "Only \(number)"
-        case .silence: count == 0 ? "Everyone" : "All but \(number)"
-        }
     }
 
     private func occasionsGroup(_ focus: Focus) -> Group {
@@ -114,44 +116,44 @@ extension SettingsState {
         }
         rows.append(
             SettingsRow(
-                "add-schedule", "Add a schedule…", .link(.push(.schedule(focus.id, nil)))))
+                "add-schedule", tr("Add a schedule…"), .link(.push(.schedule(focus.id, nil)))))
         let triggers = focus.triggers.sorted().map { ScheduleWords.text($0, name: name) }
         rows.append(
             SettingsRow(
-                "triggers", "Triggers",
-                triggers.isEmpty ? "None" : triggers.joined(separator: ", "),
+                "triggers", tr("Triggers"),
+                triggers.isEmpty ? tr("None") : triggers.joined(separator: ", "),
                 .link(.push(.triggers(focus.id)))))
-        return Group("occasions", "Turns Itself On", rows)
+        return Group("occasions", tr("Turns Itself On"), rows)
     }
 
     private func meanwhileGroup(_ focus: Focus) -> Group {
         let deliveries = focus.deliverAt.map { time in
             SettingsRow(
-                "delivery \(time.text)", "Hand over at \(time.text)",
-                "What was silenced is shown then",
+                "delivery \(time.text)", tr("Hand over at \(time.text)"),
+                tr("What was silenced is shown then"),
                 buttons: [
                     SettingsButton(
-                        "Remove", icon: "user-trash-symbolic",
-                        name: "Do not hand over at \(time.text)",
+                        tr("Remove"), icon: "user-trash-symbolic",
+                        name: tr("Do not hand over at \(time.text)"),
                         .edit(focus.id, .delivery(time, isMember: false)))
                 ])
         }
         return Group(
-            "meanwhile", "While It Is On, and After",
+            "meanwhile", tr("While It Is On, and After"),
             [
                 SettingsRow(
-                    "badges", "Hide badges", "Apps show no numbers",
+                    "badges", tr("Hide badges"), tr("Apps show no numbers"),
                     .toggle(
                         isOn: focus.hideBadges,
                         flip: .edit(focus.id, .hideBadges(!focus.hideBadges)))),
                 SettingsRow(
-                    "summary", "Tell me once what I missed", "When the Focus ends",
+                    "summary", tr("Tell me once what I missed"), tr("When the Focus ends"),
                     .toggle(
                         isOn: focus.summary, flip: .edit(focus.id, .summary(!focus.summary)))),
             ] + deliveries + [
                 checked(
                     SettingsRow(
-                        "add-delivery", "Also hand over at (such as 12:30)",
+                        "add-delivery", tr("Also hand over at (such as 12:30)"),
                         .entry("", apply: .edit(focus.id, .typedDelivery))),
                     .typedDelivery)
             ])
@@ -159,11 +161,11 @@ extension SettingsState {
 
     private func trialGroup(_ focus: Focus) -> Group {
         Group(
-            "trial", "Try It",
+            "trial", tr("Try It"),
             [
                 SettingsRow(
-                    "trial", "What would have come through?",
-                    "The notifications of the last days, with this Focus",
+                    "trial", tr("What would have come through?"),
+                    tr("The notifications of the last days, with this Focus"),
                     .link(.push(.trial(focus.id))))
             ])
     }
@@ -174,10 +176,11 @@ extension SettingsState {
             "end",
             [
                 SettingsRow(
-                    "delete", isBuiltIn ? "Reset to what focusd comes with" : "Delete this Focus",
+                    "delete",
+                    isBuiltIn ? tr("Reset to what focusd comes with") : tr("Delete this Focus"),
                     buttons: [
                         SettingsButton(
-                            isBuiltIn ? "Reset…" : "Delete…", style: .destructive,
+                            isBuiltIn ? tr("Reset…") : tr("Delete…"), style: .destructive,
                             .askToDelete(focus.id))
                     ])
             ])

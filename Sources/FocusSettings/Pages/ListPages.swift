@@ -3,15 +3,16 @@
 import Adwaita
 import FocusCore
 import FocusFiles
+import Presentation
 
 extension SettingsState {
     /// The people who may interrupt, or may not.
     func peoplePage(_ id: FocusID) -> Page {
-        var page = Page("people \(id.rawValue)", "People")
+        var page = Page("people \(id.rawValue)", tr("People"))
         guard let file = files[id] else { return page }
         let focus = file.focus
-        page.subtitle = focus.name.line(upTo: 60)
-        page.search = searchField("Search people")
+        page.subtitle = focusName(id)
+        page.search = searchField(tr("Search people"))
         let listed = file.peopleList
         let keys = Set(listed.map { PersonKey($0) })
         let others = seenPeople.map(\.name).filter { !keys.contains(PersonKey($0)) }
@@ -25,16 +26,18 @@ extension SettingsState {
         }
         page.groups = [
             modeGroup(
-                mode, "people", allow: "Silence everyone but these",
-                silence: "Allow everyone but these",
+                mode, allow: tr("Silence everyone but these"),
+                silence: tr("Allow everyone but these"),
                 { .edit(id, .people($0 == .allow ? .allow : .silence)) }),
-            Group("list", "People", description: rows.isEmpty ? "No one yet." : "", Array(rows)),
+            Group(
+                "list", tr("People"), description: rows.isEmpty ? tr("No one yet.") : "",
+                Array(rows)),
             Group(
                 "add",
                 [
                     checked(
                         SettingsRow(
-                            "add", "Add by name or address",
+                            "add", tr("Add by name or address"),
                             .entry("", apply: .edit(id, .typedPerson))),
                         .typedPerson)
                 ]),
@@ -44,11 +47,11 @@ extension SettingsState {
 
     /// The apps that may interrupt, or may not; the most frequent ones first.
     func appsPage(_ id: FocusID) -> Page {
-        var page = Page("apps \(id.rawValue)", "Apps")
+        var page = Page("apps \(id.rawValue)", tr("Apps"))
         guard let file = files[id] else { return page }
         let focus = file.focus
-        page.subtitle = focus.name.line(upTo: 60)
-        page.search = searchField("Search apps")
+        page.subtitle = focusName(id)
+        page.search = searchField(tr("Search apps"))
         let listed = file.appList
         let counts = Dictionary(
             seenApps.map { ($0.id, $0.count) }, uniquingKeysWith: { first, _ in first })
@@ -66,23 +69,24 @@ extension SettingsState {
         let rows = sorted.prefix(Self.listedRows).map { app, name in
             let isMember = members.contains(app)
             let effect = Self.effect(mode, isMember: isMember)
-            let count = counts[app].map { ", \($0) in the history" } ?? ""
+            let text = counts[app].map { tr("\(effect), \($0) in the history") } ?? effect
             return SettingsRow(
-                "app \(app.rawValue)", name.line(upTo: 60), effect + count, icon: app.rawValue,
+                "app \(app.rawValue)", name.line(upTo: 60), text, icon: app.rawValue,
                 .toggle(isOn: isMember, flip: .edit(id, .app(app, isMember: !isMember))))
         }
         page.groups = [
             modeGroup(
-                mode, "apps", allow: "Silence all apps but these",
-                silence: "Allow all apps but these",
+                mode, allow: tr("Silence all apps but these"),
+                silence: tr("Allow all apps but these"),
                 { .edit(id, .apps($0 == .allow ? .allow : .silence)) }),
-            Group("list", "Apps", description: rows.isEmpty ? "No app yet." : "", Array(rows)),
+            Group(
+                "list", tr("Apps"), description: rows.isEmpty ? tr("No app yet.") : "", Array(rows)),
             Group(
                 "add",
                 [
                     checked(
                         SettingsRow(
-                            "add", "Add by id, such as org.gnome.Calendar",
+                            "add", tr("Add by id, such as org.gnome.Calendar"),
                             .entry("", apply: .edit(id, .typedApp))),
                         .typedApp)
                 ]),
@@ -109,22 +113,22 @@ extension SettingsState {
     private static func effect<Member>(
         _ mode: ListPolicy<Member>.Mode, isMember: Bool
     ) -> String {
-        (mode == .allow) == isMember ? "Allowed" : "Silenced"
+        (mode == .allow) == isMember ? tr("Allowed") : tr("Silenced")
     }
 
     private func modeGroup<Member>(
-        _ mode: ListPolicy<Member>.Mode, _ noun: String, allow: String, silence: String,
+        _ mode: ListPolicy<Member>.Mode, allow: String, silence: String,
         _ intent: (ListEffect) -> Intent
     ) -> Group {
         let meaning =
             mode == .allow
-            ? "Only the \(noun) that are switched on below come through."
-            : "All come through except the \(noun) that are switched on below."
+            ? tr("Only those that are switched on below come through.")
+            : tr("All come through except those that are switched on below.")
         return Group(
             "mode", description: meaning,
             [
                 SettingsRow(
-                    "mode", "Effect of the list",
+                    "mode", tr("Effect of the list"),
                     .choice(
                         [
                             SettingsRow.Choice(allow, intent(.allow)),
@@ -135,9 +139,9 @@ extension SettingsState {
 
     /// The apps whose time-sensitive notifications do not pass the lists.
     func exceptionsPage(_ id: FocusID) -> Page {
-        var page = Page("exceptions \(id.rawValue)", "Never Time-Sensitive")
+        var page = Page("exceptions \(id.rawValue)", tr("Never Time-Sensitive"))
         guard let focus = files[id]?.focus else { return page }
-        page.subtitle = focus.name.line(upTo: 60)
+        page.subtitle = focusName(id)
         let excepted = focus.timeSensitiveExcept
         let frequent = seenApps.sorted { $0.count > $1.count }.map(\.id)
         let apps =
@@ -147,7 +151,7 @@ extension SettingsState {
             let isMember = excepted.contains(app)
             return SettingsRow(
                 "except \(app.rawValue)", name(of: app).line(upTo: 60),
-                isMember ? "Its claim of urgency does not count" : "May be time-sensitive",
+                isMember ? tr("Its claim of urgency does not count") : tr("May be time-sensitive"),
                 icon: app.rawValue,
                 .toggle(
                     isOn: isMember,
@@ -157,8 +161,8 @@ extension SettingsState {
             Group(
                 "list",
                 description: rows.isEmpty
-                    ? "No app has sent a notification yet."
-                    : "Apps that are switched on cannot pass the lists by being urgent.",
+                    ? tr("No app has sent a notification yet.")
+                    : tr("Apps that are switched on cannot pass the lists by being urgent."),
                 Array(rows))
         ]
         return page

@@ -4,30 +4,33 @@ import Adwaita
 import FocusCore
 import FocusFiles
 import FocusWire
+import Presentation
 
 extension SettingsState {
     /// The silenced notifications, per app, newest first.
     var missedPage: Page {
-        var page = Page("missed", "Missed")
-        page.empty = waiting("The missed list")
+        var page = Page("missed", tr("Missed"))
+        page.empty = waiting(tr("The missed list"))
         guard page.empty == nil else { return page }
         guard let missed else {
-            page.empty = EmptyState(icon: nil, "Reading the missed list…")
+            page.empty = EmptyState(icon: nil, tr("Reading the missed list…"))
             return page
         }
         guard !missed.isEmpty else {
             page.empty = EmptyState(
-                icon: "emblem-ok-symbolic", "Nothing missed",
-                "Notifications that a Focus silences wait here.")
+                icon: "emblem-ok-symbolic", tr("Nothing missed"),
+                tr("Notifications that a Focus silences wait here."))
             return page
         }
-        page.subtitle = missed.count == 1 ? "One notification" : "\(missed.count) notifications"
+        page.subtitle = plural(
+            missed.count, "One notification", "\(missed.count) notifications")
         page.buttons = [
             SettingsButton(
-                "Clear…", icon: "edit-clear-all-symbolic", name: "Clear the missed list…",
+                tr("Clear…"), icon: "edit-clear-all-symbolic", name: tr("Clear the missed list…"),
                 .askToClear),
             SettingsButton(
-                "Show All", icon: "view-reveal-symbolic", name: "Show all notifications now",
+                tr("Show All"), icon: "view-reveal-symbolic",
+                name: tr("Show all notifications now"),
                 .deliver(missed.map(\.record.id))),
         ]
         var apps: [AppID] = []
@@ -62,8 +65,8 @@ extension SettingsState {
         }
         return [
             SettingsButton(
-                "Allow \(name.line(upTo: 20)) in \(focus.name.line(upTo: 20))",
-                name: "Allow \(name) in \(focus.name)", .edit(focus.id, edit))
+                tr("Allow \(name.line(upTo: 20)) in \(focus.name.line(upTo: 20))"),
+                name: tr("Allow \(name) in \(focus.name)"), .edit(focus.id, edit))
         ]
     }
 
@@ -73,8 +76,8 @@ extension SettingsState {
         let actions =
             entry.isLive
             ? record.actions.filter { $0.key != "default" && !$0.label.isEmpty }.prefix(2) : []
-        let title = record.summary.isEmpty ? "(no text)" : record.summary.line(upTo: 100)
-        return SettingsRow(
+        let title = record.summary.isEmpty ? tr("(no text)") : record.summary.line(upTo: 100)
+        var row = SettingsRow(
             "entry \(record.key.rawValue)", title,
             [time, record.people.first { $0 != title }, record.body.withoutMarkup.line(upTo: 120)]
                 .compactMap { $0 }
@@ -86,14 +89,18 @@ extension SettingsState {
                     .act(record.id, action.key))
             } + [
                 SettingsButton(
-                    "Show", icon: "view-reveal-symbolic", name: "Show “\(title)” after all",
-                    .deliver([record.id])),
-                SettingsButton(
-                    "Read", icon: "emblem-ok-symbolic", name: "Mark “\(title)” as read",
-                    .markRead([record.id])),
-                SettingsButton(
-                    "Dismiss", icon: "window-close-symbolic", name: "Dismiss “\(title)”",
-                    .dismiss([record.id])),
+                    tr("Dismiss"), icon: "window-close-symbolic", name: tr("Dismiss “\(title)”"),
+                    .dismiss([record.id]))
             ])
+        row.menu = [
+            SettingsButton(tr("Show After All"), .deliver([record.id])),
+            SettingsButton(tr("Mark as Read"), .markRead([record.id])),
+            SettingsButton(tr("Dismiss"), .dismiss([record.id])),
+            SettingsButton(tr("Why?"), .push(.why(record.id))),
+            SettingsButton(
+                tr("Always Mute \(appName(of: entry).line(upTo: 30))"), .muteApp(record.app)),
+        ]
+        row.keys = [Shortcut("Delete", .dismiss([record.id]))]
+        return row
     }
 }

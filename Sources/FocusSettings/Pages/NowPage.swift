@@ -4,11 +4,12 @@ import Adwaita
 import FocusCore
 import FocusFiles
 import FocusWire
+import Presentation
 
 extension SettingsState {
     /// The active Focus, its cause, and what comes next.
     var nowPage: Page {
-        var page = Page("now", "Now")
+        var page = Page("now", tr("Now"))
         page.groups = [activeGroup]
         if service == .running {
             page.groups += [quietGroup, nextGroup, behindGroup].compactMap { $0 }
@@ -26,8 +27,8 @@ extension SettingsState {
             }
             let isKnown = service == .running
             return Group(
-                "focuses", isKnown ? "No Focus Is On" : "Focuses",
-                description: isKnown ? "Everything comes through." : "",
+                "focuses", isKnown ? tr("No Focus Is On") : tr("Focuses"),
+                description: isKnown ? tr("Everything comes through.") : "",
                 switches.map { row in
                     var row = row
                     row.isEnabled = isKnown
@@ -40,32 +41,37 @@ extension SettingsState {
             [
                 SettingsRow(
                     "active", name.isEmpty ? activation.focus.rawValue : name.line(upTo: 60),
-                    "On" + end(of: activation), icon: files[activation.focus]?.focus.icon,
+                    onText(activation), icon: files[activation.focus]?.focus.icon,
                     .toggle(isOn: true, flip: .deactivate)),
-                SettingsRow("because", "Because", cause(of: activation)),
+                SettingsRow("because", tr("Because"), cause(of: activation)),
                 SettingsRow(
-                    "until", "Until", .choice(ends(of: activation), selected: 0)),
+                    "until", tr("Until"), .choice(ends(of: activation), selected: 0)),
                 SettingsRow(
-                    "edit", "What may interrupt", .link(.push(.focus(activation.focus)))),
+                    "edit", tr("What may interrupt"), .link(.push(.focus(activation.focus)))),
             ])
     }
 
     private func cause(of activation: Activation) -> String {
         let since = ClockText.text(activation.since, seenFrom: now)
-        if let machine = activation.machine { return "Turned on on \(machine), since \(since)" }
+        if let machine = activation.machine { return tr("Turned on on \(machine), since \(since)") }
         switch activation.cause {
-        case .manual: return "You turned it on, since \(since)"
-        case .schedule: return "Schedule “\(activation.schedule ?? "")”, since \(since)"
+        case .manual: return tr("You turned it on, since \(since)")
+        case .schedule: return tr("Schedule “\(activation.schedule ?? "")”, since \(since)")
         case .trigger:
-            let what = activation.trigger.map { ScheduleWords.text($0, name: name) } ?? "a trigger"
-            return "It is on \(what), since \(since)"
+            let what =
+                activation.trigger.map { ScheduleWords.text($0, name: name) } ?? tr("a trigger")
+            return tr("It is on \(what), since \(since)")
         }
     }
 
     /// The choices of *Until*; the first one is the end in force.
     private func ends(of activation: Activation) -> [SettingsRow.Choice] {
-        let end = end(of: activation)
-        let present = end.isEmpty ? "You turn it off" : String(end.dropFirst(" until ".count))
+        let present: String
+        if let until = activation.until {
+            present = ClockText.text(until, seenFrom: now)
+        } else {
+            present = activation.endsWithSession ? tr("You log out") : tr("You turn it off")
+        }
         let evening = ClockText.next(hour: 18, after: now)
         let morning = ClockText.next(hour: 8, after: now)
         func choice(_ title: String, _ end: ActivationEnd) -> SettingsRow.Choice {
@@ -73,18 +79,19 @@ extension SettingsState {
         }
         return [
             SettingsRow.Choice(present, .nothing),
-            choice("In one hour", .after(milliseconds: 3_600_000)),
-            choice("This evening, \(ClockText.text(evening, seenFrom: now))", .at(evening)),
-            choice("In the morning, \(ClockText.text(morning, seenFrom: now))", .at(morning)),
-            choice("I log out", .withSession),
-            choice("I turn it off", .never),
+            choice(tr("In one hour"), .after(milliseconds: 3_600_000)),
+            choice(tr("This evening, \(ClockText.text(evening, seenFrom: now))"), .at(evening)),
+            choice(tr("In the morning, \(ClockText.text(morning, seenFrom: now))"), .at(morning)),
+            choice(tr("I log out"), .withSession),
+            choice(tr("I turn it off"), .never),
+            SettingsRow.Choice(tr("Choose a day and a time…"), .askForEnd(activation.focus)),
         ]
     }
 
     private var quietGroup: Group? {
         guard let inhibitors = status?.inhibitors, !inhibitors.isEmpty else { return nil }
         return Group(
-            "quiet", "Apps That Ask for Quiet",
+            "quiet", tr("Apps That Ask for Quiet"),
             inhibitors.enumerated().map { index, inhibitor in
                 SettingsRow("quiet \(index)", name(of: inhibitor.app), inhibitor.reason.line())
             })
@@ -94,30 +101,36 @@ extension SettingsState {
         let rows = upcoming.prefix(5).enumerated().map { index, change in
             let time = ClockText.text(change.time, seenFrom: now)
             guard let focus = change.focus else {
-                return SettingsRow("next \(index)", time, "No Focus is on")
+                return SettingsRow("next \(index)", time, tr("No Focus is on"))
             }
-            var text = "\(change.name.line(upTo: 60)) turns on"
-            if let schedule = change.schedule { text += ", schedule “\(schedule)”" }
+            let name = change.name.line(upTo: 60)
+            let text =
+                change.schedule.map { tr("\(name) turns on, schedule “\($0)”") }
+                ?? tr("\(name) turns on")
             let target = change.schedule.map { Place.schedule(focus, $0) } ?? .focus(focus)
             return SettingsRow("next \(index)", time, text, .link(.push(target)))
         }
         guard !rows.isEmpty else { return nil }
-        return Group("next", "Next", rows)
+        return Group("next", tr("Next"), rows)
     }
 
     private var behindGroup: Group? {
         guard let status else { return nil }
         let server = status.server
-        let name = server.name.isEmpty ? "No notification server" : server.name
+        let name = server.name.isEmpty ? tr("No notification server") : server.name
         let state =
             server.isRunning
-            ? "Draws the popups" + (server.version.isEmpty ? "" : ", version \(server.version)")
-            : "Does not run; focusd starts it with the next notification"
+            ? server.version.isEmpty
+                ? tr("Draws the popups") : tr("Draws the popups, version \(server.version)")
+            : tr("Does not run; focusd starts it with the next notification")
         var rows = [SettingsRow("server", name, state)]
         if status.queued > 0 {
             rows.append(
-                SettingsRow("queue", "Waiting for the server", "\(status.queued) notifications"))
+                SettingsRow(
+                    "queue", tr("Waiting for the server"),
+                    plural(
+                        Int(status.queued), "One notification", "\(status.queued) notifications")))
         }
-        return Group("behind", "Behind focusd", rows)
+        return Group("behind", tr("Behind focusd"), rows)
     }
 }

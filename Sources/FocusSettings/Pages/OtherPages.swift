@@ -4,40 +4,41 @@ import Adwaita
 import FocusCore
 import FocusFiles
 import FocusWire
+import Presentation
 
 extension SettingsState {
     /// The templates of Focuses that do not exist yet, and a field for a name.
     var newFocusPage: Page {
-        var page = Page("new", "New Focus")
+        var page = Page("new", tr("New Focus"))
         let templates = FocusTemplate.all.filter { files[$0.id] == nil }.map { template in
             SettingsRow(
                 "template \(template.id.rawValue)", template.name, icon: template.icon,
                 .link(.create(template.id)))
         }
-        var name = SettingsRow("name", "Name", .entry("", apply: .createNamed))
+        var name = SettingsRow("name", tr("Name"), .entry("", apply: .createNamed))
         if let refusal, refusal.edit == nil {
             name.subtitle = refusal.reason
             name.isFaulty = true
             name.control = .entry(refusal.text, apply: .createNamed)
         }
         page.groups = [
-            Group("own", "Your Own", [name]),
-            Group("templates", "Templates", templates),
+            Group("own", tr("Your Own"), [name]),
+            Group("templates", tr("Templates"), templates),
         ]
         return page
     }
 
     /// The apps that have sent notifications, the most frequent ones first.
     var allAppsPage: Page {
-        var page = Page("all-apps", "Apps")
-        page.empty = waiting("The list of apps")
+        var page = Page("all-apps", tr("Apps"))
+        page.empty = waiting(tr("The list of apps"))
         guard page.empty == nil else { return page }
         guard !seenApps.isEmpty else {
             page.empty = EmptyState(
-                icon: "view-grid-symbolic", "No app has sent a notification yet")
+                icon: "view-grid-symbolic", tr("No app has sent a notification yet"))
             return page
         }
-        page.search = searchField("Search apps")
+        page.search = searchField(tr("Search apps"))
         let sorted = seenApps.filter { matches(name(of: $0.id)) || matches($0.id.rawValue) }
             .sorted { $0.count > $1.count }
         page.groups = sorted.prefix(100).map { app in
@@ -45,7 +46,7 @@ extension SettingsState {
             return Group(
                 "app \(app.id.rawValue)", name(of: app.id).line(upTo: 60),
                 description:
-                    "\(app.id.rawValue) · \(app.count) in the history, the last one \(latest)",
+                    tr("\(app.id.rawValue) · \(app.count) in the history, the last one \(latest)"),
                 focuses.map { focus in appRow(app.id, focus) })
         }
         return page
@@ -61,44 +62,45 @@ extension SettingsState {
                 .edit(focus.id, .app(app, isMember: (focus.apps.mode == .allow) == allowed)))
         }
         return SettingsRow(
-            "\(app.rawValue) in \(focus.id.rawValue)", "In \(focus.name.line(upTo: 60))",
+            "\(app.rawValue) in \(focus.id.rawValue)", tr("In \(focus.name.line(upTo: 60))"),
             .choice(
-                [choice("Allowed", true), choice("Silenced", false)],
+                [choice(tr("Allowed"), true), choice(tr("Silenced"), false)],
                 selected: isAllowed ? 0 : 1))
     }
 
     /// The checks of the doctor, the failed ones first.
     var checkUpPage: Page {
-        var page = Page("check-up", "Check-Up")
+        var page = Page("check-up", tr("Check-Up"))
         page.buttons = [
-            SettingsButton("Check again", icon: "view-refresh-symbolic", .readAgain)
+            SettingsButton(tr("Check again"), icon: "view-refresh-symbolic", .readAgain)
         ]
-        let files = problems.enumerated().map { index, problem in
-            let line = problem.line.map { ", line \($0)" } ?? ""
+        let files = allProblems.enumerated().map { index, problem in
             return SettingsRow(
-                "file \(index)", problem.reason.line(), problem.file + line,
+                "file \(index)", problem.reason.line(),
+                problem.line.map { tr("\(problem.file), line \($0)") } ?? problem.file,
                 icon: "dialog-warning-symbolic")
         }
         switch service {
         case .running:
             guard let checks else {
-                page.empty = EmptyState(icon: nil, "Checking…")
+                page.empty = EmptyState(icon: nil, tr("Checking…"))
                 return page
             }
             let bad = checks.filter { !$0.isGood }.map(checkRow)
             let good = checks.filter(\.isGood).map(checkRow)
-            page.subtitle = bad.isEmpty && files.isEmpty ? "All is well" : ""
+            page.subtitle = bad.isEmpty && files.isEmpty ? tr("All is well") : ""
             page.groups = [
-                Group("bad", "To Do", files + bad), Group("good", "In Order", good),
+                Group("bad", tr("To Do"), files + bad), Group("good", tr("In Order"), good),
             ].filter { !$0.rows.isEmpty }
         case .stopped, .unknown, .unreachable:
             let start = SettingsRow(
-                "start", "focusd is not running",
-                "It starts with the next notification if the session is set up:"
-                    + " focus-switch setup",
+                "start", tr("focusd is not running"),
+                tr(
+                    "It starts with the next notification if the session is set up:"
+                        + " focus-switch setup"),
                 icon: "dialog-warning-symbolic",
-                buttons: [SettingsButton("Start", name: "Start focusd", .start)])
-            page.groups = [Group("bad", "To Do", [start] + files)]
+                buttons: [SettingsButton(tr("Start"), name: tr("Start focusd"), .start)])
+            page.groups = [Group("bad", tr("To Do"), [start] + files)]
         }
         return page
     }
@@ -107,7 +109,7 @@ extension SettingsState {
         var text = [check.detail.line()]
         if let problem = check.problem {
             if let since = problem.since {
-                text.append("since \(ClockText.text(since, seenFrom: now))")
+                text.append(tr("since \(ClockText.text(since, seenFrom: now))"))
             }
             if !problem.remedy.isEmpty { text.append(problem.remedy.line()) }
         }

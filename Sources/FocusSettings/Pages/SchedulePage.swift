@@ -3,18 +3,19 @@
 import Adwaita
 import FocusCore
 import FocusFiles
+import Presentation
 
 extension SettingsState {
     /// The editor of a schedule; without a name, of a new one.
     func schedulePage(_ id: FocusID, _ name: String?) -> Page {
-        var page = Page(Place.schedule(id, name).name, name ?? "New Schedule")
+        var page = Page(Place.schedule(id, name).name, name ?? tr("New Schedule"))
         guard let focus = files[id]?.focus else { return page }
         page.subtitle = focus.name.line(upTo: 60)
         let known = focus.schedules.first { $0.name == name }
         guard let schedule = name == nil ? draft : known else {
             page.empty = EmptyState(
-                icon: "edit-delete-symbolic", "This schedule is gone",
-                buttons: [SettingsButton("Back", .back)])
+                icon: "edit-delete-symbolic", tr("This schedule is gone"),
+                buttons: [SettingsButton(tr("Back"), .back)])
             return page
         }
         page.groups = daysGroups(focus, schedule, isNew: name == nil)
@@ -37,26 +38,27 @@ extension SettingsState {
         let flags = Weekday.allCases.map { day in
             let isOn = schedule.days.contains(day)
             return SettingsRow.Flag(
-                String(day.rawValue.prefix(2)), name: ScheduleWords.fullName(day), isOn: isOn,
+                String(ScheduleWords.shortName(day).prefix(2)), name: ScheduleWords.fullName(day),
+                isOn: isOn,
                 flip: setting(schedule.days.symmetricDifference([day])))
         }
-        var row = SettingsRow("days", "Days", ScheduleWords.days(schedule.days), .flags(flags))
+        var row = SettingsRow("days", tr("Days"), ScheduleWords.days(schedule.days), .flags(flags))
         if schedule.days.isEmpty { row.isFaulty = true }
         if let refusal, refusal.edit != .name, !isNew, case .schedule = refusal.edit {
             row.subtitle = refusal.reason
             row.isFaulty = true
         }
         let presets = SettingsRow(
-            "presets", "Often used",
+            "presets", tr("Often used"),
             buttons: [
-                SettingsButton("Weekdays", setting(ScheduleWords.workdays)),
-                SettingsButton("Weekend", setting(ScheduleWords.weekend)),
-                SettingsButton("Daily", setting(Set(Weekday.allCases))),
+                SettingsButton(tr("Weekdays"), setting(ScheduleWords.workdays)),
+                SettingsButton(tr("Weekend"), setting(ScheduleWords.weekend)),
+                SettingsButton(tr("Daily"), setting(Set(Weekday.allCases))),
             ])
-        var groups = [Group("days", "Days", description: row.subtitle, [row, presets])]
+        var groups = [Group("days", tr("Days"), description: row.subtitle, [row, presets])]
         if isNew {
             var name = SettingsRow(
-                "name", "Name (optional)", .entry(schedule.name, apply: .draft(.name)))
+                "name", tr("Name (optional)"), .entry(schedule.name, apply: .draft(.name)))
             if let refusal, refusal.edit == nil {
                 name.subtitle = refusal.reason
                 name.isFaulty = true
@@ -72,14 +74,14 @@ extension SettingsState {
             "times",
             [
                 SettingsRow(
-                    "from", "From",
+                    "from", tr("From"),
                     .time(
                         schedule.from.minutes,
                         set: isNew
                             ? .draft(.from)
                             : .edit(focus.id, .scheduleTime(schedule.name, isEnd: false)))),
                 SettingsRow(
-                    "to", "To", ScheduleWords.nextDay(schedule).isEmpty ? "" : "The next day",
+                    "to", tr("To"), ScheduleWords.endsNextDay(schedule) ? tr("The next day") : "",
                     .time(
                         schedule.to.minutes,
                         set: isNew
@@ -108,8 +110,9 @@ extension SettingsState {
                 let first = candidate.from > schedule.from ? other.name : focus.name
                 let start = max(candidate.from, schedule.from)
                 overlaps.append(
-                    "overlaps with \(other.name) (\(ScheduleWords.text(candidate))):"
-                        + " \(first) begins later, so it is on from \(start.text)")
+                    tr(
+                        "overlaps with \(other.name) (\(ScheduleWords.text(candidate))):"
+                            + " \(first) begins later, so it is on from \(start.text)"))
             }
         }
         bands += own.map {
@@ -117,8 +120,8 @@ extension SettingsState {
         }
         let words = ([ScheduleWords.text(schedule)] + overlaps).joined(separator: "; ")
         return Group(
-            "week", "Week", description: words,
-            [SettingsRow("week", "Week", words, .week(bands))])
+            "week", tr("Week"), description: words,
+            [SettingsRow("week", tr("Week"), words, .week(bands))])
     }
 
     private func addGroup(_ id: FocusID) -> Group {
@@ -126,10 +129,10 @@ extension SettingsState {
             "add",
             [
                 SettingsRow(
-                    "add", "Add this schedule",
+                    "add", tr("Add this schedule"),
                     buttons: [
                         SettingsButton(
-                            "Add", name: "Add this schedule", style: .suggested,
+                            tr("Add"), name: tr("Add this schedule"), style: .suggested,
                             isEnabled: !draft.days.isEmpty, .addDraft(id))
                     ])
             ])
@@ -140,10 +143,10 @@ extension SettingsState {
             "remove",
             [
                 SettingsRow(
-                    "remove", "Remove this schedule",
+                    "remove", tr("Remove this schedule"),
                     buttons: [
                         SettingsButton(
-                            "Remove", name: "Remove this schedule", style: .destructive,
+                            tr("Remove"), name: tr("Remove this schedule"), style: .destructive,
                             .edit(id, .removeSchedule(name)))
                     ])
             ])

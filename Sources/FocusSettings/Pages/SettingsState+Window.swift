@@ -4,6 +4,7 @@ import Adwaita
 import FocusCore
 import FocusFiles
 import FocusWire
+import Presentation
 
 extension SettingsState {
     /// The content of the window.
@@ -12,43 +13,57 @@ extension SettingsState {
         content.isPageInFront = isPageInFront
         content.toast = toast
         content.dialog = dialog
+        content.panel = panel
+        content.preferences = preferences
+        content.menu = [
+            SettingsButton(tr("Preferences"), isEnabled: configuration != nil, .openPreferences),
+            SettingsButton(tr("Introduction"), .open(.welcome(1))),
+            SettingsButton(tr("Keyboard Shortcuts"), .showKeys),
+            SettingsButton(tr("About Focus"), .showAbout),
+        ]
         return content
     }
 
     private var sidebar: [SidebarItem<Intent>] {
         var items = [
             SidebarItem<Intent>(
-                "now", "Now", icon: "preferences-system-time-symbolic", open: .open(.now))
+                "now", tr("Now"), icon: "preferences-system-time-symbolic", open: .open(.now))
         ]
         items += focuses.map(sidebarItem)
         items.append(
             SidebarItem<Intent>(
-                "new", "New Focus…", icon: "list-add-symbolic", open: .open(.newFocus)))
+                "new", tr("New Focus…"), icon: "list-add-symbolic", open: .open(.newFocus)))
         var missed = SidebarItem<Intent>(
-            "missed", "Missed", icon: "mail-unread-symbolic", open: .open(.missed))
+            "missed", tr("Missed"), icon: "mail-unread-symbolic", open: .open(.missed))
         if let count = status?.missed, count > 0 {
             missed.badge = "\(count)"
-            missed.badgeName = "\(count) missed"
+            missed.badgeName = tr("\(count) missed")
         }
         missed.beginsSection = true
         items += [
             missed,
             SidebarItem(
-                "history", "History", icon: "document-open-recent-symbolic",
+                "history", tr("History"), icon: "document-open-recent-symbolic",
                 open: .open(.history)),
             SidebarItem(
-                "all-apps", "Apps", icon: "view-grid-symbolic", open: .open(.allApps)),
+                "all-apps", tr("Apps"), icon: "view-grid-symbolic", open: .open(.allApps)),
+            SidebarItem(
+                "always", tr("Always"), icon: "changes-prevent-symbolic", open: .open(.always)),
         ]
         var checkUp = SidebarItem<Intent>(
-            "check-up", "Check-Up", icon: "emblem-ok-symbolic", open: .open(.checkUp))
-        let isWrong = (checks ?? []).contains { !$0.isGood } || !problems.isEmpty
+            "check-up", tr("Check-Up"), icon: "emblem-ok-symbolic", open: .open(.checkUp))
+        let isWrong = (checks ?? []).contains { !$0.isGood } || !allProblems.isEmpty
         if isWrong || service == .stopped {
             checkUp.icon = "dialog-warning-symbolic"
             checkUp.badge = "●"
-            checkUp.badgeName = "something is wrong"
+            checkUp.badgeName = tr("something is wrong")
         }
         items.append(checkUp)
-        let root = trail.first.map { $0.focus.map { Place.focus($0) } ?? $0 } ?? .now
+        let root =
+            trail.first.map { place in
+                if place.focus == .always { return Place.always }
+                return place.focus.map { Place.focus($0) } ?? place
+            } ?? .now
         for index in items.indices { items[index].isSelected = items[index].open == .open(root) }
         return items
     }
@@ -61,29 +76,41 @@ extension SettingsState {
         if focus.id == focuses.first?.id { item.beginsSection = true }
         if problems.contains(where: { $0.file.hasSuffix("/\(focus.id.rawValue).focus") }) {
             item.badge = "●"
-            item.badgeName = "its file has a problem"
+            item.badgeName = tr("its file has a problem")
         }
         return item
     }
 
     /// Returns `On until 18:00`, the first schedule, or `Never by itself`.
     func occasions(of focus: Focus) -> String {
-        if let activation, activation.focus == focus.id { return "On" + end(of: activation) }
+        if let activation, activation.focus == focus.id { return onText(activation) }
         if let schedule = focus.schedules.first {
             let others = focus.schedules.count + focus.triggers.count - 1
-            return ScheduleWords.shortText(schedule) + (others > 0 ? " and \(others) more" : "")
+            let text = ScheduleWords.shortText(schedule)
+            return others > 0 ? tr("\(text) and \(others) more") : text
         }
         if let trigger = focus.triggers.min() {
             let text = ScheduleWords.text(trigger, name: name)
             return text.prefix(1).uppercased() + text.dropFirst()
         }
-        return "Never by itself"
+        return tr("Never by itself")
     }
 
-    /// Returns ` until 18:00`, or an empty text if nothing ends the Focus.
-    func end(of activation: Activation) -> String {
-        if let until = activation.until { return " until \(ClockText.text(until, seenFrom: now))" }
-        return activation.endsWithSession ? " until you log out" : ""
+    /// Returns `On until 18:00`, or `On` if nothing ends the Focus.
+    func onText(_ activation: Activation) -> String {
+        if let until = activation.until {
+            return tr("On until \(ClockText.text(until, seenFrom: now))")
+        }
+        return activation.endsWithSession ? tr("On until you log out") : tr("On")
+    }
+
+    /// Returns `Until 18:00`.
+    func lasting(_ activation: Activation) -> String {
+        if let until = activation.until {
+            return tr("Until \(ClockText.text(until, seenFrom: now))")
+        }
+        return activation.endsWithSession
+            ? tr("Until you log out") : tr("Until you turn it off")
     }
 
     /// The open page.
@@ -100,6 +127,10 @@ extension SettingsState {
             case .filter(let id, let key): filterPage(id, key)
             case .choices(let id, let key, let parameter): choicesPage(id, key, parameter)
             case .rules(let id): rulesPage(id)
+            case .rule(let id, let name): rulePage(id, name)
+            case .look(let id): lookPage(id)
+            case .always: alwaysPage
+            case .welcome(let number): welcomePage(number)
             case .trial(let id): trialPage(id)
             case .newFocus: newFocusPage
             case .missed: missedPage
@@ -110,44 +141,27 @@ extension SettingsState {
             }
         if trail.count > 1 { page.back = .back }
         page.notice = notice(of: page)
+        if blocked != nil || refusedFile(of: place) != nil { page = readOnly(page) }
         return page
-    }
-
-    private func notice(of page: Page) -> Notice<Intent>? {
-        if let id = place.focus,
-            let problem = problems.first(where: { $0.file.hasSuffix("/\(id.rawValue).focus") })
-        {
-            let line = problem.line.map { "Line \($0): " } ?? ""
-            return Notice("\(line)\(problem.reason). The last valid version is in force.")
-        }
-        guard page.empty == nil else { return nil }
-        switch service {
-        case .stopped:
-            return Notice(
-                "focusd is not running. Changes are kept and hold from its start.",
-                SettingsButton("Start", .start))
-        case .unreachable(let reason): return Notice("focusd cannot be reached: \(reason)")
-        case .unknown, .running: return nil
-        }
     }
 
     /// Returns the content of a page that needs a running focusd, while there is none.
     func waiting(_ what: String) -> EmptyState<Intent>? {
         switch service {
         case .running: nil
-        case .unknown: EmptyState(icon: nil, "Asking focusd…")
+        case .unknown: EmptyState(icon: nil, tr("Asking focusd…"))
         case .stopped:
             EmptyState(
-                icon: "dialog-warning-symbolic", "focusd is not running",
-                "\(what) is in focusd's own store.",
+                icon: "dialog-warning-symbolic", tr("focusd is not running"),
+                tr("\(what) is in focusd's own store."),
                 buttons: [
-                    SettingsButton("Start", style: .suggested, .start),
-                    SettingsButton("Check-Up", .open(.checkUp)),
+                    SettingsButton(tr("Start"), style: .suggested, .start),
+                    SettingsButton(tr("Check-Up"), .open(.checkUp)),
                 ])
         case .unreachable(let reason):
             EmptyState(
-                icon: "dialog-warning-symbolic", "focusd does not answer", reason,
-                buttons: [SettingsButton("Check-Up", .open(.checkUp))])
+                icon: "dialog-warning-symbolic", tr("focusd does not answer"), reason,
+                buttons: [SettingsButton(tr("Check-Up"), .open(.checkUp))])
         }
     }
 }

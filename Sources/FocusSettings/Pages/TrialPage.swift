@@ -4,6 +4,7 @@ import Adwaita
 import FocusCore
 import FocusFiles
 import FocusWire
+import Presentation
 
 extension SettingsState {
     /// The effect of a Focus on the notifications of the last days, app by app.
@@ -11,13 +12,13 @@ extension SettingsState {
     /// Decides in the window with the Focus's file as it is now. Filters of apps, which only the
     /// running apps know, do not take part.
     func trialPage(_ id: FocusID) -> Page {
-        var page = Page("trial \(id.rawValue)", "Try It")
+        var page = Page("trial \(id.rawValue)", tr("Try It"))
         guard let focus = files[id]?.focus else { return page }
         page.subtitle = focus.name.line(upTo: 60)
-        page.empty = waiting("The history")
+        page.empty = waiting(tr("The history"))
         guard page.empty == nil else { return page }
         guard history.isKnown else {
-            page.empty = EmptyState(icon: nil, "Reading the history…")
+            page.empty = EmptyState(icon: nil, tr("Reading the history…"))
             return page
         }
         let policy = Policy(focus: focus)
@@ -30,21 +31,22 @@ extension SettingsState {
         page.groups = [
             Group(
                 "all",
-                description: "Of the last \(results.count) notifications, \(passed) come through"
-                    + " with \(focus.name). The apps' own filters are not part of this.",
+                description: tr(
+                    "Of the last \(results.count) notifications, \(passed) come through"
+                        + " with \(focus.name). The apps' own filters are not part of this."),
                 history.next == nil
-                    ? [] : [SettingsRow("older", "Look further back", .link(.older))])
+                    ? [] : [SettingsRow("older", tr("Look further back"), .link(.older))])
         ]
         page.groups += apps.prefix(50).map { app, results in
             let passed = results.count { $0.decision.verdict == .deliver }
             return Group(
                 "app \(app.rawValue)", name(of: app).line(upTo: 60),
-                description: "\(passed) of \(results.count) come through",
+                description: tr("\(passed) of \(results.count) come through"),
                 results.prefix(5).map { result in
                     SettingsRow(
                         "entry \(result.entry.record.key.rawValue)",
                         result.entry.record.summary.line(upTo: 80),
-                        result.decision.verdict == .deliver ? "Comes through" : "Silenced",
+                        result.decision.verdict == .deliver ? tr("Comes through") : tr("Silenced"),
                         icon: result.decision.verdict == .deliver
                             ? "emblem-ok-symbolic" : "notifications-disabled-symbolic",
                         .link(.push(.why(result.entry.record.id))))

@@ -4,39 +4,40 @@ import Adwaita
 import FocusCore
 import FocusFiles
 import FocusWire
+import Presentation
 
 extension SettingsState {
     /// The states of the desktop that turn a Focus on.
     func triggersPage(_ id: FocusID) -> Page {
-        var page = Page("triggers \(id.rawValue)", "Triggers")
+        var page = Page("triggers \(id.rawValue)", tr("Triggers"))
         guard let focus = files[id]?.focus else { return page }
         page.subtitle = focus.name.line(upTo: 60)
         let apps = focus.triggers.sorted().compactMap { trigger -> SettingsRow? in
             guard case .app(let app) = trigger else { return nil }
             return SettingsRow(
                 "app \(app.rawValue)", name(of: app).line(upTo: 60),
-                reason(against: trigger) ?? "While it runs", icon: app.rawValue,
+                reason(against: trigger) ?? tr("While it runs"), icon: app.rawValue,
                 buttons: [
                     SettingsButton(
-                        "Remove", icon: "user-trash-symbolic",
-                        name: "Remove \(name(of: app))",
+                        tr("Remove"), icon: "user-trash-symbolic",
+                        name: tr("Remove \(name(of: app))"),
                         .edit(id, .trigger(trigger, isMember: false)))
                 ])
         }
         page.groups = [
             Group(
                 "desktop",
-                description: "\(focus.name) is on while one of these lasts.",
+                description: tr("\(focus.name) is on while one of these lasts."),
                 [
-                    toggle(focus, .screenShared, "The screen is shared or recorded"),
-                    toggle(focus, .fullScreen, "A window fills the screen"),
+                    toggle(focus, .screenShared, tr("The screen is shared or recorded")),
+                    toggle(focus, .fullScreen, tr("A window fills the screen")),
                 ]),
             Group(
-                "apps", "While an App Runs",
+                "apps", tr("While an App Runs"),
                 apps + [
                     checked(
                         SettingsRow(
-                            "add", "Add by id, such as org.example.Calls",
+                            "add", tr("Add by id, such as org.example.Calls"),
                             .entry("", apply: .edit(id, .typedTrigger))),
                         .typedTrigger)
                 ]),

@@ -4,21 +4,22 @@ import Adwaita
 import FocusCore
 import FocusFiles
 import FocusWire
+import Presentation
 
 extension SettingsState {
     /// The decision about a notification, step by step, and the way to the switch that decided.
     func whyPage(_ id: ClientID) -> Page {
-        var page = Page("why \(id.rawValue)", "Why?")
-        page.empty = waiting("The history")
+        var page = Page("why \(id.rawValue)", tr("Why?"))
+        page.empty = waiting(tr("The history"))
         guard page.empty == nil else { return page }
         guard let known = entries[id] else {
-            page.empty = EmptyState(icon: nil, "Asking focusd…")
+            page.empty = EmptyState(icon: nil, tr("Asking focusd…"))
             return page
         }
         guard let entry = known else {
             page.empty = EmptyState(
-                icon: "edit-delete-symbolic", "This notification is gone",
-                "focusd keeps no notification with the number \(id.rawValue).")
+                icon: "edit-delete-symbolic", tr("This notification is gone"),
+                tr("focusd keeps no notification with the number \(id.rawValue)."))
             return page
         }
         let record = entry.record
@@ -29,7 +30,7 @@ extension SettingsState {
                 [
                     SettingsRow(
                         "summary",
-                        record.summary.isEmpty ? "(text not kept)" : record.summary.line(),
+                        record.summary.isEmpty ? tr("(text not kept)") : record.summary.line(),
                         record.body.withoutMarkup.line(upTo: 400)),
                     SettingsRow(
                         "app", appName(of: entry),
@@ -38,7 +39,7 @@ extension SettingsState {
                     SettingsRow(
                         "decision",
                         DecisionWords.sentence(entry, app: appName(of: entry), focus: focus),
-                        "Now: \(DecisionWords.state(entry))",
+                        tr("Now: \(DecisionWords.state(entry))"),
                         icon: record.verdict == .deliver
                             ? "emblem-ok-symbolic" : "notifications-disabled-symbolic"),
                 ]),
@@ -50,25 +51,27 @@ extension SettingsState {
 
     /// The steps of a decision in their order; the deciding one ends the list.
     private func stepsGroup(_ record: EntryRecord, focus: String?) -> Group {
-        let name = focus ?? "the Focus"
+        let name = focus ?? tr("the Focus")
         let rule =
-            if case .rule(let rule) = record.reason { "Rule “\(rule)”" } else { "Rules of \(name)" }
+            if case .rule(let rule) = record.reason { tr("Rule “\(rule)”") } else {
+                tr("Rules of \(name)")
+            }
         let steps: [(title: String, reasons: [String])] = [
             (
-                "Muted apps, and rules for every Focus",
+                tr("Muted apps, and rules for every Focus"),
                 [
                     "always-rule", "muted", "new-app", "always-site", "always-person",
                     "always-app", "duplicate",
                 ]
             ),
-            (focus == nil ? "No Focus was on" : "\(name) was on", ["no-focus"]),
-            ("Feedback, such as the volume", ["feedback"]),
-            ("Critical, from a trusted app", ["critical"]),
+            (focus == nil ? tr("No Focus was on") : tr("\(name) was on"), ["no-focus"]),
+            (tr("Feedback, such as the volume"), ["feedback"]),
+            (tr("Critical, from a trusted app"), ["critical"]),
             (rule, ["rule"]),
-            ("Time-sensitive", ["time-sensitive"]),
-            ("Lists of people, apps and sites", ["person", "app", "site", "repeat"]),
-            ("The app's own filter", ["filter"]),
-            ("Nothing silences it", ["allowed", "too-many"]),
+            (tr("Time-sensitive"), ["time-sensitive"]),
+            (tr("Lists of people, apps and sites"), ["person", "app", "site", "repeat"]),
+            (tr("The app's own filter"), ["filter"]),
+            (tr("Nothing silences it"), ["allowed", "too-many"]),
         ]
         // An allowed person or site is an entry of a list.
         let code = if case .admitted = record.reason { "person" } else { record.reason.code }
@@ -77,34 +80,39 @@ extension SettingsState {
             var row = SettingsRow(
                 "step \(index)", "\(index + 1). \(step.title)",
                 index < decided
-                    ? (index == 1 ? "Goes on" : "Does not apply")
+                    ? (index == 1 ? tr("Goes on") : tr("Does not apply"))
                     : index == decided
-                        ? "Decided: \(record.verdict == .deliver ? "delivered" : "silenced")"
-                        : "Not reached")
+                        ? (record.verdict == .deliver
+                            ? tr("Decided: delivered") : tr("Decided: silenced"))
+                        : tr("Not reached"))
             row.icon = index == decided ? "go-next-symbolic" : nil
             row.isEnabled = index <= decided
             return row
         }
-        return Group("steps", "How It Was Decided", rows)
+        return Group("steps", tr("How It Was Decided"), rows)
     }
 
     /// The way to the control that decided.
     private func change(for record: EntryRecord) -> Group? {
-        guard let id = record.focus, files[id] != nil else { return nil }
+        let id = record.focus ?? .always
+        guard files[id] != nil else { return nil }
         let place: Place
         let text: String
         switch record.reason {
-        case .app: (place, text) = (.apps(id), "The list of apps")
-        case .person: (place, text) = (.people(id), "The list of people")
-        case .rule: (place, text) = (.rules(id), "The rules")
+        case .app: (place, text) = (.apps(id), tr("The list of apps"))
+        case .person: (place, text) = (.people(id), tr("The list of people"))
+        case .rule: (place, text) = (.rules(id), tr("The rules"))
         case .timeSensitive, .repeated, .site, .filter, .allowed, .admitted(.site):
-            (place, text) = (.focus(id), "What may interrupt")
-        case .admitted(.person): (place, text) = (.people(id), "The list of people")
-        case .noFocus, .feedback, .critical, .tooMany, .always, .muted, .newApp, .alwaysSite,
-            .alwaysPerson, .alwaysApp, .duplicate:
-            return nil
+            (place, text) = (.focus(id), tr("What may interrupt"))
+        case .admitted(.person): (place, text) = (.people(id), tr("The list of people"))
+        case .always: (place, text) = (.rules(.always), tr("The rules that hold always"))
+        case .alwaysPerson:
+            (place, text) = (.people(.always), tr("The list of people that holds always"))
+        case .alwaysApp: (place, text) = (.apps(.always), tr("The list of apps that holds always"))
+        case .muted, .newApp, .alwaysSite: (place, text) = (.always, tr("What holds always"))
+        case .noFocus, .feedback, .critical, .tooMany, .duplicate: return nil
         }
         return Group(
-            "change", [SettingsRow("change", "Change this", text, .link(.push(place)))])
+            "change", [SettingsRow("change", tr("Change this"), text, .link(.push(place)))])
     }
 }

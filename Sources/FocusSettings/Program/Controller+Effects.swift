@@ -5,6 +5,7 @@ import FocusCore
 import FocusFiles
 import FocusWire
 import GLibLoop
+import Presentation
 
 extension Controller {
     /// Performs one effect.
@@ -35,6 +36,17 @@ extension Controller {
         case .markRead(let ids): command(.markRead(ids))
         case .dismiss(let ids): command(.dismiss(ids))
         case .clearMissed: command(.clearMissed)
+        case .mute(let app): command(.mute(app, until: .never))
+        case .unmute(let app): command(.unmute(app))
+        case .openFile(let path): ask(.openFile(path))
+        case .copy(let text): ask(.copy(text))
+        case .configure(let edit, let text): configure(edit, text)
+        case .restore(let id): restore(id)
+        case .probe: probe()
+        case .readSetup: readSetup()
+        case .setUp: setUp()
+        case .createAll(let ids, let apps): createAll(ids, apps: apps)
+        case .sendTest: sendTest()
         }
     }
 
@@ -58,7 +70,7 @@ extension Controller {
     private func command<Answer>(_ request: ControlRequest<Answer>) {
         send { client throws(ControlError) in
             _ = try await client.send(request.within(Controller.patience))
-            return .changed([.status, .upcoming, .missed])
+            return .changed([.status, .upcoming, .missed, .mutes])
         }
     }
 
@@ -89,7 +101,8 @@ extension Controller {
                 handle(.choices(key, parameter, .known(choices)))
             } catch {
                 handle(
-                    .choices(key, parameter, .failed("Start the app, then open this page again.")))
+                    .choices(
+                        key, parameter, .failed(tr("Start the app, then open this page again."))))
             }
         }
     }
@@ -102,102 +115,8 @@ extension Controller {
             } catch {
                 let reason =
                     if case .notReachable(let reason) = error { reason } else { "\(error)" }
-                handle(.failed("focusd does not start: \(reason)"))
+                handle(.failed(tr("focusd does not start: \(reason)")))
             }
         }
-    }
-
-    // MARK: Files
-
-    private func edit(_ id: FocusID, _ edit: FocusEdit, _ text: String) {
-        let hadFile = state.hasFile(id, in: directory)
-        var before: [UInt8] = []
-        do throws(FocusFileError) {
-            let file = try directory.edit(id) { file throws(FocusFileError) in
-                before = Array(file.contents.utf8)
-                try edit.apply(to: &file, text)
-            }
-            let after = Array(file.contents.utf8)
-            readFiles()
-            guard before != after else { return }
-            let title = edit.title(text, name: state.name, focus: file.focus.name)
-            handle(
-                .written(
-                    UndoStep(focus: id, title: title, before: hadFile ? before : nil, after: after),
-                    opens: nil))
-        } catch {
-            handle(.refused(edit, error.sentence, text: text))
-        }
-    }
-
-    private func create(_ id: FocusID, _ name: String?) {
-        do throws(FocusFileError) {
-            let file = try directory.create(id, name: name)
-            readFiles()
-            handle(
-                .written(
-                    UndoStep(
-                        focus: id, title: "\(file.focus.name) created", before: nil,
-                        after: Array(file.contents.utf8)), opens: id))
-        } catch {
-            handle(.refused(nil, error.sentence, text: ""))
-        }
-    }
-
-    private func delete(_ id: FocusID) {
-        do throws(FocusFileError) {
-            let file = try directory.read(id)
-            try directory.delete(id)
-            readFiles()
-            handle(
-                .written(
-                    UndoStep(
-                        focus: id, title: "\(file.focus.name) deleted",
-                        before: Array(file.contents.utf8), after: nil), opens: nil))
-        } catch {
-            handle(.refused(nil, error.sentence, text: ""))
-        }
-    }
-
-    /// Takes a change back, unless the file has changed since.
-    private func undo(_ step: UndoStep) {
-        do throws(FocusFileError) {
-            let isDone: Bool
-            if let before = step.before {
-                let known = step.after ?? before
-                isDone = try directory.replace(step.focus, from: known, with: before) != nil
-            } else {
-                try directory.delete(step.focus)
-                isDone = true
-            }
-            readFiles()
-            handle(
-                .failed(
-                    isDone
-                        ? "Undone: \(step.title)"
-                        : "Not undone: the file has changed elsewhere since"))
-        } catch {
-            handle(.refused(nil, error.sentence, text: ""))
-        }
-    }
-}
-
-extension SettingsState {
-    /// Returns true if the Focus has a file of its own.
-    func hasFile(_ id: FocusID, in directory: FocusDirectory) -> Bool {
-        files[id]?.path == directory.path(of: id)
-    }
-}
-
-extension FocusFileError {
-    /// The reason as a sentence beside a control.
-    var sentence: String {
-        let text: String
-        if case .refused(let problems) = self, let first = problems.problems.first {
-            text = first.reason
-        } else {
-            text = description
-        }
-        return text.prefix(1).uppercased() + text.dropFirst()
     }
 }

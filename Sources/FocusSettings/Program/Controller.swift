@@ -7,6 +7,7 @@ import FocusCore
 import FocusFiles
 import FocusWire
 import GLibLoop
+import Presentation
 
 /// Performs what the state asks for, on the loop's own thread, and shows each new state.
 ///
@@ -18,22 +19,36 @@ import GLibLoop
     static let patience = Duration.seconds(5)
 
     let directory = FocusDirectory()
+    let always = FocusDirectory(always: AlwaysFile())
+    let configurationFile = ConfigurationFile()
     var client: ControlClient?
+    var connection: Connection?
     private(set) var state: SettingsState
     private let show: @Sendable (WindowContent<Intent>) -> Void
     private var subscription: ControlSubscription?
     private var watch: FocusDirectoryWatch?
+    private var configurationWatch: ConfigurationWatch?
+    /// Does on the window's thread what only the window can do.
+    let ask: @Sendable (WindowRequest) -> Void
     private var tick: Timer?
     private var isShowing = false
     private var showsAgain = false
     private var reading: Set<Part> = []
     private var readAgain: Set<Part> = []
 
-    /// - Parameter show: Called on the loop's thread with each new content of the window.
-    init(_ state: SettingsState, _ show: @escaping @Sendable (WindowContent<Intent>) -> Void) {
+    /// - Parameters:
+    ///   - show: Called on the loop's thread with each new content of the window.
+    ///   - ask: Called with requests that only the window can perform.
+    init(
+        _ state: SettingsState, _ show: @escaping @Sendable (WindowContent<Intent>) -> Void,
+        ask: @escaping @Sendable (WindowRequest) -> Void
+    ) {
         self.state = state
         self.show = show
+        self.ask = ask
+        watchConfiguration()
         watchFiles()
+        findServers()
         connect()
         readNames()
         startTick()
@@ -61,15 +76,47 @@ import GLibLoop
         handle(.files(watch?.reload() ?? directory.load()))
     }
 
+    private func watchConfiguration() {
+        // Without a watch, the window shows the files as they are now.
+        configurationWatch = try? configurationFile.watch { [weak self] _ in
+            self?.readConfiguration()
+        }
+        readConfiguration()
+    }
+
+    /// Reads `always.focus` and `focusd.conf`.
+    func readConfiguration() {
+        do throws(FocusFileError) {
+            handle(.always(try always.read(.always), []))
+        } catch {
+            handle(.always(nil, error.problems))
+        }
+        do throws(FocusFileError) {
+            handle(.configuration(try configurationFile.read(), []))
+        } catch {
+            handle(.configuration(nil, error.problems))
+        }
+    }
+
+    /// Looks for notification servers in the folders of `PATH`.
+    private func findServers() {
+        Task {
+            let found = await BlockingCall.run(within: .seconds(5)) { InstalledServers.commands }
+            handle(.servers(found ?? []))
+        }
+    }
+
     private func connect() {
         do throws(ConnectionError) {
-            let client = ControlClient(try Connection.session())
+            let connection = try Connection.session()
+            let client = ControlClient(connection)
+            self.connection = connection
             self.client = client
             subscription = client.subscribe { [weak self] in self?.handle($0) }
             // A running focusd sends an event, but a missing one does not.
             if !client.isRunning { handle(.stopped) }
         } catch {
-            handle(.unreachable("there is no session bus: \(error.message)"))
+            handle(.unreachable(tr("there is no session bus: \(error.message)")))
         }
     }
 
@@ -77,10 +124,13 @@ import GLibLoop
         switch event {
         case .appeared: handle(.running)
         case .vanished: handle(.stopped)
-        case .disconnected: handle(.unreachable("the session bus is gone"))
+        case .disconnected: handle(.unreachable(tr("the session bus is gone")))
         case .focusChanged, .activationChanged, .switched:
             handle(.changed([.status, .upcoming]))
-        case .focusesChanged: handle(.changed([.status, .upcoming, .checks]))
+        case .focusesChanged:
+            handle(.changed([.status, .upcoming, .checks]))
+            // focusd has read the file, whose filters may have other values.
+            handle(SettingsEvent.filtersChanged)
         case .decided(let entry):
             handle(.arrived(entry))
         case .missedChanged: handle(.changed([.status, .missed]))
@@ -153,6 +203,7 @@ import GLibLoop
                 let query = HistoryQuery(state: .silenced, limit: Limits.queryEntries)
                 handle(.missed(try await client.entries(query)))
             case .apps: handle(.apps(try await client.send(.apps.within(patience))))
+            case .mutes: handle(.mutes(try await client.send(.mutes.within(patience))))
             case .people: handle(.people(try await client.send(.people.within(patience))))
             case .checks: handle(.checks(try await client.send(.doctor)))
             }
@@ -168,7 +219,7 @@ import GLibLoop
             if client?.isRunning == true { handle(.unreachable(reason)) }
         case .refused(_, let message): handle(.failed(message))
         case .malformedAnswer:
-            handle(.failed("focusd sent an invalid answer; restart focusd after an update"))
+            handle(.failed(tr("focusd sent an invalid answer; restart focusd after an update")))
         }
     }
 }

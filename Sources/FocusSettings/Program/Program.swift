@@ -4,6 +4,7 @@ import Adwaita
 import FocusCore
 import GLibLoop
 import Glibc
+import Presentation
 import Synchronization
 
 /// The program `focus-settings`: the window on the main thread, the bus on the loop's own.
@@ -48,6 +49,7 @@ package enum Program {
             complain("no display: set DISPLAY or WAYLAND_DISPLAY")
             return 1
         }
+        translations.bind()
         let application = Application(id) { application, arguments in
             guard case .success(.place(let place)) = parse(arguments) else { return 2 }
             SettingsWindow.open(place, in: application)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Adwaita
+import FocusCore
 import GLibLoop
+import Presentation
 
 /// The program's window. It shows contents, and passes on what the user does.
 @WindowActor final class SettingsWindow {
@@ -10,27 +12,27 @@ import GLibLoop
     private let window: ContentWindow<Intent>
     private let controller: Task<Controller, Never>
 
-    private static let shortcuts = [
-        Shortcut<Intent>("<Control>n", .open(.newFocus)),
-        Shortcut<Intent>("<Control>z", .undo),
-        Shortcut<Intent>("F5", .readAgain),
-    ]
-
     private init(_ application: Application, _ place: Place?) {
-        if let folder = InstalledIcons.folder { Icons.addFolder(folder) }
+        if let folder = InstalledFiles.icons { Icons.addFolder(folder) }
+        WindowWords.current = Self.words
         // Until the window exists, an intent has no sender.
         let line = AsyncStream.makeStream(of: SettingsEvent.self)
-        window = ContentWindow(application, title: "Focus", shortcuts: Self.shortcuts) {
+        window = ContentWindow(application, title: tr("Focus"), shortcuts: Keys.shortcuts) {
             line.continuation.yield(.intent($0, text: $1))
         }
         // The first page is drawn before the bus is asked.
         var first = SettingsState()
-        if let place { first.trail = SettingsState.trail(to: place) }
+        if let place {
+            first.trail = SettingsState.trail(to: place)
+            first.firstRun.isOver = true
+        }
         window.show(first.content)
         let state = first
         controller = Task { @LoopActor in
             Controller(state) { content in
                 Task { @WindowActor in Self.shared?.window.show(content) }
+            } ask: { request in
+                Task { @WindowActor in Self.shared?.perform(request) }
             }
         }
         let controller = controller
@@ -38,6 +40,30 @@ import GLibLoop
             let controller = await controller.value
             for await event in line.stream { controller.handle(event) }
         }
+    }
+
+    private func perform(_ request: WindowRequest) {
+        switch request {
+        case .openFile(let path): window.openFile(path)
+        case .copy(let text): window.copy(text)
+        }
+    }
+
+    /// The words of the window itself.
+    private static var words: WindowWords {
+        var words = WindowWords()
+        words.back = tr("Back")
+        words.places = tr("Places")
+        words.menu = tr("Menu")
+        words.more = tr("More")
+        words.cancel = tr("Cancel")
+        words.apply = tr("Apply (Enter)")
+        words.on = tr("on")
+        words.off = tr("off")
+        words.hour = tr("hour")
+        words.minute = tr("minute")
+        words.days = Weekday.allCases.map(ScheduleWords.shortName)
+        return words
     }
 
     /// Shows the window above others, at a page; nil for the page that is open.

@@ -2,57 +2,59 @@
 
 import FocusCore
 import FocusWire
+import Presentation
 
 /// Decisions in words.
 enum DecisionWords {
     /// Returns a sentence such as `Silenced: Work does not allow Chat`.
     static func sentence(_ entry: EntryWire, app: String, focus: String?) -> String {
-        let verb = entry.record.verdict == .deliver ? "Delivered" : "Silenced"
-        return "\(verb): \(reason(entry.record, app: app, focus: focus ?? "the Focus"))"
+        let reason = reason(entry.record, app: app, focus: focus ?? tr("the Focus"))
+        return entry.record.verdict == .deliver
+            ? tr("Delivered: \(reason)") : tr("Silenced: \(reason)")
     }
 
     private static func reason(_ record: EntryRecord, app: String, focus: String) -> String {
         switch record.reason {
-        case .noFocus: "no Focus was on"
-        case .feedback: "it is feedback, such as the volume"
-        case .critical: "it is critical, and you trust \(app) with that"
-        case .rule(let name): "the rule “\(name)” of \(focus) decides it"
-        case .timeSensitive: "\(focus) lets time-sensitive notifications through"
-        case .site: "\(focus) silences the web site \(record.site ?? "")"
-        case .person: "\(focus) does not allow \(record.people.first ?? "this person")"
-        case .app: "\(focus) does not allow \(app)"
-        case .repeated: "the same person called twice within three minutes"
-        case .filter: "\(app)'s own filter for \(focus) keeps it back"
-        case .allowed: "nothing in \(focus) silences it"
-        case .admitted(.person(let person)): "\(focus) allows \(person)"
-        case .admitted(.site(let site)): "\(focus) allows the web site \(site)"
-        case .tooMany: "\(app) sent too many at once"
-        case .always(let name): "the rule “\(name)” of always.focus decides it"
-        case .muted: "you muted \(app)"
-        case .newApp: "\(app) is a new app, and always.focus silences new apps"
-        case .alwaysSite: "always.focus silences the web site \(record.site ?? "")"
+        case .noFocus: tr("no Focus was on")
+        case .feedback: tr("it is feedback, such as the volume")
+        case .critical: tr("it is critical, and you trust \(app) with that")
+        case .rule(let name): tr("the rule “\(name)” of \(focus) decides it")
+        case .timeSensitive: tr("\(focus) lets time-sensitive notifications through")
+        case .site: tr("\(focus) silences the web site \(record.site ?? "")")
+        case .person: tr("\(focus) does not allow \(record.people.first ?? tr("this person"))")
+        case .app: tr("\(focus) does not allow \(app)")
+        case .repeated: tr("the same person called twice within three minutes")
+        case .filter: tr("\(app)'s own filter for \(focus) keeps it back")
+        case .allowed: tr("nothing in \(focus) silences it")
+        case .admitted(.person(let person)): tr("\(focus) allows \(person)")
+        case .admitted(.site(let site)): tr("\(focus) allows the web site \(site)")
+        case .tooMany: tr("\(app) sent too many at once")
+        case .always(let name): tr("the rule “\(name)” of always.focus decides it")
+        case .muted: tr("you muted \(app)")
+        case .newApp: tr("\(app) is a new app, and always.focus silences new apps")
+        case .alwaysSite: tr("always.focus silences the web site \(record.site ?? "")")
         case .alwaysPerson:
-            "always.focus does not allow \(record.people.first ?? "this person")"
-        case .alwaysApp: "always.focus does not allow \(app)"
-        case .duplicate: "an app here has shown the same notification"
+            tr("always.focus does not allow \(record.people.first ?? tr("this person"))")
+        case .alwaysApp: tr("always.focus does not allow \(app)")
+        case .duplicate: tr("an app here has shown the same notification")
         }
     }
 
     /// Returns the state of a past notification.
     static func state(_ entry: EntryWire) -> String {
-        if entry.record.isRead { return "read" }
+        if entry.record.isRead { return tr("read") }
         return switch entry.record.state {
-        case .queued: "waiting"
-        case .shown: "on the screen"
-        case .silenced: "missed"
-        case .expired: "popup gone"
-        case .parked: "the server crashed on it"
-        case .dismissed: "dismissed"
-        case .actedOn: "acted on"
-        case .closedByApp: "closed by its app"
-        case .read: "read"
-        case .replaced: "replaced"
-        case .evicted: "ended to make room"
+        case .queued: tr("waiting")
+        case .shown: tr("on the screen")
+        case .silenced: tr("missed")
+        case .expired: tr("popup gone")
+        case .parked: tr("the server crashed on it")
+        case .dismissed: tr("dismissed")
+        case .actedOn: tr("acted on")
+        case .closedByApp: tr("closed by its app")
+        case .read: tr("read")
+        case .replaced: tr("replaced")
+        case .evicted: tr("ended to make room")
         }
     }
 }

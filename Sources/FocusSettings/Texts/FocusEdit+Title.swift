@@ -2,6 +2,7 @@
 
 import FocusCore
 import FocusFiles
+import Presentation
 
 extension FocusEdit {
     /// Returns the change in words, for the message that offers to undo it.
@@ -11,47 +12,64 @@ extension FocusEdit {
     ///   - name: returns the name of an app.
     func title(_ text: String, name: (AppID) -> String, focus: String) -> String {
         switch self {
-        case .name: "Renamed to \(text)"
-        case .apps: "The list of apps has another effect"
-        case .people: "The list of people has another effect"
-        case .app(let app, let isMember): "\(name(app)) \(Self.verb(isMember))"
-        case .person(let person, let isMember): "\(person) \(Self.verb(isMember))"
-        case .typedApp, .typedPerson: "\(text) added"
-        case .timeSensitive(let isOn): "Time-sensitive notifications \(Self.state(isOn))"
+        case .name: tr("Renamed to \(text)")
+        case .apps: tr("The list of apps has another effect")
+        case .people: tr("The list of people has another effect")
+        case .app(let app, let isMember): Self.listed(name(app), isMember)
+        case .person(let person, let isMember): Self.listed(person, isMember)
+        case .typedApp, .typedPerson: tr("\(text) added")
+        case .timeSensitive(let isOn):
+            isOn
+                ? tr("Time-sensitive notifications come through")
+                : tr("Time-sensitive notifications no longer come through")
         case .timeSensitiveExcept(let app, let isMember):
-            "\(name(app)) \(isMember ? "is never time-sensitive" : "may be time-sensitive")"
-        case .repeats(let isOn): "Repeats \(Self.state(isOn))"
-        case .hideBadges(let isOn): isOn ? "Badges hidden" : "Badges shown"
-        case .summary(let isOn): isOn ? "Summary turned on" : "Summary turned off"
-        case .delivery(let time, _): "No hand-over at \(time.text)"
-        case .typedDelivery: "Hand-over at \(text) added"
-        case .schedule(let schedule): "Schedule \(schedule.name): \(ScheduleWords.text(schedule))"
+            isMember
+                ? tr("\(name(app)) is never time-sensitive")
+                : tr("\(name(app)) may be time-sensitive")
+        case .repeats(let isOn):
+            isOn ? tr("Repeats come through") : tr("Repeats no longer come through")
+        case .hideBadges(let isOn): isOn ? tr("Badges hidden") : tr("Badges shown")
+        case .summary(let isOn): isOn ? tr("Summary turned on") : tr("Summary turned off")
+        case .delivery(let time, _): tr("No hand-over at \(time.text)")
+        case .typedDelivery: tr("Hand-over at \(text) added")
+        case .schedule(let schedule):
+            tr("Schedule \(schedule.name): \(ScheduleWords.text(schedule))")
         case .scheduleTime(let schedule, let isEnd):
-            "Schedule \(schedule) \(isEnd ? "ends" : "begins") at \(text)"
-        case .removeSchedule(let schedule): "Schedule \(schedule) removed"
+            isEnd
+                ? tr("Schedule \(schedule) ends at \(text)")
+                : tr("Schedule \(schedule) begins at \(text)")
+        case .removeSchedule(let schedule): tr("Schedule \(schedule) removed")
         case .trigger(let trigger, let isMember):
-            "\(focus) \(isMember ? "turns on" : "no longer turns on") "
-                + ScheduleWords.text(trigger, name: name)
-        case .typedTrigger: "\(focus) turns on while \(text) runs"
-        case .typedRule: "Rule added"
+            isMember
+                ? tr("\(focus) turns on \(ScheduleWords.text(trigger, name: name))")
+                : tr("\(focus) no longer turns on \(ScheduleWords.text(trigger, name: name))")
+        case .typedTrigger: tr("\(focus) turns on while \(text) runs")
+        case .typedRule: tr("Rule added")
         case .ruleEffect(let rule, let effect):
-            "Rule \(rule) \(effect == .allow ? "allows" : "silences")"
-        case .ruleCondition(let rule): "Rule \(rule) changed"
-        case .removeRule(let rule): "Rule \(rule) removed"
+            effect == .allow ? tr("Rule \(rule) allows") : tr("Rule \(rule) silences")
+        case .ruleCondition(let rule): tr("Rule \(rule) changed")
+        case .newRule(let rule, _): tr("Rule \(rule) added")
+        case .icon: tr("\(focus) has another icon")
+        case .color: tr("\(focus) has another colour")
+        case .newApps: tr("New apps are treated differently")
+        case .countsInBadge(let counts):
+            counts ? tr("Badges count muted apps") : tr("Badges do not count muted apps")
+        case .removeRule(let rule): tr("Rule \(rule) removed")
         case .parameter(let key, let parameter, let value):
-            "\(name(key.app)): \(parameter) \(value == nil ? "reset" : "changed")"
+            value == nil
+                ? tr("\(name(key.app)): \(parameter) reset")
+                : tr("\(name(key.app)): \(parameter) changed")
         case .typedParameter(let filter, let parameter):
-            "\(name(filter.key.app)): \(parameter) changed"
-        case .filterPredicate(let key): "\(name(key.app)): condition changed"
-        case .useFilter(let key): "Filter of \(name(key.app)) added"
-        case .removeFilter(let key): "Filter of \(name(key.app)) removed"
-        case .moveRule(let rule, let places): "Rule \(rule) moved \(places < 0 ? "up" : "down")"
+            tr("\(name(filter.key.app)): \(parameter) changed")
+        case .filterPredicate(let key): tr("\(name(key.app)): condition changed")
+        case .useFilter(let key): tr("Filter of \(name(key.app)) added")
+        case .removeFilter(let key): tr("Filter of \(name(key.app)) removed")
+        case .moveRule(let rule, let places):
+            places < 0 ? tr("Rule \(rule) moved up") : tr("Rule \(rule) moved down")
         }
     }
 
-    private static func verb(_ isMember: Bool) -> String { isMember ? "added" : "removed" }
-
-    private static func state(_ isOn: Bool) -> String {
-        isOn ? "come through" : "no longer come through"
+    private static func listed(_ name: String, _ isMember: Bool) -> String {
+        isMember ? tr("\(name) added") : tr("\(name) removed")
     }
 }

@@ -2,6 +2,7 @@
 
 import FocusCore
 import FocusFiles
+import Presentation
 
 /// Schedules and triggers in words.
 enum ScheduleWords {
@@ -10,23 +11,24 @@ enum ScheduleWords {
 
     /// Returns `Weekdays`, `Weekend`, `Daily`, `Mon–Wed` or `Mon, Thu`.
     static func days(_ days: Set<Weekday>) -> String {
-        if days.count == 7 { return "Daily" }
-        if days == workdays { return "Weekdays" }
-        if days == weekend { return "Weekend" }
-        if days.isEmpty { return "No day" }
+        if days.count == 7 { return tr("Daily") }
+        if days == workdays { return tr("Weekdays") }
+        if days == weekend { return tr("Weekend") }
+        if days.isEmpty { return tr("No day") }
         let all = Weekday.allCases
         let places = all.indices.filter { days.contains(all[$0]) }
         if let first = places.first, let last = places.last, places.count > 2,
             last - first == places.count - 1
         {
-            return "\(all[first].rawValue)–\(all[last].rawValue)"
+            return "\(shortName(all[first]))–\(shortName(all[last]))"
         }
-        return places.map { all[$0].rawValue }.joined(separator: ", ")
+        return places.map { shortName(all[$0]) }.joined(separator: ", ")
     }
 
     /// Returns `Weekdays 09:00–17:00`, and says that a night ends on the next day.
     static func text(_ schedule: Schedule) -> String {
-        "\(days(schedule.days)) \(schedule.from.text)–\(schedule.to.text)\(nextDay(schedule))"
+        let text = shortText(schedule)
+        return endsNextDay(schedule) ? tr("\(text) the next day") : text
     }
 
     /// Returns the same without the end of a night, for narrow places.
@@ -37,29 +39,42 @@ enum ScheduleWords {
     /// Returns the name for a schedule without one.
     static func name(_ schedule: Schedule) -> String { days(schedule.days) }
 
-    /// Returns ` the next day` for a schedule that ends after midnight.
-    static func nextDay(_ schedule: Schedule) -> String {
-        schedule.to <= schedule.from ? " the next day" : ""
+    /// Returns true for a schedule that ends after midnight.
+    static func endsNextDay(_ schedule: Schedule) -> Bool { schedule.to <= schedule.from }
+
+    /// Returns `Mon`.
+    static func shortName(_ day: Weekday) -> String {
+        switch day {
+        case .monday: tr("Mon")
+        case .tuesday: tr("Tue")
+        case .wednesday: tr("Wed")
+        case .thursday: tr("Thu")
+        case .friday: tr("Fri")
+        case .saturday: tr("Sat")
+        case .sunday: tr("Sun")
+        }
     }
 
     static func fullName(_ day: Weekday) -> String {
         switch day {
-        case .monday: "Monday"
-        case .tuesday: "Tuesday"
-        case .wednesday: "Wednesday"
-        case .thursday: "Thursday"
-        case .friday: "Friday"
-        case .saturday: "Saturday"
-        case .sunday: "Sunday"
+        case .monday: tr("Monday")
+        case .tuesday: tr("Tuesday")
+        case .wednesday: tr("Wednesday")
+        case .thursday: tr("Thursday")
+        case .friday: tr("Friday")
+        case .saturday: tr("Saturday")
+        case .sunday: tr("Sunday")
         }
     }
 
     /// Returns a trigger as the end of a sentence: `while the screen is shared`.
     static func text(_ trigger: Trigger, name: (AppID) -> String) -> String {
         switch trigger {
-        case .app(let app): "while \(name(app)) runs"
+        case .app(let app): tr("while \(name(app)) runs")
+        case .screenShared: tr("while the screen is shared or recorded")
+        case .fullScreen: tr("while a window fills the screen")
         case .calendar(let name), .network(let name): trigger.kind?.words(name) ?? ""
-        case .hold(_, let reason): "while “\(reason)” lasts"
+        case .hold(_, let reason): tr("while “\(reason)” lasts")
         default: trigger.kind?.words() ?? ""
         }
     }

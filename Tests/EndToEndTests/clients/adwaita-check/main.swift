@@ -1,11 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Shows pages with every kind of row many times, closes the window, and prints the numbers of
-// widgets: after a few pages, after many, and after the end.
+// widgets: after a few pages, after many, and after the end. With `scroll`, scrolls a long list and
+// prints the times between frames.
 
 import Adwaita
 import GLibLoop
 import Glibc
+
+let condition = ConditionLine<Int>(
+    field: .init("Field", [.init("a", 13), .init("b", 14)], selected: 1),
+    relation: .init("Relation", [.init("is", 15)], selected: 0), textName: "Text", text: "x",
+    apply: 16)
+
+func menuRow(_ number: Int) -> Row<Int> {
+    var row = Row<Int>("menu", "Menu", .link(1))
+    row.menu = [Button("Up", isEnabled: number % 2 == 0, 17), Button("Down", 18)]
+    row.keys = [Shortcut("Delete", 19)]
+    return row
+}
+
+func longPage(_ number: Int, rows: Int = 1_000) -> WindowContent<Int> {
+    var content = page(number)
+    content.page.empty = nil
+    content.page.list = LongList(
+        "List",
+        (0..<rows).map { .init("\($0 + number)", "Row \($0 + number)", open: $0) }, more: nil)
+    return content
+}
 
 func page(_ number: Int) -> WindowContent<Int> {
     var page = PageContent<Int>("page \(number % 3)", "Page \(number)")
@@ -25,6 +47,13 @@ func page(_ number: Int) -> WindowContent<Int> {
                 Row(
                     "week", "Week",
                     .week([WeekBand(day: 1, minutes: 60..<120, color: "#3584e4", isStrong: true)])),
+                Row("number", "Number", .number(number % 9, in: 0...9, set: 10)),
+                Row("color", "Colour", .color("#3584e4", set: 11)),
+                Row(
+                    "icons", "Icons",
+                    .icons([.init("a", name: "A", icon: "go-next-symbolic", isOn: true, flip: 12)])),
+                Row("condition", "Condition", .condition(condition)),
+                menuRow(number),
             ]),
         RowGroup("rows", "Rows", (0..<(number % 7)).map { Row("row \($0)", "Row \($0)") }),
     ]
@@ -38,14 +67,30 @@ func page(_ number: Int) -> WindowContent<Int> {
 }
 
 guard Application.openDisplay() else { exit(1) }
+if CommandLine.arguments.contains("scroll") {
+    var window: ContentWindow<Int>?
+    let application = Application("org.focusd.AdwaitaScroll") { application, _ in
+        let shown = ContentWindow<Int>(application, title: "Check", shortcuts: []) { _, _ in }
+        window = shown
+        shown.show(longPage(0, rows: 10_000))
+        shown.present()
+        Scrolling.start { application.quit() }
+        return 0
+    }
+    let code = application.run(["adwaita-check"])
+    exit(window == nil ? 1 : code)
+}
 let application = Application("org.focusd.AdwaitaCheck") { application, _ in
     var window: ContentWindow<Int>? = ContentWindow(application, title: "Check", shortcuts: []) {
         _, _ in
     }
     window?.present()
     for number in 0..<30 { window?.show(page(number)) }
+    window?.show(longPage(0))
+    for number in 0..<30 { window?.show(page(number)) }
     print("few \(LiveWidgets.count)")
-    for number in 0..<300 { window?.show(page(number)) }
+    for number in 0..<300 { window?.show(number % 10 == 0 ? longPage(number) : page(number)) }
+    for number in 0..<30 { window?.show(page(number)) }
     print("many \(LiveWidgets.count)")
     window?.close()
     window = nil

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import CAdwaita
+
+/// A row with a number.
+@WindowActor final class NumberRowView<Intent: Hashable & Sendable>: RowView<Intent> {
+    private let spin: Widget
+    private var handler: gulong = 0
+
+    init(_ row: Row<Intent>, _ send: @escaping Send) {
+        var range = 0...0
+        if case .number(_, let values, _) = row.control { range = values }
+        spin = unsafe Widget(
+            cadwaita_number_new(
+                Int32(clamping: range.lowerBound), Int32(clamping: range.upperBound), 1))
+        unsafe super.init(row, adw_action_row_new(), send)
+        spin.centre()
+        unsafe cadwaita_row_add_suffix(widget.pointer, spin.pointer)
+        unsafe cadwaita_row_set_activatable_widget(widget.pointer, spin.pointer)
+        handler = spin.connect("value-changed") { [weak self] in
+            guard let self, case .number(_, _, let set) = self.row.control else { return }
+            self.send(set, String(unsafe cadwaita_spin_get(spin.pointer)))
+        }
+    }
+
+    override func show(_ before: Row<Intent>?) {
+        super.show(before)
+        showSubtitle()
+        guard case .number(let number, _, _) = row.control else { return }
+        spin.setName(row.title)
+        unsafe cadwaita_set_description(spin.pointer, row.subtitle)
+        unsafe cadwaita_set_invalid(spin.pointer, row.isFaulty ? 1 : 0)
+        spin.quietly(handler) {
+            unsafe cadwaita_spin_set(spin.pointer, Int32(clamping: number))
+        }
+    }
+}
+
+/// A row with a colour.
+@WindowActor final class ColorRowView<Intent: Hashable & Sendable>: RowView<Intent> {
+    private let button = unsafe Widget(cadwaita_color_button_new())
+
+    init(_ row: Row<Intent>, _ send: @escaping Send) {
+        unsafe super.init(row, adw_action_row_new(), send)
+        button.centre()
+        unsafe cadwaita_row_add_suffix(widget.pointer, button.pointer)
+        unsafe cadwaita_row_set_activatable_widget(widget.pointer, button.pointer)
+        button.connect("color-set") { [weak self] in
+            guard let self, case .color(_, let set) = self.row.control else { return }
+            let number = String(unsafe cadwaita_color_get(button.pointer), radix: 16)
+            self.send(set, "#" + String(repeating: "0", count: 6 - number.count) + number)
+        }
+    }
+
+    override func show(_ before: Row<Intent>?) {
+        super.show(before)
+        showSubtitle()
+        guard case .color(let color, _) = row.control else { return }
+        button.setName(row.spokenName)
+        if let color { unsafe cadwaita_color_set(button.pointer, color) }
+    }
+}
+
+/// Buttons with icons, of which one is pressed, over the whole row.
+@WindowActor final class IconsRowView<Intent: Hashable & Sendable>: RowView<Intent> {
+    private var toggles: [(widget: Widget, handler: gulong)] = []
+
+    init(_ row: Row<Intent>, _ send: @escaping Send) {
+        unsafe super.init(row, cadwaita_plain_row_new(), send)
+        let flow = unsafe Widget(cadwaita_flow_new())
+        flow.setName(row.title)
+        unsafe cadwaita_set_margins(flow.pointer, 12, 12)
+        unsafe cadwaita_list_row_set_child(widget.pointer, flow.pointer)
+        unsafe cadwaita_list_row_set_selectable(widget.pointer, 0)
+        guard case .icons(let flags) = row.control else { return }
+        for index in flags.indices {
+            let toggle = unsafe Widget(gtk_toggle_button_new())
+            toggle.setClass("flat")
+            let handler = toggle.connect("toggled") { [weak self] in
+                guard let self, case .icons(let flags) = self.row.control,
+                    flags.indices.contains(index)
+                else { return }
+                self.send(flags[index].flip, "")
+            }
+            toggles.append((toggle, handler))
+            unsafe cadwaita_flow_append(flow.pointer, toggle.pointer)
+        }
+    }
+
+    override func show(_ before: Row<Intent>?) {
+        super.show(before)
+        guard case .icons(let flags) = row.control else { return }
+        for (flag, toggle) in zip(flags, toggles) {
+            unsafe cadwaita_button_set_icon(
+                toggle.widget.pointer, Icons.available(flag.icon ?? ""))
+            toggle.widget.setName(flag.name)
+            unsafe gtk_widget_set_tooltip_text(toggle.widget.pointer, flag.name)
+            toggle.widget.quietly(toggle.handler) {
+                unsafe cadwaita_toggle_set(toggle.widget.pointer, flag.isOn ? 1 : 0)
+            }
+        }
+    }
+}

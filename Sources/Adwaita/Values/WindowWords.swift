@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// The words of the window itself, in the user's language.
+package struct WindowWords: Hashable, Sendable {
+    package var back = "Back"
+    package var places = "Places"
+    package var menu = "Menu"
+    package var more = "More"
+    package var cancel = "Cancel"
+    package var apply = "Apply (Enter)"
+    package var on = "on"
+    package var off = "off"
+    package var hour = "hour"
+    package var minute = "minute"
+    /// The days of a week in few letters, Monday first.
+    package var days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+
+    package init() {}
+
+    private static let shared = Mutex(WindowWords())
+
+    /// The words of this process. The program sets them before it makes its first window.
+    package static var current: WindowWords {
+        get { shared.withLock { $0 } }
+        set { shared.withLock { $0 = newValue } }
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import CAdwaita
+
+/// A button with a menu.
+@WindowActor final class MenuView<Intent: Hashable & Sendable> {
+    let widget: Widget
+    private var entries: [Button<Intent>] = []
+
+    /// - Parameter isPrimary: True for the menu that F10 opens.
+    init(
+        icon: String, name: String, isPrimary: Bool,
+        _ send: @escaping @WindowActor (Intent) -> Void
+    ) {
+        widget = unsafe Widget(cadwaita_menu_button_new(icon, isPrimary ? 1 : 0))
+        widget.setName(name)
+        unsafe gtk_widget_set_tooltip_text(widget.pointer, name)
+        unsafe Signals.onPick(widget.pointer) { [weak self] number in
+            guard let self, entries.indices.contains(number) else { return }
+            send(entries[number].intent)
+        }
+    }
+
+    func show(_ entries: [Button<Intent>]) {
+        guard entries != self.entries else { return }
+        self.entries = entries
+        let enabled: [gboolean] = entries.map { $0.isEnabled ? 1 : 0 }
+        unsafe CStrings.lend(entries.map(\.title)) { titles in
+            unsafe cadwaita_menu_set(widget.pointer, titles, enabled)
+        }
+    }
+
+    func open() { unsafe cadwaita_menu_open(widget.pointer) }
+}

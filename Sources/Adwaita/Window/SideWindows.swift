@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+import CAdwaita
+
+/// The widget of ``Preferences``.
+@WindowActor final class PreferencesView<Intent: Hashable & Sendable> {
+    private let window: Widget
+    private var groups: [String: GroupView<Intent>] = [:]
+    private let send: RowView<Intent>.Send
+
+    init(
+        _ content: Preferences<Intent>, over parent: Widget,
+        _ send: @escaping RowView<Intent>.Send
+    ) {
+        self.send = send
+        window = unsafe Widget(cadwaita_preferences_new(parent.pointer, content.title))
+        unsafe cadwaita_name_scrollers(window.pointer, content.title)
+        for page in content.pages {
+            let view = unsafe Widget(adw_preferences_page_new())
+            unsafe cadwaita_preferences_add(window.pointer, view.pointer, page.title, page.icon)
+            unsafe cadwaita_set_name_of_scroller(view.pointer, page.title)
+            for group in page.groups {
+                let child = GroupView(send)
+                groups["\(page.id) \(group.id)"] = child
+                unsafe cadwaita_page_add(view.pointer, child.widget.pointer)
+            }
+        }
+        show(content)
+        window.connect("close-request") { send(content.close, "") }
+        for keys in ["Escape", "<Control>w"] {
+            unsafe Signals.addShortcut(window.pointer, keys) { send(content.close, "") }
+        }
+        unsafe cadwaita_window_present(window.pointer)
+    }
+
+    /// Shows other values; the groups stay the same while the window is open.
+    func show(_ content: Preferences<Intent>) {
+        for page in content.pages {
+            for group in page.groups { groups["\(page.id) \(group.id)"]?.show(group) }
+        }
+    }
+
+    func say(_ text: String) { unsafe cadwaita_preferences_toast(window.pointer, text) }
+
+    func close() { unsafe cadwaita_window_destroy(window.pointer) }
+}
+
+/// A calendar and a time of day in a dialog.
+@WindowActor final class MomentPicker {
+    let widget = unsafe Widget(cadwaita_box_new(1, 12))
+    private let calendar = unsafe Widget(gtk_calendar_new())
+    private let hour = unsafe Widget(cadwaita_time_spin_new(23, 1))
+    private let minute = unsafe Widget(cadwaita_time_spin_new(59, 5))
+
+    /// - Parameter moment: A text such as `2026-12-24 09:05`.
+    init(_ moment: String) {
+        let line = unsafe Widget(cadwaita_box_new(0, 6))
+        unsafe gtk_widget_set_halign(line.pointer, GTK_ALIGN_CENTER)
+        hour.setName(WindowWords.current.hour)
+        minute.setName(WindowWords.current.minute)
+        for child in [hour, minute] { unsafe cadwaita_box_append(line.pointer, child.pointer) }
+        for child in [calendar, line] { unsafe cadwaita_box_append(widget.pointer, child.pointer) }
+        let numbers = moment.split { !$0.isNumber }.compactMap { Int32($0) }
+        guard numbers.count == 5 else { return }
+        unsafe cadwaita_calendar_set(calendar.pointer, numbers[0], numbers[1], numbers[2])
+        unsafe cadwaita_spin_set(hour.pointer, numbers[3])
+        unsafe cadwaita_spin_set(minute.pointer, numbers[4])
+    }
+
+    /// The chosen moment as a text such as `2026-12-24 09:05`.
+    var moment: String {
+        func digits(_ number: Int32, _ count: Int) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        let day = unsafe cadwaita_calendar_get(calendar.pointer)
+        return digits(day / 10_000, 4) + "-" + digits(day / 100 % 100, 2) + "-"
+            + digits(day % 100, 2) + " " + digits(unsafe cadwaita_spin_get(hour.pointer), 2) + ":"
+            + digits(unsafe cadwaita_spin_get(minute.pointer), 2)
+    }
+}
+
+/// The windows of a ``Panel``.
+@WindowActor enum PanelView {
+    static func present(_ panel: Panel, over parent: Widget) {
+        let window: Widget
+        switch panel.kind {
+        case .about(let about):
+            window = unsafe Widget(
+                cadwaita_about_new(
+                    parent.pointer, about.name, about.icon, about.version, about.comments,
+                    about.website, about.developer))
+        case .keys(let groups):
+            window = unsafe Widget(cadwaita_shortcuts_new(parent.pointer, description(groups)))
+        }
+        unsafe cadwaita_window_present(window.pointer)
+    }
+
+    /// Returns GTK's description of the window of the keys.
+    nonisolated static func description(_ groups: [Panel.KeyGroup]) -> String {
+        func object(_ kind: String, _ properties: [(String, String)], _ inner: String = "")
+            -> String
+        {
+            let texts = properties.map { name, value in
+                "<property name='\(name)'>\(escaped(value))</property>"
+            }
+            return "<object class='\(kind)'>" + texts.joined() + inner + "</object>"
+        }
+        let children = groups.map { group in
+            let keys = group.keys.map { key in
+                "<child>"
+                    + object(
+                        "GtkShortcutsShortcut", [("title", key.title), ("accelerator", key.keys)])
+                    + "</child>"
+            }
+            return "<child>"
+                + object("GtkShortcutsGroup", [("title", group.title)], keys.joined()) + "</child>"
+        }
+        let section = object(
+            "GtkShortcutsSection", [("section-name", "all"), ("max-height", "12")],
+            children.joined())
+        return "<interface><object class='GtkShortcutsWindow' id='keys'><child>\(section)</child>"
+            + "</object></interface>"
+    }
+
+    private nonisolated static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(
+            ">", with: "&gt;"
+        ).replacing("'", with: "&apos;")
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Controls to choose numbers, colours, icons, dates and entries of short lists.
+#ifndef CADWAITA_CHOOSERS_H
+#define CADWAITA_CHOOSERS_H
+#include <adwaita.h>
+#include "controls.h"
+
+#pragma mark Numbers
+
+static inline GtkWidget *cadwaita_number_new(int minimum, int maximum, int step)
+{
+    GtkWidget *spin = gtk_spin_button_new_with_range(minimum, maximum, step);
+    gtk_editable_set_width_chars(GTK_EDITABLE(spin), 5);
+    cadwaita_ignore_wheel(spin);
+    return spin;
+}
+
+#pragma mark Colours
+
+static inline GtkWidget *cadwaita_color_button_new(void)
+{
+    GtkWidget *button = gtk_color_button_new();
+    gtk_color_chooser_set_use_alpha(GTK_COLOR_CHOOSER(button), FALSE);
+    return button;
+}
+
+/* A colour as #rrggbb. */
+static inline void cadwaita_color_set(GtkWidget *button, const char *text)
+{
+    GdkRGBA colour;
+    if (gdk_rgba_parse(&colour, text)) gtk_color_chooser_set_rgba(GTK_COLOR_CHOOSER(button), &colour);
+}
+
+/* The colour as one number, 0xrrggbb. */
+static inline guint cadwaita_color_get(GtkWidget *button)
+{
+    GdkRGBA colour;
+    gtk_color_chooser_get_rgba(GTK_COLOR_CHOOSER(button), &colour);
+    return ((guint)(colour.red * 255 + 0.5f) << 16) | ((guint)(colour.green * 255 + 0.5f) << 8) |
+           (guint)(colour.blue * 255 + 0.5f);
+}
+
+#pragma mark Lines that wrap
+
+static inline GtkWidget *cadwaita_flow_new(void)
+{
+    GtkWidget *flow = gtk_flow_box_new();
+    gtk_flow_box_set_selection_mode(GTK_FLOW_BOX(flow), GTK_SELECTION_NONE);
+    gtk_flow_box_set_max_children_per_line(GTK_FLOW_BOX(flow), 12);
+    gtk_flow_box_set_min_children_per_line(GTK_FLOW_BOX(flow), 3);
+    return flow;
+}
+
+/* The cell between flow and child must not have the keyboard's focus, which is the child's. */
+static inline void cadwaita_flow_append(GtkWidget *flow, GtkWidget *child)
+{
+    GtkWidget *cell = gtk_flow_box_child_new();
+    gtk_widget_set_focusable(cell, FALSE);
+    gtk_flow_box_child_set_child(GTK_FLOW_BOX_CHILD(cell), child);
+    gtk_flow_box_append(GTK_FLOW_BOX(flow), cell);
+}
+
+#pragma mark Short lists
+
+static inline GtkWidget *cadwaita_drop_new(const char *const *titles)
+{
+    return gtk_drop_down_new_from_strings(titles);
+}
+
+static inline guint cadwaita_drop_selected(GtkWidget *drop)
+{
+    return gtk_drop_down_get_selected(GTK_DROP_DOWN(drop));
+}
+
+static inline void cadwaita_drop_select(GtkWidget *drop, guint position)
+{
+    gtk_drop_down_set_selected(GTK_DROP_DOWN(drop), position);
+}
+
+static inline void cadwaita_drop_set_titles(GtkWidget *drop, const char *const *titles)
+{
+    GtkStringList *list = gtk_string_list_new(titles);
+    gtk_drop_down_set_model(GTK_DROP_DOWN(drop), G_LIST_MODEL(list));
+    g_object_unref(list);
+}
+
+#pragma mark Days
+
+static inline void cadwaita_calendar_set(GtkWidget *calendar, int year, int month, int day)
+{
+    GDateTime *date = g_date_time_new_local(year, month, day, 12, 0, 0);
+    if (date == NULL) return;
+    gtk_calendar_select_day(GTK_CALENDAR(calendar), date);
+    g_date_time_unref(date);
+}
+
+/* The chosen day as one number, yyyymmdd. */
+static inline int cadwaita_calendar_get(GtkWidget *calendar)
+{
+    GDateTime *date = gtk_calendar_get_date(GTK_CALENDAR(calendar));
+    const int number = g_date_time_get_year(date) * 10000 + g_date_time_get_month(date) * 100 +
+                       g_date_time_get_day_of_month(date);
+    g_date_time_unref(date);
+    return number;
+}
+#endif

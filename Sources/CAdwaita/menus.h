@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Menus, and the windows beside the main one.
+#ifndef CADWAITA_MENUS_H
+#define CADWAITA_MENUS_H
+#include <adwaita.h>
+#include "controls.h"
+#include "signals.h"
+
+#pragma mark Menus
+
+static inline GtkWidget *cadwaita_menu_button_new(const char *icon, gboolean primary)
+{
+    GtkWidget *button = gtk_menu_button_new();
+    gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), icon);
+    gtk_menu_button_set_primary(GTK_MENU_BUTTON(button), primary);
+    return button;
+}
+
+/* Calls the handler with the number of each chosen entry, as a GVariant. */
+static inline void cadwaita_menu_on_pick(GtkWidget *button,
+                                         void (*handler)(gpointer, GVariant *, gpointer),
+                                         gpointer data, GClosureNotify release)
+{
+    GSimpleActionGroup *group = g_simple_action_group_new();
+    GSimpleAction *action = g_simple_action_new("pick", G_VARIANT_TYPE_INT32);
+    g_signal_connect_data(action, "activate", G_CALLBACK(handler), data, release, (GConnectFlags)0);
+    g_action_map_add_action(G_ACTION_MAP(group), G_ACTION(action));
+    gtk_widget_insert_action_group(button, "menu", G_ACTION_GROUP(group));
+    g_object_unref(action);
+    g_object_unref(group);
+}
+
+/* Shows entries with these titles; a disabled entry has an action that does not exist. */
+static inline void cadwaita_menu_set(GtkWidget *button, const char *const *titles,
+                                     const gboolean *enabled)
+{
+    GMenu *menu = g_menu_new();
+    for (int i = 0; titles[i] != NULL; i++) {
+        char **parts = g_strsplit(titles[i], "_", -1);
+        char *plain = g_strjoinv("__", parts);
+        char *action = g_strdup_printf(enabled[i] ? "menu.pick(%d)" : "menu.none(%d)", i);
+        g_menu_append(menu, plain, action);
+        g_free(action);
+        g_free(plain);
+        g_strfreev(parts);
+    }
+    gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));
+    g_object_unref(menu);
+}
+
+static inline void cadwaita_menu_open(GtkWidget *button)
+{
+    gtk_menu_button_popup(GTK_MENU_BUTTON(button));
+}
+
+#pragma mark Windows
+
+/* Texts separated by NULL in the order of the parameters; an empty text counts as absent. */
+static inline GtkWidget *cadwaita_about_new(GtkWidget *parent, const char *name, const char *icon,
+                                            const char *version, const char *comments,
+                                            const char *website, const char *developer)
+{
+    GtkWidget *about = adw_about_window_new();
+    gtk_window_set_transient_for(GTK_WINDOW(about), GTK_WINDOW(parent));
+    gtk_window_set_modal(GTK_WINDOW(about), TRUE);
+    g_object_set(about, "application-name", name, "application-icon", icon, "version", version,
+                 "comments", comments, "website", website, "developer-name", developer,
+                 "license-type", GTK_LICENSE_APACHE_2_0, NULL);
+    return about;
+}
+
+/* GTK 4.8 builds the window of the keys from a description alone. */
+static inline GtkWidget *cadwaita_shortcuts_new(GtkWidget *parent, const char *description)
+{
+    GtkBuilder *builder = gtk_builder_new_from_string(description, -1);
+    GtkWidget *window = GTK_WIDGET(gtk_builder_get_object(builder, "keys"));
+    g_object_ref(window);
+    g_object_unref(builder);
+    gtk_window_set_transient_for(GTK_WINDOW(window), GTK_WINDOW(parent));
+    gtk_window_set_modal(GTK_WINDOW(window), TRUE);
+    return window;
+}
+
+static inline GtkWidget *cadwaita_preferences_new(GtkWidget *parent, const char *title)
+{
+    GtkWidget *window = adw_preferences_window_new();
+    gtk_window_set_transient_for(GTK_WINDOW(window), GTK_WINDOW(parent));
+    gtk_window_set_modal(GTK_WINDOW(window), TRUE);
+    gtk_window_set_title(GTK_WINDOW(window), title);
+    adw_preferences_window_set_search_enabled(ADW_PREFERENCES_WINDOW(window), TRUE);
+    return window;
+}
+
+/* The window's own pages for its search can have the keyboard's focus, and need a name. */
+static inline void cadwaita_name_scrollers(GtkWidget *widget, const char *name)
+{
+    if (GTK_IS_SCROLLED_WINDOW(widget)) cadwaita_set_name(widget, name);
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+         child = gtk_widget_get_next_sibling(child))
+        cadwaita_name_scrollers(child, name);
+}
+
+static inline void cadwaita_preferences_add(GtkWidget *window, GtkWidget *page, const char *title,
+                                            const char *icon)
+{
+    adw_preferences_page_set_title(ADW_PREFERENCES_PAGE(page), title);
+    adw_preferences_page_set_icon_name(ADW_PREFERENCES_PAGE(page), icon);
+    adw_preferences_window_add(ADW_PREFERENCES_WINDOW(window), ADW_PREFERENCES_PAGE(page));
+}
+
+static inline void cadwaita_preferences_toast(GtkWidget *window, const char *text)
+{
+    char *plain = g_markup_escape_text(text, -1);
+    adw_preferences_window_add_toast(ADW_PREFERENCES_WINDOW(window), adw_toast_new(plain));
+    g_free(plain);
+}
+
+static inline void cadwaita_dialog_set_child(GtkWidget *dialog, GtkWidget *child)
+{
+    adw_message_dialog_set_extra_child(ADW_MESSAGE_DIALOG(dialog), child);
+}
+
+static inline void cadwaita_window_destroy(GtkWidget *window)
+{
+    gtk_window_destroy(GTK_WINDOW(window));
+}
+
+/* Opens a file with the program that the user has chosen for its kind. */
+static inline void cadwaita_open_file(GtkWidget *parent, const char *path)
+{
+    char *uri = g_filename_to_uri(path, NULL, NULL);
+    if (uri == NULL) return;
+    gtk_show_uri(GTK_WINDOW(parent), uri, GDK_CURRENT_TIME);
+    g_free(uri);
+}
+
+static inline void cadwaita_copy_text(GtkWidget *widget, const char *text)
+{
+    gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), text);
+}
+#endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FocusCore
+import GLibLoop
+
+// `always.focus` is changed as a ``FocusFile`` in the directory of ``FocusDirectory/init(always:)``,
+// like the file of a Focus. These are the keys that a Focus does not have.
+
+extension FocusFile {
+    /// The treatment of new apps; of `always.focus` only.
+    package var newApps: NewApps {
+        (try? keyFile.string(head, "NewApps")).flatMap { NewApps(rawValue: $0) } ?? .deliver
+    }
+
+    /// True if badges count the notifications of muted apps; of `always.focus` only.
+    package var countsInBadge: Bool { (try? keyFile.boolean(head, "CountInBadge")) ?? true }
+
+    /// Sets the treatment of new apps; refused in the file of a Focus.
+    package mutating func setNewApps(_ treatment: NewApps) throws(FocusFileError) {
+        let head = head
+        try edit { file throws(KeyFileError) in try file.set(treatment.rawValue, head, "NewApps") }
+    }
+
+    /// Sets the treatment of muted apps in badges; refused in the file of a Focus.
+    package mutating func setCountsInBadge(_ counts: Bool) throws(FocusFileError) {
+        let head = head
+        try edit { file throws(KeyFileError) in try file.set(counts, head, "CountInBadge") }
+    }
+}

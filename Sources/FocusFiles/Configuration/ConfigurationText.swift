@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FocusCore
+import GLibLoop
+
+/// The file `focusd.conf`: its settings, and its text with the comments, which edits keep.
+package struct ConfigurationText: Sendable {
+    /// The settings of the file.
+    package private(set) var configuration: Configuration
+    /// The file's path, for problems.
+    package let path: String
+    private var keyFile: KeyFile
+
+    /// The file's text.
+    package var contents: String { keyFile.contents }
+
+    /// Parses a file's bytes, which must be UTF-8.
+    ///
+    /// - Throws: All problems of the file.
+    package init(bytes: [UInt8], path: String) throws(FileProblems) {
+        configuration = try Configuration(bytes: bytes, path: path)
+        do throws(KeyFileError) {
+            keyFile = try KeyFile(bytes: bytes)
+        } catch {
+            throw FileProblems(problems: [
+                FileProblem(file: path, line: error.line, reason: error.reason)
+            ])
+        }
+        self.path = path
+    }
+
+    // MARK: Values as texts
+
+    /// The command of the server as the file has it; nil to search for a server.
+    package var serverCommand: String? { try? keyFile.string("Server", "Command") }
+
+    /// The companions of the server as the file has them.
+    package var companions: [String] { (try? keyFile.strings("Server", "Companions")) ?? [] }
+
+    // MARK: Edits; an edit with an invalid result is refused, and the text stays unchanged
+
+    /// Sets the command of the server with its arguments; nil searches for a server.
+    package mutating func setServerCommand(_ command: String?) throws(FocusFileError) {
+        try set("Server", "Command", command)
+    }
+
+    /// Sets the programs that the server needs, with arguments; no programs remove the key.
+    package mutating func setCompanions(_ commands: [String]) throws(FocusFileError) {
+        try set("Server", "Companions", commands)
+    }
+
+    /// Sets the number of days for which the history keeps a notification.
+    package mutating func setHistoryDays(_ days: Int) throws(FocusFileError) {
+        try edit { file throws(KeyFileError) in try file.set(days, "History", "Days") }
+    }
+
+    /// Sets the number of notifications that the history keeps.
+    package mutating func setHistoryEntries(_ entries: Int) throws(FocusFileError) {
+        try edit { file throws(KeyFileError) in try file.set(entries, "History", "Entries") }
+    }
+
+    /// Sets the number of notifications that an app may send at once; 0 for no limit.
+    package mutating func setBurst(_ burst: Int) throws(FocusFileError) {
+        try edit { file throws(KeyFileError) in try file.set(burst, "Limits", "Burst") }
+    }
+
+    /// Sets the number of notifications that an app may send per second afterwards.
+    package mutating func setPerSecond(_ rate: Int) throws(FocusFileError) {
+        try edit { file throws(KeyFileError) in try file.set(rate, "Limits", "PerSecond") }
+    }
+
+    /// Sets the minutes of the action "Snooze" on popups; 0 for no action.
+    package mutating func setSnoozeMinutes(_ minutes: Int) throws(FocusFileError) {
+        try edit { file throws(KeyFileError) in try file.set(minutes, "Missed", "SnoozeAction") }
+    }
+
+    /// Adds an app to a list, or removes it.
+    package mutating func setApp(
+        _ app: AppID, in list: AppSetting, isMember: Bool
+    ) throws(FocusFileError) {
+        var apps = self.apps(in: list).filter { $0 != app }
+        if isMember { apps.append(app) }
+        try set(list.group, list.key, apps.map(\.rawValue))
+    }
+
+    /// The apps of a list in the order of the file.
+    package func apps(in list: AppSetting) -> [AppID] {
+        ((try? keyFile.strings(list.group, list.key)) ?? []).map { AppID($0) }
+    }
+
+    /// A list of apps in `focusd.conf`.
+    package enum AppSetting: Hashable, Sendable, CaseIterable {
+        /// The apps whose level `critical` counts.
+        case critical
+        /// The apps whose notification bodies are not stored.
+        case `private`
+        /// The apps that no badge counts.
+        case uncounted
+
+        var group: String {
+            switch self {
+            case .critical: "Critical"
+            case .private: "Private"
+            case .uncounted: "Badge"
+            }
+        }
+
+        var key: String { self == .uncounted ? "Never" : "Apps" }
+    }
+
+    // MARK: Common
+
+    private mutating func set(
+        _ group: String, _ key: String, _ text: String?
+    ) throws(FocusFileError) {
+        try edit { file throws(KeyFileError) in
+            if let text { try file.set(text, group, key) } else { file.removeKey(group, key) }
+        }
+    }
+
+    private mutating func set(
+        _ group: String, _ key: String, _ texts: [String]
+    ) throws(FocusFileError) {
+        try edit { file throws(KeyFileError) in
+            if texts.isEmpty {
+                file.removeKey(group, key)
+            } else {
+                try file.set(texts, group, key)
+            }
+        }
+    }
+
+    private mutating func edit(
+        _ body: (inout KeyFile) throws(KeyFileError) -> Void
+    ) throws(FocusFileError) {
+        var changed = keyFile
+        do throws(KeyFileError) {
+            try body(&changed)
+        } catch {
+            throw .badValue(error.reason)
+        }
+        do throws(FileProblems) {
+            configuration = try Configuration(bytes: Array(changed.contents.utf8), path: path)
+        } catch {
+            throw .refused(error)
+        }
+        keyFile = changed
+    }
+}
+
+extension ConfigurationText: Hashable {
+    /// Compares path and text.
+    package static func == (left: ConfigurationText, right: ConfigurationText) -> Bool {
+        left.path == right.path && left.contents == right.contents
+    }
+
+    /// Hashes path and text.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(path)
+        hasher.combine(contents)
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import Presentation
+
+/// One change of `focusd.conf`. Changes with a text of the user get it when they are applied.
+enum ConfigurationEdit: Hashable, Sendable {
+    /// Sets the command of the server; nil searches for a server.
+    case server(String?)
+    case typedServer
+    case removeCompanion(String)
+    case typedCompanion
+    case days
+    case entries
+    case burst
+    case perSecond
+    case snooze
+    case app(AppID, in: ConfigurationText.AppSetting, isMember: Bool)
+    /// Adds the app whose id the user typed.
+    case typedApp(ConfigurationText.AppSetting)
+
+    /// Changes the file.
+    ///
+    /// - Parameter text: the text that the user typed; empty for other controls.
+    func apply(to file: inout ConfigurationText, _ text: String) throws(FocusFileError) {
+        switch self {
+        case .server(let command): try file.setServerCommand(command)
+        case .typedServer: try file.setServerCommand(text.isEmpty ? nil : text)
+        case .removeCompanion(let command):
+            try file.setCompanions(file.companions.filter { $0 != command })
+        case .typedCompanion:
+            guard !text.isEmpty else { throw .badValue(tr("type a command first")) }
+            try file.setCompanions(file.companions + [text])
+        case .days: try file.setHistoryDays(Self.number(text))
+        case .entries: try file.setHistoryEntries(Self.number(text))
+        case .burst: try file.setBurst(Self.number(text))
+        case .perSecond: try file.setPerSecond(Self.number(text))
+        case .snooze: try file.setSnoozeMinutes(Self.number(text))
+        case .app(let app, let list, let isMember):
+            try file.setApp(app, in: list, isMember: isMember)
+        case .typedApp(let list):
+            guard !text.isEmpty else { throw .badValue(tr("type the app's id first")) }
+            try file.setApp(AppID(text), in: list, isMember: true)
+        }
+    }
+
+    /// The change in words, for the message that offers to undo it.
+    func title(_ text: String, name: (AppID) -> String) -> String {
+        switch self {
+        case .server(nil): tr("The server is found automatically")
+        case .server(let command?): tr("Server: \(command)")
+        case .typedServer:
+            text.isEmpty ? tr("The server is found automatically") : tr("Server: \(text)")
+        case .removeCompanion(let command): tr("\(command) removed")
+        case .typedCompanion: tr("\(text) added")
+        case .days, .entries: tr("The history keeps another number")
+        case .burst, .perSecond: tr("The limit has changed")
+        case .snooze: tr("The snooze time has changed")
+        case .app(let app, _, let isMember):
+            isMember ? tr("\(name(app)) added") : tr("\(name(app)) removed")
+        case .typedApp: tr("\(text) added")
+        }
+    }
+
+    private static func number(_ text: String) throws(FocusFileError) -> Int {
+        guard let number = Int(text) else { throw .badValue(tr("“\(text)” is not a number")) }
+        return number
+    }
+}

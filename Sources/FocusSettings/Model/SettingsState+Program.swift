@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import FocusWire
+import Presentation
+
+extension SettingsState {
+    /// Handles wishes about the program, its windows and the user's files.
+    mutating func handleProgram(_ intent: Intent, _ text: String, into effects: inout [Effect]) {
+        switch intent {
+        case .configure(let edit):
+            configurationRefusal = nil
+            effects.append(.configure(edit, text: text))
+        case .openPreferences: showsPreferences = true
+        case .closePreferences: showsPreferences = false
+        case .showKeys: show(.keys(Keys.groups))
+        case .showAbout:
+            show(
+                .about(
+                    Panel.About(
+                        name: tr("Focus"), icon: Program.id, version: Release.version,
+                        comments: tr("What may interrupt you, and why something did not."),
+                        website: "", developer: "focusd")))
+        case .openFile(let path): effects.append(.openFile(path))
+        case .restore(let id): effects.append(.restore(id))
+        case .tryAgain: effects.append(.probe)
+        case .copy(let text):
+            effects.append(.copy(text))
+            say(tr("Copied"))
+        default: break
+        }
+    }
+
+    private mutating func show(_ kind: Panel.Kind) {
+        messages += 1
+        panel = Panel(messages, kind)
+    }
+
+    // MARK: Ends and mutes
+
+    /// Handles wishes with a time.
+    mutating func handleTime(_ intent: Intent, _ text: String, into effects: inout [Effect]) {
+        switch intent {
+        case .askForEnd(let focus):
+            let evening = ClockText.next(hour: 18, after: now)
+            messages += 1
+            let name = files[focus]?.focus.name ?? focus.rawValue
+            var question = Dialog<Intent>(
+                messages, tr("\(name) until…"), tr("Choose the day and the time."),
+                answers: [
+                    SettingsButton(tr("Turn On"), style: .suggested, .activateUntilTyped(focus))
+                ], cancel: .nothing)
+            question.moment = ClockText.sortable(evening)
+            dialog = question
+        case .activateUntilTyped(let focus):
+            guard let time = ClockText.time(of: text), time > now else {
+                return say(tr("That time has passed; choose a later one"))
+            }
+            effects.append(.activate(focus, .at(time)))
+        case .mute:
+            guard !text.isEmpty else { return say(tr("Type the app's id first")) }
+            effects.append(.mute(AppID(text)))
+        case .muteApp(let app): effects.append(.mute(app))
+        case .unmute(let app): effects.append(.unmute(app))
+        default: break
+        }
+    }
+
+    // MARK: The rule builder
+
+    /// Handles changes of the rule that the builder shows.
+    mutating func changeRule(_ intent: Intent, _ text: String, into effects: inout [Effect]) {
+        refusal = nil
+        switch intent {
+        case .rule(let focus, let edit):
+            let before = ruleDraft.condition
+            ruleDraft.change(edit, text)
+            guard let rule = ruleDraft.rule else { return }
+            if case .effect(let effect) = edit {
+                effects.append(.edit(focus, .ruleEffect(rule, effect), text: ""))
+            }
+            let condition = ruleDraft.condition
+            if edit == .predicate || (condition != before && !condition.isEmpty && edit != .toggle)
+            {
+                effects.append(.edit(focus, .ruleCondition(rule), text: condition))
+            }
+        case .addRule(let focus):
+            let condition = ruleDraft.condition
+            let names = Set(files[focus]?.focus.rules.map(\.name) ?? [])
+            // One of the names is free: there are more names than rules.
+            // Not shown: for programs.
+            let free = (1...names.count + 1).lazy.map { "rule \($0)" }.first { !names.contains($0) }
+            let name = ruleDraft.name.isEmpty ? free ?? "rule" : ruleDraft.name
+            guard !condition.isEmpty else {
+                refusal = (nil, tr("Type a text to compare with first"), "")
+                return
+            }
+            guard !names.contains(name) else {
+                refusal = (nil, tr("There is a rule “\(name)” already; choose another name"), "")
+                return
+            }
+            effects.append(.edit(focus, .newRule(name, ruleDraft.effect), text: condition))
+            if case .rule = place { trail.removeLast() }
+        default: break
+        }
+    }
+
+    // MARK: The first run
+
+    /// Handles the choices of the first run.
+    mutating func handleFirstRun(_ intent: Intent, into effects: inout [Effect]) {
+        switch intent {
+        case .setUp: effects.append(.setUp)
+        case .pick(let id):
+            firstRun.templates.formSymmetricDifference([id])
+        case .allow(let app): firstRun.apps.formSymmetricDifference([app])
+        case .createPicked:
+            let wanted = FocusTemplate.all.map(\.id).filter {
+                firstRun.templates.contains($0) && files[$0] == nil
+            }
+            effects.append(
+                .createAll(wanted, apps: firstRun.apps.sorted { $0.rawValue < $1.rawValue }))
+            trail = [.welcome(4)]
+        case .sendTest: effects.append(.sendTest)
+        default: break
+        }
+    }
+}

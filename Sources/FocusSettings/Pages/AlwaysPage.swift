@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import FocusWire
+import Presentation
+
+extension SettingsState {
+    /// What holds with every Focus and without one: muted apps, and `always.focus`.
+    var alwaysPage: Page {
+        var page = Page("always", tr("Always"))
+        page.subtitle = tr("With every Focus, and without one")
+        page.groups = [mutesGroup].compactMap { $0 }
+        guard let file = files[.always] else { return page }
+        page.groups.append(alwaysListsGroup(file))
+        page.groups.append(newAppsGroup(file))
+        return page
+    }
+
+    private var mutesGroup: Group? {
+        guard service == .running else { return nil }
+        let rows = mutes.map { mute in
+            let end: String =
+                if let until = mute.until {
+                    tr("Until \(ClockText.text(until, seenFrom: now))")
+                } else {
+                    mute.endsWithSession ? tr("Until you log out") : tr("Until you unmute it")
+                }
+            return SettingsRow(
+                "mute \(mute.app.rawValue)", (mute.name ?? name(of: mute.app)).line(upTo: 60),
+                mute.isNewApp ? tr("Muted because it was new") : end, icon: mute.app.rawValue,
+                buttons: [
+                    SettingsButton(
+                        tr("Unmute"), name: tr("Unmute \(mute.name ?? name(of: mute.app))"),
+                        .unmute(mute.app))
+                ])
+        }
+        return Group(
+            "mutes", tr("Muted Apps"),
+            description: rows.isEmpty ? tr("No app is muted.") : "",
+            rows + [
+                SettingsRow(
+                    "mute", tr("Mute by id, such as org.example.Chat"), .entry("", apply: .mute))
+            ])
+    }
+
+    private func alwaysListsGroup(_ file: FocusFile) -> Group {
+        let focus = file.focus
+        return Group(
+            "lists", tr("May Interrupt at Any Time"),
+            [
+                SettingsRow(
+                    "people", tr("People"), peopleText(focus),
+                    .link(.push(.people(.always)))),
+                SettingsRow("apps", tr("Apps"), appsText(focus), .link(.push(.apps(.always)))),
+                SettingsRow(
+                    "rules", tr("Rules"), rulesText(focus), .link(.push(.rules(.always)))),
+            ])
+    }
+
+    private func newAppsGroup(_ file: FocusFile) -> Group {
+        let treatments: [(NewApps, String)] = [
+            (.deliver, tr("Let it through")), (.silence, tr("Silence the app")),
+            (.ask, tr("Let it through, and ask once")),
+        ]
+        return Group(
+            "new", tr("Apps"),
+            [
+                checked(
+                    SettingsRow(
+                        "new-apps", tr("First notification of an app"),
+                        .choice(
+                            treatments.map {
+                                SettingsRow.Choice($0.1, .edit(.always, .newApps($0.0)))
+                            },
+                            selected: treatments.firstIndex { $0.0 == file.newApps } ?? 0)),
+                    .newApps(.deliver), .newApps(.silence), .newApps(.ask)),
+                SettingsRow(
+                    "badge", tr("Badges count muted apps"),
+                    tr("The number on the app's icon includes what a mute silenced"),
+                    .toggle(
+                        isOn: file.countsInBadge,
+                        flip: .edit(.always, .countsInBadge(!file.countsInBadge)))),
+            ])
+    }
+}

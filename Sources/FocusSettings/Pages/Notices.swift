@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import FocusWire
+import Presentation
+
+/// The sentences above pages, each with its remedy.
+extension SettingsState {
+    /// Returns the problem that keeps the file of a page from being in force; nil for none.
+    func refusedFile(of place: Place) -> FileProblem? {
+        guard let id = place.focus else { return nil }
+        if id == .always { return alwaysProblems.first }
+        return problems.first { $0.file.hasSuffix("/" + FocusDirectory.fileName(of: id)) }
+    }
+
+    /// Returns the sentence above a page.
+    func notice(of page: Page) -> Notice<Intent>? {
+        if let blocked {
+            return Notice(blockedText(blocked), SettingsButton(tr("Try Again"), .tryAgain))
+        }
+        if let problem = refusedFile(of: place), let id = place.focus {
+            let line = problem.line.map { tr("Line \($0): ") } ?? ""
+            return Notice(
+                tr("\(line)\(problem.reason). The last valid version is in force."),
+                SettingsButton(tr("Open File"), .openFile(problem.file)),
+                files[id].map { _ in
+                    SettingsButton(tr("Go Back to the Version in Force"), .restore(id))
+                })
+        }
+        guard page.empty == nil else { return nil }
+        switch service {
+        case .stopped:
+            return Notice(
+                tr("focusd is not running. Changes are kept and hold from its start."),
+                SettingsButton(tr("Start"), .start))
+        case .unreachable(let reason): return Notice(tr("focusd cannot be reached: \(reason)"))
+        case .running:
+            guard let server = status?.server, place == .now, !server.isRunning,
+                server.command.isEmpty
+            else { return nil }
+            return Notice(
+                tr("No notification server is installed, so notifications wait."),
+                SettingsButton(tr("Preferences"), .openPreferences))
+        case .unknown: return nil
+        }
+    }
+}

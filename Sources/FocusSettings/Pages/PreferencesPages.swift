@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import Presentation
+
+extension SettingsState {
+    /// The window of preferences: `focusd.conf`; nil while it is closed.
+    var preferences: Preferences<Intent>? {
+        guard showsPreferences, let file = configuration else { return nil }
+        var pages = [serverPage(file), keptPage(file), limitsPage(file), criticalPage(file)]
+        if blocked != nil || !configurationProblems.isEmpty {
+            pages = pages.map(readOnly)
+        }
+        return Preferences(tr("Preferences"), pages, close: .closePreferences)
+    }
+
+    private func preferencesPage(_ id: String, _ title: String, _ icon: String) -> Page {
+        var page = Page(id, title)
+        page.icon = icon
+        return page
+    }
+
+    /// Returns the row with the reason why its last change was refused, if it was.
+    private func checked(_ row: SettingsRow, _ edit: ConfigurationEdit) -> SettingsRow {
+        guard let refusal = configurationRefusal, refusal.edit == edit else { return row }
+        var row = row
+        row.subtitle = refusal.reason
+        row.isFaulty = true
+        if case .entry(_, let apply) = row.control {
+            row.control = .entry(refusal.text, apply: apply)
+        }
+        return row
+    }
+
+    // MARK: Server
+
+    private func serverPage(_ file: ConfigurationText) -> Page {
+        var page = preferencesPage("server", tr("Server"), "video-display-symbolic")
+        let command = file.serverCommand
+        var choices = [SettingsRow.Choice(tr("Found automatically"), .configure(.server(nil)))]
+        choices += servers.map { SettingsRow.Choice($0, .configure(.server($0))) }
+        var selected = 0
+        if let command {
+            if let place = servers.firstIndex(of: command) {
+                selected = place + 1
+            } else {
+                choices.append(SettingsRow.Choice(command.line(upTo: 40), .nothing))
+                selected = choices.count - 1
+            }
+        }
+        page.groups = [
+            Group(
+                "server", tr("Notification Server"),
+                description: problemText ?? tr("The program that draws the popups."),
+                [
+                    SettingsRow(
+                        "installed", tr("Server"), .choice(choices, selected: selected)),
+                    checked(
+                        SettingsRow(
+                            "command", tr("Command with arguments"),
+                            .entry(command ?? "", apply: .configure(.typedServer))),
+                        .typedServer),
+                ]),
+            Group(
+                "companions", tr("Companions"),
+                description: tr("Programs that the server needs beside it."),
+                file.companions.map { companion in
+                    SettingsRow(
+                        "companion \(companion)", companion.line(upTo: 80),
+                        buttons: [
+                            SettingsButton(
+                                tr("Remove"), icon: "user-trash-symbolic",
+                                name: tr("Remove \(companion)"),
+                                .configure(.removeCompanion(companion)))
+                        ])
+                } + [
+                    checked(
+                        SettingsRow(
+                            "add-companion", tr("Add a command"),
+                            .entry("", apply: .configure(.typedCompanion))),
+                        .typedCompanion)
+                ]),
+        ]
+        return page
+    }
+
+    /// The reason why the file was refused; nil for a valid file.
+    private var problemText: String? {
+        configurationProblems.first.map { problem in
+            let line = problem.line.map { tr("Line \($0): ") } ?? ""
+            return tr(
+                "\(line)\(problem.reason). The last valid version is in force; correct \(problem.file)."
+            )
+        } ?? blocked.map(blockedText)
+    }
+
+    // MARK: Kept, limits, critical
+
+    private func keptPage(_ file: ConfigurationText) -> Page {
+        var page = preferencesPage("kept", tr("Kept"), "document-open-recent-symbolic")
+        let retention = file.configuration.retention
+        page.groups = [
+            Group(
+                "history", tr("History"),
+                [
+                    checked(
+                        SettingsRow(
+                            "days", tr("Days"), tr("Older notifications are deleted"),
+                            .number(
+                                retention.days, in: FocusFileLimits.historyDays,
+                                set: .configure(.days))), .days),
+                    checked(
+                        SettingsRow(
+                            "entries", tr("Notifications"),
+                            tr("The oldest ones beyond are deleted"),
+                            .number(
+                                retention.entries, in: FocusFileLimits.historyEntries,
+                                set: .configure(.entries))), .entries),
+                ]),
+            appGroup(
+                file, .private, tr("Private Apps"),
+                tr("The texts of their notifications are not stored.")),
+            appGroup(
+                file, .uncounted, tr("Apps Without a Badge"),
+                tr("No number is shown for these apps.")),
+        ]
+        return page
+    }
+
+    private func limitsPage(_ file: ConfigurationText) -> Page {
+        var page = preferencesPage("limits", tr("Limits"), "network-transmit-receive-symbolic")
+        let rate = file.configuration.sendingRate
+        page.groups = [
+            Group(
+                "limits", tr("Floods"),
+                description: tr("An app that sends more is silenced for a while."),
+                [
+                    checked(
+                        SettingsRow(
+                            "burst", tr("At once"), tr("0 for no limit"),
+                            .number(rate.burst, in: FocusFileLimits.burst, set: .configure(.burst))),
+                        .burst),
+                    checked(
+                        SettingsRow(
+                            "per-second", tr("Per second afterwards"),
+                            .number(
+                                rate.perSecond, in: FocusFileLimits.perSecond,
+                                set: .configure(.perSecond))), .perSecond),
+                ]),
+            Group(
+                "snooze", tr("Popups"),
+                [
+                    checked(
+                        SettingsRow(
+                            "snooze", tr("Minutes of “Snooze” on popups"),
+                            tr("0 for popups without it"),
+                            .number(
+                                file.configuration.snoozeMinutes,
+                                in: FocusFileLimits.snoozeMinutes, set: .configure(.snooze))),
+                        .snooze)
+                ]),
+        ]
+        return page
+    }
+
+    private func criticalPage(_ file: ConfigurationText) -> Page {
+        var page = preferencesPage("critical", tr("Critical"), "dialog-warning-symbolic")
+        page.groups = [
+            appGroup(
+                file, .critical, tr("Trusted Apps"),
+                tr("Their critical notifications come through with every Focus."))
+        ]
+        return page
+    }
+
+    private func appGroup(
+        _ file: ConfigurationText, _ list: ConfigurationText.AppSetting, _ title: String,
+        _ description: String
+    ) -> Group {
+        Group(
+            "apps \(list)", title, description: description,
+            file.apps(in: list).map { app in
+                SettingsRow(
+                    "app \(app.rawValue)", name(of: app).line(upTo: 60), app.rawValue,
+                    icon: app.rawValue,
+                    buttons: [
+                        SettingsButton(
+                            tr("Remove"), icon: "user-trash-symbolic",
+                            name: tr("Remove \(name(of: app))"),
+                            .configure(.app(app, in: list, isMember: false)))
+                    ])
+            } + [
+                checked(
+                    SettingsRow(
+                        "add", tr("Add by id, such as org.example.Chat"),
+                        .entry("", apply: .configure(.typedApp(list)))), .typedApp(list))
+            ])
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusWire
+import Predicates
+import Presentation
+
+extension SettingsState {
+    /// Returns the past notifications that a rule matches, and the number of those it was tried on.
+    func matches(of rule: Rule) -> (found: [EntryWire], all: Int) {
+        var focus = Focus(id: FocusID(""), name: "")
+        focus.rules = [rule]
+        let policy = Policy(focus: focus)
+        let recent = history.entries.prefix(Self.countedEntries)
+        let found = recent.filter {
+            policy.decide($0.record.notification).reason == .rule(rule.name)
+        }
+        return (Array(found), recent.count)
+    }
+
+    /// The effect of the builder's rule on past notifications: a number, and the first three.
+    var matchGroup: Group {
+        guard let predicate = try? Predicate(format: ruleDraft.condition) else {
+            let isEmpty = ruleDraft.condition.isEmpty
+            return Group(
+                "matches", tr("Would Match"),
+                [
+                    SettingsRow(
+                        "none",
+                        isEmpty
+                            ? tr("Type a text to compare with")
+                            : tr("This condition is not complete"))
+                ])
+        }
+        guard history.isKnown else {
+            return Group(
+                "matches", tr("Would Match"),
+                [
+                    SettingsRow(
+                        "none",
+                        service == .running
+                            ? tr("Reading the history…") : tr("Known once focusd runs"))
+                ])
+        }
+        let rule = Rule(name: "draft", when: predicate, effect: ruleDraft.effect)
+        let (found, all) = matches(of: rule)
+        return Group(
+            "matches", tr("Would Match"),
+            description: tr("Matches \(found.count) of the last \(all)"),
+            found.prefix(3).map { entry in
+                let record = entry.record
+                return SettingsRow(
+                    "match \(record.key.rawValue)",
+                    record.summary.isEmpty ? tr("(text not kept)") : record.summary.line(upTo: 80),
+                    [ClockText.text(record.time, seenFrom: now), appName(of: entry)]
+                        .joined(separator: " · "),
+                    .link(.push(.why(record.id))))
+            })
+    }
+}

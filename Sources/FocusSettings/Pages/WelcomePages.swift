@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import FocusWire
+import Presentation
+
+/// The first run: how focusd takes over, which Focuses there are, who may interrupt, and a test.
+extension SettingsState {
+    /// Returns a page of the first run, counted from 1.
+    func welcomePage(_ number: Int) -> Page {
+        var page = Page("welcome \(number)", tr("Welcome"))
+        page.subtitle = tr("Step \(number) of 4")
+        switch number {
+        case 1: page.groups = setupGroups
+        case 2: page.groups = [templatesGroup]
+        case 3: page.groups = [guestsGroup]
+        default: page.groups = testGroups
+        }
+        page.groups.append(nextWelcomeGroup(number))
+        return page
+    }
+
+    private func nextWelcomeGroup(_ number: Int) -> Group {
+        let next: SettingsButton =
+            switch number {
+            case 1, 2: SettingsButton(tr("Next"), style: .suggested, .push(.welcome(number + 1)))
+            case 3: SettingsButton(tr("Create"), style: .suggested, .createPicked)
+            default: SettingsButton(tr("Done"), style: .suggested, .open(.now))
+            }
+        let skip =
+            number < 4
+            ? [SettingsButton(tr("Skip"), name: tr("Skip the introduction"), .open(.now))] : []
+        return Group(
+            "next",
+            [
+                SettingsRow(
+                    "next", number < 4 ? tr("Go on") : tr("That is all"), buttons: skip + [next])
+            ])
+    }
+
+    // MARK: 1
+
+    private var setupGroups: [Group] {
+        let explanation = tr(
+            "focusd stands between the apps and your notification server. It passes notifications on,"
+                + " or keeps them for later.")
+        let rows: [SettingsRow]
+        switch setup {
+        case _ where setupFailure != nil:
+            rows = [
+                SettingsRow(
+                    "steps", tr("The setup cannot be shown here"), setupFailure ?? "",
+                    icon: "dialog-warning-symbolic")
+            ]
+        case nil: rows = [SettingsRow("steps", tr("Looking at this session…"))]
+        case let steps? where steps.isEmpty:
+            rows = [
+                SettingsRow(
+                    "steps", tr("There is nothing to do: this session uses focusd."),
+                    icon: "emblem-ok-symbolic")
+            ]
+        case let steps?:
+            rows =
+                steps.enumerated().map { index, step in
+                    SettingsRow(
+                        "step \(index)", step.reason.line(), step.command.line(),
+                        buttons: [
+                            SettingsButton(
+                                tr("Copy"), icon: "edit-copy-symbolic",
+                                name: tr("Copy the command “\(step.command.line(upTo: 60))”"),
+                                .copy(step.command))
+                        ])
+                } + [
+                    SettingsRow(
+                        "do", tr("Run these commands"),
+                        tr(
+                            "They change your own files only; focus-switch setup --undo takes them back"
+                        ),
+                        buttons: [
+                            SettingsButton(
+                                tr("Do It"), name: tr("Run these commands"), style: .suggested,
+                                .setUp)
+                        ])
+                ]
+        }
+        return [
+            Group("setup", tr("Let focusd Handle Notifications"), description: explanation, rows)
+        ]
+    }
+
+    // MARK: 2
+
+    private var templatesGroup: Group {
+        Group(
+            "templates", tr("Which Focuses Do You Want?"),
+            description: tr("You can change them later, and make your own."),
+            FocusTemplate.all.filter { files[$0.id] == nil }.map { template in
+                SettingsRow(
+                    "template \(template.id.rawValue)", template.name, icon: template.icon,
+                    .toggle(
+                        isOn: firstRun.templates.contains(template.id), flip: .pick(template.id)))
+            })
+    }
+
+    // MARK: 3
+
+    private var guestsGroup: Group {
+        let known = seenApps.sorted { $0.count > $1.count }.map(\.id)
+        let listed = known.isEmpty ? talkingApps : known
+        return Group(
+            "guests", tr("Who May Interrupt?"),
+            description: listed.isEmpty
+                ? tr("No app is known yet. You can choose apps later, at each Focus.")
+                : tr("Apps that are switched on come through with each of your Focuses."),
+            listed.prefix(30).map { app in
+                SettingsRow(
+                    "app \(app.rawValue)", name(of: app).line(upTo: 60), icon: app.rawValue,
+                    .toggle(isOn: firstRun.apps.contains(app), flip: .allow(app)))
+            })
+    }
+
+    /// Installed apps whose names promise chat, calls, calendars or mail.
+    private var talkingApps: [AppID] {
+        let words = ["chat", "mail", "calendar", "call", "message", "matrix", "signal", "telegram"]
+        return appNames.filter { app, name in
+            let text = (app.rawValue + " " + name).lowercased()
+            return words.contains { text.contains($0) }
+        }.keys.sorted { $0.rawValue < $1.rawValue }
+    }
+
+    // MARK: 4
+
+    private var testGroups: [Group] {
+        var send = SettingsRow(
+            "send", tr("Send a test"),
+            tr("Two notifications: one comes through, Do Not Disturb silences the other"),
+            buttons: [
+                SettingsButton(
+                    tr("Send"), name: tr("Send a test"), style: .suggested,
+                    isEnabled: service == .running, .sendTest)
+            ])
+        if service != .running { send.subtitle = tr("focusd is not running") }
+        var groups = [Group("test", tr("Try It"), [send])]
+        guard let result = firstRun.result else { return groups }
+        groups.append(
+            Group(
+                "result", tr("What Happened"),
+                [(result.passed, "passed"), (result.silenced, "silenced")].map { id, row in
+                    testRow(row, id)
+                }))
+        return groups
+    }
+
+    private func testRow(_ row: String, _ id: ClientID) -> SettingsRow {
+        guard let entry = entries[id] ?? nil else {
+            return SettingsRow(row, tr("Sent"), .link(.push(.why(id))))
+        }
+        let focus = entry.record.focus.map { files[$0]?.focus.name ?? $0.rawValue }
+        return SettingsRow(
+            row, entry.record.summary.line(),
+            DecisionWords.sentence(entry, app: appName(of: entry), focus: focus),
+            .link(.push(.why(id))))
+    }
+}

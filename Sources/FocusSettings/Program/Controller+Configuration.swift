@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import GLibLoop
+import Glibc
+import Presentation
+
+/// Changes of `focusd.conf`, and files that cannot be written or were refused.
+extension Controller {
+    func configure(_ edit: ConfigurationEdit, _ text: String) {
+        do throws(FocusFileError) {
+            let (before, after) = try configurationFile.edit { file throws(FocusFileError) in
+                try edit.apply(to: &file, text)
+            }
+            readConfiguration()
+            let bytes = Array(after.contents.utf8)
+            guard before ?? [] != bytes else { return }
+            let title = edit.title(text, name: state.name)
+            handle(
+                .written(
+                    UndoStep(
+                        focus: .always, title: title, before: before, after: bytes,
+                        isConfiguration: true), opens: nil))
+        } catch {
+            handle(.configurationRefused(edit, error.sentence, text: text))
+            if case .system = error { handle(.blocked(configurationFile.writingProblem)) }
+        }
+    }
+
+    func undoConfiguration(_ step: UndoStep) {
+        do throws(FocusFileError) {
+            let isDone = try configurationFile.replace(
+                from: step.after ?? [], with: step.before)
+            readConfiguration()
+            handle(
+                .failed(
+                    isDone
+                        ? tr("Undone: \(step.title)")
+                        : tr("Not undone: the file has changed elsewhere since")))
+        } catch {
+            handle(.failed(error.sentence))
+        }
+    }
+
+    // MARK: Files that cannot be written
+
+    /// Finds out if a failure was that of a disk or folder, which concerns all changes.
+    func probe(after error: FocusFileError, _ id: FocusID) {
+        guard case .system = error else { return }
+        handle(.blocked(directory(of: id).writingProblem(of: id)))
+    }
+
+    /// Looks whether the file that could not be written can be written now.
+    func probe() {
+        let id = state.place.focus ?? .doNotDisturb
+        let problem = directory(of: id).writingProblem(of: id) ?? configurationFile.writingProblem
+        handle(.blocked(problem))
+        if problem == nil { readFiles() }
+    }
+
+    /// Writes the version in force over a file that was refused.
+    func restore(_ id: FocusID) {
+        guard let good = state.files[id] else { return }
+        let directory = directory(of: id)
+        do throws(FocusFileError) {
+            let refused: [UInt8]
+            do throws(FileProblem) {
+                refused = try FocusDirectory.contents(at: directory.path(of: id))
+            } catch {
+                throw .system(error)
+            }
+            let after = Array(good.contents.utf8)
+            guard try directory.replace(id, from: refused, with: after) != nil else {
+                return handle(.failed(tr("Not done: the file has changed elsewhere since")))
+            }
+            readFiles()
+            readConfiguration()
+            handle(.failed(tr("The version in force is the file again")))
+        } catch {
+            handle(.refused(nil, error.sentence, text: ""))
+            probe(after: error, id)
+        }
+    }
+}
+
+extension FocusFileError {
+    /// The problems of the file.
+    var problems: [FileProblem] {
+        switch self {
+        case .refused(let problems): problems.problems
+        case .system(let problem): [problem]
+        default: []
+        }
+    }
+}
+
+/// The notification servers that are installed.
+enum InstalledServers {
+    /// The programs that focusd can start, best known first.
+    private static let known = [
+        "dunst", "mako", "swaync", "fnott", "wired", "deadd-notification-center", "notify-osd",
+    ]
+
+    /// The commands of those that are in a folder of `PATH`.
+    static var commands: [String] {
+        // Not shown: for programs.
+        let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin"
+        let folders = path.split(separator: ":")
+        return known.filter { name in
+            folders.contains { unsafe access("\($0)/\(name)", X_OK) == 0 }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import GLibLoop
+import Presentation
+
+/// Changes of the user's files.
+extension Controller {
+    /// Returns the directory with the file of a Focus, or with `always.focus`.
+    func directory(of id: FocusID) -> FocusDirectory { id == .always ? always : directory }
+
+    func edit(_ id: FocusID, _ edit: FocusEdit, _ text: String) {
+        let directory = directory(of: id)
+        let hadFile = id == .always || state.hasFile(id, in: directory)
+        var before: [UInt8] = []
+        do throws(FocusFileError) {
+            let file = try directory.edit(id) { file throws(FocusFileError) in
+                before = Array(file.contents.utf8)
+                try edit.apply(to: &file, text)
+            }
+            let after = Array(file.contents.utf8)
+            readFiles()
+            guard before != after else { return }
+            let title = edit.title(text, name: state.name, focus: state.focusName(id))
+            // An empty `always.focus` counts as none.
+            let isNew = !hadFile || before.isEmpty
+            handle(
+                .written(
+                    UndoStep(focus: id, title: title, before: isNew ? nil : before, after: after),
+                    opens: nil))
+        } catch {
+            handle(.refused(edit, error.sentence, text: text))
+            probe(after: error, id)
+        }
+    }
+
+    func create(_ id: FocusID, _ name: String?) {
+        do throws(FocusFileError) {
+            let file = try directory.create(id, name: name)
+            readFiles()
+            handle(
+                .written(
+                    UndoStep(
+                        focus: id, title: tr("\(file.focus.name) created"), before: nil,
+                        after: Array(file.contents.utf8)), opens: id))
+        } catch {
+            handle(.refused(nil, error.sentence, text: ""))
+            probe(after: error, id)
+        }
+    }
+
+    func delete(_ id: FocusID) {
+        do throws(FocusFileError) {
+            let file = try directory.read(id)
+            try directory.delete(id)
+            readFiles()
+            handle(
+                .written(
+                    UndoStep(
+                        focus: id, title: tr("\(file.focus.name) deleted"),
+                        before: Array(file.contents.utf8), after: nil), opens: nil))
+        } catch {
+            handle(.refused(nil, error.sentence, text: ""))
+            probe(after: error, id)
+        }
+    }
+
+    /// Takes a change back, unless the file has changed since.
+    func undo(_ step: UndoStep) {
+        if step.isConfiguration { return undoConfiguration(step) }
+        let directory = directory(of: step.focus)
+        do throws(FocusFileError) {
+            let isDone: Bool
+            if let before = step.before {
+                let known = step.after ?? before
+                isDone = try directory.replace(step.focus, from: known, with: before) != nil
+            } else {
+                try directory.delete(step.focus)
+                isDone = true
+            }
+            readFiles()
+            handle(
+                .failed(
+                    isDone
+                        ? tr("Undone: \(step.title)")
+                        : tr("Not undone: the file has changed elsewhere since")))
+        } catch {
+            handle(.refused(nil, error.sentence, text: ""))
+        }
+    }
+}
+
+extension SettingsState {
+    /// Returns true if the Focus has a file of its own.
+    func hasFile(_ id: FocusID, in directory: FocusDirectory) -> Bool {
+        files[id]?.path == directory.path(of: id)
+    }
+}
+
+extension FocusFileError {
+    /// The reason as a sentence beside a control.
+    var sentence: String {
+        let text: String
+        if case .refused(let problems) = self, let first = problems.problems.first {
+            text = first.reason
+        } else {
+            text = description
+        }
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
+}

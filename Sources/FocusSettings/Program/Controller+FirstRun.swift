@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+import Glibc
+import Presentation
+
+/// The first run: the commands of `focus-switch setup`, the chosen Focuses, and a test.
+extension Controller {
+    /// Reads the commands without running them.
+    func readSetup() {
+        runSetup("--json") { [weak self] value in
+            guard case .array(let list) = value["steps"] else { return }
+            self?.handle(
+                .setup(
+                    list.compactMap { step in
+                        guard case .string(let reason) = step["reason"],
+                            case .string(let command) = step["command"]
+                        else { return nil }
+                        return SetupStep(reason: reason, command: command)
+                    }))
+        }
+    }
+
+    /// Runs the commands, then reads what is left to do.
+    func setUp() { runSetup("--yes --json") { [weak self] _ in self?.readSetup() } }
+
+    private func runSetup(_ options: String, _ body: @escaping @LoopActor (JSONValue) -> Void) {
+        Task {
+            guard let output = await Self.setupOutput(options) else {
+                return handle(
+                    .setupFailed(tr("focus-switch is not installed beside this program")))
+            }
+            guard let value = try? JSONValue(parsing: output) else {
+                // The last line of a failure is its sentence.
+                return handle(.setupFailed(String(output.split(separator: "\n").last ?? "")))
+            }
+            body(value)
+        }
+    }
+
+    /// Returns what `focus-switch setup` prints; nil if there is no such program.
+    private static func setupOutput(_ options: String) async -> String? {
+        guard let program = InstalledFiles.program("focus-switch") else { return nil }
+        let quoted = "'" + program.replacing("'", with: "'\\''") + "'"
+        return await BlockingCall.run(within: .seconds(60)) {
+            // Not shown: for programs.
+            guard let pipe = unsafe popen("\(quoted) setup \(options) 2>&1", "r") else { return "" }
+            defer { unsafe pclose(pipe) }
+            var bytes: [UInt8] = []
+            var chunk = [UInt8](repeating: 0, count: 4096)
+            while true {
+                let count = unsafe fread(&chunk, 1, chunk.count, pipe)
+                guard count > 0 else { break }
+                bytes += chunk[..<count]
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// Creates Focuses from their templates.
+    ///
+    /// - Parameter apps: Apps that come through with each of them.
+    func createAll(_ ids: [FocusID], apps: [AppID]) {
+        for id in ids {
+            do throws(FocusFileError) {
+                _ = try directory.create(id)
+                let file = try directory.edit(id) { file throws(FocusFileError) in
+                    guard !apps.isEmpty else { return }
+                    if file.focus.apps.members.isEmpty { try file.setAppsMode(.allow) }
+                    for app in apps { try file.addApp(app) }
+                }
+                readFiles()
+                handle(
+                    .written(
+                        UndoStep(
+                            focus: id, title: tr("\(file.focus.name) created"), before: nil,
+                            after: Array(file.contents.utf8)), opens: nil))
+            } catch {
+                handle(.refused(nil, error.sentence, text: ""))
+                probe(after: error, id)
+            }
+        }
+    }
+
+    /// Sends a notification without a Focus and one with Do Not Disturb, which ends then.
+    func sendTest() {
+        guard let client, let connection else { return }
+        let notifications = NotificationsClient(connection)
+        let before = state.activation?.focus
+        Task {
+            do throws(ControlError) {
+                if before != nil { try await client.send(.deactivate) }
+                var passed = NotificationRequest(
+                    summary: tr("This one comes through"), body: tr("No Focus was on."))
+                passed.app = AppID(Program.id)
+                let first = try await notifications.notify(passed)
+                try await client.send(
+                    .activate(
+                        FocusID.doNotDisturb.rawValue, until: .after(milliseconds: 60_000)))
+                var kept = NotificationRequest(
+                    summary: tr("This one is silenced"), body: tr("Do Not Disturb was on."))
+                kept.app = AppID(Program.id)
+                let second = try await notifications.notify(kept)
+                try await client.send(.deactivate)
+                if let before {
+                    try await client.send(.activate(before.rawValue, until: .never))
+                }
+                handle(.tested(TestResult(passed: first, silenced: second)))
+            } catch {
+                failed(error)
+            }
+        }
+    }
+}

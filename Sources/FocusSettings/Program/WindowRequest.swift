@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A request that only the window can perform.
+enum WindowRequest: Sendable {
+    case openFile(String)
+    case copy(String)
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Presentation
+
+/// The translations of this program.
+let translations = Translations("focusd-settings")
+
+/// Returns a text in the user's language. Each text for users passes through here, so that
+/// `.ci/translations.py` finds it.
+func tr(_ phrase: Phrase) -> String { translations.text(phrase) }
+
+/// Returns a text for a number of things in the user's language.
+func plural(_ count: Int, _ one: Phrase, _ many: Phrase) -> String {
+    translations.text(count, one, many)
+}

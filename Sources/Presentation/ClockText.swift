@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FocusCore
+import Glibc
+
+/// Times in words, in the time zone and the locale of the environment.
+package enum ClockText {
+    private static let day: Int64 = 24 * 3_600_000
+
+    /// Returns `18:00`, `Sun 09:00` or `2026-12-24 09:00`.
+    package static func text(_ time: Timestamp, seenFrom now: Timestamp) -> String {
+        if isSameDay(time, now) { return format(time, clock) }
+        let distance = time.rawValue.subtractingReportingOverflow(now.rawValue)
+        let isNear = !distance.overflow && distance.partialValue.magnitude < 7 * day
+        return format(time, isNear ? "%a \(clock)" : "\(date) \(clock)")
+    }
+
+    /// Returns the hour and the minute only.
+    package static func clockText(_ time: Timestamp) -> String { format(time, clock) }
+
+    /// Returns true if both times are on one day.
+    package static func isSameDay(_ one: Timestamp, _ other: Timestamp) -> Bool {
+        format(one, "%F") == format(other, "%F")
+    }
+
+    /// Returns true if a time is on the day before another time.
+    package static func isDayBefore(_ time: Timestamp, _ now: Timestamp) -> Bool {
+        isSameDay(time, Timestamp(rawValue: now.rawValue - day))
+    }
+
+    /// Returns a day such as `Fri 20 Nov 2026`.
+    package static func dayText(_ time: Timestamp) -> String { format(time, "%a %e %b %Y") }
+
+    /// Returns the next moment at that hour of the clock, today or tomorrow.
+    package static func next(hour: Int, after now: Timestamp) -> Timestamp {
+        for days in 0...2 {
+            var parts = unsafe parts(Timestamp(rawValue: now.rawValue + Int64(days) * day))
+            unsafe (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(hour), 0, 0)
+            let time = unsafe timestamp(&parts)
+            if time > now { return time }
+        }
+        return Timestamp(rawValue: now.rawValue + day)
+    }
+
+    /// Returns the time of a text such as `2026-12-24 09:05`; nil for another text.
+    package static func time(of text: String) -> Timestamp? {
+        let fields = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard fields.count == 2 else { return nil }
+        let numbers =
+            fields[0].split(separator: "-").map { Int32($0) }
+            + fields[1].split(separator: ":").map { Int32($0) }
+        guard numbers.count == 5, !numbers.contains(nil) else { return nil }
+        let known = numbers.compactMap { $0 }
+        var parts = unsafe tm()
+        unsafe (parts.tm_year, parts.tm_mon, parts.tm_mday) = (
+            known[0] - 1900, known[1] - 1, known[2]
+        )
+        unsafe (parts.tm_hour, parts.tm_min) = (known[3], known[4])
+        return unsafe timestamp(&parts)
+    }
+
+    /// Returns a text that ``time(of:)`` reads.
+    package static func sortable(_ time: Timestamp) -> String { format(time, "%F %H:%M") }
+
+    /// The format of the locale for hour and minute: with 12 hours where people expect that.
+    private static var clock: String {
+        let format = unsafe nl_langinfo(Int32(T_FMT)).map { unsafe String(cString: $0) } ?? ""
+        let has12 = ["%r", "%I", "%l"].contains { format.contains($0) }
+        return has12 ? "%I:%M %p" : "%H:%M"
+    }
+
+    /// The format of the locale for a date; that of ISO 8601 in the locale C.
+    private static var date: String {
+        let format = unsafe nl_langinfo(Int32(D_FMT)).map { unsafe String(cString: $0) } ?? ""
+        return format.isEmpty || format == "%m/%d/%y" ? "%F" : "%x"
+    }
+
+    private static func timestamp(_ parts: inout tm) -> Timestamp {
+        // mktime finds out whether summer time is in force.
+        unsafe parts.tm_isdst = -1
+        return Timestamp(rawValue: Int64(unsafe mktime(&parts)) * 1_000)
+    }
+
+    private static func parts(_ time: Timestamp) -> tm {
+        var seconds = time_t(time.rawValue / 1_000)
+        var parts = unsafe tm()
+        // The zone may have changed since the last call (tzset(3)).
+        tzset()
+        _ = unsafe localtime_r(&seconds, &parts)
+        return unsafe parts
+    }
+
+    private static func format(_ time: Timestamp, _ format: String) -> String {
+        var parts = unsafe parts(time)
+        return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { text in
+            guard unsafe strftime(text.baseAddress, text.count, format, &parts) > 0,
+                let base = text.baseAddress
+            else { return "?" }
+            return unsafe String(cString: base)
+        }
+    }
+}
+
+extension Timestamp {
+    /// The time of the wall clock.
+    package static var wallClock: Timestamp {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(rawValue: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+import Testing
+
+@testable import FocusSettings
+
+/// What holds always, the preferences, the first run, and files that cannot be written.
+@Suite struct ProgramPagesTests {
+    static let work = SettingsStateTests.work
+
+    static func always(_ text: String) throws -> FocusFile {
+        try FocusFile(alwaysBytes: Array(text.utf8), path: "/focusd/always.focus")
+    }
+
+    static func configuration(_ text: String) throws -> ConfigurationText {
+        try ConfigurationText(bytes: Array(text.utf8), path: "/focusd/focusd.conf")
+    }
+
+    static func state() throws -> SettingsState {
+        var state = try SettingsStateTests.state()
+        var effects: [Effect] = []
+        state.handle(.always(try always("[Always]\nNewApps=ask\n"), []), into: &effects)
+        state.handle(
+            .configuration(try configuration("[Server]\nCommand=dunst -v\n"), []), into: &effects)
+        state.handle(.servers(["dunst", "mako"]), into: &effects)
+        return state
+    }
+
+    @Test func alwaysHasListsRulesAndMutes() throws {
+        var state = try Self.state()
+        let effects = SettingsStateTests.effects(&state, .open(.always))
+        #expect(effects == [.read(.mutes), .read(.apps)])
+        #expect(state.page.row("apps")?.control == .link(.push(.apps(.always))))
+        guard case .choice(_, 2)? = state.page.row("new-apps")?.control else {
+            Issue.record("“ask” is not selected")
+            return
+        }
+        var more: [Effect] = []
+        state.handle(
+            .mutes([
+                MuteWire(
+                    Mute(
+                        AppID("org.example.Chat"),
+                        span: UserSpan(since: SettingsStateTests.now, end: .never)), name: "Chat")
+            ]), into: &more)
+        #expect(state.page.row("mute org.example.Chat")?.subtitle == "Until you unmute it")
+        #expect(
+            state.page.row("mute org.example.Chat")?.buttons.first?.intent
+                == .unmute(AppID("org.example.Chat")))
+        // It is no Focus: no switch turns it on.
+        #expect(!state.focuses.contains { $0.id == .always })
+        #expect(
+            state.content.sidebar.first { $0.isSelected }?.id == "always")
+        _ = SettingsStateTests.effects(&state, .push(.apps(.always)))
+        #expect(state.page.subtitle == "Always")
+    }
+
+    @Test func preferencesShowTheFileAndRefuseAtTheControl() throws {
+        var state = try Self.state()
+        #expect(state.content.preferences == nil)
+        _ = SettingsStateTests.effects(&state, .openPreferences)
+        var pages = try #require(state.content.preferences).pages
+        #expect(pages.map(\.title) == ["Server", "Kept", "Limits", "Critical"])
+        #expect(
+            pages[0].row("command")?.control == .entry("dunst -v", apply: .configure(.typedServer)))
+        guard case .choice(let choices, 3)? = pages[0].row("installed")?.control else {
+            Issue.record("the own command is not selected")
+            return
+        }
+        #expect(choices.map(\.title) == ["Found automatically", "dunst", "mako", "dunst -v"])
+        #expect(
+            SettingsStateTests.effects(&state, .configure(.days), "7")
+                == [.configure(.days, text: "7")])
+        var effects: [Effect] = []
+        state.handle(
+            .configurationRefused(.days, "Not between 1 and 36500", text: "0"), into: &effects)
+        pages = try #require(state.content.preferences).pages
+        #expect(pages[1].row("days")?.isFaulty == true)
+        #expect(pages[1].row("entries")?.isFaulty == false)
+        _ = SettingsStateTests.effects(&state, .closePreferences)
+        #expect(state.content.preferences == nil)
+    }
+
+    @Test func changesOfTheConfigurationKeepComments() throws {
+        var file = try Self.configuration("# mine\n[History]\n# a week\nDays=7\n")
+        try ConfigurationEdit.days.apply(to: &file, "14")
+        try ConfigurationEdit.server("mako").apply(to: &file, "")
+        try ConfigurationEdit.typedApp(.critical).apply(to: &file, "org.example.Alarm")
+        #expect(file.contents.hasPrefix("# mine\n[History]\n# a week\nDays=14\n"))
+        #expect(file.configuration.retention.days == 14)
+        #expect(file.configuration.criticalApps == [AppID("org.example.Alarm")])
+        let before = file.contents
+        for (edit, text) in [
+            (ConfigurationEdit.days, "0"), (.burst, "x"), (.typedCompanion, ""),
+            (.typedServer, "dunst 'open"),
+        ] {
+            #expect(throws: FocusFileError.self) { try edit.apply(to: &file, text) }
+        }
+        #expect(file.contents == before)
+        try ConfigurationEdit.server(nil).apply(to: &file, "")
+        #expect(file.serverCommand == nil)
+    }
+
+    @Test func aReadOnlyFolderTurnsControlsGrey() throws {
+        var state = try Self.state()
+        _ = SettingsStateTests.effects(&state, .open(.focus(Self.work)))
+        #expect(state.page.row("name")?.isEnabled == true)
+        var effects: [Effect] = []
+        let problem = FileProblem(file: "/nix/store/work.focus", reason: "Read-only file system")
+        state.handle(.blocked(problem), into: &effects)
+        #expect(state.page.row("name")?.isEnabled == false)
+        #expect(state.page.row("badges")?.isEnabled == false)
+        // What changes no file still works.
+        #expect(state.page.row("on")?.isEnabled == true)
+        #expect(state.page.row("people")?.isEnabled == true)
+        #expect(state.page.notice?.text.contains("/nix/store/work.focus") == true)
+        #expect(SettingsStateTests.effects(&state, .tryAgain) == [.probe])
+        _ = SettingsStateTests.effects(&state, .openPreferences)
+        #expect(state.content.preferences?.pages[1].row("days")?.isEnabled == false)
+        state.handle(.blocked(nil), into: &effects)
+        #expect(state.page.row("name")?.isEnabled == true)
+    }
+
+    @Test func aRefusedFileOffersTheVersionInForce() throws {
+        var state = try Self.state()
+        state.problems = [FileProblem(file: "/f/work.focus", line: 14, reason: "a bad key")]
+        _ = SettingsStateTests.effects(&state, .open(.focus(Self.work)))
+        #expect(
+            state.page.notice?.text == "Line 14: a bad key. The last valid version is in force.")
+        #expect(state.page.notice?.button?.intent == .openFile("/f/work.focus"))
+        #expect(state.page.notice?.other?.intent == .restore(Self.work))
+        #expect(state.page.row("name")?.isEnabled == false)
+    }
+
+    @Test func aUserWithoutFocusesSeesTheIntroduction() throws {
+        var state = SettingsState()
+        var effects: [Effect] = []
+        state.handle(.files(FocusCatalog()), into: &effects)
+        #expect(state.place == .welcome(1))
+        #expect(effects.contains(.readSetup))
+        #expect(state.page.row("steps")?.title == "Looking at this session…")
+        state.handle(
+            .setup([SetupStep(reason: "start focusd", command: "systemctl start")]), into: &effects)
+        #expect(state.page.row("step 0")?.buttons.first?.intent == .copy("systemctl start"))
+        _ = SettingsStateTests.effects(&state, .push(.welcome(2)))
+        _ = SettingsStateTests.effects(&state, .pick(FocusID("sleep")))
+        _ = SettingsStateTests.effects(&state, .push(.welcome(3)))
+        _ = SettingsStateTests.effects(&state, .allow(AppID("org.example.Chat")))
+        #expect(
+            SettingsStateTests.effects(&state, .createPicked) == [
+                .createAll([FocusID("work")], apps: [AppID("org.example.Chat")])
+            ])
+        #expect(state.place == .welcome(4))
+        #expect(SettingsStateTests.effects(&state, .sendTest) == [.sendTest])
+        // Only once.
+        _ = SettingsStateTests.effects(&state, .open(.now))
+        state.handle(.files(FocusCatalog()), into: &effects)
+        #expect(state.place == .now)
+    }
+
+    @Test func anEndIsChosenFromACalendar() throws {
+        var state = try Self.state()
+        _ = SettingsStateTests.effects(&state, .askForEnd(Self.work))
+        #expect(state.dialog?.moment?.isEmpty == false)
+        let intent = Intent.activateUntilTyped(Self.work)
+        #expect(SettingsStateTests.effects(&state, intent, "2020-01-01 09:00") == [])
+        let effects = SettingsStateTests.effects(&state, intent, "2030-01-01 09:00")
+        guard case .activate(Self.work, .at(let time))? = effects.first else {
+            Issue.record("no activation")
+            return
+        }
+        #expect(time > SettingsStateTests.now)
+    }
+
+    @Test func keysAndAboutAreShownOnceEach() throws {
+        var state = try Self.state()
+        _ = SettingsStateTests.effects(&state, .showKeys)
+        let first = try #require(state.content.panel)
+        _ = SettingsStateTests.effects(&state, .showAbout)
+        let second = try #require(state.content.panel)
+        #expect(first.number != second.number)
+        // Every key of the window is in the list.
+        let listed = Set(Keys.groups.flatMap(\.keys).map(\.keys))
+        #expect(Keys.shortcuts.allSatisfy { listed.contains($0.keys) })
+    }
+
+    @Test func aFocusHasAnIconAndAColour() throws {
+        var state = try Self.state()
+        _ = SettingsStateTests.effects(&state, .push(.look(Self.work)))
+        guard case .icons(let icons)? = state.page.row("icons")?.control else {
+            Issue.record("no icons")
+            return
+        }
+        #expect(Set(icons.compactMap(\.icon)).count == icons.count)
+        #expect(state.page.row("color")?.control == .color(nil, set: .edit(Self.work, .color)))
+        var file = try SettingsStateTests.file("[Focus]\nName=Work\n")
+        try FocusEdit.icon("go-home-symbolic").apply(to: &file, "")
+        try FocusEdit.color.apply(to: &file, "#3584e4")
+        #expect(file.focus.icon == "go-home-symbolic" && file.focus.color == "#3584e4")
+        #expect(throws: FocusFileError.self) { try FocusEdit.color.apply(to: &file, "blue") }
+        try FocusEdit.color.apply(to: &file, "")
+        #expect(file.focus.color == nil)
+    }
+}
