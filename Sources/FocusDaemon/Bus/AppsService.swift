@@ -81,7 +81,7 @@ import GLibLoop
             case "DeliverRemote":
                 try deliver(Self.text(&arguments), call, app, identity)
             default:
-                throw ErrorReply(WireError.failed, "not implemented: \(call.member)")
+                throw ErrorReply(WireError.failed, "\(call.member) is not answered here")
             }
         } catch {
             call.fail(error)

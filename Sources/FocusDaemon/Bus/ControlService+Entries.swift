@@ -49,7 +49,7 @@ extension ControlService {
             return []
         case .clearBadge(let app): return [count(engine.clearBadge(of: app))]
         case .clearHistory(let app, let time): return [try clearHistory(app, time)]
-        default: throw ErrorReply(WireError.failed, "not implemented: \(request)")
+        default: throw ErrorReply(WireError.failed, "\(request) is not answered here")
         }
     }
 

@@ -21,7 +21,7 @@ extension ControlService {
             }
             return [FieldsBuilder.list(bounded: problems)]
         case .servers: return [FieldsBuilder.list(servers)]
-        default: throw ErrorReply(WireError.failed, "not implemented: \(request)")
+        default: throw ErrorReply(WireError.failed, "\(request) is not answered here")
         }
     }
 
@@ -54,7 +54,7 @@ extension ControlService {
             try edits.run({ $0.change(changes, revision) }) { [weak self] in
                 self?.finish(call, $0)
             }
-        default: throw ErrorReply(WireError.failed, "not implemented: \(request)")
+        default: throw ErrorReply(WireError.failed, "\(request) is not answered here")
         }
     }
 

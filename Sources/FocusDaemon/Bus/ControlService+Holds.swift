@@ -19,7 +19,7 @@ extension ControlService {
                 throw ErrorReply(WireError.notFound, "the caller has no hold \(id)")
             }
             return []
-        default: throw ErrorReply(WireError.failed, "not implemented: \(request)")
+        default: throw ErrorReply(WireError.failed, "\(request) is not answered here")
         }
     }
 

@@ -14,7 +14,7 @@ extension ControlService {
                 throw ErrorReply(WireError.notFound, "\(app) is not muted")
             }
         case .mutes: return [FieldsBuilder.list(engine.mutes.map(\.value))]
-        default: throw ErrorReply(WireError.failed, "not implemented: \(request)")
+        default: throw ErrorReply(WireError.failed, "\(request) is not answered here")
         }
         return []
     }

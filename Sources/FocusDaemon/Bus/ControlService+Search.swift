@@ -30,7 +30,7 @@ extension ControlService {
             }
             let task = MatchTask(predicate, listing: query.listed) { [engine] in engine.wire($0) }
             try survey.answer(call, query.entries, with: task)
-        default: throw ErrorReply(WireError.failed, "not implemented: \(request)")
+        default: throw ErrorReply(WireError.failed, "\(request) is not answered here")
         }
     }
 

@@ -21,7 +21,7 @@ extension ControlService {
             }
             return [.int64(times.start.rawValue), .int64(times.end.rawValue)]
         case .skips: return [FieldsBuilder.list(skips)]
-        default: throw ErrorReply(WireError.failed, "not implemented: \(request)")
+        default: throw ErrorReply(WireError.failed, "\(request) is not answered here")
         }
     }
 

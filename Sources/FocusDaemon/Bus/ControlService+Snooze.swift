@@ -14,7 +14,7 @@ extension ControlService {
             }
             return [count(engine.snooze(ids, until: end))]
         case .snoozed: return [FieldsBuilder.list(bounded: engine.snoozed.lazy.map(\.value))]
-        default: throw ErrorReply(WireError.failed, "not implemented: \(request)")
+        default: throw ErrorReply(WireError.failed, "\(request) is not answered here")
         }
     }
 

@@ -58,7 +58,7 @@ import GLibLoop
             server.whenKnown(call.peer) { [weak self] in self?.answer(asked, $0) }
         case "Inhibit": identified(call) { self.inhibit(call, $0) }
         case "UnInhibit": uninhibit(call)
-        default: call.fail(WireError.failed, "not implemented: \(call.member)")
+        default: call.fail(WireError.failed, "\(call.member) is not answered here")
         }
     }
 

@@ -299,7 +299,7 @@ package enum ControlCall: Sendable {
             kind = { .choices(parameter: try $0.string(), matching: try $0.string()) }
         case "FilterEntities":
             kind = { .entities(parameter: try $0.string(), ids: try $0.value().asStrings ?? []) }
-        default: throw ErrorReply(WireError.failed, "not implemented: \(member)")
+        default: throw ErrorReply(WireError.failed, "\(member) is not answered here")
         }
         let key = FilterKey(AppID(try reader.string()), try reader.string())
         return .ask(key, try kind(&reader))

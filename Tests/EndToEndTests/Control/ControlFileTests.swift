@@ -130,6 +130,8 @@ extension EndToEnd {
             try await withDesktop(files: Self.files) { desktop in
                 try await desktop.start()
                 let user = try desktop.client()
+                // focusd has read the file that the next text replaces.
+                _ = try await details(user)
                 try desktop.write("focuses/work.focus", "[Focus]\nName=Work\nColor=red\n")
                 try await user.focusd("Reload")
                 let problems = try await user.focusd("Problems").first.flatMap(Fields.list)

@@ -232,8 +232,10 @@ extension EndToEnd {
                 #expect(got.contains(WireError.limitsExceeded.rawValue))
                 #expect(got.count { $0 == "done" } == Limits.surveysPerClient)
                 // Another client has its own share.
-                try count(try desktop.client())
+                let other = try desktop.client()
+                try count(other)
                 #expect(try await answers.next() == "done")
+                withExtendedLifetime(other) {}
             }
         }
 

@@ -206,7 +206,8 @@ import Testing
                 {"verdict":"deliver","reason":"allowed","reasonDetail":null,"level":"active",\
                 "focus":"work","faults":["rule x: unknown key path 'colour'"],\
                 "text":"Would be delivered: nothing in Work silences it.","markedCritical":false,\
-                "remedy":null,"link":null,"heldBy":null,"people":[],"peopleSource":null,"allow":null}
+                "remedy":null,"link":null,"heldBy":null,"people":[],"peopleSource":null,"allow":null,\
+                "steps":[]}
 
                 """)
         #expect(

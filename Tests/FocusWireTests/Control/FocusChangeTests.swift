@@ -17,7 +17,8 @@ import Testing
         .list(.people, []),
         .add(.allowedSites, "example.org"), .remove(.timeSensitiveExcept, "org.example.Shop"),
         .triggers([.screenShared, .app(AppID("org.example.Chat"))]),
-        .setSchedule(weekdays, isShared: nil), .setSchedule(weekdays, isShared: true),
+        .setSchedule(weekdays(), isShared: nil),
+        .setSchedule(weekdays(isShared: true), isShared: true),
         .removeSchedule("weekdays"), .addRule("r", when: "TRUEPREDICATE", .allow),
         .replaceRule("r", when: nil, .silence), .replaceRule("r", when: "FALSEPREDICATE", nil),
         .moveRule("r", by: -2), .removeRule("r"),
@@ -27,9 +28,10 @@ import Testing
     ]
 
     private static let key = FilterKey(AppID("org.example.Chat"), "Accounts")
-    private static var weekdays: Schedule {
+    private static func weekdays(isShared: Bool = false) -> Schedule {
         Schedule(
-            name: "weekdays", days: [.monday, .friday], from: time(9), to: time(17))
+            name: "weekdays", days: [.monday, .friday], from: time(9), to: time(17),
+            isShared: isShared)
     }
     private static func time(_ hour: Int) -> TimeOfDay {
         guard let time = TimeOfDay(hour: hour, minute: 30) else { preconditionFailure() }
