@@ -84,7 +84,7 @@ extension EndToEnd {
     }
 
     /// Starts sway, which refuses to run as root.
-    private static func compositor(_ configuration: String, _ directory: String) throws -> Tool {
+    static func compositor(_ configuration: String, _ directory: String) throws -> Tool {
         var command = ["sway", "-c", configuration]
         if geteuid() == 0 {
             let nobody = unsafe getpwnam("nobody")

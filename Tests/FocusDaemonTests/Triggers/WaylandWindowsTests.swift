@@ -39,14 +39,14 @@ import Testing
         #expect(!windows.takeOutput().isEmpty)
         windows.take(global("wl_compositor") + global(manager) + message(3, 0, word(0)))
         #expect(!windows.takeOutput().isEmpty)
-        windows.take(message(4, 0, word(0)))
+        windows.take(message(5, 0, word(0)))
         #expect(windows.isKnown && windows.isOffered)
         return windows
     }
 
     @Test func activeWindowInFullScreenFillsIt() {
         var windows = Self.listed()
-        windows.take(Self.message(5, 0, Self.word(0xff00_0000)) + Self.states(0xff00_0000, 3))
+        windows.take(Self.message(4, 0, Self.word(0xff00_0000)) + Self.states(0xff00_0000, 3))
         #expect(!windows.fillsScreen, "another window has the keyboard")
         windows.take(Self.states(0xff00_0000, 2, 3))
         #expect(windows.fillsScreen)
@@ -62,7 +62,7 @@ import Testing
 
     @Test func bytesMayComeInAnyPieces() {
         var windows = Self.listed()
-        let all = Self.message(5, 0, Self.word(9)) + Self.states(9, 2, 3)
+        let all = Self.message(4, 0, Self.word(9)) + Self.states(9, 2, 3)
         for byte in all { windows.take([byte]) }
         #expect(windows.fillsScreen)
     }
@@ -90,8 +90,8 @@ import Testing
     }
 
     @Test(arguments: [
-        message(2, 0), message(2, 0, word(7) + word(900)), message(5, 0), message(9, 4),
-        message(5, 0, word(9)) + message(9, 4) + message(9, 5) + message(9, 4, [1, 2, 3, 4]),
+        message(2, 0), message(2, 0, word(7) + word(900)), message(4, 0), message(9, 4),
+        message(4, 0, word(9)) + message(9, 4) + message(9, 5) + message(9, 4, [1, 2, 3, 4]),
     ])
     func shortArgumentsAreHarmless(_ bytes: [UInt8]) {
         var windows = Self.listed()
@@ -103,9 +103,9 @@ import Testing
         for count in [WaylandWindows.maximumWindows - 1, WaylandWindows.maximumWindows] {
             var windows = Self.listed()
             for number in 0..<count {
-                windows.take(Self.message(5, 0, Self.word(100 + UInt32(number))))
+                windows.take(Self.message(4, 0, Self.word(100 + UInt32(number))))
             }
-            windows.take(Self.message(5, 0, Self.word(9)) + Self.states(9, 2, 3))
+            windows.take(Self.message(4, 0, Self.word(9)) + Self.states(9, 2, 3))
             #expect(windows.fillsScreen == (count < WaylandWindows.maximumWindows))
         }
     }

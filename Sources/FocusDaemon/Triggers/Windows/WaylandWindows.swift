@@ -32,8 +32,9 @@ struct WaylandWindows {
     private static let display: UInt32 = 1
     private static let registry: UInt32 = 2
     private static let firstCallback: UInt32 = 3
-    private static let secondCallback: UInt32 = 4
-    private static let managerID: UInt32 = 5
+    private static let managerID: UInt32 = 4
+    /// The object of the last answer. A compositor takes new ids only without gaps.
+    private var secondCallback: UInt32 { isOffered ? 5 : 4 }
     private static let managerInterface = "zwlr_foreign_toplevel_manager_v1"
     /// Version 2 has the state “full screen”.
     private static let version: UInt32 = 2
@@ -81,8 +82,8 @@ struct WaylandWindows {
         case (Self.registry, 0): globalAppeared(arguments)
         case (Self.firstCallback, _):
             // The windows follow the request for the manager, before this second answer.
-            send(Self.display, 0, Self.word(Self.secondCallback))
-        case (Self.secondCallback, _): isKnown = true
+            send(Self.display, 0, Self.word(secondCallback))
+        case (secondCallback, _): isKnown = true
         case (Self.managerID, 0):
             guard manager != nil, arguments.count >= 4, windows.count < Self.maximumWindows
             else { return }
