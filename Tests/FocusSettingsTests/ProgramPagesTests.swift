@@ -9,7 +9,7 @@ import Testing
 
 @testable import FocusSettings
 
-/// What holds always, the preferences, the first run, and files that cannot be written.
+/// The settings that always hold, the preferences, the first run, and files that cannot be written.
 @Suite struct ProgramPagesTests {
     static let work = SettingsStateTests.work
 
@@ -115,7 +115,7 @@ import Testing
         state.handle(.blocked(problem), into: &effects)
         #expect(state.page.row("name")?.isEnabled == false)
         #expect(state.page.row("badges")?.isEnabled == false)
-        // What changes no file still works.
+        // Intents that change no file still work.
         #expect(state.page.row("on")?.isEnabled == true)
         #expect(state.page.row("people")?.isEnabled == true)
         #expect(state.page.notice?.text.contains("/nix/store/work.focus") == true)

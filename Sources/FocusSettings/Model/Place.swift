@@ -25,7 +25,7 @@ enum Place: Hashable, Sendable {
     case rule(FocusID, String?)
     /// The icon and the colour of a Focus.
     case look(FocusID)
-    /// What holds with every Focus and without one.
+    /// The settings that hold with every Focus and without one.
     case always
     /// A page of the first run, counted from 1.
     case welcome(Int)

@@ -7,7 +7,7 @@ import FocusWire
 import Presentation
 
 extension SettingsState {
-    /// What holds with every Focus and without one: muted apps, and `always.focus`.
+    /// The settings that hold with every Focus and without one: muted apps, and `always.focus`.
     var alwaysPage: Page {
         var page = Page("always", tr("Always"))
         page.subtitle = tr("With every Focus, and without one")
