@@ -122,7 +122,7 @@ func parse(_ text: String) throws(FileProblems) -> Focus {
         #expect(focus.triggers == named.union(Trigger.Kind.allCases.compactMap(Trigger.init(_:))))
         #expect(focus.triggerGrace == 60_000)
         #expect(try parse("[Focus]\n[Triggers]\nVPN=true\n").triggerGrace == 5_000)
-        // What is written is what is read.
+        // The file keeps every trigger that is written to it.
         var file = try FocusFile(id: FocusID("a"), contents: "[Focus]\n", path: "a.focus")
         try file.setTriggers(focus.triggers)
         #expect(file.focus.triggers == focus.triggers)
