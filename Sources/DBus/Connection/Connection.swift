@@ -46,6 +46,16 @@ import Glibc
         set { binding.keepsDescriptors = newValue }
     }
 
+    /// Lets `begin` prepare calls of `minimum` bytes or more on another thread, while other senders'
+    /// calls go on; only with ``takesTurns``. The sender's calls stay in order.
+    ///
+    /// At the end of the program calls are handled whose preparation is not done.
+    /// - Parameter begin: returns false for a call that needs no preparation; else calls its second
+    ///   argument later, once. The preparation may set the call's ``Message/companion``.
+    package func prepareCalls(from minimum: Int, _ begin: @escaping CallPreparation) {
+        binding.preparations = CallPreparations(from: minimum, begin)
+    }
+
     /// Number of calls that were read and wait for their turns.
     public var waitingCalls: Int { binding.waitingCalls }
 

@@ -50,6 +50,7 @@ import Glibc
     var closesDescriptors = false
     /// Returns true for a sender whose calls keep their descriptors despite ``closesDescriptors``.
     var keepsDescriptors: (@LoopActor (String) -> Bool)?
+    var preparations: CallPreparations?
     /// Calls that were read. The bus names the sender of each message.
     private var turns = LoopBinding.noCalls
     private static var noCalls: Turns<Message> {
@@ -286,15 +287,16 @@ import Glibc
     func takeAllTurns() {
         guard !isDispatching else { return }
         endPauses(at: accounts.lastEnd ?? .now)
+        for sender in preparations?.endAll() ?? [] { turns.resume(sender, .preparation) }
         while turns.hasNext, !isClosed { runBatch(isLast: true) }
     }
 
-    func holdCalls(of sender: String) {
-        if takesTurns { turns.hold(sender) }
+    func holdCalls(of sender: String, _ reason: Holds = .service) {
+        if takesTurns { turns.hold(sender, reason) }
     }
 
-    func resumeCalls(of sender: String) {
-        turns.resume(sender)
+    func resumeCalls(of sender: String, _ reason: Holds = .service) {
+        turns.resume(sender, reason)
         if turns.hasNext, !isDispatching, !isHeldUp { goOn() }
     }
 
@@ -339,6 +341,7 @@ import Glibc
             receiver?.refuse(call: call, reason)
         } else {
             turns.append(call)
+            prepare(call)
         }
     }
 
@@ -386,7 +389,6 @@ import Glibc
     /// less than another turn of the loop.
     private var bytesLeft: Int {
         var left: Int32 = 0
-        if descriptor < 0 { return 0 }
         return unsafe ioctl(descriptor, UInt(FIONREAD), &left) == 0 ? Int(left) : 0
     }
 

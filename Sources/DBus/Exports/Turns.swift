@@ -7,6 +7,8 @@ struct Holds: OptionSet {
     static let service = Holds(rawValue: 1)
     /// The sender has used up its part of the loop's time.
     static let cost = Holds(rawValue: 2)
+    /// A call of the sender is being prepared on another thread.
+    static let preparation = Holds(rawValue: 4)
 }
 
 /// Waiting elements in one line per sender; the senders take turns.

@@ -30,6 +30,10 @@ import CDBus
     /// The message as bytes while they are needed; used by one thread only, see ``keptBytes()``.
     var kept: MarshalledBytes?
 
+    /// Something that the receiver keeps with a call while the call waits; see
+    /// ``Connection/prepareCalls(from:_:)``.
+    package var companion: (any Sendable)?
+
     private init(new pointer: OpaquePointer?, pathLength: Int = 0) {
         // libdbus returns NULL for invalid names, which the types exclude, and without memory,
         // where Swift's own allocations trap as well.

@@ -68,6 +68,24 @@ import CDBus
         if !isWritten { throw .outOfMemory }
     }
 
+    /// Appends a basic value other than a descriptor, as libdbus represents it.
+    @unsafe mutating func append(
+        _ value: inout DBusBasicValue, _ code: TypeCode
+    ) throws(MarshalError) {
+        if unsafe dbus_message_iter_append_basic(&iterator, code.libdbus, &value) == 0 {
+            throw .outOfMemory
+        }
+    }
+
+    /// Appends numbers of one type to an array.
+    @unsafe mutating func append(
+        numbers start: inout UnsafeRawPointer?, _ count: Int32, _ code: TypeCode
+    ) throws(MarshalError) {
+        let isWritten =
+            unsafe dbus_message_iter_append_fixed_array(&iterator, code.libdbus, &start, count) != 0
+        if !isWritten { throw .outOfMemory }
+    }
+
     private mutating func write(_ descriptor: UnixFD) throws(MarshalError) {
         var number = descriptor.number
         // libdbus duplicates the descriptor into the message, which fails if the process has none
@@ -97,7 +115,8 @@ import CDBus
         }
     }
 
-    private mutating func container(
+    /// Appends an array, a variant, a structure or a dictionary's entry, with what `body` appends.
+    mutating func container(
         _ code: TypeCode, _ contained: String?,
         _ body: (inout MessageWriter) throws(MarshalError) -> Void
     ) throws(MarshalError) {

@@ -31,17 +31,9 @@ extension Engine {
         }
     }
 
-    /// Returns a copy of the message with the action "Snooze", or nil if it is not wanted.
-    func withSnoozeAction(_ message: Message) -> Message? {
-        guard snoozeMinutes > 0, showsActions?() == true,
-            var values = try? message.arguments(), values.count == 8,
-            let actions = values[5].asStrings
-        else { return nil }
-        values[5] = .strings(
-            actions + [EngineState.snoozeAction, "Snooze for \(snoozeMinutes) min"])
-        let copy = Message.methodCall(
-            destination: nil, path: WireName.notificationsPath,
-            interface: WireName.notificationsInterface, member: "Notify")
-        return (try? copy.append(contentsOf: values)) == nil ? nil : copy
+    /// Key and label of the action "Snooze", or nil if it is not wanted.
+    var snoozeAction: (key: String, label: String)? {
+        guard snoozeMinutes > 0, showsActions?() == true else { return nil }
+        return (EngineState.snoozeAction, "Snooze for \(snoozeMinutes) min")
     }
 }

@@ -65,7 +65,9 @@ extension Engine {
         }
         let isStored =
             arrival.entry.isEphemeral
-            || (unsafe store(arrival, notify.notification, sender, payload))
+            || (unsafe store(
+                arrival, notify.notification, sender, payload,
+                in: notify.message.companion as? PayloadFile))
         afterCommit(
             CommitBarrier.Notification(
                 call: call.message, connection: call.connection, message: notify.message,
@@ -79,7 +81,7 @@ extension Engine {
     /// notification.
     func store(
         _ arrival: Arrival, _ notification: Notification, _ sender: Sender,
-        _ payload: UnsafeRawBufferPointer?
+        _ payload: UnsafeRawBufferPointer?, in file: PayloadFile? = nil
     ) -> Bool {
         let isPrivate = state.configuration.privateApps.contains(notification)
         var kept = arrival.shortened ?? notification
@@ -91,7 +93,7 @@ extension Engine {
         let isStored = attempt {
             try unsafe store.insert(
                 entry, kept, decision, at: now, focus: focus, from: sender,
-                payload: payload, apart: isPrivate)
+                payload: payload, in: file, apart: isPrivate)
         }
         let wanted =
             hooks?.judgesNotifications == true

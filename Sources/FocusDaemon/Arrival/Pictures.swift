@@ -134,13 +134,11 @@ import GLibLoop
         return "\(path)/\(copy.name)"
     }
 
-    /// Returns the call with the paths of the copies, or the call itself if there are none.
-    func message(_ message: Message, for key: EntryKey) -> Message {
-        guard let copies = copies[key] else { return message }
-        var names = PictureNames(message)
-        if let icon = copies[.icon] { names.appIcon = "\(path)/\(icon.name)" }
-        if let image = copies[.image] { names.imagePath = "\(path)/\(image.name)" }
-        return names.replacing(in: message) ?? message
+    /// Sets the paths of a notification's copies, if there are any.
+    func change(_ changes: inout NotifyChanges, for key: EntryKey) {
+        guard let copies = copies[key] else { return }
+        changes.appIcon = copies[.icon].map { "\(path)/\($0.name)" }
+        changes.imagePath = copies[.image].map { "\(path)/\($0.name)" }
     }
 
     /// Deletes the copies of a notification that no longer needs them.

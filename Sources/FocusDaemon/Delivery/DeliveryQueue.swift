@@ -17,7 +17,7 @@ import Synchronization
 /// Executor of the outbox's jobs, in the order in which they begin.
 @LoopActor protocol ServerJobs: AnyObject {
     /// Begins a job. ``Engine/finished(_:)`` gets its end.
-    func begin(_ job: Outbox.Job, _ request: ShowRequest?, isStored: Bool)
+    func begin(_ job: Outbox.Job, _ request: DeliveryRequest?, isStored: Bool)
     /// Removes the job of a notification that ended. Returns false if the job has already begun.
     func withdraw(_ key: EntryKey) -> Bool
     /// Removes and returns the jobs that have not begun.
@@ -37,7 +37,7 @@ struct DeliveryEnd: Sendable {
 final class DeliveryQueue: Sendable {
     struct Item: Sendable {
         let job: Outbox.Job
-        let request: ShowRequest?
+        let request: DeliveryRequest?
         /// True if the store has the notification, so that its delivery must be noted.
         let isStored: Bool
         /// Run of the server that the job is for; see ``ServerDeliveries``.
@@ -167,7 +167,7 @@ final class DeliveryQueue: Sendable {
             }
             switch item.job {
             case .show(let key, _):
-                guard let request = item.request else { throw .notANotification }
+                guard let request = item.request?.read() else { throw .notANotification }
                 let server = try forwarder.show(request)
                 let number = item.isStored ? note(key, ServerID(rawValue: server)) : nil
                 return DeliveryEnd(job: item.job, result: .success(server), note: number)

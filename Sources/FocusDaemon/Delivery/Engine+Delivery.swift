@@ -28,32 +28,39 @@ extension Engine {
     }
 
     /// Returns the request for a notification, or nil if it has ended or was replaced.
-    private func request(_ key: EntryKey, _ entry: LiveEntry) -> ShowRequest? {
+    private func request(_ key: EntryKey, _ entry: LiveEntry) -> DeliveryRequest? {
         guard entry.facts.key == key, entry.facts.state == .queued else { return nil }
-        guard let message = messages[key] ?? storedMessage(key) ?? rebuiltMessage(key) else {
+        guard let source = messages[key] ?? stored(key) ?? rebuiltMessage(key).map({ .message($0) })
+        else {
             change { $0.messageLost(entry, into: &$1) }
             return nil
         }
         // The summary is focusd's own. gnome-shell never answers a notification without a process.
         let senderPID =
             entry.sender.rawValue.isEmpty ? UInt32(getpid()) : senderProcess?(entry.sender)
-        let pictured = pictures?.message(message, for: key) ?? message
-        let needsOrigin = needsOriginInBody?() == true && KnownBrowsers.apps.contains(entry.app)
-        let whole = (needsOrigin ? OriginText.message(pictured) : nil) ?? pictured
-        let shown = hiddenOnLockScreen(whole, of: entry) ?? whole
-        return ShowRequest(
-            message: (entry.isEphemeral ? nil : withSnoozeAction(shown)) ?? shown,
-            replaces: entry.facts.server?.rawValue ?? 0,
-            urgency: NotifyCall.sentUrgency, senderPID: senderPID, token: UInt64(key.rawValue))
+        return DeliveryRequest(
+            source: source, changes: changes(to: entry),
+            replaces: entry.facts.server?.rawValue ?? 0, senderPID: senderPID, key: key)
     }
 
-    private func storedMessage(_ key: EntryKey) -> Message? {
-        var message: Message?
-        attempt {
-            guard let payload = try store.payload(of: key) else { return }
-            message = try unsafe payload.withUnsafeBytes { try unsafe Message.demarshal($0) }
+    /// Returns the changes to a notification's message for the real server.
+    private func changes(to entry: LiveEntry) -> NotifyChanges {
+        var changes = NotifyChanges()
+        pictures?.change(&changes, for: entry.key)
+        changes.showsOrigin = needsOriginInBody?() == true && KnownBrowsers.apps.contains(entry.app)
+        changes.hidden = hiddenOnLockScreen(entry)
+        if !entry.isEphemeral { changes.action = snoozeAction }
+        return changes
+    }
+
+    private func stored(_ key: EntryKey) -> DeliveryRequest.Source? {
+        var payload: StoredPayload<[UInt8]>?
+        attempt { payload = try store.storedPayload(of: key) }
+        return switch payload {
+        case .row(let bytes): .bytes(bytes)
+        case .file(let file): .file(file, texts: rebuiltMessage(key))
+        case nil: nil
         }
-        return message
     }
 
     /// Returns a message made from the stored columns, for a payload that was deleted to free

@@ -2,6 +2,7 @@
 
 import DBus
 import FocusCore
+import FocusStore
 import GLibLoop
 
 /// Messages to be delivered that fit into memory. All others wait in the store.
@@ -15,7 +16,7 @@ import GLibLoop
     static let maximumBytes = 4 << 20
 
     private struct Held {
-        let message: Message
+        let source: DeliveryRequest.Source
         let bytes: Int
         /// Payer of a message that is only in memory, or nil if the store has the message.
         let payer: PeerAccounts.Payer?
@@ -29,7 +30,7 @@ import GLibLoop
         self.accounts = accounts
     }
 
-    subscript(key: EntryKey) -> Message? { held[key]?.message }
+    subscript(key: EntryKey) -> DeliveryRequest.Source? { held[key]?.source }
 
     /// Holds a stored message, if there is room.
     mutating func hold(_ message: Message, bytes: Int, for key: EntryKey) {
@@ -37,7 +38,7 @@ import GLibLoop
             return
         }
         storedBytes += bytes
-        held[key] = Held(message: message, bytes: bytes, payer: nil)
+        held[key] = Held(source: .message(message), bytes: bytes, payer: nil)
     }
 
     /// Holds a message that is not stored. Returns false if there is no room, or if its client or
@@ -46,11 +47,16 @@ import GLibLoop
         _ message: Message, bytes: Int, for key: EntryKey, of payer: PeerAccounts.Payer
     ) -> Bool {
         guard accounts.value.mayCharge(bytes, of: .unstoredBytes, to: payer),
-            let copy = try? unsafe Message.demarshal(message.keptBytes()),
+            let source = Self.copy(of: message),
             accounts.value.charge(bytes, of: .unstoredBytes, to: payer)
         else { return false }
-        held[key] = Held(message: copy, bytes: bytes, payer: payer)
+        held[key] = Held(source: source, bytes: bytes, payer: payer)
         return true
+    }
+
+    private static func copy(of message: Message) -> DeliveryRequest.Source? {
+        if let file = message.companion as? PayloadFile { return .file(file, texts: nil) }
+        return (try? unsafe Message.demarshal(message.keptBytes())).map { .message($0) }
     }
 
     /// Releases a message, if it is held.

@@ -50,7 +50,7 @@ import Synchronization
         serverNumber = number
     }
 
-    func begin(_ job: Outbox.Job, _ request: ShowRequest?, isStored: Bool) {
+    func begin(_ job: Outbox.Job, _ request: DeliveryRequest?, isStored: Bool) {
         let item = DeliveryQueue.Item(
             job: job, request: request, isStored: isStored, serverRun: serverRun,
             serverNumber: serverNumber)

@@ -170,6 +170,9 @@ import Notify
             connection.onRefusal = { [engine] in engine.count(.refused) }
             senders.followCalls(on: connection)
         }
+        front.prepareCalls(from: Limits.longCallBytes) { [engine] call, whenDone in
+            engine.prepare(call, whenDone: whenDone)
+        }
         gates.connection.onRefusal = { [engine] in engine.count(.refused) }
         engine.signals = gates
         engine.observer = control

@@ -22,12 +22,9 @@ extension Engine {
     /// Returns true if the store has the whole message of a notification. A popup made from the
     /// texts alone would look different.
     private func hasMessage(_ key: EntryKey) -> Bool {
-        var message: Message?
-        attempt {
-            guard let payload = try store.payload(of: key) else { return }
-            message = try Message.demarshal(payload)
-        }
-        return message != nil
+        var payload: StoredPayload<[UInt8]>?
+        attempt { payload = try store.storedPayload(of: key) }
+        return payload != nil
     }
 
     /// Handles the end of the real server, which ends its popups. Their notifications stay unread.

@@ -57,34 +57,41 @@ struct PayloadFiles: ~Copyable {
     mutating func write(_ bytes: UnsafeRawBufferPointer, for key: EntryKey) throws(StoreError) {
         let doing: StaticString = "writing a payload"
         if directory < 0 { try makeDirectory(doing: doing) }
-        let file = StoreDirectory.makeFile(StoreNames.payload(key), in: directory)
-        guard file >= 0 else { throw StoreError(errno: errno, doing: doing) }
+        let descriptor = StoreDirectory.makeFile(StoreNames.payload(key), in: directory)
+        guard descriptor >= 0 else { throw StoreError(errno: errno, doing: doing) }
         written.append(key)
-        defer { _ = close(file) }
-        var rest = unsafe bytes
-        while unsafe !rest.isEmpty {
-            let count = unsafe Glibc.write(file, rest.baseAddress, rest.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw StoreError(errno: errno, doing: doing) }
-            unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-        }
+        let file = PayloadFile(taking: descriptor, count: bytes.count)
+        guard unsafe file.write(bytes) else { throw StoreError(errno: errno, doing: doing) }
+    }
+
+    /// Creates a file for a payload that has no key yet. Returns nil if the file system has no
+    /// files without a name, or refuses one.
+    mutating func makeUnnamed(count: Int) -> PayloadFile? {
+        if directory < 0 { try? makeDirectory(doing: "writing a payload") }
+        return directory < 0 ? nil : .unnamed(in: directory, count: count)
+    }
+
+    /// Names a written file after its key. Returns false if it cannot have the name.
+    mutating func name(_ file: PayloadFile, for key: EntryKey) -> Bool {
+        guard file.link(as: StoreNames.payload(key), in: directory) else { return false }
+        written.append(key)
+        return true
+    }
+
+    /// Opens a payload's file. Returns nil if the file is missing or, after a power failure,
+    /// incomplete.
+    func open(_ key: EntryKey, count: Int) -> PayloadFile? {
+        let descriptor = StoreDirectory.openFile(StoreNames.payload(key), in: directory, O_RDONLY)
+        guard descriptor >= 0 else { return nil }
+        let file = PayloadFile(taking: descriptor, count: count)
+        var facts = stat()
+        guard unsafe fstat(descriptor, &facts) == 0, facts.st_size >= count else { return nil }
+        return file
     }
 
     /// Returns the payload; nil if the file is missing or incomplete after a power failure.
     func read(_ key: EntryKey, count: Int) -> [UInt8]? {
-        let file = StoreDirectory.openFile(StoreNames.payload(key), in: directory, O_RDONLY)
-        guard file >= 0 else { return nil }
-        defer { _ = close(file) }
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                guard let start = buffer.baseAddress else { return }
-                let got = unsafe Glibc.read(file, start + filled, count - filled)
-                if got < 0, errno == EINTR { continue }
-                guard got > 0 else { return }
-                filled += got
-            }
-        }
-        return bytes.count == count ? bytes : nil
+        open(key, count: count)?.read()
     }
 
     /// Removes the payload after the commit of the batch.

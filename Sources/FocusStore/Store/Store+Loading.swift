@@ -117,8 +117,24 @@ extension Store {
     package func withPayload<R>(
         of key: EntryKey, _ body: (UnsafeRawBufferPointer) -> R
     ) throws(StoreError) -> R? {
+        switch try unsafe storedPayload(of: key, body) {
+        case .row(let result): result
+        case .file(let file): unsafe file.read()?.withUnsafeBytes { unsafe body($0) }
+        case nil: nil
+        }
+    }
+
+    /// Returns the message of a live notification, or the open file that has it; nil as for
+    /// ``payload(of:)``. Reads no file.
+    package func storedPayload(of key: EntryKey) throws(StoreError) -> StoredPayload<[UInt8]>? {
+        try unsafe storedPayload(of: key) { unsafe Array($0) }
+    }
+
+    private func storedPayload<R>(
+        of key: EntryKey, _ body: (UnsafeRawBufferPointer) -> R
+    ) throws(StoreError) -> StoredPayload<R>? {
         if !isAbsorbed, let index = pending.index(of: key) {
-            return unsafe withPendingPayload(index, body)
+            return unsafe pendingPayload(index, body)
         }
         var result: R?
         var countInFile = 0
@@ -130,22 +146,21 @@ extension Store {
             }
             return false
         }
-        guard countInFile > 0 else { return result }
-        return unsafe files?.read(key, count: countInFile)?.withUnsafeBytes { unsafe body($0) }
+        guard countInFile > 0 else { return result.map { .row($0) } }
+        return files?.open(key, count: countInFile).map { .file($0) }
     }
 
-    private func withPendingPayload<R>(
+    private func pendingPayload<R>(
         _ index: Int, _ body: (UnsafeRawBufferPointer) -> R
-    ) -> R? {
+    ) -> StoredPayload<R>? {
         let entry = pending.entries[index]
         guard entry.ending == nil else { return nil }
         guard entry.hasFile else {
             return unsafe pending.withView(index) { view in
-                unsafe view.payload.map { unsafe body($0) }
+                unsafe view.payload.map { .row(unsafe body($0)) }
             }
         }
-        return unsafe files?.read(entry.key, count: entry.payloadBytes)?
-            .withUnsafeBytes { unsafe body($0) }
+        return files?.open(entry.key, count: entry.payloadBytes).map { .file($0) }
     }
 
     /// Returns the size of an entry's payload, and true if it has a file; nil for an unknown key.
@@ -207,4 +222,10 @@ extension Statement {
             sender: PeerName(rawValue: text(9)),
             sandbox: optionalText(10).map { AppID(rawValue: $0) })
     }
+}
+
+/// A message in the store: what was read from its row, or its open file.
+package enum StoredPayload<Row> {
+    case row(Row)
+    case file(PayloadFile)
 }

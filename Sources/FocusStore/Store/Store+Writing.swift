@@ -18,14 +18,17 @@ extension Store {
     }
 
     /// Adds an arriving notification as above, without creating a record only for this call.
+    /// - Parameter file: A file of ``makePayloadFile(count:)`` that has the message already.
     package func insert(
         _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
         at time: Timestamp, focus: FocusID?, from sender: Sender,
-        payload: UnsafeRawBufferPointer?, apart: Bool
+        payload: UnsafeRawBufferPointer?, in file: PayloadFile? = nil, apart: Bool
     ) throws(StoreError) {
         let size = unsafe payload?.count ?? 0
         var kept = unsafe size == 0 ? nil : payload
-        if apart || size >= PayloadFiles.smallest,
+        if let file, file.count == size, files?.name(file, for: facts.key) == true {
+            unsafe kept = nil
+        } else if apart || size >= PayloadFiles.smallest,
             try unsafe writeFile(payload, for: facts.key, insists: apart)
         {
             unsafe kept = nil
@@ -37,6 +40,12 @@ extension Store {
         try unsafe insertRow(
             facts, notification, decision, at: time, focus: focus, from: sender, payload: kept,
             size: size)
+    }
+
+    /// Creates a file for a message that is written before its notification is decided. Returns
+    /// nil if the store is in memory or cannot have such a file.
+    package func makePayloadFile(count: Int) -> PayloadFile? {
+        files?.makeUnnamed(count: count)
     }
 
     /// Writes a message to a file of its own. Returns false if it has none.

@@ -32,30 +32,6 @@ package struct PictureNames: Hashable, Sendable {
         }
     }
 
-    /// Returns a copy of the call with these names of the pictures; nil if the copy fails.
-    package func replacing(in message: Message) -> Message? {
-        guard var values = try? message.arguments(), values.count == 8,
-            case .dictionary(let key, let type, let hints) = values[6]
-        else { return nil }
-        values[2] = .string(appIcon)
-        if let imagePath {
-            values[6] = .dictionary(
-                key: key, value: type,
-                hints.map { hint in
-                    guard case .string(let name) = hint.key,
-                        ["image-path", "image_path"].contains(name)
-                    else {
-                        return hint
-                    }
-                    return DictionaryEntry(key: hint.key, value: .variant(.string(imagePath)))
-                })
-        }
-        let copy = Message.methodCall(
-            destination: nil, path: WireName.notificationsPath,
-            interface: WireName.notificationsInterface, member: "Notify")
-        return (try? copy.append(contentsOf: values)) == nil ? nil : copy
-    }
-
     /// Returns true for the name of a file, false for an icon of a theme.
     package static func isFile(_ name: String) -> Bool {
         name.utf8.first == UInt8(ascii: "/") || name.utf8.starts(with: "file:".utf8)

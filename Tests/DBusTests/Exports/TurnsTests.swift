@@ -215,7 +215,8 @@ import Testing
         let calls = try await calls(151, events)
         let before = try #require(calls.firstIndex(of: "other0"))
         if takesTurns {
-            #expect(before <= LoopBinding.maximumTurns)
+            // On a busy machine, the first batch can end before everything is read.
+            #expect(before <= 2 * LoopBinding.maximumTurns)
         } else {
             #expect(before == 150, "as they came")
         }
@@ -296,6 +297,58 @@ import Testing
         #expect(service.binding.waitingCalls == 0)
         for number in 1..<59 { #expect(try await events.next() == "\(number) true") }
         #expect(try await events.next() == "59 false")
+        registration.cancel()
+    }
+
+    /// Issue 15: the file of a long call was written while everybody waited.
+    @Test func `a call that is prepared holds its own sender's calls alone`() async throws {
+        service.takesTurns = true
+        var preparing: [@LoopActor () -> Void] = []
+        service.prepareCalls(from: 1_000) { call, whenDone in
+            call.companion = "prepared"
+            preparing.append(whenDone)
+            return true
+        }
+        let events = Recorder<String>()
+        let registration = service.export(try Self.interface, at: Echo.path) { call in
+            var reader = call.arguments
+            let text = (try? reader.string()) ?? ""
+            events.record("\(text.prefix(4)) \(call.message.companion as? String ?? "-")")
+        }
+        let long = try bus.connect()
+        let other = try bus.connect()
+        let filling = String(repeating: "x", count: 1_000)
+        try send(0..<2, from: long, as: "lon\(filling)")
+        try send(0..<1, from: long, as: "end")
+        try send(0..<1, from: other, as: "oth")
+        #expect(try await events.next() == "oth0 -")
+        #expect(preparing.count == 2)
+        preparing[0]()
+        try send(1..<2, from: other, as: "oth")
+        #expect(try await events.next() == "oth1 -")
+        preparing[1]()
+        for text in ["lonx prepared", "lonx prepared", "end0 -"] {
+            #expect(try await events.next() == text)
+        }
+        registration.cancel()
+    }
+
+    @Test func `a call whose preparation is not done is handled before the end`() async throws {
+        service.takesTurns = true
+        var preparing: [@LoopActor () -> Void] = []
+        let begun = Recorder<Void>()
+        service.prepareCalls(from: 1_000) { _, whenDone in
+            preparing.append(whenDone)
+            begun.record(())
+            return true
+        }
+        let events = Recorder<String>()
+        let registration = try serve(events)
+        try send(0..<1, from: bus.connect(), as: String(repeating: "x", count: 1_000))
+        _ = try await begun.next()
+        service.handleWaitingCalls()
+        #expect(try await calls(1, events).count == 1)
+        preparing[0]()
         registration.cancel()
     }
 }

@@ -146,4 +146,60 @@ import Testing
         #expect(refused > 100)
         #expect(reread > 100)
     }
+
+    /// Issue 15: a copy by way of values took seconds for a message of many megabytes.
+    @Test func `arguments of any type are copied from one message to another`() throws {
+        var random = RandomValues(seed: 15)
+        for _ in 0..<200 {
+            let values = try (0..<4).map { _ in try random.value(random.type()) }
+            let original = try message(with: values)
+            let copy = try message(with: [])
+            try copy.append(
+                argumentsOf: original, changes: [2: .string("changed")], entriesOf: -1
+            ) { _ in .keep }
+            #expect(
+                try copy.arguments() == values[..<2] + [.string("changed")] + values[3...])
+        }
+    }
+
+    @Test func `entries of a dictionary are kept, removed and replaced`() throws {
+        let entries: [String: Value] = [
+            "kept": .array(of: "(si)", []), "gone": .bytes([1, 2, 3]), "new": .uint32(1),
+        ]
+        let original = try message(with: [.vardict(entries), .vardict(entries)])
+        let copy = try message(with: [])
+        try copy.append(argumentsOf: original, changes: [:], entriesOf: 0) { name in
+            switch name {
+            case "gone": .remove
+            case "new": .replace(.string("text"))
+            default: .keep
+            }
+        }
+        let values = try copy.arguments()
+        let changed = try #require(values[0].entries)
+        #expect(changed.map { $0.key.asString } == ["kept", "new"])
+        #expect(values[0]["kept"] == entries["kept"])
+        #expect(values[0]["new"] == Value.string("text"))
+        let arguments = try original.arguments()
+        #expect(values[1] == arguments[1])
+    }
+
+    @Test func `a value that a message cannot have is refused in a copy, too`() throws {
+        let original = try message(with: [.uint32(1), .vardict(["a": .uint32(1)])])
+        for position in 0..<2 {
+            let copy = try message(with: [])
+            #expect(throws: MarshalError.self) {
+                try copy.append(
+                    argumentsOf: original, changes: position == 0 ? [0: .string("a\0b")] : [:],
+                    entriesOf: 1
+                ) { _ in .replace(.string("a\0b")) }
+            }
+        }
+    }
+
+    private func message(with values: [Value]) throws -> Message {
+        let message = Message.signal(path: "/a", interface: "org.example.A", member: "B")
+        try message.append(contentsOf: values)
+        return message
+    }
 }

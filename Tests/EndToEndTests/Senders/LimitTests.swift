@@ -30,6 +30,27 @@ extension EndToEnd {
             }
         }
 
+        /// Issue 15: a thread writes the file of a long call, and another one reads it.
+        @Test func longCallsKeepTheirOrderAndTheirBytes() async throws {
+            try await withDesktop { desktop in
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                let bytes = (0..<6 << 20).map { UInt8(truncatingIfNeeded: $0 >> 8) }
+                async let first = client.notify("long", hints: ["x-big": .bytes(bytes)])
+                async let second = client.notify("short")
+                let volume = ["x-canonical-private-synchronous": Value.string("v")]
+                async let third = client.notify(
+                    "volume", hints: volume.merging(["x-big": .bytes(bytes)]) { $1 })
+                let ids = try await [first, second, third]
+                #expect(ids.sorted() == ids, "in the order of the calls")
+                for (number, summary) in ["long", "short", "volume"].enumerated() {
+                    let shown = try await desktop.fake.notification(number + 1)
+                    #expect(shown.summary == summary)
+                    #expect(shown.hints["x-big"] == (summary == "short" ? nil : .bytes(bytes)))
+                }
+            }
+        }
+
         @Test func missedMessagesBeyondTheirLimitKeepTheirWords() async throws {
             try await withDesktop(files: Self.quiet) { desktop in
                 try await desktop.startWithServer()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import Foundation
 import Testing
 
 @testable import FocusStore
@@ -202,5 +203,64 @@ import Testing
         try reopened.setActivation(nil)
         try reopened.commit()
         #expect(try reopened.activation() == nil)
+    }
+
+    // MARK: Messages that are written before their notifications are decided (issue 15)
+
+    private static let long = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0) }
+
+    /// The names of the payload files.
+    private var payloads: [String] {
+        let path = PayloadFiles.directory(beside: scratch.path)
+        return (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    }
+
+    private func insert(_ key: Int64, in file: PayloadFile?) throws {
+        let record = EntryRecord.sample(key)
+        try unsafe Self.long.withUnsafeBytes { bytes in
+            try unsafe store.insert(
+                record.facts, record.notification, record.decision, at: record.time,
+                focus: record.focus, from: Sender(peer: record.sender), payload: bytes, in: file,
+                apart: false)
+        }
+        try store.commit()
+    }
+
+    @Test func aFileThatWasWrittenBeforeGetsItsNameWithTheEntry() throws {
+        let file = try #require(store.makePayloadFile(count: Self.long.count))
+        #expect(unsafe Self.long.withUnsafeBytes { unsafe file.write($0) })
+        #expect(payloads.isEmpty)
+        try insert(7, in: file)
+        #expect(payloads == ["7"])
+        #expect(try store.payload(of: 7) == Self.long)
+        try store.close()
+        let again = try Store(path: scratch.path)
+        guard case .file(let stored) = try again.storedPayload(of: 7) else {
+            Issue.record("the store has no file")
+            return
+        }
+        #expect(stored.read() == Self.long)
+        try again.finish(7, as: .read, at: Timestamp(rawValue: 1))
+        try again.commit()
+        #expect(try again.storedPayload(of: 7) == nil)
+    }
+
+    @Test func aFileOfAnotherLengthIsNotTaken() throws {
+        try insert(8, in: store.makePayloadFile(count: 3))
+        #expect(try store.payload(of: 8) == Self.long)
+    }
+
+    @Test func aFileWithTheNameGivesWay() throws {
+        try insert(9, in: nil)
+        try store.finish(9, as: .read, at: Timestamp(rawValue: 1))
+        let file = try #require(store.makePayloadFile(count: 4))
+        let bytes: [UInt8] = [1, 2, 3, 4]
+        #expect(unsafe bytes.withUnsafeBytes { unsafe file.write($0) })
+        #expect(store.files?.name(file, for: 9) == true)
+        #expect(store.files?.read(9, count: 4) == bytes)
+    }
+
+    @Test func aStoreInMemoryHasNoFiles() throws {
+        #expect(try Store(path: nil).makePayloadFile(count: 1) == nil)
     }
 }

@@ -2,12 +2,13 @@
 
 import DBus
 import FocusCore
+import Glibc
 import Testing
 
 @testable import FocusWire
 
-/// Calls of `Notify` without texts.
-@Suite struct HiddenTextTests {
+/// Changes to a `Notify` call on its way to the real server.
+@Suite struct NotifyChangesTests {
     private static func message(_ hints: [String: Value] = [:]) throws -> Message {
         let message = Message.methodCall(
             destination: nil, path: WireName.notificationsPath,
@@ -27,18 +28,21 @@ import Testing
         "sound-name": .string("message"),
     ]
 
+    private static func hiding(_ part: LockScreenRules.Hidden) -> NotifyChanges {
+        var changes = NotifyChanges()
+        changes.hidden = (part, "Chat")
+        return changes
+    }
+
     @Test func bodyAloneIsHidden() throws {
-        let hidden = try #require(
-            HiddenText.message(try Self.message(Self.hints), without: .body, title: "Chat"))
+        let hidden = try Self.hiding(.body).applied(to: Self.message(Self.hints))
         var expected = try Self.message(Self.hints).arguments()
         expected[4] = .string("")
         #expect(try hidden.arguments() == expected)
     }
 
     @Test func everythingIsHiddenButWhatTellsNothing() throws {
-        let hidden = try #require(
-            HiddenText.message(
-                try Self.message(Self.hints), without: .everything, title: "Chat"))
+        let hidden = try Self.hiding(.everything).applied(to: Self.message(Self.hints))
         let values = try hidden.arguments()
         #expect(values[3].asString == "Chat")
         #expect(values[4].asString == "")
@@ -52,6 +56,47 @@ import Testing
             #expect(fields[name] == nil)
         }
         #expect(values[1].asUInt32 == 7 && values[7].asInt32 == 5_000)
+    }
+
+    @Test func hiddenMessageThatCannotBeCopiedLosesItsTexts() throws {
+        let descriptor = try #require(UnixFD(duplicating: STDERR_FILENO))
+        let message = try Self.message(["x": .unixFD(descriptor)])
+        let values = try Self.hiding(.body).applied(to: message).arguments()
+        #expect(values[3].asString == "Chat")
+        #expect(values[6].entries?.isEmpty == true)
+    }
+
+    @Test func nothingToChangeIsTheCallItself() throws {
+        let message = try Self.message(Self.hints)
+        #expect(NotifyChanges().applied(to: message) === message)
+        var changes = NotifyChanges()
+        changes.showsOrigin = true
+        let silent = try Self.message()
+        #expect(changes.applied(to: silent) === silent, "names no site")
+    }
+
+    @Test func eachChangeReplacesItsOwnPartAlone() throws {
+        var hints = Self.hints
+        hints["x-kde-origin-name"] = .string("example.org")
+        hints["x-deep"] = .array(of: "a{s(iv)}", [])
+        let message = try Self.message(hints)
+        var changes = NotifyChanges()
+        changes.appIcon = "/kept/1-icon.png"
+        changes.imagePath = "/kept/1-image.png"
+        changes.showsOrigin = true
+        changes.action = ("snooze", "Snooze for 20 min")
+        var expected = try message.arguments()
+        expected[2] = .string("/kept/1-icon.png")
+        expected[4] = .string("example.org\n\nThe code is 1234")
+        expected[5] = .strings(
+            ["default", "Open", "reply", "Reply to Alex", "snooze", "Snooze for 20 min"])
+        let changed = try changes.applied(to: message).arguments()
+        #expect(changed[..<6] == expected[..<6])
+        #expect(changed[7] == expected[7])
+        hints["image-path"] = .string("/kept/1-image.png")
+        let fields = try #require(Fields(changed[6]))
+        #expect(changed[6].entries?.count == hints.count)
+        for (name, value) in hints { #expect(fields[name] == value) }
     }
 
     @Test func placeholderHasOnlyTheTitle() throws {

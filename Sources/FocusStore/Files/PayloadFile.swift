@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// An open file with one payload, for any thread: reading and writing many megabytes, or anything on
+/// a slow disk, would hold up the loop.
+///
+/// A payload that is written before its notification is decided has a file without a name, which the
+/// store names later (`linkat`). Without a name the file ends with its last descriptor, also after a
+/// kill.
+package final class PayloadFile: Sendable {
+    let descriptor: Int32
+    /// Length of the payload in bytes.
+    package let count: Int
+
+    /// Takes ownership of the descriptor.
+    init(taking descriptor: Int32, count: Int) {
+        self.descriptor = descriptor
+        self.count = count
+    }
+
+    deinit {
+        _ = close(descriptor)
+    }
+
+    /// Creates a file without a name in a directory, for a payload of `count` bytes. Returns nil if
+    /// the file system cannot do that.
+    static func unnamed(in directory: Int32, count: Int) -> PayloadFile? {
+        let file = unsafe openat(
+            directory, ".", FileFlags.unnamed | O_RDWR | O_CLOEXEC, 0o600)
+        return file < 0 ? nil : PayloadFile(taking: file, count: count)
+    }
+
+    /// Gives the file a name, in place of anything with that name. Returns false if it cannot have
+    /// one.
+    func link(as name: String, in directory: Int32) -> Bool {
+        let own = "/proc/self/fd/\(descriptor)"
+        if unsafe linkat(AT_FDCWD, own, directory, name, AT_SYMLINK_FOLLOW) == 0 { return true }
+        guard errno == EEXIST, unsafe unlinkat(directory, name, 0) == 0 else { return false }
+        return unsafe linkat(AT_FDCWD, own, directory, name, AT_SYMLINK_FOLLOW) == 0
+    }
+
+    /// Writes the payload from the beginning of the file. Returns false if the disk refuses it.
+    package func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var done = 0
+        while done < bytes.count {
+            let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
+            let written = unsafe pwrite(descriptor, part.baseAddress, part.count, off_t(done))
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { return false }
+            done += written
+        }
+        return true
+    }
+
+    /// Returns the payload; nil if the file is incomplete, as after a power failure.
+    package func read() -> [UInt8]? {
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                guard let start = buffer.baseAddress else { return }
+                let got = unsafe pread(descriptor, start + filled, count - filled, off_t(filled))
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { return }
+                filled += got
+            }
+        }
+        return bytes.count == count ? bytes : nil
+    }
+}
+
+private enum FileFlags {
+    /// `O_TMPFILE` of <fcntl.h>, which Swift's module of the C library lacks.
+    static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
+}

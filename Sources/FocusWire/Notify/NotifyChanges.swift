@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+package import FocusCore
+
+/// Changes to a client's `Notify` call on its way to the real server, all made in one copy.
+package struct NotifyChanges: Sendable {
+    /// Path of the copied icon, in place of the argument `app_icon`.
+    package var appIcon: String?
+    /// Path of the copied picture, in place of the hint `image-path`.
+    package var imagePath: String?
+    /// True to write the web site before the body, for a server that does not show the hint
+    /// `x-kde-origin-name`.
+    package var showsOrigin = false
+    /// Part that must not be read in front of a locked screen, and the summary in place of a hidden
+    /// one.
+    package var hidden: (part: LockScreenRules.Hidden, title: String)?
+    /// Key and label of an additional action.
+    package var action: (key: String, label: String)?
+
+    package init() {}
+
+    /// True if the call goes on unchanged.
+    package var isEmpty: Bool {
+        appIcon == nil && imagePath == nil && !showsOrigin && hidden == nil && action == nil
+    }
+
+    /// Returns a copy of the call with the changes, or the call itself if none applies.
+    ///
+    /// A call that cannot be copied goes on unchanged; if a part of it had to be hidden, a call
+    /// without any of its texts goes on.
+    package func applied(to message: Message) -> Message {
+        let arguments = arguments(for: message)
+        if arguments.isEmpty, imagePath == nil, hidden?.part != .everything { return message }
+        let copy = Message.notify
+        do throws(MarshalError) {
+            try copy.append(
+                argumentsOf: message, changes: arguments, entriesOf: NotifyPosition.hints,
+                change)
+            return copy
+        } catch {
+            guard let hidden else { return message }
+            return HiddenText.placeholder(title: hidden.title) ?? .notify
+        }
+    }
+
+    private func arguments(for message: Message) -> [Int: Value] {
+        var values: [Int: Value] = [:]
+        if let appIcon { values[NotifyPosition.appIcon] = .string(appIcon) }
+        if let hidden {
+            values[NotifyPosition.body] = .string("")
+            if hidden.part == .everything {
+                values[NotifyPosition.summary] = .string(hidden.title)
+                // The picture of a person is a file; an icon's name tells the app alone.
+                let icon = appIcon ?? Self.text(message, at: NotifyPosition.appIcon)
+                if icon.contains("/") { values[NotifyPosition.appIcon] = .string("") }
+            }
+        } else if showsOrigin, let site = Self.site(of: message) {
+            // A host has no character that needs an escape in markup.
+            let body = Self.text(message, at: NotifyPosition.body)
+            values[NotifyPosition.body] = .string(
+                body.isEmpty ? site.host : "\(site.host)\n\n\(body)")
+        }
+        if let actions = actions(for: message) {
+            values[NotifyPosition.actions] = .strings(actions)
+        }
+        return values
+    }
+
+    /// Returns the changed actions; nil for those of the call.
+    private func actions(for message: Message) -> [String]? {
+        guard action != nil || hidden?.part == .everything else { return nil }
+        var actions = Self.actions(of: message)
+        if hidden?.part == .everything { actions = HiddenText.defaultAction(actions) }
+        if let action { actions += [action.key, action.label] }
+        return actions
+    }
+
+    private func change(_ name: String) -> Message.EntryChange {
+        if hidden?.part == .everything, !HiddenText.harmless.contains(name) { return .remove }
+        guard let imagePath, ["image-path", "image_path"].contains(name) else { return .keep }
+        return .replace(.string(imagePath))
+    }
+
+    // MARK: Reading the call
+
+    private static func site(of message: Message) -> WebSite? {
+        var origin: String?
+        MessageHints(message: message).find("x-kde-origin-name") { value in
+            origin = (try? value.stringVariant(upTo: Limits.shortHintBytes)) ?? nil
+        }
+        return origin.flatMap { WebSite($0) }
+    }
+
+    private static func reader(_ message: Message, at position: Int) -> MessageReader {
+        var reader = message.reader
+        for _ in 0..<position { reader.skip() }
+        return reader
+    }
+
+    private static func text(_ message: Message, at position: Int) -> String {
+        var reader = reader(message, at: position)
+        return (try? reader.string()) ?? ""
+    }
+
+    private static func actions(of message: Message) -> [String] {
+        var reader = reader(message, at: NotifyPosition.actions)
+        return (try? reader.value())?.asStrings ?? []
+    }
+}
+
+/// Positions of the arguments of `Notify` ("org.freedesktop.Notifications.Notify" in the
+/// specification).
+enum NotifyPosition {
+    static let appIcon = 2
+    static let summary = 3
+    static let body = 4
+    static let actions = 5
+    static let hints = 6
+}
+
+extension Message {
+    /// A call of `Notify` without arguments.
+    static var notify: Message {
+        .methodCall(
+            destination: nil, path: WireName.notificationsPath,
+            interface: WireName.notificationsInterface, member: "Notify")
+    }
+}
