@@ -45,7 +45,7 @@ package enum LinkEvent: Hashable, Sendable {
     /// The time of ``LinkEffect/wait(_:)`` is over.
     case waited
     /// A change of another machine, checked. `clock` is the time that the sender's clock showed, nil
-    /// where the message was not sent just now.
+    /// for a message that the broker had retained.
     case heard(Change, clock: Int64?)
     /// The own topic has the change with this stamp.
     case echoed(Stamp)
@@ -61,9 +61,9 @@ package enum LinkEvent: Hashable, Sendable {
     // focusd.
     /// A reading of focusd; nil if focusd is not there.
     case local(LocalState?)
-    /// There are other Focuses.
+    /// The set of Focuses on this machine has changed.
     case focusesChanged
-    /// focusd did a change, as this action.
+    /// focusd has applied a change; `action` is the number of the action that this made.
     case followed(Stamp, action: Int64)
     case followFailed(Stamp, FollowFailure)
 }
@@ -112,6 +112,6 @@ package enum LinkEffect: Hashable, Sendable {
     case publishPresence(asks: Int64?, answers: ClockQuestion?)
     /// Answers with ``LinkEvent/waited`` after this time.
     case wait(Duration)
-    /// Has focusd do a change, unless there was an action after the one of that time.
+    /// Asks focusd to apply a change, unless its last action is later than `after`.
     case follow(Change, after: Int64?)
 }

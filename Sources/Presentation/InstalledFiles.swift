@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GLibLoop
 import Glibc
 
 /// The files that are installed with the programs.
@@ -11,13 +12,6 @@ package enum InstalledFiles {
     /// The folder of the translations, such as `/usr/local/share/locale`; nil without one.
     package static let translations: String? = share.map { $0 + "/locale" }.flatMap(readable)
 
-    /// Returns the path of another program in the folder of this one; nil if there is none.
-    package static func program(_ name: String) -> String? {
-        guard let program, let slash = program.lastIndex(of: "/") else { return nil }
-        let path = program[..<slash] + "/" + name
-        return unsafe access(String(path), X_OK) == 0 ? String(path) : nil
-    }
-
     /// Returns `/usr/local/share` for a program such as `/usr/local/bin/focus-tray`; nil for a
     /// program in a folder of another name.
     package static func share(ofProgram program: String) -> String? {
@@ -28,17 +22,9 @@ package enum InstalledFiles {
         return parts.dropLast(2).map { "/" + $0 }.joined() + "/share"
     }
 
-    private static let share = program.flatMap(share(ofProgram:))
+    private static let share = ProgramFile.own.flatMap(share(ofProgram:))
 
     private static func readable(_ folder: String) -> String? {
         unsafe access(folder, R_OK | X_OK) == 0 ? folder : nil
     }
-
-    /// The path of this program.
-    private static let program: String? = {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe readlink("/proc/self/exe", &bytes, bytes.count)
-        guard count > 0 else { return nil }
-        return String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }()
 }

@@ -98,7 +98,7 @@ import Tray
             while showsAgain, let state {
                 showsAgain = false
                 let picture = state.picture(
-                    failure: failure, hasWindow: InstalledFiles.program("focus-settings") != nil,
+                    failure: failure, hasWindow: ProgramFile.beside("focus-settings") != nil,
                     at: .wallClock)
                 let icon = await shownIcon(picture)
                 self.icon = icon
@@ -166,7 +166,7 @@ import Tray
 extension Controller {
     /// Starts the settings window, or brings it to the front.
     private func openWindow() {
-        guard let window = InstalledFiles.program("focus-settings") else { return }
+        guard let window = ProgramFile.beside("focus-settings") else { return }
         do throws(SpawnError) {
             // The window outlives the icon.
             _ = try ChildProcess([window], endsWithParent: false) { _ in }

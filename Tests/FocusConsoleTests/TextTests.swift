@@ -87,6 +87,7 @@ import Testing
             ("<a href='https://x.example'>https://x.example</a>", "https://x.example"),
             ("<a href='a\u{1B}[2J\nb'>x</a>", "x <a␛[2J b>"),
             ("<a>x</a></a></b>", "x"),
+            ("<a href='https://x.example'>x", "x <https://x.example>"),
             ("<img src=\"x.png\" alt=\"A picture\"/>!", "A picture!"),
             ("<img src=\"x.png\"/>!", "!"),
             ("one<br/>two<br>three", "one\ntwo\nthree"),

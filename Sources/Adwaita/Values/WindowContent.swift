@@ -12,7 +12,7 @@ package struct WindowContent<Intent: Hashable & Sendable>: Hashable, Sendable {
     package var menu: [Button<Intent>] = []
     /// A window over this one.
     package var panel: Panel?
-    /// The pages of the window of preferences while it is open.
+    /// The pages of the preferences window; nil while it is closed.
     package var preferences: Preferences<Intent>?
 
     package init(sidebar: [SidebarItem<Intent>], page: PageContent<Intent>) {

@@ -49,9 +49,9 @@ extension LocalizedBundle {
         }
     }
 
-    /// The app's own bundle, and SwiftPM's resources for the executable's target and for the
-    /// modules of the app's intents. An app and its extension share these modules as a library. On
-    /// Apple's systems, the texts of the library are in the bundles of both programs.
+    /// The translations of this process: those of the main bundle, then SwiftPM's resources of the
+    /// executable's target, then those of each module that defines intents, which an app and its
+    /// extension share as a library.
     static let main: LocalizedBundle = {
         let executable = Bundle.main.executableURL?.lastPathComponent ?? ""
         let targets = [executable] + modulesOfIntents().filter { $0 != executable }

@@ -4,7 +4,7 @@ import Predicates
 
 /// The protocol whose extension gives `NSPredicate` its format initialisers.
 ///
-/// An initialiser of a protocol extension may return a subclass; an initialiser of a class may not.
+/// Only an initialiser of a protocol extension may assign an instance of a subclass to `self`.
 public protocol _FormatPredicateConvertible {}
 
 extension NSPredicate: _FormatPredicateConvertible {}

@@ -149,6 +149,7 @@ import Glibc
             DescriptorReserve.ensure()
         }
         var count = read(ready)
+        LoopWatchdog.shared?.note("reading messages", took: .now - batchStart)
         turns.beginBatch()
         batchStart = .now
         // While the bus has not taken the earlier answers, new answers would only wait behind them,
@@ -161,7 +162,7 @@ import Glibc
             if turns.count < Self.maximumWaiting, bytesLeft > 0 { count += read(.readable) }
             taken = takeTurns()
         }
-        if count + taken > 0 { receiver?.batchEnded() }
+        if count + taken > 0 { LoopWatchdog.watch("the end of a batch") { receiver?.batchEnded() } }
         isDispatching = false
         if isClosed { return finish() }
         isHeldUp = isHeldUp && hasUnsent
@@ -387,10 +388,7 @@ import Glibc
 
     /// Bytes that the socket still holds. libdbus reads about 2 KiB at a time, and this check costs
     /// less than another turn of the loop.
-    private var bytesLeft: Int {
-        var left: Int32 = 0
-        return unsafe ioctl(descriptor, UInt(FIONREAD), &left) == 0 ? Int(left) : 0
-    }
+    private var bytesLeft: Int { FileDescriptorSource.bytesLeft(in: descriptor) }
 
     // MARK: Deadlines
 

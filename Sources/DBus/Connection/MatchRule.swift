@@ -8,13 +8,13 @@ public struct MatchRule: Hashable, Sendable {
     public var sender: BusName?
     /// The object that sends the signal.
     public var path: ObjectPath?
-    /// The object that sends the signal, or an object above it.
+    /// Matches the signals of this object and of all objects below it.
     public var pathNamespace: ObjectPath?
     /// The signal's interface.
     public var interface: InterfaceName?
     /// The signal's name.
     public var member: MemberName?
-    /// String arguments by their number, which is below 64.
+    /// Expected values of string arguments, by position from 0 to 63.
     public var arguments: [Int: String]
     /// A bus name prefix for the first argument: "org.example" also matches "org.example.App".
     public var argument0Namespace: String?
@@ -39,8 +39,7 @@ public struct MatchRule: Hashable, Sendable {
     public var text: String {
         var parts = ["type='signal'"]
         func add(_ key: String, _ value: String?) {
-            // For an apostrophe, the quoted text ends, an escaped apostrophe follows, and a new
-            // quoted text begins.
+            // A quoted text cannot have an apostrophe: it ends, \' follows, and a new one begins.
             guard let value else { return }
             let quoted = value.split(separator: "'", omittingEmptySubsequences: false)
             parts.append("\(key)='\(quoted.joined(separator: "'\\''"))'")

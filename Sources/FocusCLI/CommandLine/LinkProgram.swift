@@ -32,22 +32,11 @@ enum LinkProgram {
         guard arguments.first == "link", arguments.count > 1, !arguments[1].hasPrefix("-") else {
             return nil
         }
-        let program = beside ?? "focus-link"
+        let program = ProgramFile.beside("focus-link") ?? "focus-link"
         var words = unsafe ([program] + arguments.dropFirst()).map { unsafe strdup($0) } + [nil]
         // Returns only if it fails. The process ends then, and with it the words.
         _ = unsafe execvp(program, &words)
         return "focus-link is not installed; install the package focusd-link"
-    }
-
-    /// The program in the folder of this one.
-    private static var beside: String? {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
-        guard count > 0 else { return nil }
-        let own = String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
-        guard let slash = own.lastIndex(of: "/") else { return nil }
-        let path = own[..<slash] + "/focus-link"
-        return unsafe access(String(path), X_OK) == 0 ? String(path) : nil
     }
 
     /// The checks of `doctor`; none if the link is not set up.

@@ -90,6 +90,14 @@ extension [String] {
     func withSynonym(_ commands: [Command]) -> [String] {
         guard count > 1 else { return self }
         let group = self[0]
+        if group == "missed" {
+            switch self[1] {
+            case "list", "ls": return [group] + dropFirst(2)
+            case "search", "find": return [group, "--search"] + dropFirst(2)
+            case "wait", "watch": return [group, "--wait"] + dropFirst(2)
+            default: break
+            }
+        }
         func exists(_ word: String) -> Bool {
             commands.contains { $0.name == "\(group) \(word)" }
         }

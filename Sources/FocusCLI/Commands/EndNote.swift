@@ -31,7 +31,7 @@ import GLibLoop
 
     /// Returns the explanation, or nil if the Focus ends as the user asked.
     func text(_ name: String) -> String? {
-        guard let asked else { return nil }
+        guard let asked else { return successor() }
         let shown = TimeText.upcomingWithDate(asked, now: invocation.now)
         let late = activation.until.map { $0.rawValue - asked.rawValue } ?? .max
         if late > Self.tolerance {
@@ -42,6 +42,17 @@ import GLibLoop
         guard let next, next.focus != nil else { return nil }
         let schedule = next.schedule.map { " (schedule \($0.printable))" } ?? ""
         return "It does not stay on until \(shown): \(next.name.printable)\(schedule) begins then."
+    }
+
+    /// Returns the Focus that takes over from one without an end, within the next day.
+    private func successor() -> String? {
+        guard activation.until == nil, !activation.endsWithSession,
+            let next = (try? invocation.ask(.upcoming(limit: 1)))?.first, next.focus != nil,
+            next.time.rawValue - invocation.now.rawValue < 86_400_000
+        else { return nil }
+        let time = TimeText.upcomingWithDate(next.time, now: invocation.now)
+        let schedule = next.schedule.map { " (schedule \($0.printable))" } ?? ""
+        return "\(next.name.printable)\(schedule) takes over at \(time)."
     }
 
     /// Returns the reason for which the Focus is still on at a time.

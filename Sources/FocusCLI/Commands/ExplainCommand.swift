@@ -33,6 +33,11 @@ enum ExplainCommand {
                     "“\(id.printable)” names a notification and --\(option) describes another; use"
                         + " one of them")
             }
+            guard id.allSatisfy(\.isNumber) else {
+                throw .usage(
+                    "“\(id.printable)” is not the id of a notification; for an app: focus-switch"
+                        + " explain --app \(shellQuoted(id))")
+            }
             let entry = try invocation.ask(.entry(try MissedCommands.id(id)))
             return try explain(entry, invocation)
         }

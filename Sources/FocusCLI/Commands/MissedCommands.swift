@@ -134,11 +134,17 @@ enum MissedCommands {
         }
     }
 
+    /// The error for a missing id.
+    static var noID: CommandFailure {
+        .usage("expected the id of a notification; focus-switch missed lists them")
+    }
+
     /// Returns the id that a user typed.
     static func id(_ text: String) throws(CommandFailure) -> ClientID {
         guard let number = UInt32(text), number > 0 else {
             throw .usage(
-                "“\(text.printable)” is not the id of a notification; ids are numbers from 1")
+                "“\(text.printable)” is not the id of a notification; ids are numbers, and"
+                    + " focus-switch missed lists them")
         }
         return ClientID(rawValue: number)
     }
@@ -216,7 +222,7 @@ enum ManyMissed {
                 }
             }
             guard count < ids.count else { return }
-            if ids.count == 1, let sentence = ended(ids[0], invocation) {
+            if ids.count == 1, let sentence = refusal(ids[0], invocation) {
                 throw .refused(sentence)
             }
             throw CommandFailure(
@@ -241,18 +247,24 @@ enum ManyMissed {
         }
     }
 
-    /// Returns a sentence about a notification that had ended before the command.
-    @LoopActor private static func ended(
-        _ id: ClientID, _ invocation: Invocation
-    ) -> String? {
-        guard let entry = try? invocation.ask(.entry(id)), let ended = entry.record.ended else {
-            return nil
+    /// Returns the reason why nothing can be done with a notification, or nil if it is not known.
+    @LoopActor static func refusal(_ id: ClientID, _ invocation: Invocation) -> String? {
+        let number = id.rawValue
+        guard let entry = try? invocation.ask(.entry(id)) else {
+            return "there is no notification \(number); the ids: focus-switch missed"
+        }
+        let state = entry.record.state
+        guard let ended = entry.record.ended else {
+            return switch state {
+            case .shown: "notification \(number) is on the screen already"
+            case .queued: "notification \(number) is about to be shown"
+            default: nil
+            }
         }
         let time = TimeText.relative(ended, now: invocation.now)
-        let state = entry.record.state
         return state == .dismissed
-            ? "notification \(id.rawValue) is already dismissed (\(time))"
-            : "notification \(id.rawValue) is over already: \(Wording.state(state)) (\(time))"
+            ? "notification \(number) is already dismissed (\(time))"
+            : "notification \(number) is over already: \(Wording.state(state)) (\(time))"
     }
 
     /// Returns the ids in the arguments, or the ids in the missed list.

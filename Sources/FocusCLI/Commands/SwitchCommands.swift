@@ -102,10 +102,17 @@ enum SwitchCommands {
             throw .usage(
                 "“\(last)” needs a unit: \(start) --for \(last)min, \(start) --for \(last)h")
         }
-        guard let (rest, end) = try EndTime.trailing(words, now: invocation.now),
-            let name = named(rest)
-        else { return nil }
-        return (name, end)
+        if let (rest, end) = try EndTime.trailing(words, now: invocation.now) {
+            return named(rest).map { ($0, end) }
+        }
+        // “work until tomorow”: the words before the end are a Focus, so the end is what is wrong.
+        let place = words.lastIndex { ["until", "till", "for"].contains($0.lowercased()) }
+        if let place, place > 0, named(Array(words[..<place])) != nil,
+            let failure = EndTime.complaint(about: words)
+        {
+            throw failure
+        }
+        return nil
     }
 
     static let toggle = Command(

@@ -148,7 +148,10 @@ enum WatchCommand {
             event.json(activation).map(invocation.output.json)
         } else {
             let words = activation?.trigger.map { " \($0.words)" } ?? ""
-            event.line(at: WallClock.now).map { invocation.output.line($0 + words) }
+            let editor = FocusEditor(invocation)
+            event.line(at: WallClock.now, name: editor.name(of:)).map {
+                invocation.output.line($0 + words)
+            }
         }
     }
 }
@@ -187,20 +190,21 @@ extension ControlEvent {
 
     /// Returns one line with the time, the kind and the text. Returns nil if another event has the
     /// same information.
-    func line(at time: Timestamp) -> String? {
-        guard let (kind, text) = words else { return nil }
+    /// - Parameter name: returns the name of a Focus. Printable.
+    func line(at time: Timestamp, name: (FocusID) -> String) -> String? {
+        guard let (kind, text) = words(name) else { return nil }
         var table = Table()
         table.add(TimeText.clock(time), kind.padded(to: 9), text)
         return table.lines(width: nil)[0]
     }
 
-    private var words: (kind: String, text: String)? {
+    private func words(_ name: (FocusID) -> String) -> (kind: String, text: String)? {
         switch self {
         case .appeared: ("focusd", "is running")
         case .vanished: ("focusd", "has ended; waiting for it")
         case .disconnected: ("focusd", "the session bus is gone")
         case .focusChanged(let focus):
-            ("focus", focus.map { "\($0.rawValue.printable) is on" } ?? "no Focus is on")
+            ("focus", focus.map { "\(name($0)) is on" } ?? "no Focus is on")
         case .decided(let entry):
             (
                 Wording.past(entry.record.verdict),

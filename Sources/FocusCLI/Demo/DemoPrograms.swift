@@ -11,31 +11,22 @@ struct DemoPrograms {
     let directory: String
 
     init(_ environment: [String: String]) throws(DemoFailure) {
-        directory = Self.ownDirectory
-        focusd = try Self.find("focusd", beside: directory, environment)
-        focusConsole = try Self.find("focus-console", beside: directory, environment)
+        let own = ProgramFile.own ?? ""
+        directory = own.lastIndex(of: "/").map { String(own[...$0]) } ?? ""
+        focusd = try Self.find("focusd", environment)
+        focusConsole = try Self.find("focus-console", environment)
     }
 
     /// Returns the path of a program. Programs of the same build are beside this one; programs of a
     /// package are also in `PATH`.
     private static func find(
-        _ name: String, beside directory: String, _ environment: [String: String]
+        _ name: String, _ environment: [String: String]
     ) throws(DemoFailure) -> String {
-        let path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-        let directories = [directory] + path.split(separator: ":").map { $0 + "/" }
-        let files = directories.filter { $0.hasPrefix("/") }.map { $0 + name }
-        guard let file = files.first(where: { unsafe access($0, X_OK) == 0 }) else {
+        let file = ProgramFile.beside(name) ?? ProgramFile.find(name, in: environment["PATH"])
+        guard let file else {
             throw DemoFailure("\(name) is neither beside focus-switch nor in PATH")
         }
         return file
-    }
-
-    private static var ownDirectory: String {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe readlink("/proc/self/exe", &bytes, bytes.count)
-        let path = String(
-            decoding: bytes.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     }
 }
 

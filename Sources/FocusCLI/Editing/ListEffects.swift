@@ -57,9 +57,12 @@ struct ListEffects {
             !changed.contains(app) && isChanged(app, Self.otherPerson)
         }
         if !open.isEmpty {
+            let names = list(open.map(title))
             words.append(
-                "In \(list(open.map(title))), people who are not on the list of people"
-                    + (allows ? " no longer come through." : " come through now."))
+                allows
+                    ? "\(names): notifications that name a person come through only for people on the"
+                        + " list of people (\(list(after.peopleList.map(\.printable))))."
+                    : "\(names): notifications that name a person come through for everyone now.")
         }
         let others = listedPeople.filter { person in
             !named.contains(PersonKey(person)) && isChanged(Self.otherApp, person)

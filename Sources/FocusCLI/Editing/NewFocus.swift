@@ -24,6 +24,8 @@ struct NewFocus {
     }
 
     init(_ name: String, _ values: OptionValues) throws(CommandFailure) {
+        let name = name.trimmed
+        guard !name.isEmpty else { throw .usage("expected the name of the new Focus") }
         self.name = name
         icon = values.string("icon")
         color = values.string("color")
@@ -58,7 +60,7 @@ struct NewFocus {
         try editor.report(
             [
                 "Created “\(name.printable)”. It silences everyone; add exceptions with"
-                    + " `focus-switch allow --focus \(typed)`."
+                    + " “focus-switch allow APP --focus \(typed)”."
             ], ["focus": file.json(hasFile: true)])
     }
 

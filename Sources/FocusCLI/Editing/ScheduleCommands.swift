@@ -28,10 +28,12 @@ enum ScheduleCommands {
         invocation.report(.array(json)) {
             if schedules.isEmpty { invocation.output.line("No schedules.") }
             var table = Table(.cut, flexible: [1, 0])
+            let skipped = SkipCommand.skippedTexts(invocation)
             for (focus, schedule) in schedules {
+                let skip = skipped[focus.id]?[schedule.name]
                 table.add(
                     focus.name.printable, schedule.name.printable, schedule.dayText,
-                    schedule.timeText)
+                    schedule.timeText, skip.map { "skipped \($0)" } ?? "")
             }
             invocation.output.table(table)
         }

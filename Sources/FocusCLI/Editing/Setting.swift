@@ -23,7 +23,10 @@ enum Setting: String, CaseIterable {
         if self == .deliver { return try deliveries(words) }
         guard words.count == 1, let word = words.first else {
             throw .usage(
-                "\(rawValue): expected one value, got \(words.count) (quote values with blanks)")
+                words.isEmpty
+                    ? "\(rawValue): expected a value"
+                    : "\(rawValue): expected one value, got \(words.count) (quote values with blanks)"
+            )
         }
         let text: String? = word.isEmpty || word == "none" ? nil : word
         switch self {

@@ -61,10 +61,12 @@ enum SettingCommands {
         let editor = FocusEditor(invocation)
         let id = try editor.focus(named: words[0])
         let old = editor.name(of: id)
-        try FocusNames(editor.catalog).check(words[1], of: id)
+        let name = words[1].trimmed
+        guard !name.isEmpty else { throw .usage("expected the new name of \(old)") }
+        try FocusNames(editor.catalog).check(name, of: id)
         try editor.edit(id) { file throws(FocusFileError) in
-            try file.setName(words[1])
-            return ["Renamed “\(old)” to “\(words[1].printable)”. Its id is still \(id)."]
+            try file.setName(name)
+            return ["Renamed “\(old)” to “\(name.printable)”. Its id is still \(id)."]
         }
     }
 
@@ -86,12 +88,14 @@ enum SettingCommands {
         }
         let path = editor.directory.path(of: id).printable
         try invocation.confirm("Delete “\(name)” (\(path))?", values)
+        let active = ((try? invocation.askIfRunning(.status)) ?? nil)?.activation?.focus
         do throws(FocusFileError) {
             try editor.directory.delete(id)
         } catch {
             throw FocusEditor.failure(error)
         }
-        let words = isBuiltIn ? "\(name) has its first settings again." : "Deleted “\(name)”."
+        var words = isBuiltIn ? "\(name) has its first settings again." : "Deleted “\(name)”."
+        if active == id, !isBuiltIn { words += " It was on, and is off now." }
         try editor.report([words], ["deleted": .string(id.rawValue)])
     }
 

@@ -44,7 +44,8 @@ enum SkipCommand {
             invocation.output.sentence(
                 isUndoing
                     ? "\(name): “\(schedule)” takes place \(times)."
-                    : "\(name): “\(schedule)” is skipped \(times).")
+                    : "\(name): “\(schedule)” is skipped \(times). To take it back: focus-switch skip"
+                        + " --undo")
         }
     }
 
@@ -127,6 +128,20 @@ enum SkipCommand {
         _ window: SkippedWindow, _ invocation: Invocation
     ) -> String {
         let end = TimeText.upcoming(window.end, after: window.start, now: invocation.now)
-        return "\(TimeText.upcoming(window.start, now: invocation.now)) to \(end)"
+        let start = TimeText.upcoming(window.start, now: invocation.now)
+        let isToday = CalendarTime(local: window.start)
+            .isSameDay(as: CalendarTime(local: invocation.now))
+        return "\(isToday ? "today " : "")\(start) to \(end)"
+    }
+
+    /// Returns the texts of the skipped windows, by Focus and schedule; none while focusd does not
+    /// run.
+    @LoopActor static func skippedTexts(_ invocation: Invocation) -> [FocusID: [String: String]] {
+        var texts: [FocusID: [String: String]] = [:]
+        let windows = (try? invocation.askIfRunning(.skips)) ?? nil
+        for window in (windows ?? []).sorted(by: { $0.start > $1.start }) {
+            texts[window.focus, default: [:]][window.schedule] = text(window, invocation)
+        }
+        return texts
     }
 }

@@ -60,9 +60,13 @@ enum TriggerCommands {
         }
         invocation.report(.array(json)) {
             if triggers.isEmpty { invocation.output.line("No triggers.") }
+            let unseen = undetectable(invocation)
             var table = Table(limits: [0: EntryWire.sourceColumns])
             for (focus, trigger) in triggers {
-                table.add(focus.name.printable, "on \(trigger.words(invocation.apps))")
+                table.add(
+                    focus.name.printable, trigger.text.printable,
+                    "on \(trigger.words(invocation.apps))",
+                    unseen.contains(DoctorCheck.name(of: trigger)) ? "not detected" : "")
             }
             invocation.output.table(table)
         }
@@ -80,9 +84,18 @@ enum TriggerCommands {
         let editor = FocusEditor(invocation)
         try editor.edit(try editor.focus(values)) { file throws(FocusFileError) in
             try file.setTriggers(file.focus.triggers.union(triggers))
-            return ["\(file.focus.name.printable) will be on \(words(triggers, invocation))."]
+            return [
+                "Added to \(file.focus.name.printable): on \(words(triggers, invocation))."
+            ]
         }
         warn(triggers, invocation)
+    }
+
+    /// The names of the checks of triggers that cannot be detected in this session; none while focusd
+    /// does not run.
+    @LoopActor private static func undetectable(_ invocation: Invocation) -> Set<String> {
+        let checks = (try? invocation.askIfRunning(.doctor)) ?? nil
+        return Set((checks ?? []).filter { $0.problem != nil }.map(\.check))
     }
 
     /// Warns the user if one of the triggers cannot be detected in this session.
@@ -104,8 +117,15 @@ enum TriggerCommands {
         let editor = FocusEditor(invocation)
         let id = try editor.focus(values)
         let file = try editor.read(id)
-        let triggers = try triggers(
-            values, 0...FocusFileLimits.triggerApps, invocation, known: file.focus.triggers)
+        let named = file.focus.triggers.filter { $0.isMeant(by: values.arguments, invocation.apps) }
+        let triggers =
+            try named.isEmpty
+            ? triggers(
+                values, 0...FocusFileLimits.triggerApps, invocation, known: file.focus.triggers)
+            : Array(named)
+        if triggers.isEmpty, file.focus.triggers.isEmpty {
+            throw .refused("\(file.focus.name.printable) has no triggers")
+        }
         if let missing = triggers.first(where: { !file.focus.triggers.contains($0) }) {
             let known = file.focus.triggers.sorted().map(\.text)
             throw .refused(
@@ -129,10 +149,14 @@ enum TriggerCommands {
         known: Set<Trigger> = []
     ) throws(CommandFailure) -> [Trigger] {
         var triggers: [Trigger] = []
-        // The name of a calendar or a network may have blanks and commas.
-        let words = values.arguments.flatMap { word in
-            word.hasPrefix("calendar:") || word.hasPrefix("network:")
-                ? [word] : ListWords.split([word])
+        // The name of a calendar or a network may have blanks and commas, and that of an app blanks.
+        var words: [String] = []
+        for word in values.arguments {
+            var isWhole = ["calendar:", "network:"].contains(where: word.hasPrefix)
+            if word.hasPrefix("app:"), word.contains(" ") {
+                isWhole = try invocation.apps.find(String(word.dropFirst(4))) != nil
+            }
+            words += isWhole ? [word] : ListWords.split([word])
         }
         let forms = Trigger.Kind.allCases.map(\.form).joined(separator: ", ")
         guard count.contains(words.count) else { throw .usage("expected one of \(forms)") }
@@ -160,6 +184,15 @@ enum TriggerCommands {
 }
 
 extension Trigger {
+    /// Returns true if a user means this trigger of a Focus by these words: its text, or the name of
+    /// its app.
+    @LoopActor fileprivate func isMeant(by words: [String], _ apps: AppDirectory) -> Bool {
+        let word = words.joined(separator: " ").lowercased()
+        guard case .app(let app) = self else { return word == text.lowercased() }
+        return [text, app.rawValue, apps.name(of: app)].contains { $0.lowercased() == word }
+            || word.hasPrefix("app:") && apps.name(of: app).lowercased() == word.dropFirst(4)
+    }
+
     /// Words after “is on”, with the name of an app in place of its id.
     @LoopActor func words(_ apps: AppDirectory) -> String {
         if case .app(let app) = self { "while \(apps.name(of: app)) runs" } else { words }

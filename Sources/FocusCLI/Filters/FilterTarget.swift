@@ -24,8 +24,7 @@ import GLibLoop
 
     /// - Parameters:
     ///   - words: `APP [FILTER]` and the words after it.
-    ///   - onlyConfigured: true if FILTER may be omitted when the Focus sets only one filter of the
-    ///     app.
+    ///   - onlyConfigured: true to choose among the filters that the Focus sets if FILTER is omitted.
     ///   - mayBeUnknown: true if APP may be an app that declares no filter.
     init(
         _ invocation: Invocation, _ values: OptionValues, _ words: [String],

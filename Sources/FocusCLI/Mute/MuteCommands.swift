@@ -15,7 +15,8 @@ enum MuteCommands {
         details: """
             The notifications of a muted app go to the missed list. APP is a name or an id; \
             “focus-switch apps” lists both. Without --for, --until or --until-logout, the app stays \
-            muted until “focus-switch unmute”. Volume and brightness, and critical notifications of \
+            muted until “focus-switch unmute”. The end may also follow the app: “focus-switch mute \
+            Chat 1h”. Volume and brightness, and critical notifications of \
             an app in [Critical] Apps=, are still shown.
             """,
         options: EndTime.options,
@@ -24,7 +25,10 @@ enum MuteCommands {
             "focus-switch mute",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let (end, words) = try EndTime.read(values, now: invocation.now)
+        let (end, words) = try EndTime.read(values, now: invocation.now) {
+            words throws(CommandFailure) in
+            try invocation.apps.find(words.joined(separator: " ")) != nil
+        }
         guard !words.isEmpty else {
             guard end == .never else { throw .usage("expected an app to mute") }
             return try list(invocation)
@@ -62,8 +66,8 @@ enum MuteCommands {
         options: EndTime.options,
         examples: ["focus-switch missed mute 12", "focus-switch missed mute 12 --for 1h"]
     ) { invocation, values throws(CommandFailure) in
-        let (end, words) = try EndTime.read(values, now: invocation.now)
-        guard words.count == 1 else { throw .usage("expected the id of a notification") }
+        let (end, words) = try EndTime.read(values, now: invocation.now) { _ in false }
+        guard words.count == 1 else { throw MissedCommands.noID }
         let record = try invocation.ask(.entry(try MissedCommands.id(words[0]))).record
         let app = record.program ?? record.app
         try invocation.ask(.mute(app, until: end))

@@ -23,7 +23,7 @@ enum SnoozeCommands {
             "focus-switch snooze",
         ]
     ) { invocation, values throws(CommandFailure) in
-        let (end, words) = try EndTime.read(values, now: invocation.now)
+        let (end, words) = try EndTime.read(values, now: invocation.now) { _ in false }
         guard !words.isEmpty else {
             guard end == .never else { throw .usage("expected ids of notifications") }
             return try list(invocation)
@@ -43,11 +43,13 @@ enum SnoozeCommands {
                 "Snoozed \(Wording.count(count, "notification")) until \(time).")
         }
         guard count < ids.count else { return }
+        if ids.count == 1, let reason = ManyMissed.refusal(ids[0], invocation) {
+            throw .refused(reason)
+        }
         throw CommandFailure(
             .refused,
-            "\(Wording.count(ids.count - Int(count), "notification")) could not be snoozed: over,"
-                + " unknown or just being shown; the ids: focus-switch missed, focus-switch history"
-        )
+            "\(Wording.count(ids.count - Int(count), "notification")) could not be snoozed; the ids"
+                + " of those that can: focus-switch missed")
     }
 
     @LoopActor private static func snooze(

@@ -47,9 +47,7 @@ enum FilterTemplateCommand {
 
     /// Returns the package that this program was built in, or nil for an installed program.
     private static func ownSources() -> String? {
-        guard let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        else { return nil }
-        guard let build = own.range(of: "/.build/") else { return nil }
+        guard let own = ProgramFile.own, let build = own.range(of: "/.build/") else { return nil }
         let root = String(own[..<build.lowerBound])
         let isPackage = FileManager.default.fileExists(atPath: root + "/Sources/AppIntents")
         return isPackage ? root : nil

@@ -15,13 +15,50 @@ enum EndTime {
         .init("until-logout", help: "Until you log out"),
     ]
 
+    /// Returns the end that the options, or the last words, name, and the remaining words.
+    ///
+    /// - Parameter isName: true if all words together are a name, so that they name no end.
+    static func read(
+        _ values: OptionValues, now: Timestamp,
+        unless isName: ([String]) throws(CommandFailure) -> Bool
+    ) throws(CommandFailure) -> (end: ActivationEnd, words: [String]) {
+        let (end, words) = try read(values, now: now)
+        guard words.count > 1, try !isName(words) else { return (end, words) }
+        if let (rest, ending) = try trailing(words, now: now) {
+            guard end == .never else { throw .usage("there are two ends; give one") }
+            return (ending, rest)
+        }
+        if let failure = complaint(about: words) { throw failure }
+        return (end, words)
+    }
+
+    /// Returns the error for words such as `work until tomorow`; nil for words without an end.
+    static func complaint(about words: [String]) -> CommandFailure? {
+        let place = words.lastIndex { ["until", "till", "for"].contains($0.lowercased()) }
+        guard let place, place > 0, place + 1 < words.count else { return nil }
+        let text = words[(place + 1)...].joined(separator: " ")
+        return words[place].lowercased() == "for"
+            ? .usage(ClockWords.complaint(aboutSpan: text)) : .usage(complaint(aboutTime: text))
+    }
+
+    private static func complaint(aboutTime text: String) -> String {
+        "“\(text.printable)” is not a time; examples: 18:00, 6pm, tonight, “tomorrow 9:00”, friday,"
+            + " “2026-11-21 9:00”"
+    }
+
     /// Returns the end that the options name, and the remaining words.
     static func read(
         _ values: OptionValues, now: Timestamp
     ) throws(CommandFailure) -> (end: ActivationEnd, words: [String]) {
         var words = values.arguments
         var ends: [ActivationEnd] = []
-        if let text = values.string("for") {
+        if var text = values.string("for") {
+            // `--for 2 days` without quotes arrives as two words.
+            if text.allSatisfy(\.isNumber),
+                let index = words.firstIndex(where: { TimeText.span("1\($0)") != nil })
+            {
+                text += words.remove(at: index)
+            }
             guard let span = ClockWords.span(text) else {
                 throw .usage("--for: \(ClockWords.complaint(aboutSpan: text))")
             }
@@ -78,9 +115,7 @@ enum EndTime {
                 throw .usage(
                     "--until: “\(text.printable)” is a length of time; use --for \(text.printable)")
             }
-            throw .usage(
-                "--until: “\(text.printable)” is not a time; examples: 18:00, 6pm, tonight,"
-                    + " “tomorrow 9:00”, friday, “2026-11-21 9:00”")
+            throw .usage("--until: \(complaint(aboutTime: text))")
         }
         guard moment > now else {
             throw .usage("--until: \(TimeText.full(moment)) is in the past")

@@ -77,9 +77,9 @@ enum TimeText {
         guard let count = Int64(digits) else { return nil }
         let seconds: Int64
         switch text.dropFirst(digits.count).drop(while: { $0 == " " }) {
-        case "s", "sec": seconds = 1
-        case "m", "min": seconds = 60
-        case "h", "hour", "hours": seconds = 3600
+        case "s", "sec", "secs", "second", "seconds": seconds = 1
+        case "m", "min", "mins", "minute", "minutes": seconds = 60
+        case "h", "hr", "hrs", "hour", "hours": seconds = 3600
         case "d", "day", "days": seconds = 86_400
         case "w", "week", "weeks": seconds = 604_800
         default: return nil

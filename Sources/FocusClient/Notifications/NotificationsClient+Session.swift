@@ -14,7 +14,8 @@ package import GLibLoop
     private var subscription: NotificationSubscription?
     private var observation: AnyObject?
     private var known: Set<String>?
-    /// Number of servers so far, which tells the answers of two servers apart.
+    /// Number of times that a server came or left. An answer to a question from before the last time
+    /// is not kept.
     private var servers = 0
     private var handler: (@Sendable (NotificationEvent) -> Void)?
 
@@ -31,7 +32,8 @@ package import GLibLoop
         observation = session.observe { [weak self] connection in self?.use(connection) }
     }
 
-    /// Returns the server's capabilities. With an event handler, asks each server once.
+    /// Returns the server's capabilities. With an event handler, keeps the answer until the server
+    /// leaves.
     package func capabilities() async throws(ControlError) -> Set<String> {
         if let known { return known }
         let client = try connected()

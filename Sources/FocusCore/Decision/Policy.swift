@@ -62,7 +62,7 @@ package final class Policy: Sendable {
     let hasAlways: Bool
     private let timeSensitive: Bool
     private let timeSensitiveExcept: AppList
-    /// True if ``decide(_:isRepeat:)`` uses `isRepeat`.
+    /// True if ``decide(_:isRepeat:mutes:at:)`` uses `isRepeat`.
     package let repeatsBreakThrough: Bool
 
     /// - Parameters:

@@ -113,8 +113,9 @@ package enum EngineEffect: Hashable, Sendable {
     /// Collect the apps that have sent notifications. ``EngineState/learnApps(_:into:)`` must
     /// follow.
     case learnApps
-    /// The policy is out of date: the active Focus or its contents changed.
-    case rebuildPolicy
+    /// The active Focus or its contents changed: tell the apps whose filters it sets, and build its
+    /// policy. ``EngineState/setPolicy(_:)`` must follow.
+    case applyFocus
     /// Sleep until the next change of the agenda, or without end.
     case wake(Timestamp?)
     /// The server cannot be reached. ``EngineState/serverUp(_:showAgain:into:)`` must follow.

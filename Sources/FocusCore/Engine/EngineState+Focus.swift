@@ -17,7 +17,7 @@ extension EngineState {
         effects.append(.setAgenda)
         updateKnownApps(&effects)
         updateUncounted()
-        if !advance(to: now, rules, into: &effects) { rebuildPolicy(&effects) }
+        if !advance(to: now, rules, into: &effects) { applyFocus(&effects) }
     }
 
     /// Returns the Focus with that id or name, ignoring letter case.
@@ -150,7 +150,7 @@ extension EngineState {
             effects.append(.releaseHeld)
         }
         effects.append(.setActivation(new))
-        rebuildPolicy(&effects)
+        applyFocus(&effects)
         effects.append(.changed(.focus(new?.focus)))
         effects.append(.changed(.activation))
         noteInhibited(was: wasInhibited, &effects)
@@ -174,12 +174,12 @@ extension EngineState {
 
     // MARK: Policy
 
-    private mutating func rebuildPolicy(_ effects: inout [EngineEffect]) {
+    private mutating func applyFocus(_ effects: inout [EngineEffect]) {
         if !faults.isEmpty { effects.append(.problem(.predicateFailing, isPresent: false)) }
         faults = []
         let focus = activation.flatMap { focuses[$0.focus] }
         live.badges.hidesAll = focus?.hideBadges ?? false
-        effects.append(.rebuildPolicy)
+        effects.append(.applyFocus)
     }
 
     /// Replaces the policy.

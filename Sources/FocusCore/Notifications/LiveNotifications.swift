@@ -25,7 +25,7 @@ package struct Sender: Hashable, Sendable {
     }
 }
 
-/// The result of ``LiveNotifications/admit(app:from:replaces:verdict:isFeedback:)``.
+/// The result of admitting a notification to ``LiveNotifications``.
 package struct Admission: Sendable {
     package let entry: EntryFacts
     /// The notification that had the same id, which has ended now.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The live notifications, by the id of their app and by the id of the server.
+/// The live notifications, by the id that their app got, and by the real server's id.
 ///
 /// An entry takes about 64 bytes: apps, senders and sandboxes are stored once, and entries refer to
 /// them by number.
@@ -56,14 +56,15 @@ struct LiveTable: Sendable {
     }
 
     private var slots: [UInt32: Slot] = [:]
-    private var clients: [UInt32: UInt32] = [:]
+    /// The app's id of each of the real server's ids.
+    private var clientIDs: [UInt32: UInt32] = [:]
     private var apps = Interner<AppID>()
     private var senders = Interner<PeerName>()
     /// The entries in order of arrival. An element is stale when its key differs from the key of
     /// the entry with its id.
     private var arrivals: [(id: UInt32, key: Int64)] = []
     private var oldest = 0
-    /// Place in `arrivals` before which no entry of one app or client is left.
+    /// The index in `arrivals` at which the next search for the same app or client goes on.
     private var searched: (giver: RoomGiver, through: Int)?
 
     var count: Int { slots.count }
@@ -74,7 +75,7 @@ struct LiveTable: Sendable {
     }
 
     subscript(server: ServerID) -> LiveEntry? {
-        guard let id = clients[server.rawValue] else { return nil }
+        guard let id = clientIDs[server.rawValue] else { return nil }
         return self[ClientID(rawValue: id)]
     }
 
@@ -126,7 +127,7 @@ struct LiveTable: Sendable {
 
     private mutating func set(_ id: UInt32, _ slot: Slot, after old: Slot?) {
         if let old, old.flags.contains(.server) { forgetServer(of: old, unlessOf: slot) }
-        if slot.flags.contains(.server) { clients[slot.server] = id }
+        if slot.flags.contains(.server) { clientIDs[slot.server] = id }
         slots[id] = slot
         if old?.key != slot.key {
             arrivals.append((id, slot.key))
@@ -213,6 +214,6 @@ struct LiveTable: Sendable {
     private mutating func forgetServer(of slot: Slot, unlessOf new: Slot?) {
         guard slot.flags.contains(.server) else { return }
         if let new, new.flags.contains(.server), new.server == slot.server { return }
-        clients[slot.server] = nil
+        clientIDs[slot.server] = nil
     }
 }

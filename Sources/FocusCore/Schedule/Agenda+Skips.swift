@@ -20,8 +20,9 @@ extension Agenda {
 
     /// Days after which a skipped window is over in each time zone.
     private static let keptDays: Int64 = 4
-    /// Days ahead in which the next window of a weekly schedule begins.
-    private static let searchedDays: Int64 = 9
+    /// Days ahead to search for the next window of a weekly schedule: a week, one more for each window
+    /// that may be skipped, and two for days that do not exist or come twice.
+    var searchedDays: Int64 { Int64(7 * (skips.count + 1) + 2) }
 
     /// Skips a window. Beyond ``Limits/skips``, forgets the oldest wish.
     ///
@@ -94,7 +95,7 @@ extension Agenda {
     ) -> (Skip, WindowTimes)? {
         guard let plan = plan(focus, schedule) else { return nil }
         let today = rules.day(at: moment ?? now)
-        for offset in -2...(moment == nil ? Self.searchedDays : 1) {
+        for offset in -2...(moment == nil ? searchedDays : 1) {
             let day = today.adding(offset)
             guard let window = Window(plan, day, rules) else { continue }
             let isWanted =

@@ -32,8 +32,7 @@ package struct Agenda: Hashable, Sendable {
         case never
         /// At this time of the clock.
         case at(Timestamp)
-        /// After a duration. The value is the time of the clock at the end, unless someone sets the
-        /// clock.
+        /// After a duration. Kept as the time of the clock at the end; ``clockWasSet(by:)`` moves it.
         case after(Timestamp)
         /// With the login session of this name.
         case session(String)
@@ -341,10 +340,8 @@ package struct Agenda: Hashable, Sendable {
         var next = ends.compactMap(\.self).min()
         let today = rules.day(at: now)
         for plan in plans {
-            // A week ahead, and one more day in each direction for days that are skipped or come
-            // twice.
-            for day in -1...9 {
-                guard let window = window(plan, today.adding(Int64(day)), rules),
+            for day in -1...searchedDays {
+                guard let window = window(plan, today.adding(day), rules),
                     window.start > now
                 else { continue }
                 next = min(next ?? window.start, window.start)

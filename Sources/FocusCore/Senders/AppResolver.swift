@@ -15,7 +15,7 @@
 
 /// Finds the app that a word means.
 package struct AppResolver: Sendable {
-    /// An answer of ``resolve(_:)``.
+    /// An answer of ``resolve(_:isExact:)``.
     package enum Match: Hashable, Sendable {
         /// The app, and the id of its notifications.
         case app(AppID, KnownApp)

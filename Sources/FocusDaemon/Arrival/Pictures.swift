@@ -37,6 +37,8 @@ import GLibLoop
     private var bytes = 0
     /// Number of copies in progress by notification.
     private var underWay: [EntryKey: Int] = [:]
+    /// Number of all copies in progress, also for notifications that have ended.
+    private var countUnderWay = 0
 
     private let maximumCount: Int
     private let maximumBytes: Int
@@ -75,14 +77,17 @@ import GLibLoop
         return path
     }
 
-    /// Begins to copy the pictures of a silenced notification.
+    /// Begins to copy the pictures of a silenced notification; those that came in its message are
+    /// there already.
     func keep(of message: Message, for key: EntryKey) {
         let names = PictureNames(message)
         let files: [(Which, String?)] = [
             (.icon, Self.file(names.appIcon)), (.image, names.imagePath.flatMap(Self.file)),
         ]
-        for case (let which, let file?) in files where underWay.count < Limits.picturesUnderWay {
+        for case (let which, let file?) in files
+        where copies[key]?[which] == nil && countUnderWay < Limits.picturesUnderWay {
             underWay[key, default: 0] += 1
+            countUnderWay += 1
             let name = Self.name(key, which, like: file)
             Task { [folder] in
                 let bytes = await folder.copy(file, as: name)
@@ -104,6 +109,7 @@ import GLibLoop
 
     private func copied(_ copy: Copy?, _ which: Which, for key: EntryKey) {
         defer { onCopied?() }
+        countUnderWay -= 1
         // The notification ended meanwhile.
         guard let others = underWay[key] else {
             if let copy { remove([copy.name]) }

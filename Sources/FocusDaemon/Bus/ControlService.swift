@@ -101,7 +101,7 @@ import Glibc
                 try changeFiles(call, request)
             case .countEntries, .explainEntries, .matchEntries: try search(call, request)
             case .doctor:
-                // The call may have started focusd, and focusd does not know its server yet.
+                // This call may have started focusd: wait until the server is known.
                 server.whenKnown(call.peer) { [weak self] _ in
                     self?.triggers.whenSettled { self?.answer(call, request) }
                 }

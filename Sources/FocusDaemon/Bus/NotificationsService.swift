@@ -126,9 +126,8 @@ import GLibLoop
 
     private func inhibit(_ call: MethodCall, _ identity: SenderIdentity) {
         var reader = call.message.reader
-        guard let desktopEntry = try? reader.string(), let reason = try? reader.string() else {
-            return
-        }
+        let desktopEntry = (try? reader.string()) ?? ""
+        let reason = (try? reader.string()) ?? ""
         let app = identity.app(desktopEntry: desktopEntry, appName: desktopEntry)
         let text = reason.prefix(bytes: Limits.inhibitionReasonBytes)
         do throws(Inhibitions.Refusal) {

@@ -5,7 +5,7 @@
 // last one ends, without waiting for the loop.
 //
 // A kill may repeat one notification at most. For this, the thread notes a delivery
-// (`FocusStore/DeliveryJournal.swift`) before the next one begins. The queue is held when the note
+// (`FocusStore/Journal/DeliveryJournal.swift`) before the next one begins. The queue is held when the note
 // fails, the server does not answer in time, or there is no server. The loop then takes back the
 // jobs that have not begun.
 

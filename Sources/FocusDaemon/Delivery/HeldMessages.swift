@@ -24,6 +24,8 @@ import GLibLoop
 
     private let accounts: Accounts
     private var held: [EntryKey: Held] = [:]
+    /// Number and size in bytes of the held messages that are also stored.
+    private var storedCount = 0
     private var storedBytes = 0
 
     init(_ accounts: Accounts) {
@@ -34,9 +36,10 @@ import GLibLoop
 
     /// Holds a stored message, if there is room.
     mutating func hold(_ message: Message, bytes: Int, for key: EntryKey) {
-        guard held.count < Self.maximumCount, storedBytes + bytes <= Self.maximumBytes else {
+        guard storedCount < Self.maximumCount, storedBytes + bytes <= Self.maximumBytes else {
             return
         }
+        storedCount += 1
         storedBytes += bytes
         held[key] = Held(source: .message(message), bytes: bytes, payer: nil)
     }
@@ -63,6 +66,7 @@ import GLibLoop
     mutating func release(_ key: EntryKey) {
         guard !held.isEmpty, let released = held.removeValue(forKey: key) else { return }
         guard let payer = released.payer else {
+            storedCount -= 1
             storedBytes -= released.bytes
             return
         }

@@ -25,7 +25,7 @@ extension Engine {
         case .problem(let kind, let isPresent):
             problems.note(kind, isPresent: isPresent, at: .now)
         case .notice(let notice): write(notice)
-        case .summarize, .deliverMissed, .deliverSummarized, .openMissedList, .rebuildPolicy,
+        case .summarize, .deliverMissed, .deliverSummarized, .openMissedList, .applyFocus,
             .wake, .askForServer, .askAboutApp, .mute, .snooze, .learnApps:
             performRequest(effect)
         default: attempt { try change(store, effect) }
@@ -74,7 +74,7 @@ extension Engine {
         case .deliverMissed(let focus): _ = deliverNow(missed(of: focus).map(\.id))
         case .deliverSummarized(let keys): _ = deliverNow(missed(in: keys).map(\.id))
         case .openMissedList(let token): viewer?.open(activationToken: token)
-        case .rebuildPolicy: rebuildPolicy()
+        case .applyFocus: applyFocus()
         case .wake(let moment): clock.sleep(until: moment)
         case .askForServer: onServerProblem?()
         case .askAboutApp(let app, let name):

@@ -27,10 +27,11 @@ extension Engine {
         endBatch()
     }
 
-    /// Builds the policy of the active Focus.
-    func rebuildPolicy() {
+    /// Tells the apps of the active Focus or its contents, and builds the policy.
+    func applyFocus() {
         let focus = state.activation.flatMap { state.focuses[$0.focus] }
-        let policy = makePolicy(focus, filters?.setFocus(focus) ?? [:])
+        filters?.tellApps(of: focus)
+        let policy = makePolicy(focus, filters?.predicates ?? [:])
         update { $0.setPolicy(policy) }
     }
 

@@ -2,13 +2,19 @@
 
 // The path of a notification (DESIGN §7, §9):
 //
-//     arrive    The state decides and assigns an id, and the store's open batch takes the
-//               notification.
-//     endBatch  The store commits the batch, usually to its journal. Then the barrier opens:
-//               replies, signals, deliveries. One commit covers all messages that one wake-up read
-//               from the socket.
-//     pump      Delivers to the real server, a few notifications at a time, in order.
+//     arrive    `Bus/NotificationsService` → `Arrival/Engine+Arrival`. The state decides and assigns
+//               an id (`FocusCore/Engine/EngineState+Arrival`), and the store's open batch takes the
+//               notification (`FocusStore/Store/Store+Writing`).
+//     endBatch  Called by `Program/Service` when a connection has handled the messages of one
+//               wake-up, and by whatever changes the state at another time. The store commits the
+//               batch, usually to its journal. Then the barrier opens (`CommitBarrier`): replies,
+//               signals, deliveries.
+//     pump      `Delivery/Engine+Delivery` → `Delivery/DeliveryQueue`, on libnotify's thread →
+//               `Notify/Sending/NotificationForwarder`: delivers to the real server, in order.
 //     finished  The real server's id arrives; the stored message is no longer needed.
+//
+// The path of a Focus change: `Bus/ControlService` → `Schedule/Engine+Agenda` → `change`, whose effect
+// `applyFocus` (`Engine+Focus`) tells the apps by `Filters/FilterService` → `Filters/FilterCaller`.
 //
 // All changes of the service's state take the same path: `change` passes an event to the state, and
 // `perform` performs its effects.
@@ -43,11 +49,13 @@ import Notify
     func upcomingChanged()
 }
 
-/// Source of the filter predicates in the policy.
-@LoopActor protocol FilterPredicates: AnyObject {
-    /// Handles a change of the active Focus or of its contents. Returns the predicates in force for
-    /// the Focus.
-    func setFocus(_ focus: Focus?) -> [AppID: [FilterPredicate]]
+/// The filters of apps: they learn of the active Focus, and answer with predicates for the policy.
+@LoopActor protocol AppFilters: AnyObject {
+    /// Calls the apps whose filters the Focus sets, or set until now (`Perform`). Their answers come
+    /// later, by ``Engine/setFilters(_:)``.
+    func tellApps(of focus: Focus?)
+    /// The predicates in force for the active Focus.
+    var predicates: [AppID: [FilterPredicate]] { get }
     /// Drops the stored contexts of deleted Focuses.
     func keepContexts(of focuses: Set<FocusID>)
 }
@@ -71,7 +79,7 @@ import Notify
     let log: Log
     weak var signals: (any ClientSignals)?
     weak var observer: (any EngineObserver)?
-    weak var filters: (any FilterPredicates)?
+    weak var filters: (any AppFilters)?
     /// Called when the real server could not be reached. A call of ``serverUp(_:)`` must follow
     /// once the server can be reached.
     var onServerProblem: (() -> Void)?

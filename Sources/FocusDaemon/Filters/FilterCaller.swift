@@ -135,7 +135,8 @@ enum FilterFailure: Error, Hashable, CustomStringConvertible {
     }
 
     private func start(_ name: BusName, for call: Call) {
-        connection.bus.start(name, within: Limits.filterDeadline) { [self] result in
+        let left = max(call.deadline - .now, .milliseconds(1))
+        connection.bus.start(name, within: left) { [self] result in
             if case .failure(let error) = result {
                 call.completion(.failure(Self.failure(error, of: call)))
                 return

@@ -19,7 +19,7 @@ import GLibLoop
 import Predicates
 
 /// Sends apps the values of their Focus filters and processes their replies.
-@LoopActor final class FilterService: FilterPredicates {
+@LoopActor final class FilterService: AppFilters {
     private let engine: Engine
     private let log: Log
     let presences: AppPresences
@@ -77,14 +77,15 @@ import Predicates
 
     // MARK: Changes
 
-    func setFocus(_ focus: Focus?) -> [AppID: [FilterPredicate]] {
+    func tellApps(of focus: Focus?) {
         // The caller builds the new policy; until then, the old Focus keeps its predicates.
         perform(
             board.setFocus(focus).filter { action in
                 if case .policyChanged = action { false } else { true }
             })
-        return board.policyFilters
     }
+
+    var predicates: [AppID: [FilterPredicate]] { board.policyFilters }
 
     /// Applies `.focus-filter` files that were read again.
     func setFileDeclarations(_ declarations: [AppID: [FilterDeclaration]]) {

@@ -8,8 +8,9 @@ import GLibLoop
 /// Serves `org.gtk.Notifications` on GNOME, in front of gnome-shell's own object.
 ///
 /// focusd has the name if it starts before gnome-shell; else it waits in the bus's queue, and the
-/// shell serves apps itself. A delivered notification travels as the original call, by focus-bridge,
-/// so the shell keeps its targets and shows it after a restart. The shell then activates actions in
+/// shell serves apps itself. focus-bridge passes a delivered
+/// notification on as the original call, so the shell knows the targets of its actions and shows it
+/// after a restart. The shell then activates actions in
 /// the app by itself.
 ///
 /// The app: a caller that owns the bus name `app_id` is that app. For any other caller, the id is a
@@ -103,7 +104,7 @@ import GLibLoop
         do throws(ErrorReply) {
             try Self.check(app, identity)
             var identity = identity
-            // The bus gives such a name to one client alone.
+            // Only one client can own the name, which proves the app as a sandbox would.
             if isApp, identity.isUnsandboxed { identity.sandbox = app }
             try arrivals.add(notification, from: identity, call, original: true)
         } catch {
@@ -120,7 +121,7 @@ import GLibLoop
             return refuse(call, error)
         }
         arrivals.remove(name, call)
-        // The shell may show one that focusd does not know any more.
+        // Passed on in any case: the shell may show a notification that focusd has forgotten.
         pass(call)
     }
 
@@ -144,10 +145,9 @@ import GLibLoop
         guard questions < GateLimits.questions else {
             return refuse(call, ErrorReply(WireError.limitsExceeded, "too many calls at once"))
         }
+        guard let name = try? BusName(app) else { return body(false) }
         questions += 1
         connection.holdCalls(of: peer.rawValue)
-        // The check of the call has made a name of it.
-        guard let name = try? BusName(app) else { return body(false) }
         connection.bus.owner(of: name, within: .seconds(5)) { [weak self] owner in
             guard let self else { return }
             questions -= 1

@@ -76,6 +76,8 @@ package enum Program {
             busAddress: options.serverBus ?? PrivateBus.address(in: directories.runtime))
         LoopActor.run {
             watch(log)
+            // Messages of GLib and libnotify may quote texts of notifications.
+            GLibMessages.route { text in log.warning(text) }
             // From its first name on, others rely on the clean end of focusd.
             terminations = [SIGTERM, SIGINT].map { number in
                 UnixSignalSource(signal: number) {

@@ -31,7 +31,7 @@ import GLibLoop
     /// The command that starts the bridge; nil if it is not installed beside focusd.
     static func command(for shell: DesktopShell) -> [String]? {
         let options = shell == .gnome ? ["--gtk"] : []
-        return InstalledServer.beside(DesktopShell.bridge).map { [$0] + options }
+        return ProgramFile.beside(DesktopShell.bridge).map { [$0] + options }
     }
 
     /// The command with what the bridge has to know: the address of the session bus, which its

@@ -33,13 +33,13 @@ import Glibc
 
     /// The command to run, or nil if there is none.
     var command: [String]? {
-        configured() ?? Self.window(beside: InstalledServer.beside("focus-settings"))
+        configured() ?? Self.window(beside: ProgramFile.beside("focus-settings"))
             ?? TerminalCommand.command(
                 for: [
-                    InstalledServer.beside("focus-switch") ?? "focus-switch", "missed", "--wait",
+                    ProgramFile.beside("focus-switch") ?? "focus-switch", "missed", "--wait",
                 ],
                 environment: { SessionDisplay.variable($0) },
-                isExecutable: InstalledServer.isExecutable, target: Self.target)
+                isExecutable: ProgramFile.isExecutable, target: Self.target)
     }
 
     /// Returns the command of the settings window; nil without a display, or if the program is not

@@ -70,7 +70,7 @@ package enum FocusFileError: Error, Hashable, Sendable, CustomStringConvertible 
             "“\(id)” cannot be an id: use letters, digits, -, _ and ., at most "
                 + "\(FocusFileLimits.idBytes) bytes, and no . first"
         case .noFocus(let id): "there is no file of a Focus “\(id)”"
-        case .exists(let id): "there is a Focus “\(id)” already"
+        case .exists(let id): "there is a Focus with the id “\(id)” already"
         case .noGroup(let group): "there is no [\(group)]"
         case .groupExists(let group): "there is a [\(group)] already"
         case .changedMeanwhile(let id):

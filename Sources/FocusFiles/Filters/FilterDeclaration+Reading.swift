@@ -221,13 +221,3 @@ extension ParameterDeclaration {
         return entries
     }
 }
-
-extension String {
-    /// The text without white space at both ends.
-    fileprivate var trimmed: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }),
-            let last = lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(self[first...last])
-    }
-}

@@ -4,7 +4,8 @@ package import FocusCore
 import GLibLoop
 
 extension FilterValue {
-    /// Returns a value of `FilterConfiguration.parameters` as a text; nil for an invalid escape.
+    /// Returns the text that a value of `FilterConfiguration.parameters` stands for; nil for an invalid
+    /// escape.
     package static func text(written: String) -> String? {
         file(written).flatMap { try? $0.string("Filter", "value") }
     }

@@ -7,10 +7,10 @@ import GLibLoop
 // result is refused, and the text stays unchanged.
 
 extension FocusFile {
-    /// Sets the displayed name.
+    /// Sets the displayed name, without white space at its ends.
     package mutating func setName(_ name: String) throws(FocusFileError) {
         let head = head
-        try edit { file throws(KeyFileError) in try file.set(name, head, "Name") }
+        try edit { file throws(KeyFileError) in try file.set(name.trimmed, head, "Name") }
     }
 
     /// Sets an icon name or path; nil removes it.

@@ -94,21 +94,3 @@ extension FocusFileError {
         }
     }
 }
-
-/// The notification servers that are installed.
-enum InstalledServers {
-    /// The programs that focusd can start, best known first.
-    private static let known = [
-        "dunst", "mako", "swaync", "fnott", "wired", "deadd-notification-center", "notify-osd",
-    ]
-
-    /// The commands of those that are in a folder of `PATH`.
-    static var commands: [String] {
-        // Not shown: for programs.
-        let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin"
-        let folders = path.split(separator: ":")
-        return known.filter { name in
-            folders.contains { unsafe access("\($0)/\(name)", X_OK) == 0 }
-        }
-    }
-}

@@ -66,6 +66,15 @@ extension Controller {
         }
     }
 
+    private func hasFile(_ id: FocusID, in directory: FocusDirectory) -> Bool {
+        // A file that cannot be read is there.
+        do throws(FileProblem) {
+            return try FocusDirectory.contentsIfPresent(at: directory.path(of: id)) != nil
+        } catch {
+            return true
+        }
+    }
+
     /// Takes a change back, unless the file has changed since.
     func undo(_ step: UndoStep) {
         if step.isConfiguration { return undoConfiguration(step) }
@@ -74,9 +83,13 @@ extension Controller {
             let isDone: Bool
             if let before = step.before {
                 let known = step.after ?? before
-                isDone = try directory.replace(step.focus, from: known, with: before) != nil
+                // A file that was deleted elsewhere stays deleted.
+                isDone =
+                    step.after != nil && !hasFile(step.focus, in: directory)
+                    ? false
+                    : try directory.replace(step.focus, from: known, with: before) != nil
             } else {
-                try directory.delete(step.focus)
+                try directory.delete(step.focus, from: FileRevision(step.after))
                 isDone = true
             }
             readFiles()
@@ -85,6 +98,8 @@ extension Controller {
                     isDone
                         ? tr("Undone: \(step.title)")
                         : tr("Not undone: the file has changed elsewhere since")))
+        } catch .changedMeanwhile {
+            handle(.failed(tr("Not undone: the file has changed elsewhere since")))
         } catch {
             handle(.refused(nil, error.sentence, text: ""))
         }

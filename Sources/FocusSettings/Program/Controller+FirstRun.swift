@@ -44,7 +44,7 @@ extension Controller {
 
     /// Returns what `focus-switch setup` prints; nil if there is no such program.
     private static func setupOutput(_ options: String) async -> String? {
-        guard let program = InstalledFiles.program("focus-switch") else { return nil }
+        guard let program = ProgramFile.beside("focus-switch") else { return nil }
         let quoted = "'" + program.replacing("'", with: "'\\''") + "'"
         return await BlockingCall.run(within: .seconds(60)) {
             // Not shown: for programs.

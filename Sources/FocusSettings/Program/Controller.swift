@@ -7,6 +7,7 @@ import FocusCore
 import FocusFiles
 import FocusWire
 import GLibLoop
+import Glibc
 import Presentation
 
 /// Performs what the state asks for, on the loop's own thread, and shows each new state.
@@ -101,7 +102,12 @@ import Presentation
     /// Looks for notification servers in the folders of `PATH`.
     private func findServers() {
         Task {
-            let found = await BlockingCall.run(within: .seconds(5)) { InstalledServers.commands }
+            let found = await BlockingCall.run(within: .seconds(5)) {
+                // Not shown: for programs.
+                let path = unsafe getenv("PATH").map { unsafe String(cString: $0) }
+                let servers = KnownServer.all.filter { $0.isInstalled(in: path) }
+                return servers.compactMap(\.command.first)
+            }
             handle(.servers(found ?? []))
         }
     }

@@ -14,7 +14,7 @@ enum RecordCodec {
         static let isHeld: UInt8 = 2
         static let hasServer: UInt8 = 4
         static let hasFile: UInt8 = 8
-        /// The columns behind ``RecordColumn/always`` follow; records of older versions have none.
+        /// Columns after ``RecordColumn/always`` follow. Records of older versions have none of them.
         static let hasMore: UInt8 = 16
     }
 
@@ -30,8 +30,8 @@ enum RecordCodec {
     ///   - payload: The part of the payload to put into the record; nil if there is none or a file
     ///     has it.
     ///   - size: The size of the payload, in the record or in a file.
-    /// - Returns: Number of bytes of the record. Too short memory leaves the record incomplete: a
-    ///   second try is cheaper than measuring each record first.
+    /// - Returns: Number of bytes that the whole record needs. If `memory` is shorter, the record is
+    ///   incomplete, and the caller tries again: that is cheaper than measuring each record first.
     static func write(
         _ facts: EntryFacts, _ notification: Notification, _ decision: Decision,
         at time: Timestamp, focus: FocusID?, from sender: Sender,
@@ -215,7 +215,7 @@ enum RecordCodec {
 
     /// Returns the record; nil if it contains a word that this version does not know.
     /// - Parameters:
-    ///   - released: Entries up to this key count in the badge again.
+    ///   - released: Entries up to this key are no longer held back from the badge.
     ///   - limit: Maximum bytes to read of each text, and of each list of texts.
     func record(releasedThrough released: Int64, textBytes limit: Int = .max) -> EntryRecord? {
         var words: [RecordColumn: String] = [:]

@@ -26,7 +26,8 @@ package struct RouteTable: Sendable {
 
     package func key(of name: RouteName) -> EntryKey? { keys[name] }
 
-    /// Adds the route of a notification. A later notification of the same name takes the name.
+    /// Adds the route of a notification. From then on, its name means this
+    /// notification.
     package mutating func add(_ route: Route, _ key: EntryKey, _ id: ClientID) {
         remove(key)
         routes[key] = Entry(id: id, route: route)
@@ -37,7 +38,8 @@ package struct RouteTable: Sendable {
     /// Removes the route of a notification that ended.
     /// - Returns: the route, and the owner if it has no other notification.
     @discardableResult
-    package mutating func remove(_ key: EntryKey) -> (route: Route, left: PeerName?)? {
+    package mutating func remove(_ key: EntryKey) -> (route: Route, ownerWithoutOthers: PeerName?)?
+    {
         guard let route = routes.removeValue(forKey: key)?.route else { return nil }
         if keys[route.name] == key { keys[route.name] = nil }
         let holder = route.name.holder

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 
 /// Calls a handler while a file descriptor is ready, until it is cancelled or dropped.
 ///
@@ -37,6 +38,12 @@
         self.events = events
         poll = LoopActor.poll
         watch = poll.add(fd, events.bits) { handler(Events(rawValue: UInt32($0))) }
+    }
+
+    /// Returns the number of bytes that can be read from a socket without waiting.
+    public nonisolated static func bytesLeft(in socket: Int32) -> Int {
+        var left: Int32 = 0
+        return unsafe ioctl(socket, UInt(FIONREAD), &left) == 0 ? Int(left) : 0
     }
 
     /// Stops watching; the handler is not called again.

@@ -22,7 +22,6 @@
     }
 
     /// Runs the loop on the calling thread and returns after ``quit()``.
-    /// Runs the loop on the calling thread and returns after ``quit()``.
     ///
     /// `start` runs on the actor before the first event. Traps if the loop already runs: then a job
     /// was sent to the actor before this call.

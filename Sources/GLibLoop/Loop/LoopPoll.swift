@@ -109,9 +109,11 @@ import Synchronization
         defer { watchdog?.end() }
         // An interrupted poll reports no descriptors.
         let remaining = ready > 0 ? callHandlers(ready) : 0
-        if nextTime < .max, nextTime <= g_get_monotonic_time() { onTime?() }
+        if nextTime < .max, nextTime <= g_get_monotonic_time() {
+            LoopWatchdog.watch("timers") { onTime?() }
+        }
         if remaining > 0 || glibTime <= 0 || glibTime < .max && glibTime <= g_get_monotonic_time() {
-            dispatchGLib()
+            LoopWatchdog.watch("tasks, or sources of GLib") { dispatchGLib() }
         }
     }
 
@@ -141,7 +143,9 @@ import Synchronization
             let events = unsafe records[place].revents
             if events == 0 { continue }
             remaining -= 1
-            if watches[place].isActive { watches[place].handler?(events) }
+            let watch = watches[place]
+            guard watch.isActive else { continue }
+            LoopWatchdog.watch("descriptor \(watch.descriptor)") { watch.handler?(events) }
         }
         return remaining
     }

@@ -56,6 +56,15 @@ import Glibc
         if time > longest?.time ?? .zero { longest = (name(), time) }
     }
 
+    /// Runs a part of an iteration, and names it unless a part inside it took half of the time.
+    public static func watch(_ name: @autoclosure () -> String, _ body: () -> Void) {
+        guard let watchdog = shared else { return body() }
+        let start = ContinuousClock.now
+        body()
+        let time = ContinuousClock.now - start
+        if time > (watchdog.longest?.time ?? .zero) * 2 { watchdog.longest = (name(), time) }
+    }
+
     /// Gives the iteration additional time for work with so many bytes.
     public func allow(_ bytes: Int, for work: Work) {
         extra += work.timePerMebibyte * (Double(bytes) / Double(1 << 20))

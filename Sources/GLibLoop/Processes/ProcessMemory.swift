@@ -31,8 +31,14 @@ package enum ProcessMemory {
     /// that is freed and grows with the next, with a system call each time. The loop's thread
     /// rarely waits for the shared heap, because the other threads mostly allocate from small
     /// caches of their own.
+    ///
+    /// Blocks of 1 MiB or more stay outside the heap: freeing one inside it returns its pages to the
+    /// kernel while all other threads wait for the heap. Without a fixed limit, the C library raises
+    /// it to the largest block that was freed, up to 32 MiB.
     package static func share() {
         _ = mallopt(M_ARENA_MAX, 1)
+        _ = mallopt(M_MMAP_THRESHOLD, 1 << 20)
+        _ = mallopt(M_TRIM_THRESHOLD, 1 << 20)
     }
 
     /// Returns the memory on the calling thread.

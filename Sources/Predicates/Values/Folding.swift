@@ -18,8 +18,8 @@ struct Folding: Hashable, Sendable {
         self.ignoresDiacritics = ignoresDiacritics
     }
 
-    /// Creates the folding of some options. `n` promises normalised strings, so it disables the
-    /// other two.
+    /// Creates the folding of some options. `[n]` says that the strings are
+    /// normalised, so `[c]` and `[d]` have no effect.
     init(_ options: ComparisonOptions) {
         let folds = !options.contains(.normalized)
         ignoresCase = folds && options.contains(.caseInsensitive)
@@ -65,7 +65,7 @@ struct Folding: Hashable, Sendable {
     }
 
     /// Appends Unicode's full case folding, made of the mappings that the standard library offers:
-    /// lower, upper and lower case in sequence unify ß, ẞ and ss, and the forms of sigma.
+    /// lower, upper and lower case, in this order, give ß, ẞ and ss one form, as the forms of sigma.
     private func appendCaseFolded(_ scalar: Unicode.Scalar, to result: inout [Unicode.Scalar]) {
         // Upper case would turn the dotless ı into I; case folding keeps it.
         guard scalar != "\u{131}" else { return result.append(scalar) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Reads the markup of bodies (Desktop Notifications Specification 1.2, "Markup"): `<b>`, `<i>`,
-/// `<u>`, `<a href>`, `<img>`, and the entities of XML.
+/// `<u>`, `<a href>`, `<img>`, the `<br>` that many apps send, and the entities of XML.
 ///
 /// Many apps send text that is not markup. Unknown elements are text and stay visible, as in `if a
 /// < b`, and elements need no end tag.
@@ -28,6 +28,7 @@ struct BodyMarkup {
             }
         }
         reader.add(rest)
+        reader.endLink()
         return reader.text
     }
 
@@ -61,7 +62,7 @@ struct BodyMarkup {
         return true
     }
 
-    /// Ends a link and adds its target, unless the link's text contains the target.
+    /// Ends a link and adds its target, unless the link's text is the target.
     private mutating func endLink() {
         guard let link else { return }
         self.link = nil

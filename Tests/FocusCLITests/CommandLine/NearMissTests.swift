@@ -160,6 +160,15 @@ import Testing
         #expect(run(["help", "schedule", "clear"]).output.contains("schedule remove"))
     }
 
+    @Test("words of other lists work for the missed list")
+    func missedWords() {
+        let commands = CommandTable.all
+        #expect(["missed", "list"].withSynonym(commands) == ["missed"])
+        #expect(["missed", "search", "a"].withSynonym(commands) == ["missed", "--search", "a"])
+        #expect(["missed", "wait"].withSynonym(commands) == ["missed", "--wait"])
+        #expect(["missed", "show", "3"].withSynonym(commands) == ["missed", "show", "3"])
+    }
+
     @Test("missed --search finds in the missed list")
     func search() {
         let control = FakeControl(

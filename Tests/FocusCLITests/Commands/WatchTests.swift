@@ -49,12 +49,12 @@ import Testing
             ControlEvent.decided(Fixture.entry()), .focusChanged(FocusID("work")),
             .focusChanged(nil), .badgeChanged(AppID("a\u{1B}b"), count: 4), .filtersChanged,
             .vanished,
-        ].map { $0.line(at: Fixture.now) }
+        ].map { $0.line(at: Fixture.now) { _ in "Work" } }
         let time = TimeText.clock(Fixture.now)
         #expect(
             lines == [
                 "\(time)  silenced   org.example.Chat  Lunch? — At noon  (app's filter)",
-                "\(time)  focus      work is on",
+                "\(time)  focus      Work is on",
                 "\(time)  focus      no Focus is on",
                 "\(time)  badge      a␛b  4",
                 "\(time)  filters    the Focus filters of apps changed",

@@ -13,7 +13,7 @@ import Testing
 @Suite("Creating and deleting") @LoopActor struct CreatingTests {
     private static func created(_ name: String, _ id: String) -> String {
         "Created “\(name)”. It silences everyone; add exceptions with"
-            + " `focus-switch allow --focus \(id)`.\n"
+            + " “focus-switch allow APP --focus \(id)”.\n"
     }
 
     @Test("a Focus is created from the template of its name, without focusd")
@@ -24,6 +24,16 @@ import Testing
                 == RunResult(code: .done, output: Self.created("Work", "work")))
         #expect(try focus.show("work")["icon"] == "focusd-work-symbolic")
         #expect(focus("create", "Work").code == .refused)
+    }
+
+    @Test("a name has no white space at its ends, and is not empty")
+    func trimmed() throws {
+        let focus = try Configuration()
+        #expect(focus("create", "  Foo  ").output == Self.created("Foo", "foo"))
+        #expect(focus("rename", "foo", "   ").errors.contains("expected the new name of Foo"))
+        _ = focus("rename", "foo", " Bar ")
+        #expect(try focus.show("foo")["name"] == "Bar")
+        #expect(focus("create", "   ").errors.contains("expected the name of the new Focus"))
     }
 
     @Test("a name of its own gets an id, a template, a colour and an icon")

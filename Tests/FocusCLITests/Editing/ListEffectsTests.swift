@@ -37,7 +37,7 @@ import Testing
             allowing, ["allow", "--all-apps"],
             """
             F now allows all apps.
-            In chat, people who are not on the list of people no longer come through.
+            chat: notifications that name a person come through only for people on the list of people (Anna).
 
             """
         ),

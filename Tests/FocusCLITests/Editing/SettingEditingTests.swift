@@ -119,7 +119,7 @@ import Testing
             (["colour", "#000000"], ExitCode.usage, "did you mean “color”?"),
             (["color", "red"], .refused, "expected #rrggbb"),
             (["summary", "maybe"], .usage, "expected on or off"),
-            (["summary"], .usage, "expected one value"), ([], .usage, "expected KEY VALUE"),
+            (["summary"], .usage, "expected a value"), ([], .usage, "expected KEY VALUE"),
             (["name", ""], .refused, "Name"), (["deliver"], .usage, "expected times of day"),
             (["deliver", "24:00"], .usage, "“24:00” is not a time of day"),
             (["repeat-breaks-through", "twice"], .usage, "expected on or off"),

@@ -10,6 +10,24 @@ import Testing
 @testable import FocusCLI
 
 @Suite("trigger list, add and remove") @LoopActor struct TriggerTests {
+    /// Issue 17: the list named a trigger in words that “trigger remove” did not take.
+    @Test("a trigger is removed by its text, its app's id or its app's name, in any letter case")
+    func names() throws {
+        for words in [["app:org.example.film"], ["org.example.Film"], ["ORG.EXAMPLE.FILM"]] {
+            let focus = try Configuration()
+            try focus.write("work", "[Focus]\nName=Work\n")
+            _ = focus("trigger", "add", "app:org.example.Film", "vpn", "--focus", "work")
+            let removed = focus(all: ["trigger", "remove"] + words + ["--focus", "work"])
+            #expect(removed.code == .done, "\(words): \(removed.errors)")
+            #expect(try focus.show("work")["triggers"] == ["vpn"])
+        }
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        #expect(
+            focus("trigger", "remove", "--focus", "work").errors
+                == "focus-switch: Work has no triggers\n")
+    }
+
     @Test("triggers are added to the existing ones, and removed")
     func edit() throws {
         let focus = try Configuration()
@@ -18,7 +36,7 @@ import Testing
             "trigger", "add", "app:org.example.Film", "screen-shared", "--focus", "work")
         #expect(
             add.output
-                == "Work will be on while org.example.Film runs and while the screen is shared or"
+                == "Added to Work: on while org.example.Film runs and while the screen is shared or"
                 + " recorded.\n")
         _ = focus("trigger", "add", "full-screen", "--focus", "work")
         #expect(
@@ -31,8 +49,8 @@ import Testing
                 == "Work will no longer be on while a window fills the screen.\n")
         #expect(
             focus("trigger", "list").output == """
-                Work  on while org.example.Film runs
-                Work  on while the screen is shared or recorded
+                Work  app:org.example.Film  on while org.example.Film runs
+                Work  screen-shared         on while the screen is shared or recorded
 
                 """)
         #expect(

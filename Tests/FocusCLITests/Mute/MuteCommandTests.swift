@@ -42,6 +42,22 @@ import Testing
                     .vardict(["for": .int64(3_600_000)]))))
     }
 
+    /// Issue 17: `mute Slack for 1h` muted an app of that name, for good.
+    @Test(
+        "the end may follow the app",
+        arguments: [["chat", "1h"], ["chat", "for", "1h"], ["chat", "--for", "1", "hour"]])
+    func trailing(_ words: [String]) {
+        let control = Self.control(.after(Fixture.now.adding(3_600_000)))
+        #expect(run(["mute"] + words, control).code == .done)
+        #expect(
+            control.calls.contains(
+                .init(
+                    "Mute", .string("org.example.Chat"),
+                    .vardict(["for": .int64(3_600_000)]))))
+        let wrong = run(["mute", "chat", "until", "tomorow"], control)
+        #expect(wrong.code == .usage && wrong.errors.contains("“tomorow” is not a time"))
+    }
+
     @Test("without an app, the muted apps are listed")
     func list() {
         let result = run(["mute"], Self.control(.never, isNewApp: true))

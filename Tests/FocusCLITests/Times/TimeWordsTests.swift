@@ -66,4 +66,20 @@ import Testing
         let tomorrow = try #require(TimeText.upcomingMoment("tomorrow", now: now))
         #expect(TimeText.upcomingWithDate(tomorrow, now: now) == "tomorrow (Sun 22 Nov) 00:00")
     }
+
+    @Test("words after until or for that are no end are what is wrong")
+    func complaints() throws {
+        for (words, text) in [
+            (["work", "until", "tomorow"], "“tomorow” is not a time"),
+            (["work", "until", "next", "monday"], "“next monday” is not a time"),
+            (["Chat", "for", "10"], "“10” needs a unit"),
+            (["Chat", "for", "ever"], "“ever” is not a length of time"),
+        ] {
+            let failure = try #require(EndTime.complaint(about: words))
+            #expect(failure.message?.hasPrefix(text) == true, "\(words)")
+        }
+        for words in [["work"], ["work", "until"], ["for", "1h"], ["do", "not", "disturb"]] {
+            #expect(EndTime.complaint(about: words) == nil, "\(words)")
+        }
+    }
 }

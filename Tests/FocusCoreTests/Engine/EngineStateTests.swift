@@ -154,7 +154,7 @@ import Testing
         #expect(life.state.live.badges.badge(of: EngineTimeline.chat) == 1)
         // The summary precedes the new policy, which no longer knows the Focus.
         let summary = try #require(life.work.firstIndex(of: .summarize(from: missed.key)))
-        let policy = try #require(life.work.firstIndex(of: .rebuildPolicy))
+        let policy = try #require(life.work.firstIndex(of: .applyFocus))
         #expect(summary < policy)
     }
 
@@ -195,7 +195,7 @@ import Testing
         life.turnOn("quiet")
         life.configure([Self.quiet()])
         #expect(!life.effects.contains { if case .changed = $0 { true } else { false } })
-        #expect(life.effects.contains(.rebuildPolicy))
+        #expect(life.effects.contains(.applyFocus))
         life.configure([])
         #expect(life.effects.contains(.notice(.focusWithoutFile(FocusID("quiet")))))
         #expect(life.state.activation == nil)

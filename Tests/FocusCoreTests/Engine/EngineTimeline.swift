@@ -213,7 +213,7 @@ struct EngineTimeline {
         case .expired(let key): set(key, .expired)
         case .signal(let signal, _): signals.append(signal)
         case .summarize(let first): summarized = first
-        case .rebuildPolicy:
+        case .applyFocus:
             let focus = state.activation.flatMap { state.focuses[$0.focus] }
             state.setPolicy(
                 Policy(

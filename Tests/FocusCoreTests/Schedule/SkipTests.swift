@@ -44,6 +44,19 @@ import Testing
         #expect(next.start == diary.zone.at("2026-11-30", "9:00"))
     }
 
+    /// A schedule of one day: the window after a skipped one begins up to two weeks later.
+    @Test func weeklyScheduleGoesOnAfterItsSkippedWindows() throws {
+        var diary = Diary(["work": [.at("9:00", "17:00", [.friday])]], at: Self.monday, "10:00")
+        for day in ["2026-11-27", "2026-12-04", "2026-12-11"] {
+            let times = try #require(Self.skip(&diary))
+            #expect(times.start == diary.zone.at(day, "9:00"))
+        }
+        let next = diary.zone.at("2026-12-18", "9:00")
+        #expect(diary.agenda.nextChange(after: diary.now, diary.zone) == next)
+        diary.go("2026-12-18", "9:00")
+        #expect(diary.focus == "work")
+    }
+
     @Test func skippedWindowComesBack() throws {
         var diary = Diary(Self.plans, at: Self.monday, "10:00")
         let times = try #require(Self.skip(&diary, at: diary.now))

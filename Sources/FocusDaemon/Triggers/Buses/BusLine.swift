@@ -67,7 +67,8 @@ import GLibLoop
                 let connection = try await Connection.open(address: address, within: Self.patience)
                 self?.opened(connection)
             } catch {
-                self?.lost("\(error)")
+                // The error names a socket; users know the bus.
+                self?.lost("the system bus cannot be reached")
             }
         }
     }

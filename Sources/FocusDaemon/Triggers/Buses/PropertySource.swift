@@ -126,7 +126,8 @@ import GLibLoop
             var findings = lacks.mapValues(KindFinding.missing)
             if isThere != true {
                 let reason =
-                    isThere == nil ? "the bus cannot be reached" : "\(title) is not installed"
+                    isThere == nil
+                    ? "the system bus cannot be reached" : "\(title) is not installed"
                 for kind in kinds { findings[kind] = .missing(reason) }
             }
             body(findings)

@@ -63,7 +63,7 @@ struct CalendarSettings: Hashable, Sendable {
         "\(programName) is not installed (the package focusd-calendar)"
 
     init(
-        sessionBus: String, path: String? = InstalledServer.beside(programName),
+        sessionBus: String, path: String? = ProgramFile.beside(programName),
         settings: @escaping () -> CalendarSettings
     ) {
         self.sessionBus = sessionBus

@@ -93,7 +93,8 @@ import Glibc
     func survey(_ body: @escaping @LoopActor ([Trigger.Kind: KindFinding]) -> Void) {
         var finding = KindFinding.available
         if !isThere { finding = .missing("PipeWire does not run") }
-        if let name = command.first, !InstalledServer.isInPath(name) {
+        let folders = InstalledServer.environment("PATH")
+        if let name = command.first, ProgramFile.find(name, in: folders) == nil {
             finding = .missing("\(name) is not installed (Debian's package pipewire-bin)")
         }
         let direct = "a program of another user that opens a camera without PipeWire stays unseen"
