@@ -53,7 +53,8 @@ enum MissedCommands {
     static let open = Command(
         "missed open", summary: "Open the missed list in a window of its own",
         details: """
-            Runs [Missed] Command= of focusd.conf, else this list in a terminal that fits the session.
+            Runs [Missed] Command= of focusd.conf, else focus-settings where it is installed, else this \
+            list in a terminal that fits the session.
             """,
         examples: ["focus-switch missed open"]
     ) { invocation, values throws(CommandFailure) in
@@ -119,8 +120,8 @@ enum MissedCommands {
 
     static let clear = Command(
         "missed clear", summary: "Dismiss the whole missed list",
-        details: "Asks first on a terminal.", options: [Invocation.yes],
-        examples: ["focus-switch missed clear"]
+        details: "Asks first on a terminal. Snoozed notifications are dismissed, too.",
+        options: [Invocation.yes], examples: ["focus-switch missed clear"]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
         if invocation.isInteractive, !invocation.isJSON, !values.flag("yes") {

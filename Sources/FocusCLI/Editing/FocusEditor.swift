@@ -69,7 +69,8 @@ import GLibLoop
         let names = focuses.flatMap { [$0.id.rawValue, $0.name] }
         throw .refused(
             "there is no Focus “\(word.printable)”"
-                + CommandLineReader.suggestion(NearestWord.find(word, in: names)))
+                + (NearestWord.find(word, in: names).map { CommandLineReader.suggestion($0) }
+                    ?? "; focus-switch list shows them"))
     }
 
     /// Returns true if a refused file has that id, or that name in a line that can be read.

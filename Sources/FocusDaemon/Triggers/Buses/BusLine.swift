@@ -2,10 +2,12 @@
 
 import DBus
 import GLibLoop
+import Glibc
 
 /// A connection to a bus that exists only while a source of triggers uses it.
 ///
-/// A bus that cannot be reached is tried again when its socket appears.
+/// A bus that cannot be reached is tried again when its socket appears, and while the socket is
+/// there: a bus listens a moment after it has made its socket.
 @LoopActor final class BusLine {
     private let address: String
     private(set) var connection: Connection?
@@ -14,6 +16,11 @@ import GLibLoop
     private var users: [ObjectIdentifier: @LoopActor () -> Void] = [:]
     private var isOpening = false
     private var monitor: FileMonitor?
+    /// The next try while the socket is there, and the pause before it.
+    private var retry: Timer?
+    private var pause = firstPause
+    private static let firstPause = Duration.milliseconds(100)
+    private static let longestPause = Duration.seconds(60)
     /// True for a connection that belongs to others and stays open.
     private let isLent: Bool
 
@@ -56,6 +63,7 @@ import GLibLoop
         connection = nil
         failure = nil
         monitor = nil
+        retry = nil
     }
 
     private func open() {
@@ -78,6 +86,7 @@ import GLibLoop
         guard !users.isEmpty else { return connection.close() }
         failure = nil
         monitor = nil
+        (retry, pause) = (nil, Self.firstPause)
         self.connection = connection
         connection.onDisconnect = { [weak self] in self?.lost("the bus is gone") }
         tell()
@@ -96,11 +105,20 @@ import GLibLoop
         for body in Array(users.values) { body() }
     }
 
-    private func watchSocket() {
+    /// The path of the bus's socket; nil for a bus without one.
+    private var socket: Substring? {
         let prefix = "unix:path="
-        guard monitor == nil, address.hasPrefix(prefix) else { return }
-        let path = address.dropFirst(prefix.count).prefix { $0 != "," && $0 != ";" }
-        guard let slash = path.lastIndex(of: "/") else { return }
+        guard address.hasPrefix(prefix) else { return nil }
+        return address.dropFirst(prefix.count).prefix { $0 != "," && $0 != ";" }
+    }
+
+    private func watchSocket() {
+        guard let path = socket, let slash = path.lastIndex(of: "/") else { return }
+        if unsafe access(String(path), F_OK) == 0 {
+            retry = Timer(after: pause) { [weak self] in self?.open() }
+            pause = min(pause * 2, Self.longestPause)
+        }
+        guard monitor == nil else { return }
         let name = path[path.index(after: slash)...]
         monitor = try? FileMonitor(directory: String(path[..<slash])) { [weak self] event in
             guard event.name == name, case .created = event.kind else { return }
