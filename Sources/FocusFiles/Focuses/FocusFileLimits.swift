@@ -31,6 +31,8 @@ package enum FocusFileLimits {
     package static let files = 256
     /// `.focus-filter` files that are read in one directory, chosen like Focus files.
     package static let filterFiles = 1_024
+    /// Directories of `$XDG_CONFIG_DIRS` that are read; each costs an inotify watch.
+    package static let administratorDirectories = 8
     /// Names of a directory that a scan reads. Beyond the limit, new files may be missed, and files
     /// in force stay. 32,768 names take about 20 ms, in parts.
     package static let scannedNames = 32_768
