@@ -13,6 +13,9 @@ package enum LinkLimits {
     package static let switches = 16
     /// Maximum bytes of a Focus's id or name, and of a machine's name.
     package static let nameBytes = 256
+    /// Longest time for which a trigger of another machine keeps a Focus on, in milliseconds: half a
+    /// day. A machine that goes away tells nobody when its trigger ends.
+    package static let sharedTrigger: Int64 = 12 * 3_600_000
     /// Longest wait for the clocks of the machines that are online, before a change that was made
     /// offline is sent.
     package static let joinWait = Duration.seconds(2)

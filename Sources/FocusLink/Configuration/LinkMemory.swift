@@ -35,6 +35,7 @@ struct LinkMemory: Hashable {
         agreement.followed = json["followed"].flatMap(Stamp.init)
         agreement.action = json["action"]?.integer
         agreement.window = json["window"]?.integer
+        agreement.trigger = json["trigger"].flatMap(Stamp.init)
         if let pending = json["pending"],
             let change = pending["change"].flatMap(Change.init(stored:)),
             let made = pending["made"]?.integer
@@ -62,6 +63,7 @@ struct LinkMemory: Hashable {
             "followed": agreement.followed?.json ?? nil,
             "action": agreement.action.map(JSONValue.integer) ?? nil,
             "window": agreement.window.map(JSONValue.integer) ?? nil,
+            "trigger": agreement.trigger?.json ?? nil,
             "serials": .object(
                 serials.sorted { $0.key < $1.key }.map {
                     .init(name: $0.key.rawValue, value: .integer($0.value))

@@ -123,6 +123,7 @@ import Mosquitto
         case .publishPresence(let asks, let answers):
             publishPresence(isOnline: true, asks: asks, answers: answers)
         case .wait(let time): patience?.reset(after: time)
+        case .read: readFocusd()
         case .follow(let change, let after): follow(change, after: after)
         }
     }
