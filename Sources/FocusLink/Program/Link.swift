@@ -45,6 +45,8 @@ import Mosquitto
     private var formerGroup: String?
     /// The Focuses of this machine, for their names.
     private(set) var focuses: [FocusSummary] = []
+    /// Called when the status may have changed.
+    var onStatusChange: (() -> Void)?
 
     init(
         _ files: LinkFiles, _ configuration: LinkConfiguration, _ secrets: LinkSecrets,
@@ -106,6 +108,7 @@ import Mosquitto
         var effects: [LinkEffect] = []
         agreement.handle(event, at: now, into: &effects)
         for effect in effects { perform(effect) }
+        onStatusChange?()
     }
 
     private func perform(_ effect: LinkEffect) {
@@ -292,7 +295,10 @@ import Mosquitto
         }
     }
 
-    private func refuse() { refusedMessages &+= 1 }
+    private func refuse() {
+        refusedMessages &+= 1
+        onStatusChange?()
+    }
 
     // MARK: Presence
 
