@@ -224,6 +224,15 @@ import TestSupport
         }
     }
 
+    /// Waits until a file has that text; with nil until there is none.
+    func wait(forFile name: String, _ text: String?) async throws {
+        let path = home + "/config/focusd/" + name
+        // focusd tells of each change of its files.
+        while (try? String(contentsOfFile: path, encoding: .utf8)) != text {
+            _ = try await events.next()
+        }
+    }
+
     func run(_ program: String, _ arguments: [String]) async throws -> ChildProcess.ExitStatus {
         let ended = Recorder<ChildProcess.ExitStatus>()
         let process = try ChildProcess(

@@ -33,6 +33,8 @@ struct LinkConfiguration: Hashable {
     var isSealed = true
     /// `[Link] Keyring=`: true if the secrets are in the desktop's keyring.
     var usesKeyring = false
+    /// `[Link] ShareFiles=`: true if Focus files are shared, with the apps and people in them.
+    var sharesFiles = false
     /// `[HomeAssistant] Enabled=`.
     var servesHouse = false
     /// `[HomeAssistant] Prefix=`: the first part of the discovery topics.
@@ -46,7 +48,7 @@ struct LinkConfiguration: Hashable {
         "Broker": [
             "Host", "Port", "TLS", "CAFile", "CertificateFile", "KeyFile", "User", "Topic",
         ],
-        "Link": ["Name", "Role", "Seal", "Keyring"],
+        "Link": ["Name", "Role", "Seal", "Keyring", "ShareFiles"],
         "HomeAssistant": ["Enabled", "Prefix", "Focuses", "Commands"],
     ]
 
@@ -85,6 +87,7 @@ struct LinkConfiguration: Hashable {
         name = try file.string("Link", "Name") ?? ""
         isSealed = try file.boolean("Link", "Seal") ?? true
         usesKeyring = try file.boolean("Link", "Keyring") ?? false
+        sharesFiles = try file.boolean("Link", "ShareFiles") ?? false
         servesHouse = try file.boolean("HomeAssistant", "Enabled") ?? false
         housePrefix = try file.string("HomeAssistant", "Prefix") ?? housePrefix
         houseFocuses = try file.strings("HomeAssistant", "Focuses")

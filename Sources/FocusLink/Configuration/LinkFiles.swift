@@ -15,17 +15,20 @@ struct LinkFiles: Sendable {
     let secrets: String
     /// The memory, for the user alone.
     let memory: String
+    /// The memory about shared files, for the user alone.
+    let fileMemory: String
 
     init(_ directories: BaseDirectories = BaseDirectories()) {
         configuration = directories.focusd + "/" + Self.configurationName
         secrets = directories.focusd + "/focus-link.secrets"
         memory = directories.state + "/focusd/focus-link.state"
+        fileMemory = directories.state + "/focusd/focus-link.files"
     }
 
     // MARK: Reading
 
     /// Maximum bytes of each file.
-    private static let maximumBytes = 256 << 10
+    static let maximumBytes = 256 << 10
 
     func readConfiguration() throws(LinkProblem) -> LinkConfiguration {
         guard let bytes = try Self.read(configuration) else {
@@ -59,8 +62,12 @@ struct LinkFiles: Sendable {
     }
 
     /// Returns the bytes of a file that must be there.
-    static func contents(_ path: String) throws(LinkProblem) -> [UInt8] {
-        guard let bytes = try read(path) else { throw LinkProblem("there is no file \(path)") }
+    static func contents(
+        _ path: String, upTo limit: Int = maximumBytes
+    ) throws(LinkProblem) -> [UInt8] {
+        guard let bytes = try read(path, upTo: limit) else {
+            throw LinkProblem("there is no file \(path)")
+        }
         return bytes
     }
 
@@ -70,7 +77,7 @@ struct LinkFiles: Sendable {
     }
 
     private static func read(
-        _ path: String, isSecret: Bool = false
+        _ path: String, isSecret: Bool = false, upTo limit: Int = maximumBytes
     ) throws(LinkProblem) -> [UInt8]? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -80,7 +87,7 @@ struct LinkFiles: Sendable {
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= maximumBytes else {
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
             throw LinkProblem("\(path) is not a short file")
         }
         guard !isSecret || (status.st_mode & 0o077 == 0 && status.st_uid == getuid()) else {
@@ -88,7 +95,7 @@ struct LinkFiles: Sendable {
                 "other users can read \(path); run: chmod 600 \(path), then focus-switch link"
                     + " rotate")
         }
-        var bytes = [UInt8](repeating: 0, count: maximumBytes)
+        var bytes = [UInt8](repeating: 0, count: limit)
         let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
         guard count >= 0 else { throw failure(path) }
         return Array(bytes.prefix(count))

@@ -14,7 +14,7 @@ import Mosquitto
     let configuration: LinkConfiguration
     let group: LinkGroup
     let client: ControlClient
-    private let files: LinkFiles
+    let files: LinkFiles
     private let password: String?
     var memory: LinkMemory
     private(set) var agreement: Agreement
@@ -45,6 +45,10 @@ import Mosquitto
     private var formerGroup: String?
     /// The Focuses of this machine, for their names.
     private(set) var focuses: [FocusSummary] = []
+    /// The shared Focus files; nil without `ShareFiles=true`.
+    var sharedFiles: SharedFiles?
+    /// Topics of earlier shared files, to be emptied.
+    var leftTopics: [String] = []
     /// Called when the status may have changed.
     var onStatusChange: (() -> Void)?
 
@@ -86,6 +90,7 @@ import Mosquitto
         retry = Timer { [weak self] in self?.connect() }
         patience = Timer { [weak self] in self?.take(.waited) }
         subscription = client.subscribe { [weak self] event in self?.handle(event) }
+        startFiles()
         connect()
         guard configuration.servesHouse else { return }
         house = House(
@@ -242,12 +247,18 @@ import Mosquitto
         isConnected = true
         if failure != nil { Program.log("connected with the broker") }
         failure = nil
-        for topic in group.subscriptions { _ = broker?.subscribe(topic) }
+        for topic in group.subscriptions + fileSubscriptions { _ = broker?.subscribe(topic) }
         take(.connected)
         for kind in LinkPayload.Kind.allCases {
             guard let topic = formerTopic(kind) else { continue }
-            _ = broker?.publish([], on: topic)
+            publish([], on: topic)
         }
+        emptyLeftTopics()
+    }
+
+    /// Publishes a retained message.
+    func publish(_ payload: [UInt8], on topic: String) {
+        _ = broker?.publish(payload, on: topic)
     }
 
     /// The topic of this machine in the group before this one, to be emptied.
@@ -272,10 +283,14 @@ import Mosquitto
         }
         self.failure = failure
         take(.disconnected)
+        sharedFiles?.disconnected()
         retry?.reset(after: .milliseconds(Int(backoff.wait(using: &random) * 1_000)))
     }
 
     private func receive(_ message: BrokerMessage) {
+        if let place = group.filePlace(of: message.untrustedTopic) {
+            return receiveFile(message, place)
+        }
         guard let place = group.place(of: message.untrustedTopic) else { return refuse() }
         // A machine that left the link.
         if message.untrustedPayload.isEmpty {
@@ -295,7 +310,7 @@ import Mosquitto
         }
     }
 
-    private func refuse() {
+    func refuse() {
         refusedMessages &+= 1
         onStatusChange?()
     }
@@ -305,7 +320,10 @@ import Mosquitto
     private func see(_ presence: LinkPayload.Presence, _ envelope: LinkEnvelope) {
         let machine = envelope.sender
         if machine == agreement.machine {
-            if let marker, presence.serial >= marker { take(.readAll) }
+            if let marker, presence.serial >= marker {
+                take(.readAll)
+                sharedFiles?.joined()
+            }
             return
         }
         guard presence.serial >= memory.serials[machine] ?? 0 else { return refuse() }
