@@ -89,13 +89,15 @@ enum SetupOptions {
         {
             file = old
         }
+        let before = file
         do throws(KeyFileError) {
             try set(&file)
         } catch {
             throw LinkProblem(error.reason)
         }
         // The service must be able to read what is written.
-        return (file.contents, try LinkConfiguration(file))
+        try LinkLayers(files.administrator).refuseLocked(before, file)
+        return (file.contents, try files.configuration(of: file))
     }
 
     private func set(_ file: inout KeyFile) throws(KeyFileError) {

@@ -18,7 +18,13 @@ struct LinkFiles: Sendable {
     /// The memory about shared files, for the user alone.
     let fileMemory: String
 
+    /// `focus-link.conf` of the administrator, the most important one first.
+    let administrator: [String]
+
     init(_ directories: BaseDirectories = BaseDirectories()) {
+        administrator = AdministratorDirectories(directories).paths.map {
+            $0 + "/" + Self.configurationName
+        }
         configuration = directories.focusd + "/" + Self.configurationName
         secrets = directories.focusd + "/focus-link.secrets"
         memory = directories.state + "/focusd/focus-link.state"
@@ -41,7 +47,17 @@ struct LinkFiles: Sendable {
         } catch {
             throw LinkProblem(error.line, error.reason)
         }
-        return try LinkConfiguration(file)
+        return try configuration(of: file)
+    }
+
+    /// Returns the settings of the user's file together with the administrator's.
+    func configuration(of user: KeyFile) throws(LinkProblem) -> LinkConfiguration {
+        let layers = LinkLayers(administrator)
+        // The lines of problems are those of the user's file.
+        _ = try LinkConfiguration(user, isPart: true)
+        var configuration = try LinkConfiguration(layers.merged(user))
+        configuration.notes = layers.problems + layers.notes(user)
+        return configuration
     }
 
     /// Returns the secrets from their file.
@@ -76,7 +92,7 @@ struct LinkFiles: Sendable {
         if unsafe unlink(path) != 0, errno != ENOENT { throw failure(path) }
     }
 
-    private static func read(
+    static func read(
         _ path: String, isSecret: Bool = false, upTo limit: Int = maximumBytes
     ) throws(LinkProblem) -> [UInt8]? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)

@@ -183,6 +183,7 @@ extension Link {
                 "the clock of \(name) and of this machine differ by more than a week; set them")
         }
         if let storeFailure { problems.append("the memory cannot be written: \(storeFailure)") }
+        problems += configuration.notes
         if let sharedFiles { problems += sharedFiles.problems + sharedFiles.copyProblems }
         return problems
     }
