@@ -358,7 +358,10 @@ let package = Package(
             exclude: ["clients"]),
         .target(
             name: "FuzzTargets",
-            dependencies: ["DBus", "FocusCore", "FocusFiles", "FocusWire", "Predicates"],
+            dependencies: [
+                "DBus", "FocusCore", "FocusFiles", "FocusLink", "FocusWire", "LinkCore",
+                "Predicates",
+            ],
             path: "Tests/Fuzz/Targets", swiftSettings: house),
         .testTarget(
             name: "FuzzTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/ReplayTests",

@@ -13,6 +13,10 @@
 // difference. So of two changes that were made at different times, the later wins, whatever the
 // clocks show. A stamp that was sent stays.
 //
+// A trigger with `Share=true` is a change with an end far away. When the trigger ends, the machine
+// takes that change back, unless there is a newer one: what the user or another trigger did since
+// then stays.
+//
 // No echo: focusd says of each switch if this link made it (`LocalAction.isOurs`), and such switches
 // are not sent. A switch of the user that reaches focusd before a change of the link is newer than
 // that change: focusd then refuses the change, and the user's switch gets a stamp after it.
@@ -37,8 +41,10 @@ package struct Agreement: Hashable, Sendable {
         package var followed: Stamp?
         /// The last action of focusd that was looked at: its time, which focusd keeps unique.
         package var action: Int64?
-        /// The beginning of the last shared schedule that was sent.
+        /// The beginning of the last shared schedule or trigger that was sent.
         package var window: Int64?
+        /// The change that a shared trigger made, which this machine takes back at the trigger's end.
+        package var trigger: Stamp?
         package init() {}
     }
 

@@ -20,7 +20,8 @@ package struct LocalState: Hashable, Sendable {
     package var switches: [SharedSwitch]
     /// True if the last action ends with the login session, and so stays on this machine.
     package var isOfSession: Bool
-    /// The Focus that a schedule with `Share=true` has turned on.
+    /// The Focus that a schedule or a trigger with `Share=true` has turned on; without an end for a
+    /// trigger.
     package var shared: SharedSwitch?
 
     package init(
@@ -112,6 +113,8 @@ package enum LinkEffect: Hashable, Sendable {
     case publishPresence(asks: Int64?, answers: ClockQuestion?)
     /// Answers with ``LinkEvent/waited`` after this time.
     case wait(Duration)
+    /// Reads focusd again, for ``LinkEvent/local(_:)``.
+    case read
     /// Asks focusd to apply a change, unless its last action is later than `after`.
     case follow(Change, after: Int64?)
 }

@@ -13,6 +13,19 @@ package enum LinkLimits {
     package static let switches = 16
     /// Maximum bytes of a Focus's id or name, and of a machine's name.
     package static let nameBytes = 256
+    /// Longest time for which a trigger of another machine keeps a Focus on, in milliseconds: half a
+    /// day. A machine that goes away tells nobody when its trigger ends.
+    package static let sharedTrigger: Int64 = 12 * 3_600_000
+    /// Maximum number of shared files, deleted ones among them.
+    package static let files = 512
+    /// Maximum bytes of a shared file: with its escapes and the rest of the message below the 64 KiB
+    /// that brokers take.
+    package static let fileBytes = 32 << 10
+    /// Number of earlier versions that a version names. A machine that missed more keeps a copy that
+    /// it would not need.
+    package static let ancestors = 32
+    /// Maximum bytes of the memory about shared files.
+    package static let fileMemoryBytes = 2 << 20
     /// Longest wait for the clocks of the machines that are online, before a change that was made
     /// offline is sent.
     package static let joinWait = Duration.seconds(2)

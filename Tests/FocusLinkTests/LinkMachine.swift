@@ -22,6 +22,11 @@ import TestSupport
     nonisolated let port: Int32
     private var process: ChildProcess?
     private let exits = Recorder<ChildProcess.ExitStatus>()
+    /// Gets true once the broker that was started last takes connections, and false if it ends
+    /// before.
+    private var running = Recorder<Bool>()
+    private var isRunning = false
+    private var output: FileDescriptorSource?
 
     init() async throws {
         directory = try makeTemporaryDirectory("broker")
@@ -39,7 +44,9 @@ import TestSupport
         persistence false
         max_queued_messages 10000
         set_tcp_nodelay true
-        log_dest none
+        log_dest stderr
+        log_type information
+        connection_messages false
         """.write(toFile: directory + "/broker.conf", atomically: true, encoding: .utf8)
         try start()
     }
@@ -49,36 +56,37 @@ import TestSupport
 
     func start() throws {
         let exits = exits
+        let pipe = Pipe()
+        isRunning = false
         process = try ChildProcess(
-            [Self.program, "-c", directory + "/broker.conf"], endsWithParent: true
+            [Self.program, "-c", directory + "/broker.conf"],
+            keepFileDescriptors: [pipe.fileHandleForWriting.fileDescriptor: STDERR_FILENO],
+            endsWithParent: true
         ) { exits.record($0) }
+        try pipe.fileHandleForWriting.close()
+        var text = ""
+        var isKnown = false
+        let running = Recorder<Bool>()
+        self.running = running
+        output = FileDescriptorSource(
+            fd: pipe.fileHandleForReading.fileDescriptor, events: .readable
+        ) { [weak self] _ in
+            let read = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+            if read.isEmpty { self?.output = nil }
+            guard !isKnown else { return }
+            text += read
+            // mosquitto's last line before it takes connections.
+            guard read.isEmpty || text.contains(" running\n") else { return }
+            isKnown = true
+            running.record(!read.isEmpty)
+        }
     }
 
     /// Waits until the broker takes connections.
     func waitUntilListening() async throws {
-        let deadline = ContinuousClock.now.advanced(by: .testDeadline)
-        while !isListening {
-            guard ContinuousClock.now < deadline, process?.exitStatus == nil else {
-                throw TestSupportError("mosquitto does not start")
-            }
-            // mosquitto tells nobody when it listens.
-            try await Task.sleep(for: .milliseconds(20))
-        }
-    }
-
-    private var isListening: Bool {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        return unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                unsafe connect(
-                    descriptor, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
+        guard !isRunning else { return }
+        isRunning = try await running.next()
+        if !isRunning { throw TestSupportError("mosquitto does not start") }
     }
 
     /// Ends the broker as a crash would; it forgets everything.
@@ -142,6 +150,8 @@ import TestSupport
     private let exits = Recorder<ChildProcess.ExitStatus>()
     let client: ControlClient
     let linkClient: LinkClient
+    private let statusChanges = Recorder<Void>()
+    private var linkSubscription: Subscription?
     private var subscription: ControlSubscription?
     let events = Recorder<ControlEvent>()
 
@@ -157,6 +167,8 @@ import TestSupport
         let connection = try bus.connect()
         client = ControlClient(connection)
         linkClient = LinkClient(try bus.connect())
+        let statusChanges = statusChanges
+        linkSubscription = linkClient.subscribe { statusChanges.record(()) }
         for (id, title) in [("work", "Work"), ("sleep", "Sleep"), ("reading", "Reading")] {
             try write("focuses/\(id).focus", "[Focus]\nName=\(title)\n")
         }
@@ -206,12 +218,18 @@ import TestSupport
 
     /// Waits until the link's state is as expected.
     func linkStatus(where condition: (LinkStatus) -> Bool) async throws -> LinkStatus {
-        let deadline = ContinuousClock.now.advanced(by: .testDeadline)
         while true {
             if let status = try? linkClient.status(), condition(status) { return status }
-            guard ContinuousClock.now < deadline else { throw DeadlinePassed() }
-            // The state has no signal.
-            try await Task.sleep(for: .milliseconds(50))
+            _ = try await statusChanges.next()
+        }
+    }
+
+    /// Waits until a file has that text; with nil until there is none.
+    func wait(forFile name: String, _ text: String?) async throws {
+        let path = home + "/config/focusd/" + name
+        // focusd tells of each change of its files.
+        while (try? String(contentsOfFile: path, encoding: .utf8)) != text {
+            _ = try await events.next()
         }
     }
 

@@ -99,6 +99,44 @@ import Testing
         try await scene.stop()
     }
 
+    /// A trigger with `Share=true`; the one of `reading` stays on its machine.
+    @Test func aSharedTriggerIsSeenAtAllUntilItEnds() async throws {
+        let scene = try await scene(["alpha", "beta"])
+        let (alpha, beta) = (scene.machines[0], scene.machines[1])
+        try alpha.write(
+            "focuses/work.focus",
+            "[Focus]\nName=Work\n[Triggers]\nApps=org.example.Meeting;\nGrace=0\nShare=true\n")
+        try alpha.write(
+            "focuses/reading.focus",
+            "[Focus]\nName=Reading\n[Triggers]\nApps=org.example.Reader;\nGrace=0\n")
+        _ = try await alpha.client.send(.reload)
+        try await beta.switchOn("sleep")
+        try await alpha.wait(for: "sleep")
+        let app = try alpha.bus.connect()
+        try #require(
+            try app.requestName("org.example.Meeting", .doNotQueue) == .primaryOwner)
+        try await beta.wait(for: "work")
+        #expect(try await beta.activation?.machine == "alpha")
+        #expect(try await alpha.activation?.cause == .trigger)
+        _ = try app.releaseName("org.example.Meeting")
+        // The Focus of before comes back on both.
+        try await beta.wait(for: "sleep")
+        try await alpha.wait(for: "sleep")
+        // A trigger without Share=true stays here: the next change is the user's.
+        try #require(try app.requestName("org.example.Reader", .doNotQueue) == .primaryOwner)
+        try await alpha.wait(for: "reading")
+        try await beta.switchOn("work")
+        try await alpha.wait(for: "work")
+        while true {
+            guard case .change(let change) = try await scene.spy.machines.next().payload else {
+                continue
+            }
+            #expect(change.focus?.id != "reading")
+            if change.name == "beta", change.focus?.id == "work" { break }
+        }
+        try await scene.stop()
+    }
+
     @Test func aSwitchWithoutABrokerArrivesLater() async throws {
         let scene = try await scene(["alpha", "beta"])
         try await scene.broker.kill()

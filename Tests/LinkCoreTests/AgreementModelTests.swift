@@ -21,6 +21,25 @@ import Testing
         }
     }
 
+    /// Triggers are shared, too: when all have ended, all machines agree, and none has a Focus of a
+    /// trigger.
+    @Test(arguments: seeds) func allMachinesAgreeAfterTriggers(seed: Int) {
+        for run in 0..<Self.runsPerSeed {
+            let number = UInt64(seed * Self.runsPerSeed + run)
+            var world = LinkWorld(
+                seed: number, machines: 4, clocksAreWrong: false, allRoles: false)
+            world.live(steps: 150, withTriggers: true)
+            for place in world.machines.indices where world.machines[place].shared != nil {
+                world.triggerChanges(place)
+            }
+            let isQuiet = world.heal()
+            #expect(isQuiet, "seed \(number): the machines do not come to rest")
+            world.expectAgreement("seed \(number)", isLastKnown: false)
+            let last = world.focus(of: world.machines[0].switches)?.id ?? ""
+            #expect(!last.hasPrefix("trigger"), "seed \(number): \(last) has ended")
+        }
+    }
+
     /// Nothing is lost where nothing else happens, and each switch costs one change.
     @Test(arguments: 0..<40) func aSwitchIsOneChange(seed: Int) {
         var world = LinkWorld(
@@ -42,7 +61,7 @@ import Testing
 
 extension LinkWorld {
     /// Lets things happen.
-    mutating func live(steps: Int) {
+    mutating func live(steps: Int, withTriggers: Bool = false) {
         for place in machines.indices {
             machines[place].tell()
             if random.below(2) == 0 { connect(place) }
@@ -51,6 +70,7 @@ extension LinkWorld {
             // More apart than clocks must be to count.
             time += Int64(random.below(40) == 0 ? random.below(7 * 24 * 3_600_000) : 6_000)
             let place = random.below(machines.count)
+            if withTriggers, random.below(12) == 0 { triggerChanges(place) }
             switch random.below(24) {
             case 0..<5: fromBroker(place)
             case 5..<9: toBroker(place)
@@ -118,15 +138,21 @@ extension LinkWorld {
         }
     }
 
+    /// The Focus of the last switch in force.
+    func focus(of switches: [SharedSwitch]) -> SharedFocus? {
+        switches.last { $0.until.map { $0 > time } ?? true }?.focus
+    }
+
     /// - Parameter isLastKnown: True if the clocks are right, so that the last switch must win.
     func expectAgreement(_ seed: String, isLastKnown: Bool) {
         let stamps = Set(machines.map { $0.agreement.newest?.stamp })
         #expect(stamps.count == 1, "\(seed): the machines know different changes")
         let followers = machines.filter { $0.role == .both }
-        let states = Set(followers.map { $0.switches.last?.focus })
-        #expect(states.count == 1, "\(seed): \(followers.map { $0.switches.last?.focus?.id })")
+        let states = Set(followers.map { focus(of: $0.switches) })
+        #expect(states.count == 1, "\(seed): \(followers.map { focus(of: $0.switches)?.id })")
         for machine in followers {
-            #expect(machine.agreement.newest?.focus == machine.switches.last?.focus, "\(seed)")
+            let newest = machine.agreement.newest?.switches ?? []
+            #expect(focus(of: newest) == focus(of: machine.switches), "\(seed)")
         }
         if isLastKnown, let lastSwitch {
             #expect(states.first == .some(lastSwitch.focus), "\(seed): an older switch won")

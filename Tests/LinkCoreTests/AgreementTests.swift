@@ -206,6 +206,56 @@ extension [LinkEffect] {
         #expect(desk.take(.local(state)).isEmpty)
     }
 
+    @Test func aSharedTriggerIsTakenBackAtItsEnd() {
+        var desk = Desk()
+        _ = desk.join()
+        let old = SharedSwitch(focus: Desk.focus("sleep"), since: desk.now - 1)
+        let trigger = SharedSwitch(focus: Desk.focus("work"), since: desk.now)
+        var sent = trigger
+        sent.until = desk.now + LinkLimits.sharedTrigger
+        let state = LocalState(switches: [old], shared: trigger)
+        #expect(desk.take(.local(state)).published.map(\.switches) == [[old, sent]])
+        #expect(desk.take(.local(state)).isEmpty)
+        let over = LocalState(switches: [old])
+        #expect(desk.take(.local(over)).published.map(\.switches) == [[old]])
+        #expect(desk.take(.local(over)).isEmpty)
+    }
+
+    @Test func aNewerChangeOutlivesASharedTrigger() {
+        var desk = Desk()
+        _ = desk.join()
+        let trigger = SharedSwitch(focus: Desk.focus("work"), since: desk.now)
+        let effects = desk.take(.local(LocalState(shared: trigger)))
+        #expect(effects.published.count == 1)
+        desk.now += 10
+        let newer = desk.change("sleep", at: desk.now)
+        #expect(desk.take(.heard(newer, clock: desk.now)).followed == [newer])
+        _ = desk.take(.followed(newer.stamp, action: 7))
+        let after = LocalState(
+            action: LocalAction(time: 7, isOurs: true), switches: newer.switches)
+        #expect(desk.take(.local(after)).isEmpty)
+    }
+
+    /// While this machine was offline, the user switched on another one, before the trigger ended.
+    @Test func aTriggerThatEndsOfflineIsTakenBackOnlyIfNothingIsNewer() {
+        for isNewer in [false, true] {
+            var desk = Desk()
+            _ = desk.join()
+            let trigger = SharedSwitch(focus: Desk.focus("work"), since: desk.now)
+            let sent = desk.take(.local(LocalState(shared: trigger))).published
+            _ = desk.take(.acknowledged(sent[0].stamp))
+            _ = desk.take(.disconnected)
+            let newer = desk.change("sleep", at: desk.now + 10)
+            desk.now += Desk.hour
+            #expect(desk.take(.local(LocalState())).isEmpty)
+            _ = desk.take(.connected)
+            if isNewer { _ = desk.take(.heard(newer, clock: nil)) }
+            #expect(desk.take(.readAll).contains(.read))
+            let effects = desk.take(.local(LocalState()))
+            #expect(effects.published.map(\.switches) == (isNewer ? [] : [[]]))
+        }
+    }
+
     @Test func aSwitchForTheLoginSessionStaysHere() {
         var desk = Desk()
         _ = desk.join()

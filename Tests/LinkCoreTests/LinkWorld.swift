@@ -45,6 +45,8 @@ struct LinkMachine {
     // focusd.
     var switches: [SharedSwitch] = []
     var action: LocalAction?
+    /// The Focus that a shared trigger has turned on.
+    var shared: SharedSwitch?
 
     init(_ number: Int, role: LinkRole, lead: Int64) {
         id = MachineID(bits: UInt64(number) + 1)
@@ -54,7 +56,7 @@ struct LinkMachine {
     }
 
     mutating func tell() {
-        fromFocusd.append(.local(LocalState(action: action, switches: switches)))
+        fromFocusd.append(.local(LocalState(action: action, switches: switches, shared: shared)))
     }
 }
 
@@ -107,6 +109,7 @@ struct LinkWorld {
             machines[place].toBroker.append(
                 .presence(
                     owner: id, isOnline: true, asks: asks, answers: answers, sent: sent))
+        case .read: machines[place].tell()
         case .wait: machines[place].waits = true
         case .follow(let change, let after):
             follows += 1
@@ -219,10 +222,25 @@ struct LinkWorld {
         let focus = random.below(4) == 0 ? nil : "focus-\(switchCount)"
         let new = SharedSwitch(focus: focus.map { SharedFocus(id: $0, name: $0) }, since: now)
         machines[place].switches = [new]
+        // The user's action comes before a trigger that began before it.
+        machines[place].shared = nil
         let last = machines[place].action?.time ?? 0
         machines[place].action = LocalAction(time: max(now, last + 1), isOurs: false)
         machines[place].tell()
         if machines[place].role.contains(.sends) { lastSwitch = new }
+    }
+
+    /// A trigger with `Share=true` begins or ends on a machine.
+    mutating func triggerChanges(_ place: Int) {
+        if machines[place].shared != nil {
+            machines[place].shared = nil
+        } else {
+            switchCount += 2
+            let focus = SharedFocus(id: "trigger-\(switchCount)", name: "trigger")
+            machines[place].shared = SharedSwitch(
+                focus: focus, since: time + machines[place].lead)
+        }
+        machines[place].tell()
     }
 
     /// focusd performs the next call of the link.
@@ -234,6 +252,7 @@ struct LinkWorld {
             return machines[place].tell()
         }
         machines[place].switches = change.switches
+        machines[place].shared = nil
         let last = machines[place].action?.time ?? 0
         let action = max(time + machines[place].lead, last + 1)
         machines[place].action = LocalAction(time: action, isOurs: true)

@@ -141,10 +141,16 @@ enum SwitchCommands {
             var table = Table()
             for focus in focuses {
                 let name = focus.name.printable
+                let origin =
+                    focus.isLocked
+                    ? "locked by the administrator"
+                    : focus.origin == "administrator" ? "the administrator's" : ""
                 table.add(
                     focus.isActive ? "*" : " ",
                     focus.isActive ? invocation.output.inked(name, .strong) : name,
-                    focus.id.rawValue.printable, focus.isActive ? "on" : "")
+                    focus.id.rawValue.printable,
+                    [focus.isActive ? "on" : "", origin].filter { !$0.isEmpty }
+                        .joined(separator: "; "))
             }
             invocation.output.table(table)
         }
@@ -157,8 +163,12 @@ enum SwitchCommands {
             return try invocation.askControl(.focuses)
         } catch .notReachable {
             // Without focusd no Focus is on.
-            return FocusEditor(invocation).catalog.focuses.values
-                .sorted { $0.id < $1.id }.map { FocusSummary($0, isActive: false) }
+            let catalog = FocusEditor(invocation).catalog
+            return catalog.focuses.values.sorted { $0.id < $1.id }.map { focus in
+                FocusSummary(
+                    focus, isActive: false, origin: catalog.origin(of: focus.id).rawValue,
+                    isLocked: catalog.lock(of: focus.id) != nil)
+            }
         } catch {
             throw Invocation.failure(error)
         }
@@ -168,7 +178,8 @@ enum SwitchCommands {
         [
             "id": .string(focus.id.rawValue), "name": .string(focus.name),
             "icon": .optional(focus.icon), "color": .optional(focus.color),
-            "active": .boolean(focus.isActive),
+            "active": .boolean(focus.isActive), "origin": .string(focus.origin),
+            "locked": .boolean(focus.isLocked),
         ]
     }
 }

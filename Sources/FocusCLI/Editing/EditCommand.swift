@@ -20,6 +20,11 @@ enum EditCommand {
         let word = try values.arguments(0...1, "at most one Focus").first
         let editor = FocusEditor(invocation)
         let id = if let word { try editor.focus(named: word) } else { try editor.focus(values) }
+        do throws(FocusFileError) {
+            try editor.directory.refuseLocked(id)
+        } catch {
+            throw FocusEditor.failure(error)
+        }
         let contents = try editor.contents(of: id)
         invocation.keepsRunning = true
         try Editing(editor, id, contents).start()

@@ -145,6 +145,11 @@ import GLibLoop
         } catch {
             throw Self.failure(error)
         }
+        if catalog.origin(of: id) == .administrator, !catalog.hasOwnFile(id) {
+            words.append(
+                "The administrator's file stays as it is; this is now a copy of yours:"
+                    + " \(directory.path(of: id).printable)")
+        }
         try report(words, ["focus": file.json(hasFile: true)])
     }
 

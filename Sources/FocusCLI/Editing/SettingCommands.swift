@@ -24,8 +24,11 @@ enum SettingCommands {
         let id = if let word { try editor.focus(named: word) } else { try editor.focus(values) }
         let file = try editor.readInForce(id)
         let hasFile = editor.catalog.hasFile(file.id)
-        invocation.report(file.json(hasFile: hasFile)) {
-            file.print(to: invocation.output, hasFile: hasFile, apps: invocation.apps)
+        let (origin, lock) = (editor.catalog.origin(of: id), editor.catalog.lock(of: id))
+        invocation.report(file.json(hasFile: hasFile, origin: origin, lock: lock)) {
+            file.print(
+                to: invocation.output, hasFile: hasFile, apps: invocation.apps, origin: origin,
+                lock: lock)
         }
     }
 
@@ -74,7 +77,8 @@ enum SettingCommands {
         "delete", "FOCUS", summary: "Delete a Focus and its file",
         details: """
             Asks first on a terminal. Do Not Disturb always exists; deleting it brings its first \
-            settings back.
+            settings back. Deleting your copy of an administrator's Focus brings the administrator's \
+            settings back; the administrator's file cannot be deleted.
             """,
         options: [Invocation.yes],
         examples: ["focus-switch delete \"Book club\""]
@@ -86,6 +90,14 @@ enum SettingCommands {
         if isBuiltIn, !editor.catalog.hasFile(id) {
             throw .refused("\(name) always exists, and has its first settings")
         }
+        if !editor.catalog.hasOwnFile(id) {
+            // The refusal comes before the question.
+            do throws(FocusFileError) {
+                try editor.directory.delete(id)
+            } catch {
+                throw FocusEditor.failure(error)
+            }
+        }
         let path = editor.directory.path(of: id).printable
         try invocation.confirm("Delete “\(name)” (\(path))?", values)
         let active = ((try? invocation.askIfRunning(.status)) ?? nil)?.activation?.focus
@@ -94,8 +106,14 @@ enum SettingCommands {
         } catch {
             throw FocusEditor.failure(error)
         }
-        var words = isBuiltIn ? "\(name) has its first settings again." : "Deleted “\(name)”."
-        if active == id, !isBuiltIn { words += " It was on, and is off now." }
+        let words =
+            if FocusEditor(invocation).catalog.origin(of: id) == .administrator {
+                "\(name) has the administrator's settings again."
+            } else if isBuiltIn {
+                "\(name) has its first settings again."
+            } else {
+                "Deleted “\(name)”." + (active == id ? " It was on, and is off now." : "")
+            }
         try editor.report([words], ["deleted": .string(id.rawValue)])
     }
 

@@ -96,11 +96,13 @@ enum LockScreenCommands {
         _ invocation: Invocation, _ change: (inout Set<AppID>, inout Set<AppID>) -> Void
     ) throws(CommandFailure) {
         do throws(FileProblems) {
+            let administrator = file(invocation).administratorFiles
             try file(invocation).edit { file, configuration throws(KeyFileError) in
                 var (bodies, texts) = (configuration.lockedBodies, configuration.lockedTexts)
                 change(&bodies, &texts)
                 for (key, apps) in ["HideBodies": bodies, "HideTexts": texts] {
-                    if apps.isEmpty {
+                    // An empty list takes the place of the administrator's.
+                    if apps.isEmpty, administrator.origin("Locked", key) == nil {
                         file.removeKey("Locked", key)
                     } else {
                         try file.set(apps.map(\.rawValue).sorted(), "Locked", key)

@@ -7,12 +7,17 @@ import GLibLoop
 import Predicates
 
 extension FocusFile {
-    /// - Parameter hasFile: false for Do Not Disturb if the user has not changed it.
-    func json(hasFile: Bool) -> JSONValue {
+    /// - Parameters:
+    ///   - hasFile: false for Do Not Disturb if the user has not changed it.
+    ///   - lock: the path of the administrator's file that locks the Focus.
+    func json(
+        hasFile: Bool, origin: FocusCatalog.Origin = .user, lock: String? = nil
+    ) -> JSONValue {
         [
             "id": .string(id.rawValue), "name": .string(focus.name),
             "icon": .optional(focus.icon), "color": .optional(focus.color),
-            "file": hasFile ? .string(path) : .null,
+            "file": hasFile ? .string(path) : .null, "origin": .string(origin.rawValue),
+            "lockedBy": .optional(lock),
             "apps": [
                 "mode": .string(focus.apps.mode.rawValue),
                 "list": .strings(appList.map(\.rawValue)),
@@ -46,7 +51,10 @@ extension FocusFile {
     }
 
     /// Prints all settings, one on each line.
-    @LoopActor func print(to output: Output, hasFile: Bool, apps: AppDirectory) {
+    @LoopActor func print(
+        to output: Output, hasFile: Bool, apps: AppDirectory,
+        origin: FocusCatalog.Origin = .user, lock: String? = nil
+    ) {
         output.line(output.inked(focus.name.printable, .strong))
         var table = Table()
         table.add("Id", id.rawValue.printable)
@@ -78,11 +86,16 @@ extension FocusFile {
                 "\(rule.name.printable): \(rule.effect.rawValue) when \(condition.printable)")
         }
         for filter in focus.filters { table.add("Filter", filter.text) }
+        if origin == .administrator {
+            table.add(
+                "From", "the administrator" + (lock == nil ? "; a change makes your copy" : ""))
+        }
         output.table(table)
         // A path stays on one line, so that it can be copied.
         let file = hasFile ? path.printable : "none yet; these are its first settings"
         let column = output.width == nil ? 0 : "Time-sensitive".count
         output.line("\("File".padded(to: column))  \(file)")
+        if let lock { output.line("\("Locked by".padded(to: column))  \(lock.printable)") }
     }
 
     @LoopActor private func timeSensitiveText(_ apps: AppDirectory) -> String {

@@ -118,6 +118,9 @@ package struct Focus: Hashable, Sendable {
     /// Milliseconds for which a trigger of this Focus lasts after its state is over.
     package var triggerGrace = defaultTriggerGrace
     package static let defaultTriggerGrace: Int64 = 5_000
+    /// True if `focus-link` turns the Focus on on the user's other machines while a trigger of this
+    /// Focus is active.
+    package var sharesTriggers = false
     /// The rules in the file's order; the first that matches decides.
     package var rules: [Rule]
     package var filters: [FilterConfiguration]

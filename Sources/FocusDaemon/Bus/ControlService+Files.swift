@@ -116,8 +116,9 @@ extension ControlService {
             throw ErrorReply(WireError.unknownFocus, "there is no Focus “\(id)”")
         }
         return file.value(
-            revision: catalog.revision(of: id), hasFile: catalog.hasFile(id),
-            isActive: engine.state.activation?.focus == id, problems: catalog.problems(of: id))
+            revision: catalog.revision(of: id), origin: catalog.origin(of: id),
+            lock: catalog.lock(of: id), isActive: engine.state.activation?.focus == id,
+            problems: catalog.problems(of: id))
     }
 
     private func value(_ template: FocusTemplate) -> Value {
@@ -156,7 +157,8 @@ extension MethodCall {
         case .noFocus: name = WireError.unknownFocus
         case .changedMeanwhile, .changedConfiguration: name = WireError.conflict
         case .system: name = WireError.failed
-        case .badID, .exists, .noGroup, .groupExists, .badValue, .refused: name = WireError.refused
+        case .locked, .administrators, .badID, .exists, .noGroup, .groupExists, .badValue, .refused:
+            name = WireError.refused
         }
         let details = [FieldsBuilder.list(error.problems.map(\.value))]
         // A value with a NUL, which no file has, cannot be sent.

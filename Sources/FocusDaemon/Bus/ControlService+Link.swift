@@ -11,9 +11,8 @@ extension ControlService {
         var list = SwitchList()
         list.switches = state.agenda.switches.map(SwitchWire.init)
         list.action = state.agenda.lastAction
-        if let activation = state.activation, let name = activation.schedule,
-            let schedules = state.focuses[activation.focus]?.schedules,
-            schedules.contains(where: { $0.name == name && $0.isShared })
+        if let activation = state.activation, let focus = state.focuses[activation.focus],
+            focus.shares(activation)
         {
             list.shared = SwitchWire(
                 focus: activation.focus, since: activation.since, until: activation.until)
@@ -49,5 +48,17 @@ extension ControlService {
         }
         engine.follow(switches)
         return .int64(engine.state.agenda.lastAction?.time.rawValue ?? 0)
+    }
+}
+
+extension Focus {
+    /// Returns true if the user's other machines turn the Focus on with this one: a schedule with
+    /// `Share=true`, or a trigger of a Focus with `Share=true`. The hold of a client stays here.
+    fileprivate func shares(_ activation: Activation) -> Bool {
+        if let name = activation.schedule {
+            return schedules.contains { $0.name == name && $0.isShared }
+        }
+        guard let trigger = activation.trigger, sharesTriggers else { return false }
+        return trigger.source != .holds
     }
 }

@@ -2,6 +2,7 @@
 
 import DBus
 import FocusCore
+import FocusFiles
 import FocusWire
 import GLibLoop
 import Glibc
@@ -247,8 +248,13 @@ import Glibc
     // MARK: State
 
     private var focuses: [FocusSummary] {
-        engine.state.focuses.values.sorted { $0.id < $1.id }
-            .map { FocusSummary($0, isActive: $0.id == engine.state.activation?.focus) }
+        let catalog = settings.focusFiles
+        return engine.state.focuses.values.sorted { $0.id < $1.id }.map { focus in
+            FocusSummary(
+                focus, isActive: focus.id == engine.state.activation?.focus,
+                origin: catalog.origin(of: focus.id).rawValue,
+                isLocked: catalog.lock(of: focus.id) != nil)
+        }
     }
 
     private func upcoming(limit: Int) -> Value {

@@ -37,7 +37,7 @@ import GLibLoop
 
 /// Reads and changes the user's files, one call after the other.
 actor FileWriter {
-    let focuses = FocusDirectory(path: FocusDirectory().path, lockWait: Limits.editWait)
+    let focuses = FocusDirectory(lockWait: Limits.editWait)
     let configuration = ConfigurationFile()
 
     func run<Result: Sendable>(
@@ -71,7 +71,8 @@ actor FileWriter {
         } catch {
             throw .system(error)
         }
-        if before == nil, id != .doNotDisturb { throw .noFocus(id) }
+        // Built in, or the administrator's: the text becomes a file of the user.
+        if before == nil { _ = try focuses.read(id) }
         if let revision, revision != FileRevision(before) { throw .changedMeanwhile(id) }
         let new = Array(text.utf8)
         guard try focuses.replace(id, from: before ?? [], with: new) != nil else {
@@ -83,6 +84,7 @@ actor FileWriter {
     /// Returns the reason why ``change(_:)`` would refuse the changes; nil if it would not.
     func check(_ edit: FocusEditRequest) -> FocusFileError? {
         do throws(FocusFileError) {
+            try focuses.refuseLocked(edit.focus)
             if case .contents(let text)? = edit.changes.first, edit.changes.count == 1 {
                 let path = focuses.path(of: edit.focus)
                 do throws(FileProblems) {

@@ -44,6 +44,8 @@ extension ConfigurationEntries {
             fields.set("key", entry.key)
             fields.set("value", entry.value?.wire)
             fields.set("set", .boolean(entry.isSet))
+            fields.set("from", entry.origin)
+            fields.set("locked-by", entry.lock)
             return fields.value
         }
         fields.set("entries", FieldsBuilder.list(bounded: entries))
@@ -55,12 +57,15 @@ extension ConfigurationEntries {
 extension FocusFile {
     /// The answer of `Control.GetFocus`.
     func value(
-        revision: FileRevision, hasFile: Bool, isActive: Bool, problems: [FileProblem]
+        revision: FileRevision, origin: FocusCatalog.Origin, lock: String?, isActive: Bool,
+        problems: [FileProblem]
     ) -> Value {
         var fields = FieldsBuilder()
         fields.set("id", id.rawValue)
         fields.set("revision", revision.description)
-        if hasFile { fields.set("file", path) }
+        if origin != .builtIn { fields.set("file", path) }
+        fields.set("origin", origin.rawValue)
+        fields.set("locked-by", lock)
         fields.set("active", .boolean(isActive))
         fields.set("problems", FieldsBuilder.list(problems.map(\.value)))
         setSettings(&fields)

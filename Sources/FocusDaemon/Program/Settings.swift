@@ -16,6 +16,10 @@ import GLibLoop
     private var configurationProblems: [FileProblem] = []
     private var loggedProblems: Set<String> = []
     private(set) var configuration = Configuration()
+    /// The administrator's `focusd.conf` and `always.focus`.
+    private(set) var administrator = AdministratorFiles(unread: .none)
+    /// The files that are read without a watch.
+    private lazy var unwatched = LayeredConfiguration(ConfigurationFile())
     /// The rules that need no Focus.
     private(set) var always = AlwaysRules()
     /// Called when a setting in force has changed.
@@ -35,9 +39,7 @@ import GLibLoop
                 self?.changed()
             }
             configurationWatch = try ConfigurationFile().watch { [weak self] watch in
-                self?.configuration = watch.configuration
-                self?.always = watch.always
-                self?.configurationProblems = watch.problems
+                self?.take(watch.layers)
                 self?.changed()
             }
             filterWatch = try FilterDirectories().watch { [weak self] catalog in
@@ -58,22 +60,18 @@ import GLibLoop
         filterCatalog = filterWatch?.reload() ?? FilterDirectories().load()
         if let configurationWatch {
             configurationWatch.reload()
-            configuration = configurationWatch.configuration
-            always = configurationWatch.always
-            configurationProblems = configurationWatch.problems
+            take(configurationWatch.layers)
         } else {
-            do throws(FileProblems) {
-                configuration = try ConfigurationFile().load()
-                configurationProblems = []
-            } catch {
-                configurationProblems = error.problems
-            }
-            do throws(FileProblems) {
-                always = try AlwaysFile().load()
-            } catch {
-                configurationProblems += error.problems
-            }
+            unwatched.reload()
+            take(unwatched)
         }
+    }
+
+    private func take(_ layers: LayeredConfiguration) {
+        configuration = layers.configuration
+        always = layers.always
+        configurationProblems = layers.problems
+        administrator = layers.administrator
     }
 
     /// All Focuses that can be turned on.

@@ -21,9 +21,8 @@ extension Doctor {
         guard !focuses.isEmpty else { return [] }
         let now = Timestamp.now
         let since = Timestamp(rawValue: now.rawValue - Self.daysWithoutMatch * 86_400_000)
-        let directory = FocusDirectory()
         let old = focuses.filter {
-            FileStamp(directory.path(of: $0.id)).seconds < since.rawValue / 1_000
+            FileStamp(settings.file(of: $0.id)?.path ?? "").seconds < since.rawValue / 1_000
         }
         let people = old.isEmpty ? [] : engine.seenPeople(since: since).map(\.name)
         let isQuiet = (engine.seenApps.first?.latest ?? Timestamp(rawValue: 0)) < since

@@ -14,7 +14,7 @@ import GLibLoop
     let triggers: TriggerWatch
 
     var checks: [DoctorCheck] {
-        [serverCheck, outboxCheck, parkedCheck, filesCheck, storeCheck]
+        [serverCheck, outboxCheck, parkedCheck, filesCheck] + administratorChecks + [storeCheck]
             + storeFileChecks + [predicateCheck] + floodChecks + filterChecks
             + triggerChecks + lockChecks + peopleChecks
     }

@@ -17,28 +17,37 @@ package struct AlwaysFile: Hashable, Sendable {
 
     /// The directory of the file. Directory and file may be missing.
     package let directory: String
+    /// The directories with the administrator's files.
+    let administrator: AdministratorDirectories
 
-    package init(directory: String) {
+    package init(directory: String, administrator: AdministratorDirectories = .none) {
         self.directory = directory
+        self.administrator = administrator
     }
 
     /// `focusd/always.focus` in the user's configuration directory.
     package init(_ directories: BaseDirectories = BaseDirectories()) {
-        directory = directories.focusd
+        self.init(
+            directory: directories.focusd, administrator: AdministratorDirectories(directories))
     }
 
     /// The file's path.
     package var path: String { directory + "/" + Self.name }
 
-    /// Reads the file; without it no rule holds.
+    /// Reads the user's file; without it no rule holds.
     package func load() throws(FileProblems) -> AlwaysRules {
+        try loadIfPresent() ?? AlwaysRules()
+    }
+
+    /// Reads the user's file; nil if there is none.
+    func loadIfPresent() throws(FileProblems) -> AlwaysRules? {
         let bytes: [UInt8]?
         do throws(FileProblem) {
             bytes = try FileSystem.read(path)
         } catch {
             throw FileProblems(problems: [error])
         }
-        guard let bytes else { return AlwaysRules() }
+        guard let bytes else { return nil }
         return try Self.rules(bytes: bytes, path: path)
     }
 

@@ -46,6 +46,9 @@ package struct Configuration: Hashable, Sendable {
     /// `[Limits] Burst=` and `PerSecond=`.
     package var sendingRate = SendingRate()
 
+    /// `[Administrator]`: the locks, in an administrator's file only.
+    package var locks = AdministratorLocks()
+
     /// The defaults, for a missing file.
     package init() {}
 
@@ -58,8 +61,11 @@ package struct Configuration: Hashable, Sendable {
 
     /// Parses a file's bytes, which must be UTF-8.
     ///
+    /// - Parameter isAdministrators: true for a file that may have the group `[Administrator]`.
     /// - Throws: All problems of the file.
-    package init(bytes: [UInt8], path: String) throws(FileProblems) {
+    package init(
+        bytes: [UInt8], path: String, isAdministrators: Bool = false
+    ) throws(FileProblems) {
         let file: KeyFile
         do throws(KeyFileError) {
             file = try KeyFile(bytes: bytes)
@@ -68,7 +74,7 @@ package struct Configuration: Hashable, Sendable {
             throw FileProblems(problems: [problem])
         }
         var reader = KeyFileReader(file, path: path)
-        read(&reader)
+        read(&reader, isAdministrators)
         try reader.finish()
     }
 
@@ -81,9 +87,17 @@ package struct Configuration: Hashable, Sendable {
         "Calendars": ["Folder", "Addresses"], "Locked": ["HideBodies", "HideTexts"],
     ]
 
-    private mutating func read(_ reader: inout KeyFileReader) {
+    private mutating func read(_ reader: inout KeyFileReader, _ isAdministrators: Bool) {
         for group in reader.file.groups {
-            if let known = Self.keys[group] {
+            if group == AdministratorLocks.group {
+                if isAdministrators {
+                    locks = AdministratorLocks(&reader)
+                } else {
+                    reader.report(
+                        "[Administrator] counts only in a focusd.conf of $XDG_CONFIG_DIRS,"
+                            + " such as /etc/xdg/focusd/focusd.conf", in: group)
+                }
+            } else if let known = Self.keys[group] {
                 reader.allowKeys(known, in: group)
             } else if let name = Self.hookName(group) {
                 readHook(name, group, &reader)

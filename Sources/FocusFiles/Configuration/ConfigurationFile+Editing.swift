@@ -27,7 +27,9 @@ extension ConfigurationFile {
                 let bytes = try bytes()
                 var text = try parse(bytes ?? [])
                 try change(&text)
-                if Array(text.contents.utf8) == bytes ?? [] { return (bytes, text) }
+                let after = Array(text.contents.utf8)
+                if after == bytes ?? [] { return (bytes, text) }
+                try refuseLocked(bytes, after)
                 if try replace(bytes, with: text.contents) { return (bytes, text) }
                 guard ContinuousClock.now < end else {
                     throw .system(
@@ -56,6 +58,7 @@ extension ConfigurationFile {
                 }
                 return true
             }
+            try refuseLocked(before, contents)
             return try replace(before, with: parse(contents).contents)
         }
     }
@@ -88,9 +91,10 @@ extension ConfigurationFile {
         }
     }
 
-    private func parse(_ bytes: [UInt8]) throws(FocusFileError) -> ConfigurationText {
+    func parse(_ bytes: [UInt8]) throws(FocusFileError) -> ConfigurationText {
         do throws(FileProblems) {
-            return try ConfigurationText(bytes: bytes, path: path)
+            return try ConfigurationText(
+                bytes: bytes, path: path, administrator: administratorFiles)
         } catch {
             throw .refused(error)
         }

@@ -9,10 +9,14 @@ package struct ConfigurationEntries: Sendable {
     package struct Entry: Hashable, Sendable {
         package let group: String
         package let key: String
-        /// The value in the file, else the default; nil if the default is no value.
+        /// The value in force, else the default; nil if the default is no value.
         package let value: FilterValue?
-        /// True if the file has the entry.
+        /// True if the user's file has the entry.
         package let isSet: Bool
+        /// The path of the administrator's file that gives the value; nil for none.
+        package let origin: String?
+        /// The path of the administrator's file that locks the key; nil if the user may set it.
+        package let lock: String?
     }
 
     package let path: String
@@ -32,9 +36,11 @@ extension ConfigurationFile {
             problems = error.problems
         }
         let file = (try? KeyFile(bytes: bytes ?? [])) ?? KeyFile()
+        let administrator = administratorFiles
+        problems += administrator.ineffective(file, path: path) + administrator.problems
         return ConfigurationEntries(
-            path: path, revision: FileRevision(bytes), entries: Configuration.entries(of: file),
-            problems: problems)
+            path: path, revision: FileRevision(bytes),
+            entries: Configuration.entries(of: file, administrator), problems: problems)
     }
 
     /// Applies changes and writes the file, unless the result is invalid.
@@ -58,6 +64,7 @@ extension ConfigurationFile {
         if let revision, revision != FileRevision(before) { throw .changedConfiguration }
         let after = try Self.applied(changes, to: before ?? [], path)
         guard before.map({ $0 != Array(after.utf8) }) ?? true else { return FileRevision(before) }
+        try refuseLocked(before, Array(after.utf8))
         let made: FileSystem.Replacement
         do throws(FileProblem) {
             made = try FileSystem.replace(path, before, with: after)
@@ -125,22 +132,32 @@ extension Configuration {
     ]
 
     /// Returns the known keys with their values or defaults, then the other entries of a file.
-    fileprivate static func entries(of file: KeyFile) -> [ConfigurationEntries.Entry] {
+    fileprivate static func entries(
+        of user: KeyFile, _ administrator: AdministratorFiles
+    ) -> [ConfigurationEntries.Entry] {
         var entries: [ConfigurationEntries.Entry] = []
-        for (group, known) in keys.sorted(by: { $0.key < $1.key }) {
-            for key in known { entries.append(entry(group, key, file)) }
+        let merged = administrator.merged(user).file
+        func add(_ group: String, _ key: String) {
+            let file = merged.rawValue(group, key) == nil ? user : merged
+            entries.append(entry(group, key, file, user, administrator))
         }
-        for group in file.groups {
-            let known = keys[group] ?? []
-            for key in file.keys(in: group) where !known.contains(key) {
-                entries.append(entry(group, key, file))
+        for (group, known) in keys.sorted(by: { $0.key < $1.key }) {
+            for key in known { add(group, key) }
+        }
+        var seen: Set<String> = []
+        for group in user.groups + merged.groups where seen.insert(group).inserted {
+            var listed = Set(keys[group] ?? [])
+            for key in user.keys(in: group) + merged.keys(in: group)
+            where listed.insert(key).inserted {
+                add(group, key)
             }
         }
         return entries
     }
 
     private static func entry(
-        _ group: String, _ key: String, _ file: KeyFile
+        _ group: String, _ key: String, _ file: KeyFile, _ user: KeyFile,
+        _ administrator: AdministratorFiles
     ) -> ConfigurationEntries.Entry {
         let isList = lists.contains("\(group).\(key)") || (hookName(group) != nil && key == "On")
         var value: FilterValue?
@@ -149,9 +166,14 @@ extension Configuration {
         } else {
             value = ((try? file.string(group, key)) ?? nil).map(FilterValue.text)
         }
-        let isSet = file.line(ofGroup: group, key: key) != nil
-        if !isSet { value = Configuration().value(of: "\(group).\(key)") }
-        return ConfigurationEntries.Entry(group: group, key: key, value: value, isSet: isSet)
+        if file.rawValue(group, key) == nil {
+            value = Configuration().value(of: "\(group).\(key)")
+        }
+        let isSet = user.line(ofGroup: group, key: key) != nil
+        let lock = administrator.lock(group, key)
+        return ConfigurationEntries.Entry(
+            group: group, key: key, value: value, isSet: isSet,
+            origin: isSet && lock == nil ? nil : administrator.origin(group, key), lock: lock)
     }
 
     /// Returns the value of a key as the file would write it; nil if there is none to write.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FocusCore
+import FocusCore
 package import GLibLoop
 import Glibc
 
@@ -11,35 +11,36 @@ package struct ConfigurationFile: Hashable, Sendable {
 
     /// The directory of the file. Directory and file may be missing.
     package let directory: String
+    /// The directories with the administrator's files.
+    package let administrator: AdministratorDirectories
 
-    package init(directory: String) {
+    package init(directory: String, administrator: AdministratorDirectories = .none) {
         self.directory = directory
+        self.administrator = administrator
     }
 
     /// `focusd/focusd.conf` in the user's configuration directory.
     package init(_ directories: BaseDirectories = BaseDirectories()) {
-        directory = directories.focusd
+        self.init(
+            directory: directories.focusd, administrator: AdministratorDirectories(directories))
     }
 
     /// The file's path.
     package var path: String { directory + "/" + Self.name }
 
-    /// Reads the file.
+    /// Reads the file and the administrator's files. Problems of the administrator's files are no
+    /// reason to throw.
     package func load() throws(FileProblems) -> Configuration {
-        let bytes: [UInt8]?
-        do throws(FileProblem) {
-            bytes = try FileSystem.read(path)
-        } catch {
-            throw FileProblems(problems: [error])
-        }
-        guard let bytes else { return Configuration() }
-        return try Configuration(bytes: bytes, path: path)
+        let layered = LayeredConfiguration(self)
+        guard layered.refusal.isEmpty else { throw FileProblems(problems: layered.refusal) }
+        return layered.configuration
     }
 
     /// Changes the file: reads it, passes it to `change`, writes the result, with comments kept. Creates
     /// a missing file. Refuses a change of a file with problems.
     ///
-    /// - Parameter change: may be called several times, the last time with the text that is kept.
+    /// - Parameter change: gets the text, and the settings in force with it; may be called several
+    ///   times, the last time with the text that is kept.
     package func edit(
         _ change: (inout KeyFile, Configuration) throws(KeyFileError) -> Void
     ) throws(FileProblems) {
@@ -69,20 +70,25 @@ package struct ConfigurationFile: Hashable, Sendable {
     private func changed(
         _ bytes: [UInt8]?, _ change: (inout KeyFile, Configuration) throws(KeyFileError) -> Void
     ) throws(FileProblem) -> String {
-        do throws(FileProblems) {
-            let configuration = try Configuration(bytes: bytes ?? [], path: path)
+        do throws(FocusFileError) {
+            let text = try parse(bytes ?? [])
             var file = KeyFile()
             do throws(KeyFileError) {
                 file = try KeyFile(bytes: bytes ?? [])
-                try change(&file, configuration)
+                try change(&file, text.configuration)
             } catch {
-                throw FileProblems(
-                    problems: [FileProblem(file: path, line: error.line, reason: error.reason)])
+                throw .system(FileProblem(file: path, line: error.line, reason: error.reason))
             }
-            _ = try Configuration(bytes: Array(file.contents.utf8), path: path)
+            let after = Array(file.contents.utf8)
+            _ = try parse(after)
+            try refuseLocked(bytes, after)
             return file.contents
+        } catch .refused(let problems) {
+            throw problems.problems.first ?? FileProblem(file: path, reason: "it cannot be read")
+        } catch .system(let problem) {
+            throw problem
         } catch {
-            throw error.problems.first ?? FileProblem(file: path, reason: "it cannot be read")
+            throw FileProblem(file: path, reason: error.description)
         }
     }
 
@@ -94,77 +100,5 @@ package struct ConfigurationFile: Hashable, Sendable {
         _ onChange: @escaping @LoopActor (ConfigurationWatch) -> Void
     ) throws(FileMonitorError) -> ConfigurationWatch {
         try ConfigurationWatch(self, onChange)
-    }
-}
-
-/// Keeps the configuration up to date until its cancellation or deallocation.
-@LoopActor package final class ConfigurationWatch {
-    /// The settings in force: the last version without problems.
-    package private(set) var configuration = Configuration()
-    /// The rules of `always.focus` in force: the last version without problems.
-    package private(set) var always = AlwaysRules()
-    /// The problems of the current files.
-    package var problems: [FileProblem] { configurationProblems + alwaysProblems }
-
-    private var configurationProblems: [FileProblem] = []
-    private var alwaysProblems: [FileProblem] = []
-
-    private let file: ConfigurationFile
-    private let onChange: @LoopActor (ConfigurationWatch) -> Void
-    private var watch: PatientWatch?
-    private var timer: Timer?
-    /// Minimum time between two reads after file events.
-    private let pause = Duration.milliseconds(100)
-    private var lastReading: ContinuousClock.Instant?
-
-    init(
-        _ file: ConfigurationFile, _ onChange: @escaping @LoopActor (ConfigurationWatch) -> Void
-    ) throws(FileMonitorError) {
-        self.file = file
-        self.onChange = onChange
-        // Like for Focus files: the watch starts before the read.
-        try? FileSystem.makeDirectory(file.directory)
-        timer = Timer { [weak self] in self?.reload() }
-        watch = try PatientWatch(file.directory) { [weak self] names in
-            let own = [ConfigurationFile.name, AlwaysFile.name]
-            if names.isEmpty || own.contains(where: names.contains) { self?.reloadSoon() }
-        }
-        read()
-    }
-
-    /// Reads the file now. Reports changes before it returns.
-    package func reload() {
-        let before = (configuration, always, problems)
-        read()
-        if before != (configuration, always, problems) { onChange(self) }
-    }
-
-    /// Ends the watch; keeps the last settings.
-    package func cancel() {
-        watch = nil
-        timer?.cancel()
-        timer = nil
-    }
-
-    private func reloadSoon() {
-        let wait = lastReading.map { pause - $0.duration(to: .now) } ?? .zero
-        timer?.reset(after: max(wait, .zero))
-    }
-
-    private func read() {
-        lastReading = .now
-        timer?.pause()
-        do throws(FileProblems) {
-            configuration = try file.load()
-            configurationProblems = []
-        } catch {
-            configurationProblems = error.problems
-        }
-        do throws(FileProblems) {
-            always = try AlwaysFile(directory: file.directory).load()
-            alwaysProblems = []
-        } catch {
-            alwaysProblems = error.problems
-        }
     }
 }

@@ -4,12 +4,18 @@ package import FocusCore
 import GLibLoop
 
 /// The file `focusd.conf`: its settings, and its text with the comments, which edits keep.
+///
+/// Values that the file does not set are the administrator's, as in ``LayeredConfiguration``.
 package struct ConfigurationText: Sendable {
-    /// The settings of the file.
+    /// The settings of the file and of the administrator's files.
     package private(set) var configuration: Configuration
     /// The file's path, for problems.
     package let path: String
+    /// The administrator's files.
+    package let administrator: AdministratorFiles
     private var keyFile: KeyFile
+    /// The keys in force.
+    private var merged: KeyFile
 
     /// The file's text.
     package var contents: String { keyFile.contents }
@@ -17,8 +23,11 @@ package struct ConfigurationText: Sendable {
     /// Parses a file's bytes, which must be UTF-8.
     ///
     /// - Throws: All problems of the file.
-    package init(bytes: [UInt8], path: String) throws(FileProblems) {
-        configuration = try Configuration(bytes: bytes, path: path)
+    package init(
+        bytes: [UInt8], path: String,
+        administrator: AdministratorFiles = AdministratorFiles(unread: .none)
+    ) throws(FileProblems) {
+        _ = try Configuration(bytes: bytes, path: path)
         do throws(KeyFileError) {
             keyFile = try KeyFile(bytes: bytes)
         } catch {
@@ -27,15 +36,23 @@ package struct ConfigurationText: Sendable {
             ])
         }
         self.path = path
+        self.administrator = administrator
+        merged = administrator.merged(keyFile).file
+        configuration = try Configuration(bytes: Array(merged.contents.utf8), path: path)
+    }
+
+    /// Returns the path of the administrator's file that locks a key; nil if it can be changed.
+    package func lock(_ group: String, _ key: String) -> String? {
+        administrator.lock(group, key)
     }
 
     // MARK: Values as texts
 
     /// The command of the server as the file has it; nil to search for a server.
-    package var serverCommand: String? { try? keyFile.string("Server", "Command") }
+    package var serverCommand: String? { try? merged.string("Server", "Command") }
 
     /// The companions of the server as the file has them.
-    package var companions: [String] { (try? keyFile.strings("Server", "Companions")) ?? [] }
+    package var companions: [String] { (try? merged.strings("Server", "Companions")) ?? [] }
 
     // MARK: Edits; an edit with an invalid result is refused, and the text stays unchanged
 
@@ -85,7 +102,7 @@ package struct ConfigurationText: Sendable {
 
     /// The apps of a list in the order of the file.
     package func apps(in list: AppSetting) -> [AppID] {
-        ((try? keyFile.strings(list.group, list.key)) ?? []).map { AppID($0) }
+        ((try? merged.strings(list.group, list.key)) ?? []).map { AppID($0) }
     }
 
     /// A list of apps in `focusd.conf`.
@@ -97,7 +114,7 @@ package struct ConfigurationText: Sendable {
         /// The apps that no badge counts.
         case uncounted
 
-        var group: String {
+        package var group: String {
             switch self {
             case .critical: "Critical"
             case .private: "Private"
@@ -105,7 +122,7 @@ package struct ConfigurationText: Sendable {
             }
         }
 
-        var key: String { self == .uncounted ? "Never" : "Apps" }
+        package var key: String { self == .uncounted ? "Never" : "Apps" }
     }
 
     // MARK: Common
@@ -121,8 +138,10 @@ package struct ConfigurationText: Sendable {
     private mutating func set(
         _ group: String, _ key: String, _ texts: [String]
     ) throws(FocusFileError) {
+        // An empty list takes the place of the administrator's; a missing one does not.
+        let isNeeded = administrator.origin(group, key) != nil
         try edit { file throws(KeyFileError) in
-            if texts.isEmpty {
+            if texts.isEmpty, !isNeeded {
                 file.removeKey(group, key)
             } else {
                 try file.set(texts, group, key)
@@ -139,12 +158,15 @@ package struct ConfigurationText: Sendable {
         } catch {
             throw .badValue(error.reason)
         }
+        let merged = administrator.merged(changed).file
         do throws(FileProblems) {
-            configuration = try Configuration(bytes: Array(changed.contents.utf8), path: path)
+            _ = try Configuration(bytes: Array(changed.contents.utf8), path: path)
+            configuration = try Configuration(bytes: Array(merged.contents.utf8), path: path)
         } catch {
             throw .refused(error)
         }
         keyFile = changed
+        self.merged = merged
     }
 }
 

@@ -8,6 +8,8 @@ package struct BaseDirectories: Hashable, Sendable {
     package let home: String
     /// `$XDG_CONFIG_HOME`, or else `~/.config`.
     package let configuration: String
+    /// `$XDG_CONFIG_DIRS`, or else `/etc/xdg`: the most important first.
+    package let sharedConfiguration: [String]
     /// `$XDG_STATE_HOME`, or else `~/.local/state`.
     package let state: String
     /// `$XDG_RUNTIME_DIR`; nil if it is not set. The specification has no default.
@@ -27,12 +29,16 @@ package struct BaseDirectories: Hashable, Sendable {
         configuration = path("XDG_CONFIG_HOME") ?? home + "/.config"
         state = path("XDG_STATE_HOME") ?? home + "/.local/state"
         runtime = path("XDG_RUNTIME_DIR")
-        // An empty variable counts as not set.
-        let listed = variable("XDG_DATA_DIRS").flatMap { $0.isEmpty ? nil : $0 }
-        let shared = (listed ?? "/usr/local/share:/usr/share").split(separator: ":")
+        func paths(_ name: String, _ standard: String) -> [String] {
+            // An empty variable counts as not set.
+            let listed = variable(name).flatMap { $0.isEmpty ? nil : $0 }
+            return (listed ?? standard).split(separator: ":").map(String.init)
+                .filter { $0.hasPrefix("/") }
+        }
+        sharedConfiguration = paths("XDG_CONFIG_DIRS", "/etc/xdg")
         data =
             [path("XDG_DATA_HOME") ?? home + "/.local/share"]
-            + shared.map(String.init).filter { $0.hasPrefix("/") }
+            + paths("XDG_DATA_DIRS", "/usr/local/share:/usr/share")
     }
 
     /// focusd's own directory for files of the user.

@@ -61,6 +61,10 @@ package enum FocusFileError: Error, Hashable, Sendable, CustomStringConvertible 
     case badValue(String)
     /// The current or the new text of the file is invalid.
     case refused(FileProblems)
+    /// The administrator has locked this entry or file, in this file.
+    case locked(String, by: String)
+    /// The Focus's only file is this one of the administrator.
+    case administrators(FocusID, String)
     /// A system call failed.
     case system(FileProblem)
 
@@ -78,6 +82,11 @@ package enum FocusFileError: Error, Hashable, Sendable, CustomStringConvertible 
         case .changedConfiguration: "focusd.conf has changed meanwhile; read it again"
         case .badValue(let reason): reason
         case .refused(let problems): problems.description
+        case .locked(let name, let file):
+            "\(name) is locked by the administrator in \(file); only the administrator can change it"
+        case .administrators(let id, let file):
+            "the Focus “\(id)” is the administrator's (\(file)), so it cannot be deleted; you can"
+                + " change it: the change is made to a copy of yours"
         case .system(let problem): problem.description
         }
     }

@@ -47,6 +47,19 @@ import GLibLoop
         table.reload()
     }
 
+    /// Reads all files and begins the watch if the directory can be watched; otherwise only
+    /// ``reload()`` reads.
+    init(
+        _ kind: FileTable<Content>.Kind, ifPossible directory: String,
+        _ onChange: @escaping @LoopActor () -> Void
+    ) {
+        self.onChange = onChange
+        table = FileTable(kind, directory: directory)
+        watch = try? PatientWatch(directory) { [weak self] names in self?.changed(names) }
+        timer = Timer { [weak self] in self?.work() }
+        table.reload()
+    }
+
     /// Reads the changed files now, and reports changes before it returns.
     func reload() {
         job = nil

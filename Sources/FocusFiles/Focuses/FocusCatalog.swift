@@ -2,12 +2,23 @@
 
 package import FocusCore
 
-/// The Focuses in force of a directory.
+/// The Focuses in force of the user's directory and the administrator's.
 ///
-/// An invalid file leaves the last valid version of its Focus in force. Do Not Disturb exists even
-/// without a file.
+/// An invalid file leaves the last valid version of its Focus in force. The user's file of a Focus
+/// takes the place of the administrator's, unless the administrator has locked the Focus. Do Not
+/// Disturb exists even without a file.
 package struct FocusCatalog: Sendable {
+    /// The place that a Focus comes from.
+    package enum Origin: String, Sendable {
+        case user
+        case administrator
+        case builtIn = "built-in"
+    }
+
     private var table: FileTable<FocusFile>?
+    /// The administrator's files, the most important directory first.
+    private var shared: [FileTable<FocusFile>] = []
+    private var administrator = AdministratorFiles(unread: .none)
     private let builtIn: FocusFile?
 
     /// Creates a catalog with Do Not Disturb only.
@@ -15,8 +26,13 @@ package struct FocusCatalog: Sendable {
         self.init(nil)
     }
 
-    init(_ table: FileTable<FocusFile>?) {
+    init(
+        _ table: FileTable<FocusFile>?, shared: [FileTable<FocusFile>] = [],
+        _ administrator: AdministratorFiles = AdministratorFiles(unread: .none)
+    ) {
         self.table = table
+        self.shared = shared
+        self.administrator = administrator
         let template = FocusTemplate.named(.doNotDisturb)
         // The template is valid; a test reads all templates.
         builtIn = template.flatMap {
@@ -24,11 +40,16 @@ package struct FocusCatalog: Sendable {
         }
     }
 
-    /// Reads the current files of a directory.
+    /// Reads the current files of a directory and of the administrator.
     init(reading directory: FocusDirectory) {
-        var table = FileTable(Self.kind, directory: directory.path)
-        table.reload()
-        self.init(table)
+        let tables = ([directory.path] + directory.administrator.focuses).map { path in
+            var table = FileTable(Self.kind, directory: path)
+            table.reload()
+            return table
+        }
+        self.init(
+            tables[0], shared: Array(tables.dropFirst()),
+            AdministratorFiles(directory.administrator))
     }
 
     /// The rules for reading a Focus's file.
@@ -52,8 +73,14 @@ package struct FocusCatalog: Sendable {
     package var files: [FocusID: FocusFile] {
         var files: [FocusID: FocusFile] = [:]
         if let builtIn { files[builtIn.id] = builtIn }
-        for entry in table?.entries.values.map(\.good) ?? [] {
-            if let good = entry { files[good.id] = good }
+        for (level, table) in shared.enumerated().reversed() {
+            for case let good? in table.entries.values.map(\.good) {
+                if let lock = administrator.lock(of: good.id), level < lock.level { continue }
+                files[good.id] = good
+            }
+        }
+        for case let good? in table?.entries.values.map(\.good) ?? [] {
+            if administrator.lock(of: good.id) == nil { files[good.id] = good }
         }
         return files
     }
@@ -62,7 +89,27 @@ package struct FocusCatalog: Sendable {
     package var focuses: [FocusID: Focus] { files.mapValues(\.focus) }
 
     /// The problems of the current files, by file and line.
-    package var problems: [FileProblem] { table?.problems ?? [] }
+    package var problems: [FileProblem] {
+        (table?.problems ?? []) + lockedFiles.map { ineffective($0.id, $0.lock) }
+            + shared.flatMap(\.problems)
+    }
+
+    /// The problems of the administrator's files.
+    package var administratorsProblems: [FileProblem] { shared.flatMap(\.problems) }
+
+    /// The user's files of locked Focuses, by id.
+    private var lockedFiles: [(id: FocusID, lock: String)] {
+        guard administrator.lockCount > 0 else { return [] }
+        return (table?.entries ?? [:]).keys.sorted()
+            .map { FocusID($0.dropLast(FocusDirectory.ending.count)) }
+            .compactMap { id in administrator.lock(of: id).map { (id, $0.file) } }
+    }
+
+    private func ineffective(_ id: FocusID, _ lock: String) -> FileProblem {
+        FileProblem(
+            file: (table?.directory ?? "") + "/" + FocusDirectory.fileName(of: id),
+            reason: "locked by the administrator in \(lock), so this file has no effect; remove it")
+    }
 
     /// The Focuses with refused files, by id.
     package var refused: [FocusID] {
@@ -78,7 +125,28 @@ package struct FocusCatalog: Sendable {
 
     /// Returns the problems of a Focus's file.
     package func problems(of id: FocusID) -> [FileProblem] {
-        table?.entries[FocusDirectory.fileName(of: id)]?.problems ?? []
+        let name = FocusDirectory.fileName(of: id)
+        guard let own = table?.entries[name] else {
+            return shared.flatMap { $0.entries[name]?.problems ?? [] }
+        }
+        return own.problems + (lock(of: id).map { [ineffective(id, $0)] } ?? [])
+    }
+
+    /// Returns the place that a Focus comes from.
+    package func origin(of id: FocusID) -> Origin {
+        let name = FocusDirectory.fileName(of: id)
+        let level = administrator.lock(of: id)?.level
+        if level == nil, table?.entries[name]?.good != nil { return .user }
+        let isShared = shared.dropFirst(level ?? 0).contains { $0.entries[name]?.good != nil }
+        return isShared ? .administrator : .builtIn
+    }
+
+    /// Returns the path of the administrator's file that locks a Focus; nil if it can be changed.
+    package func lock(of id: FocusID) -> String? { administrator.lock(of: id)?.file }
+
+    /// The number of Focuses in force that are the administrator's.
+    package var administratorsCount: Int {
+        files.keys.count { origin(of: $0) == .administrator }
     }
 
     /// Returns another Focus that has that name, or that id, in any letter case.
@@ -89,8 +157,13 @@ package struct FocusCatalog: Sendable {
         }
     }
 
-    /// Returns true if the Focus has a file, valid or not.
+    /// Returns true if the Focus has a file of the user or the administrator, valid or not.
     package func hasFile(_ id: FocusID) -> Bool {
+        hasOwnFile(id) || shared.contains { $0.entries[FocusDirectory.fileName(of: id)] != nil }
+    }
+
+    /// Returns true if the Focus has a file of the user, valid or not.
+    package func hasOwnFile(_ id: FocusID) -> Bool {
         table?.entries[FocusDirectory.fileName(of: id)] != nil
     }
 }

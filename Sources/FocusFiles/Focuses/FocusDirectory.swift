@@ -14,11 +14,17 @@ package struct FocusDirectory: Hashable, Sendable {
     /// Maximum time that a change waits for other programs that change the same files.
     private let lockWait: Duration
     /// True for the directory of `always.focus`, in which ``FocusID/always`` is the only id.
-    private let isAlways: Bool
+    let isAlways: Bool
+    /// The directories with the administrator's files.
+    let administrator: AdministratorDirectories
 
-    package init(path: String, lockWait: Duration = FocusFileLimits.lockWait) {
+    package init(
+        path: String, lockWait: Duration = FocusFileLimits.lockWait,
+        administrator: AdministratorDirectories = .none
+    ) {
         self.path = path
         self.lockWait = lockWait
+        self.administrator = administrator
         isAlways = false
     }
 
@@ -26,12 +32,18 @@ package struct FocusDirectory: Hashable, Sendable {
     package init(always file: AlwaysFile, lockWait: Duration = FocusFileLimits.lockWait) {
         path = file.directory
         self.lockWait = lockWait
+        administrator = file.administrator
         isAlways = true
     }
 
     /// `focusd/focuses` in the user's configuration directory.
-    package init(_ directories: BaseDirectories = BaseDirectories()) {
-        self.init(path: directories.focusd + "/focuses")
+    package init(
+        _ directories: BaseDirectories = BaseDirectories(),
+        lockWait: Duration = FocusFileLimits.lockWait
+    ) {
+        self.init(
+            path: directories.focusd + "/focuses", lockWait: lockWait,
+            administrator: AdministratorDirectories(directories))
     }
 
     // MARK: Names
@@ -74,7 +86,7 @@ package struct FocusDirectory: Hashable, Sendable {
     }
 
     /// Returns true for an id that a file of this directory can have.
-    private func has(_ id: FocusID) -> Bool {
+    func has(_ id: FocusID) -> Bool {
         isAlways ? id == .always : Self.isValid(id.rawValue)
     }
 
@@ -85,13 +97,22 @@ package struct FocusDirectory: Hashable, Sendable {
         FocusCatalog(reading: self)
     }
 
-    /// Reads one Focus's file; the built-in text for Do Not Disturb without a file.
+    /// Reads the file of a Focus: the user's, or else the administrator's; the built-in text for Do
+    /// Not Disturb without a file. Of a locked Focus, the administrator's.
     package func read(_ id: FocusID) throws(FocusFileError) -> FocusFile {
-        try file(id, validBytes(of: id))
+        let lock = lock(of: id)
+        let bytes = try validBytes(of: id)
+        if lock != nil || bytes == nil, let shared = administrators(id, from: lock?.level ?? 0) {
+            return shared
+        }
+        return try file(id, lock == nil ? bytes : nil)
     }
 
     private func file(_ id: FocusID, _ bytes: [UInt8]?) throws(FocusFileError) -> FocusFile {
         guard let bytes else {
+            if let shared = administrators(id, from: 0) {
+                return try parse(id, Array(shared.contents.utf8))
+            }
             if isAlways { return try parse(id, []) }
             guard id == .doNotDisturb, let template = FocusTemplate.named(id) else {
                 throw .noFocus(id)
@@ -115,7 +136,10 @@ package struct FocusDirectory: Hashable, Sendable {
         _ change: (inout FocusFile) throws(FocusFileError) -> Void = { _ in }
     ) throws(FocusFileError) -> FocusFile {
         guard Self.isValid(id.rawValue) else { throw .badID(id.rawValue) }
-        guard try bytes(of: id) == nil else { throw .exists(id) }
+        try refuseLocked(id)
+        guard try bytes(of: id) == nil, administrators(id, from: 0) == nil else {
+            throw .exists(id)
+        }
         let template =
             template ?? .named(id) ?? FocusTemplate(id: id, name: id.rawValue)
         var file = try parse(id, Array(template.contents.utf8))
@@ -128,7 +152,8 @@ package struct FocusDirectory: Hashable, Sendable {
 
     /// Changes a Focus's file: reads it, passes it to `change`, writes the result.
     ///
-    /// Creates the file of Do Not Disturb if necessary. Writes nothing if nothing changed. Other
+    /// Creates the file of Do Not Disturb if necessary, and a copy of an administrator's file.
+    /// Refuses a locked Focus. Writes nothing if nothing changed. Other
     /// programs that edit at the same time wait for their turn. If an editor has saved the file
     /// meanwhile, its text is read and changed instead.
     ///
@@ -144,6 +169,7 @@ package struct FocusDirectory: Hashable, Sendable {
         // Without a lock: a change without effect must work in a read-only directory.
         let draft = try changed(id, from: revision, change)
         if draft.file.contents == draft.before { return draft.file }
+        try refuseLocked(id)
         return try locked { () throws(FocusFileError) in
             let end = ContinuousClock.now + lockWait
             var pause: UInt32 = 1_000
@@ -198,18 +224,24 @@ package struct FocusDirectory: Hashable, Sendable {
     ) throws(FocusFileError) -> FocusFile? {
         let known = try validBytes(of: id)
         let file = try parse(id, contents)
+        try refuseLocked(id)
         guard known == nil || known == before else { return nil }
         let made = try locked { () throws(FocusFileError) in try replace(known, by: file) }
         return made == .done ? file : nil
     }
 
-    /// Removes a Focus's file; Do Not Disturb returns to its built-in text.
+    /// Removes a Focus's file. A Focus of the administrator returns to the administrator's file, and
+    /// Do Not Disturb to its built-in text. A file of the administrator is not removed.
     ///
     /// - Parameter revision: the revision of the text to remove; nil for any text.
     package func delete(
         _ id: FocusID, from revision: FileRevision? = nil
     ) throws(FocusFileError) {
-        guard try validBytes(of: id) != nil else { throw .noFocus(id) }
+        guard try validBytes(of: id) != nil else {
+            try refuseLocked(id)
+            if let shared = administrators(id, from: 0) { throw .administrators(id, shared.path) }
+            throw .noFocus(id)
+        }
         try locked { () throws(FocusFileError) in
             if let revision, try revision != FileRevision(bytes(of: id)) {
                 throw .changedMeanwhile(id)
@@ -259,9 +291,7 @@ package struct FocusDirectory: Hashable, Sendable {
 
     private func parse(_ id: FocusID, _ bytes: [UInt8]) throws(FocusFileError) -> FocusFile {
         do throws(FileProblems) {
-            return isAlways
-                ? try FocusFile(alwaysBytes: bytes, path: path(of: id))
-                : try FocusFile(id: id, bytes: bytes, path: path(of: id))
+            return try parse(id, bytes, at: path(of: id))
         } catch {
             throw .refused(error)
         }

@@ -9,35 +9,72 @@ package import GLibLoop
 
     private let onChange: @LoopActor (FocusCatalog) -> Void
     private var watch: FileTableWatch<FocusFile>?
+    /// The watches of the administrator's directories, the most important one first.
+    private var sharedWatches: [FileTableWatch<FocusFile>] = []
+    private var administratorWatch: AdministratorWatch?
+    private var administrator: AdministratorFiles
+    /// True while all directories are read, so that one report covers all of them.
+    private var isReloading = false
+    private var hasChanged = false
 
     init(
         _ directory: FocusDirectory, _ onChange: @escaping @LoopActor (FocusCatalog) -> Void
     ) throws(FileMonitorError) {
         self.onChange = onChange
+        administrator = AdministratorFiles(directory.administrator)
         // If the directory cannot be created, the watch waits for it.
         try? FileSystem.makeDirectory(directory.path)
         let watch = try FileTableWatch(FocusCatalog.kind, directory: directory.path) {
             [weak self] in self?.changed()
         }
         self.watch = watch
-        catalog = FocusCatalog(watch.table)
+        for path in directory.administrator.focuses {
+            sharedWatches.append(
+                FileTableWatch(FocusCatalog.kind, ifPossible: path) { [weak self] in
+                    self?.changed()
+                })
+        }
+        administratorWatch = AdministratorWatch(directory.administrator) { [weak self] in
+            // The files of a lock count together with the lock.
+            self?.reload()
+        }
+        administrator.reload()
+        catalog = newest(watch)
+    }
+
+    private func newest(_ watch: FileTableWatch<FocusFile>) -> FocusCatalog {
+        FocusCatalog(watch.table, shared: sharedWatches.map(\.table), administrator)
+    }
+
+    private func readLocks() {
+        let before = administrator
+        administrator.reload()
+        if !administrator.isSame(as: before) { changed() }
     }
 
     /// Reads the changed files now, including changes without events (the target of a symbolic
     /// link). Reports changes before it returns.
     @discardableResult package func reload() -> FocusCatalog {
+        isReloading = true
         watch?.reload()
+        for watch in sharedWatches { watch.reload() }
+        readLocks()
+        isReloading = false
+        if hasChanged { changed() }
         return catalog
     }
 
     /// Ends the watch; keeps the catalog.
     package func cancel() {
         watch?.cancel()
+        for watch in sharedWatches { watch.cancel() }
+        administratorWatch = nil
     }
 
     private func changed() {
-        guard let watch else { return }
-        catalog = FocusCatalog(watch.table)
+        hasChanged = isReloading
+        guard !isReloading, let watch else { return }
+        catalog = newest(watch)
         onChange(catalog)
     }
 }

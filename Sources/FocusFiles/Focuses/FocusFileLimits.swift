@@ -29,8 +29,12 @@ package enum FocusFileLimits {
     /// Focus files that are read: first the files in force, then the others by name. Further files
     /// are reported and left out.
     package static let files = 256
+    /// Copies of replaced Focus files beside the Focus files.
+    package static let copies = 100
     /// `.focus-filter` files that are read in one directory, chosen like Focus files.
     package static let filterFiles = 1_024
+    /// Directories of `$XDG_CONFIG_DIRS` that are read; each costs an inotify watch.
+    package static let administratorDirectories = 8
     /// Names of a directory that a scan reads. Beyond the limit, new files may be missed, and files
     /// in force stay. 32,768 names take about 20 ms, in parts.
     package static let scannedNames = 32_768

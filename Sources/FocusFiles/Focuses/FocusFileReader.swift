@@ -241,7 +241,7 @@ struct FocusFileReader {
     ]
 
     static let triggerKeys =
-        ["Apps", "Calendars", "Networks", "Grace"] + triggerFlags.map(\.key)
+        ["Apps", "Calendars", "Networks", "Grace", "Share"] + triggerFlags.map(\.key)
 
     private mutating func readTriggers(_ group: String) {
         reader.allowKeys(Self.triggerKeys, in: group)
@@ -255,6 +255,7 @@ struct FocusFileReader {
         if let seconds = reader.number(group, "Grace", in: FocusFileLimits.graceSeconds) {
             focus.triggerGrace = Int64(seconds) * 1_000
         }
+        if let isShared = reader.flag(group, "Share") { focus.sharesTriggers = isShared }
     }
 
     private mutating func triggerNames(

@@ -21,6 +21,9 @@ enum SetupOptions {
         .init("name", .string, placeholder: "NAME", help: "Name of this machine"),
         .init("role", .string, placeholder: "ROLE", help: "both, send, follow or neither"),
         .init("topic", .string, placeholder: "TOPIC", help: "First part of all topics"),
+        .init(
+            "share-files",
+            help: "Share your Focus files, too, with the apps and people in them"),
         .init("home-assistant", help: "Show this machine to Home Assistant"),
         .init("keyring", help: "Keep the secrets in the desktop's keyring, not in a file"),
         .init("no-start", help: "Write the files, and start nothing"),
@@ -54,8 +57,20 @@ enum SetupOptions {
         try place.write(secrets)
         try LinkFiles.write(text, to: files.configuration)
         print("Wrote \(files.configuration). The secrets are in \(place.name).")
+        if configuration.sharesFiles { print(Self.warning(configuration.isSealed)) }
         if words == nil { SecretCommands.show(secrets.secret) }
         if !values.flag("no-start") { try ServiceUnit.start() }
+    }
+
+    /// The sentences about the contents of shared files.
+    private static func warning(_ isSealed: Bool) -> String {
+        "Your Focus files go to all your machines: with the apps, people and web sites on their"
+            + " lists, their rules, schedules and triggers, and the settings of apps' filters."
+            + (isSealed
+                ? " The messages are sealed; only your machines can read them."
+                : " The messages are not sealed: everybody who can read at the broker reads the"
+                    + " files.")
+            + " To end this: ShareFiles=false in \(LinkFiles.configurationName)."
     }
 
     /// The secrets of an earlier setup, wherever they are.
@@ -74,13 +89,15 @@ enum SetupOptions {
         {
             file = old
         }
+        let before = file
         do throws(KeyFileError) {
             try set(&file)
         } catch {
             throw LinkProblem(error.reason)
         }
         // The service must be able to read what is written.
-        return (file.contents, try LinkConfiguration(file))
+        try LinkLayers(files.administrator).refuseLocked(before, file)
+        return (file.contents, try files.configuration(of: file))
     }
 
     private func set(_ file: inout KeyFile) throws(KeyFileError) {
@@ -107,6 +124,7 @@ enum SetupOptions {
         try write(values.flag("plain") ? "false" : nil, "Broker", "TLS", &file)
         try write(values.flag("open") ? "false" : nil, "Link", "Seal", &file)
         try write(values.flag("keyring") ? "true" : nil, "Link", "Keyring", &file)
+        try write(values.flag("share-files") ? "true" : nil, "Link", "ShareFiles", &file)
         try write(values.string("name"), "Link", "Name", &file)
         try write(values.string("role"), "Link", "Role", &file)
         try write(

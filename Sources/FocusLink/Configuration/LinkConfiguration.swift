@@ -33,6 +33,8 @@ struct LinkConfiguration: Hashable {
     var isSealed = true
     /// `[Link] Keyring=`: true if the secrets are in the desktop's keyring.
     var usesKeyring = false
+    /// `[Link] ShareFiles=`: true if Focus files are shared, with the apps and people in them.
+    var sharesFiles = false
     /// `[HomeAssistant] Enabled=`.
     var servesHouse = false
     /// `[HomeAssistant] Prefix=`: the first part of the discovery topics.
@@ -42,20 +44,31 @@ struct LinkConfiguration: Hashable {
     /// `[HomeAssistant] Commands=`: false if the house may only look.
     var takesCommands = true
 
-    private static let keys = [
+    static let keys = [
         "Broker": [
             "Host", "Port", "TLS", "CAFile", "CertificateFile", "KeyFile", "User", "Topic",
         ],
-        "Link": ["Name", "Role", "Seal", "Keyring"],
+        "Link": ["Name", "Role", "Seal", "Keyring", "ShareFiles"],
         "HomeAssistant": ["Enabled", "Prefix", "Focuses", "Commands"],
     ]
 
     init() {}
 
+    /// Sentences about the administrator's files and their locks.
+    var notes: [String] = []
+
+    /// Returns true for a name `GROUP.KEY` or `GROUP`.
+    static func hasKey(named name: String) -> Bool {
+        let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+        guard let known = parts.first.flatMap({ keys[$0] }) else { return false }
+        return parts.count == 1 || known.contains(parts[1])
+    }
+
     /// Parses a file's text.
     ///
+    /// - Parameter isPart: true for a file that others complete.
     /// - Throws: The first problem, as `line: reason`.
-    init(_ file: KeyFile) throws(LinkProblem) {
+    init(_ file: KeyFile, isPart: Bool = false) throws(LinkProblem) {
         for group in file.groups {
             guard let known = Self.keys[group] else {
                 throw LinkProblem(file.line(ofGroup: group), "there is no group [\(group)]")
@@ -70,7 +83,7 @@ struct LinkConfiguration: Hashable {
         } catch {
             throw LinkProblem(error.line, error.reason)
         }
-        try check(file)
+        try check(file, isPart)
     }
 
     private mutating func read(_ file: KeyFile) throws(KeyFileError) {
@@ -85,13 +98,14 @@ struct LinkConfiguration: Hashable {
         name = try file.string("Link", "Name") ?? ""
         isSealed = try file.boolean("Link", "Seal") ?? true
         usesKeyring = try file.boolean("Link", "Keyring") ?? false
+        sharesFiles = try file.boolean("Link", "ShareFiles") ?? false
         servesHouse = try file.boolean("HomeAssistant", "Enabled") ?? false
         housePrefix = try file.string("HomeAssistant", "Prefix") ?? housePrefix
         houseFocuses = try file.strings("HomeAssistant", "Focuses")
         takesCommands = try file.boolean("HomeAssistant", "Commands") ?? true
     }
 
-    private mutating func check(_ file: KeyFile) throws(LinkProblem) {
+    private mutating func check(_ file: KeyFile, _ isPart: Bool) throws(LinkProblem) {
         func problem(_ group: String, _ key: String, _ reason: String) -> LinkProblem {
             LinkProblem(file.line(ofGroup: group, key: key), "\(key): \(reason)")
         }
@@ -102,7 +116,7 @@ struct LinkConfiguration: Hashable {
             }
             self.role = known
         }
-        guard !host.isEmpty, host.allSatisfy({ $0.isASCII && !$0.isWhitespace }) else {
+        guard isPart || !host.isEmpty, host.allSatisfy({ $0.isASCII && !$0.isWhitespace }) else {
             throw problem("Broker", "Host", "the name of the broker's machine is missing")
         }
         guard (1...65_535).contains(port) else {
@@ -118,7 +132,7 @@ struct LinkConfiguration: Hashable {
         guard name.utf8.count <= 64 else {
             throw problem("Link", "Name", "it has at most 64 bytes")
         }
-        guard (files.certificate == nil) == (files.key == nil) else {
+        guard isPart || (files.certificate == nil) == (files.key == nil) else {
             throw problem("Broker", "KeyFile", "CertificateFile= and KeyFile= go together")
         }
     }

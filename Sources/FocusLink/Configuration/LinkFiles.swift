@@ -15,17 +15,26 @@ struct LinkFiles: Sendable {
     let secrets: String
     /// The memory, for the user alone.
     let memory: String
+    /// The memory about shared files, for the user alone.
+    let fileMemory: String
+
+    /// `focus-link.conf` of the administrator, the most important one first.
+    let administrator: [String]
 
     init(_ directories: BaseDirectories = BaseDirectories()) {
+        administrator = AdministratorDirectories(directories).paths.map {
+            $0 + "/" + Self.configurationName
+        }
         configuration = directories.focusd + "/" + Self.configurationName
         secrets = directories.focusd + "/focus-link.secrets"
         memory = directories.state + "/focusd/focus-link.state"
+        fileMemory = directories.state + "/focusd/focus-link.files"
     }
 
     // MARK: Reading
 
     /// Maximum bytes of each file.
-    private static let maximumBytes = 256 << 10
+    static let maximumBytes = 256 << 10
 
     func readConfiguration() throws(LinkProblem) -> LinkConfiguration {
         guard let bytes = try Self.read(configuration) else {
@@ -38,7 +47,17 @@ struct LinkFiles: Sendable {
         } catch {
             throw LinkProblem(error.line, error.reason)
         }
-        return try LinkConfiguration(file)
+        return try configuration(of: file)
+    }
+
+    /// Returns the settings of the user's file together with the administrator's.
+    func configuration(of user: KeyFile) throws(LinkProblem) -> LinkConfiguration {
+        let layers = LinkLayers(administrator)
+        // The lines of problems are those of the user's file.
+        _ = try LinkConfiguration(user, isPart: true)
+        var configuration = try LinkConfiguration(layers.merged(user))
+        configuration.notes = layers.problems + layers.notes(user)
+        return configuration
     }
 
     /// Returns the secrets from their file.
@@ -59,8 +78,12 @@ struct LinkFiles: Sendable {
     }
 
     /// Returns the bytes of a file that must be there.
-    static func contents(_ path: String) throws(LinkProblem) -> [UInt8] {
-        guard let bytes = try read(path) else { throw LinkProblem("there is no file \(path)") }
+    static func contents(
+        _ path: String, upTo limit: Int = maximumBytes
+    ) throws(LinkProblem) -> [UInt8] {
+        guard let bytes = try read(path, upTo: limit) else {
+            throw LinkProblem("there is no file \(path)")
+        }
         return bytes
     }
 
@@ -69,8 +92,8 @@ struct LinkFiles: Sendable {
         if unsafe unlink(path) != 0, errno != ENOENT { throw failure(path) }
     }
 
-    private static func read(
-        _ path: String, isSecret: Bool = false
+    static func read(
+        _ path: String, isSecret: Bool = false, upTo limit: Int = maximumBytes
     ) throws(LinkProblem) -> [UInt8]? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -80,7 +103,7 @@ struct LinkFiles: Sendable {
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw failure(path) }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= maximumBytes else {
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
             throw LinkProblem("\(path) is not a short file")
         }
         guard !isSecret || (status.st_mode & 0o077 == 0 && status.st_uid == getuid()) else {
@@ -88,7 +111,7 @@ struct LinkFiles: Sendable {
                 "other users can read \(path); run: chmod 600 \(path), then focus-switch link"
                     + " rotate")
         }
-        var bytes = [UInt8](repeating: 0, count: maximumBytes)
+        var bytes = [UInt8](repeating: 0, count: limit)
         let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
         guard count >= 0 else { throw failure(path) }
         return Array(bytes.prefix(count))

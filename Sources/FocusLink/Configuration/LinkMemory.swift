@@ -5,7 +5,7 @@ import LinkCore
 import Sodium
 
 /// The memory of this machine about the link: its file, as JSON.
-struct LinkMemory: Hashable {
+package struct LinkMemory: Hashable {
     /// The machine's id, made when the file is.
     var machine: MachineID
     /// Number of starts of the program. Serial numbers of one start are above those of the last.
@@ -22,7 +22,7 @@ struct LinkMemory: Hashable {
         self.group = group
     }
 
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard let text = String(validating: bytes, as: UTF8.self),
             let json = try? JSONValue(parsing: text), let machine = json["machine"]?.machine,
             let starts = json["starts"]?.integer, let group = json["group"]?.text
@@ -30,17 +30,18 @@ struct LinkMemory: Hashable {
         self.machine = machine
         self.starts = max(0, starts)
         self.group = group
-        agreement.latest = json["latest"].flatMap(Stamp.init)
+        agreement.latest = json["latest"].flatMap(Stamp.init(shared:))
         agreement.newest = json["newest"].flatMap(Change.init(stored:))
-        agreement.followed = json["followed"].flatMap(Stamp.init)
+        agreement.followed = json["followed"].flatMap(Stamp.init(shared:))
         agreement.action = json["action"]?.integer
         agreement.window = json["window"]?.integer
+        agreement.trigger = json["trigger"].flatMap(Stamp.init(shared:))
         if let pending = json["pending"],
             let change = pending["change"].flatMap(Change.init(stored:)),
             let made = pending["made"]?.integer
         {
             agreement.pending = .init(
-                change: change, made: made, base: pending["base"].flatMap(Stamp.init),
+                change: change, made: made, base: pending["base"].flatMap(Stamp.init(shared:)),
                 wasSent: pending["sent"] == true)
         }
         if case .object(let members) = json["serials"] {
@@ -54,14 +55,15 @@ struct LinkMemory: Hashable {
     }
 
     /// The text of the file.
-    var text: String {
+    package var text: String {
         var json: JSONValue = [
             "machine": .string(machine.rawValue), "starts": .integer(starts),
             "group": .string(group),
-            "latest": agreement.latest?.json ?? nil, "newest": agreement.newest?.stored ?? nil,
-            "followed": agreement.followed?.json ?? nil,
+            "latest": agreement.latest?.shared ?? nil, "newest": agreement.newest?.stored ?? nil,
+            "followed": agreement.followed?.shared ?? nil,
             "action": agreement.action.map(JSONValue.integer) ?? nil,
             "window": agreement.window.map(JSONValue.integer) ?? nil,
+            "trigger": agreement.trigger?.shared ?? nil,
             "serials": .object(
                 serials.sorted { $0.key < $1.key }.map {
                     .init(name: $0.key.rawValue, value: .integer($0.value))
@@ -71,25 +73,11 @@ struct LinkMemory: Hashable {
             json = json.adding([
                 "pending": [
                     "change": pending.change.stored, "made": .integer(pending.made),
-                    "base": pending.base?.json ?? nil, "sent": .boolean(pending.wasSent),
+                    "base": pending.base?.shared ?? nil, "sent": .boolean(pending.wasSent),
                 ]
             ])
         }
         return json.compact + "\n"
-    }
-}
-
-extension Stamp {
-    fileprivate var json: JSONValue {
-        .array([.integer(time), .integer(Int64(count)), .string(machine.rawValue)])
-    }
-
-    fileprivate init?(_ json: JSONValue) {
-        guard case .array(let parts) = json, parts.count == 3, let time = parts[0].integer,
-            let count = parts[1].integer.flatMap(UInt32.init(exactly:)),
-            let machine = parts[2].machine
-        else { return nil }
-        self.init(time: time, count: count, machine: machine)
     }
 }
 

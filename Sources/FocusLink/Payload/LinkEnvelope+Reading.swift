@@ -2,14 +2,16 @@
 
 import FocusCore
 import FocusWire
-import LinkCore
+package import LinkCore
 
 // Policy. A message is refused as a whole if any part of it is missing, too long or of another type.
 // Members that this version does not know are passed over, so that a later version may add some.
 
 extension LinkEnvelope {
     /// Reads a message; nil unless it is one of this version, of that kind, from that machine.
-    init?(_ untrusted: [UInt8], from sender: MachineID, kind: LinkPayload.Kind) {
+    package init?(
+        _ untrusted: [UInt8], from sender: MachineID, kind: LinkPayload.Kind
+    ) {
         guard untrusted.count <= Self.maximumBytes,
             let text = String(validating: untrusted, as: UTF8.self),
             let json = try? JSONValue(parsing: text),

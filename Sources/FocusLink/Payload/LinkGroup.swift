@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import LinkCore
+package import LinkCore
 import Sodium
 
 /// The machines of a user: their secret, and what follows from it.
 ///
 /// All of them have the secret of 16 random bytes. The group's id, which the topics show, and the
 /// key of the messages are derived from it; neither tells anything about the secret or the other.
-struct LinkGroup: Hashable {
+package struct LinkGroup: Hashable {
     /// Number of bytes of a secret.
     static let secretBytes = 16
 
@@ -20,7 +20,7 @@ struct LinkGroup: Hashable {
     let root: String
 
     /// - Parameter prefix: the first part of the topics, as `focus-link.conf` sets it.
-    init?(secret: [UInt8], prefix: String = "focusd", isSealed: Bool = true) {
+    package init?(secret: [UInt8], prefix: String = "focusd", isSealed: Bool = true) {
         guard secret.count == Self.secretBytes else { return nil }
         self.secret = secret
         id = Hex.text(Sodium.derive(16, from: secret, for: "focus-link group").prefix(8))
@@ -42,7 +42,7 @@ struct LinkGroup: Hashable {
     var subscriptions: [String] { LinkPayload.Kind.allCases.map { "\(root)/+/\($0.rawValue)" } }
 
     /// The machine and the kind of message that a topic is for; nil for other topics.
-    func place(of untrusted: String) -> (machine: MachineID, kind: LinkPayload.Kind)? {
+    package func place(of untrusted: String) -> (machine: MachineID, kind: LinkPayload.Kind)? {
         guard untrusted.utf8.count < 1_024, untrusted.hasPrefix(root + "/") else { return nil }
         let parts = untrusted.dropFirst(root.count + 1).split(
             separator: "/", omittingEmptySubsequences: false)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusWire
-import LinkCore
+package import LinkCore
 
 /// A message between machines.
-enum LinkPayload: Hashable {
+package enum LinkPayload: Hashable {
     case change(Change)
     case presence(Presence)
 
     /// The presence of a machine.
-    struct Presence: Hashable {
+    package struct Presence: Hashable {
         var name: String
         var role: LinkRole
         var isOnline: Bool
@@ -21,7 +21,7 @@ enum LinkPayload: Hashable {
     }
 
     /// The kind of message: the last part of its topic.
-    enum Kind: String, CaseIterable {
+    package enum Kind: String, CaseIterable {
         case change = "focus"
         case presence = "here"
     }
@@ -38,7 +38,7 @@ enum LinkPayload: Hashable {
 ///
 /// The sender and the kind are part of the sealed text, so that no broker can move a message to
 /// another topic.
-struct LinkEnvelope: Hashable {
+package struct LinkEnvelope: Hashable {
     static let version: Int64 = 1
     /// Maximum bytes of a message, before and after sealing. The longest that this version writes
     /// has some 10,000.
@@ -50,7 +50,7 @@ struct LinkEnvelope: Hashable {
     var payload: LinkPayload
 
     /// The text of the message.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var json: JSONValue = [
             "v": .integer(Self.version), "from": .string(sender.rawValue),
             "kind": .string(payload.kind.rawValue), "sent": .integer(sent),

@@ -4,15 +4,15 @@ import Sodium
 
 /// A secret as words that a person can copy from one screen to another: a word for each byte, and a
 /// last one that finds mistakes.
-enum SecretWords {
+package enum SecretWords {
     /// Returns the words of a secret.
-    static func text(_ secret: [UInt8]) -> String {
+    package static func text(_ secret: [UInt8]) -> String {
         (secret + [check(secret)]).map { words[Int($0)] }.joined(separator: " ")
     }
 
     /// Reads the words, in any letter case, with any blanks or dashes between. The first four letters
     /// of a word are enough.
-    static func secret(_ untrusted: String) throws(SecretWordsError) -> [UInt8] {
+    package static func secret(_ untrusted: String) throws(SecretWordsError) -> [UInt8] {
         let given = untrusted.lowercased().split { !$0.isLetter }
         var bytes: [UInt8] = []
         for word in given {
@@ -61,7 +61,7 @@ enum SecretWords {
 }
 
 /// The reason why words are no secret.
-enum SecretWordsError: Error, Hashable {
+package enum SecretWordsError: Error, Hashable {
     case unknown(String)
     case count(Int)
     case mistake

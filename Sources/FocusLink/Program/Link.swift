@@ -14,7 +14,7 @@ import Mosquitto
     let configuration: LinkConfiguration
     let group: LinkGroup
     let client: ControlClient
-    private let files: LinkFiles
+    let files: LinkFiles
     private let password: String?
     var memory: LinkMemory
     private(set) var agreement: Agreement
@@ -45,6 +45,12 @@ import Mosquitto
     private var formerGroup: String?
     /// The Focuses of this machine, for their names.
     private(set) var focuses: [FocusSummary] = []
+    /// The shared Focus files; nil without `ShareFiles=true`.
+    var sharedFiles: SharedFiles?
+    /// Topics of earlier shared files, to be emptied.
+    var leftTopics: [String] = []
+    /// Called when the status may have changed.
+    var onStatusChange: (() -> Void)?
 
     init(
         _ files: LinkFiles, _ configuration: LinkConfiguration, _ secrets: LinkSecrets,
@@ -84,6 +90,7 @@ import Mosquitto
         retry = Timer { [weak self] in self?.connect() }
         patience = Timer { [weak self] in self?.take(.waited) }
         subscription = client.subscribe { [weak self] event in self?.handle(event) }
+        startFiles()
         connect()
         guard configuration.servesHouse else { return }
         house = House(
@@ -106,6 +113,7 @@ import Mosquitto
         var effects: [LinkEffect] = []
         agreement.handle(event, at: now, into: &effects)
         for effect in effects { perform(effect) }
+        onStatusChange?()
     }
 
     private func perform(_ effect: LinkEffect) {
@@ -123,6 +131,7 @@ import Mosquitto
         case .publishPresence(let asks, let answers):
             publishPresence(isOnline: true, asks: asks, answers: answers)
         case .wait(let time): patience?.reset(after: time)
+        case .read: readFocusd()
         case .follow(let change, let after): follow(change, after: after)
         }
     }
@@ -238,12 +247,18 @@ import Mosquitto
         isConnected = true
         if failure != nil { Program.log("connected with the broker") }
         failure = nil
-        for topic in group.subscriptions { _ = broker?.subscribe(topic) }
+        for topic in group.subscriptions + fileSubscriptions { _ = broker?.subscribe(topic) }
         take(.connected)
         for kind in LinkPayload.Kind.allCases {
             guard let topic = formerTopic(kind) else { continue }
-            _ = broker?.publish([], on: topic)
+            publish([], on: topic)
         }
+        emptyLeftTopics()
+    }
+
+    /// Publishes a retained message.
+    func publish(_ payload: [UInt8], on topic: String) {
+        _ = broker?.publish(payload, on: topic)
     }
 
     /// The topic of this machine in the group before this one, to be emptied.
@@ -268,10 +283,14 @@ import Mosquitto
         }
         self.failure = failure
         take(.disconnected)
+        sharedFiles?.disconnected()
         retry?.reset(after: .milliseconds(Int(backoff.wait(using: &random) * 1_000)))
     }
 
     private func receive(_ message: BrokerMessage) {
+        if let place = group.filePlace(of: message.untrustedTopic) {
+            return receiveFile(message, place)
+        }
         guard let place = group.place(of: message.untrustedTopic) else { return refuse() }
         // A machine that left the link.
         if message.untrustedPayload.isEmpty {
@@ -291,14 +310,20 @@ import Mosquitto
         }
     }
 
-    private func refuse() { refusedMessages &+= 1 }
+    func refuse() {
+        refusedMessages &+= 1
+        onStatusChange?()
+    }
 
     // MARK: Presence
 
     private func see(_ presence: LinkPayload.Presence, _ envelope: LinkEnvelope) {
         let machine = envelope.sender
         if machine == agreement.machine {
-            if let marker, presence.serial >= marker { take(.readAll) }
+            if let marker, presence.serial >= marker {
+                take(.readAll)
+                sharedFiles?.joined()
+            }
             return
         }
         guard presence.serial >= memory.serials[machine] ?? 0 else { return refuse() }

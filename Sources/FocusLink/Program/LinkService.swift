@@ -21,6 +21,12 @@ import Mosquitto
     private var monitor: FileMonitor?
     private var timer: Timer?
     private var reading: Task<Void, Never>?
+    /// Time between changes of the status and their signal, which stands for all of them.
+    private static let statusPause = Duration.milliseconds(50)
+    private var statusTimer: Timer?
+    private var isStatusDue = false
+    /// The status of the last signal.
+    private var lastStatus: LinkStatus?
     /// The problem of files that changed while the link runs.
     private var fileProblem: String?
 
@@ -61,6 +67,9 @@ import Mosquitto
             }
             call.reply(reply)
         }
+        statusTimer = Timer { [weak self] in self?.tellStatus() }
+        follow(link)
+        statusChanged()
         timer = Timer { [weak self] in self?.read() }
         let path = files.configuration
         let directory = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
@@ -95,11 +104,33 @@ import Mosquitto
             fileProblem = nil
             link.stop()
             link = next
+            follow(next)
             link.start()
         } catch {
             Program.log("\(error)")
             fileProblem = error.description
         }
+        statusChanged()
+    }
+
+    private func follow(_ link: Link) {
+        link.onStatusChange = { [weak self] in self?.statusChanged() }
+    }
+
+    /// Sends a signal soon if the status has changed.
+    private func statusChanged() {
+        guard !isStatusDue else { return }
+        isStatusDue = true
+        statusTimer?.reset(after: Self.statusPause)
+    }
+
+    private func tellStatus() {
+        isStatusDue = false
+        let status = status
+        guard status != lastStatus else { return }
+        lastStatus = status
+        // A signal without values can always be sent.
+        try? registration?.emit("StatusChanged")
     }
 
     private var status: LinkStatus {
@@ -152,6 +183,8 @@ extension Link {
                 "the clock of \(name) and of this machine differ by more than a week; set them")
         }
         if let storeFailure { problems.append("the memory cannot be written: \(storeFailure)") }
+        problems += configuration.notes
+        if let sharedFiles { problems += sharedFiles.problems + sharedFiles.copyProblems }
         return problems
     }
 }

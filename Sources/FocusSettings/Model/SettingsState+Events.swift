@@ -53,6 +53,9 @@ extension SettingsState {
             files = catalog.files
             files[.always] = alwaysFile
             problems = catalog.problems
+            administratorsProblems = Set(catalog.administratorsProblems)
+            administratorsFocuses = Set(
+                files.keys.filter { catalog.origin(of: $0) == .administrator })
             readRule()
             leaveDeleted()
             startFirstRun(into: &effects)

@@ -33,6 +33,10 @@ struct SettingsState: Sendable {
     var seenPeople: [SeenPerson] = []
     var checks: [DoctorCheck]?
     var files: [FocusID: FocusFile] = [:]
+    /// Problems of the administrator's files, which are among the problems.
+    var administratorsProblems: Set<FileProblem> = []
+    /// The Focuses of the administrator of which the user has no copy.
+    var administratorsFocuses: Set<FocusID> = []
     /// Problems of the Focuses' files.
     var problems: [FileProblem] = []
     /// `always.focus`; nil before it was read.

@@ -172,6 +172,17 @@ extension SettingsState {
 
     private func endGroup(_ focus: Focus) -> Group {
         let isBuiltIn = focus.id == .doNotDisturb
+        if administratorsFocuses.contains(focus.id) {
+            return Group(
+                "end",
+                [
+                    SettingsRow(
+                        "administrator", tr("This Focus is the administrator's"),
+                        tr(
+                            "A change makes a copy of yours, and leaves the administrator's file as it is"
+                        ))
+                ])
+        }
         return Group(
             "end",
             [

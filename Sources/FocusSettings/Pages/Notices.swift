@@ -12,13 +12,20 @@ extension SettingsState {
     func refusedFile(of place: Place) -> FileProblem? {
         guard let id = place.focus else { return nil }
         if id == .always { return alwaysProblems.first }
-        return problems.first { $0.file.hasSuffix("/" + FocusDirectory.fileName(of: id)) }
+        return problems.first {
+            !administratorsProblems.contains($0)
+                && $0.file.hasSuffix("/" + FocusDirectory.fileName(of: id))
+        }
     }
 
     /// Returns the sentence above a page.
     func notice(of page: Page) -> Notice<Intent>? {
         if let blocked {
             return Notice(blockedText(blocked), SettingsButton(tr("Try Again"), .tryAgain))
+        }
+        if let file = lockingFile(of: place) {
+            return Notice(
+                tr("Locked by the administrator in \(file). Only the administrator can change it."))
         }
         if let problem = refusedFile(of: place), let id = place.focus {
             let line = problem.line.map { tr("Line \($0): ") } ?? ""

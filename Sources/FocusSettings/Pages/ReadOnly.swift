@@ -45,7 +45,10 @@ extension Intent {
 
 extension SettingsRow {
     /// True if a control of the row changes a file of the user.
-    fileprivate var writesFile: Bool {
+    fileprivate var writesFile: Bool { intents.contains { $0.writesFile } }
+
+    /// The intents of the row's controls, buttons and menu.
+    var intents: [Intent] {
         let own: [Intent] =
             switch control {
             case .none, .week: []
@@ -56,6 +59,6 @@ extension SettingsRow {
             case .flags(let flags), .icons(let flags): flags.map(\.flip)
             case .condition(let line): [line.apply]
             }
-        return (own + buttons.map(\.intent) + menu.map(\.intent)).contains { $0.writesFile }
+        return own + buttons.map(\.intent) + menu.map(\.intent)
     }
 }

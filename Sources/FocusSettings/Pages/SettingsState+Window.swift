@@ -141,7 +141,9 @@ extension SettingsState {
             }
         if trail.count > 1 { page.back = .back }
         page.notice = notice(of: page)
-        if blocked != nil || refusedFile(of: place) != nil { page = readOnly(page) }
+        if blocked != nil || refusedFile(of: place) != nil || lockingFile(of: place) != nil {
+            page = readOnly(page)
+        }
         return page
     }
 

@@ -10,13 +10,21 @@ package struct FocusSummary: Hashable, Sendable {
     package var icon: String?
     package var color: String?
     package var isActive: Bool
+    /// The place that the Focus comes from: `user`, `administrator` or `built-in`.
+    package var origin: String
+    /// True if the administrator has locked the Focus.
+    package var isLocked: Bool
 
-    package init(_ focus: Focus, isActive: Bool) {
+    package init(
+        _ focus: Focus, isActive: Bool, origin: String = "user", isLocked: Bool = false
+    ) {
         id = focus.id
         name = focus.name
         icon = focus.icon
         color = focus.color
         self.isActive = isActive
+        self.origin = origin
+        self.isLocked = isLocked
     }
 
     package init?(_ fields: Fields) {
@@ -26,6 +34,8 @@ package struct FocusSummary: Hashable, Sendable {
         icon = fields.string("icon")
         color = fields.string("color")
         isActive = fields.boolean("active") ?? false
+        origin = fields.string("origin") ?? "user"
+        isLocked = fields.boolean("locked") ?? false
     }
 
     package var value: Value {
@@ -35,6 +45,8 @@ package struct FocusSummary: Hashable, Sendable {
         fields.set("icon", icon)
         fields.set("color", color)
         fields.set("active", .boolean(isActive))
+        fields.set("origin", origin)
+        fields.set("locked", .boolean(isLocked))
         return fields.value
     }
 }

@@ -61,7 +61,7 @@ package struct SwitchList: Hashable, Sendable {
     package var switches: [SwitchWire] = []
     /// The last action on the switches.
     package var action: Agenda.Action?
-    /// The Focus that a schedule with `Share=true` has turned on.
+    /// The Focus that a schedule or a trigger with `Share=true` has turned on.
     package var shared: SwitchWire?
 
     package init() {}

@@ -68,8 +68,8 @@ import Testing
         #expect(
             result.output == """
                 [{"id":"do-not-disturb","name":"Do Not Disturb","icon":null,"color":null,\
-                "active":false},{"id":"work","name":"Work","icon":null,"color":null,\
-                "active":true}]
+                "active":false,"origin":"user","locked":false},{"id":"work","name":"Work",\
+                "icon":null,"color":null,"active":true,"origin":"user","locked":false}]
 
                 """)
     }

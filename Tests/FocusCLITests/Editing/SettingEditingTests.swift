@@ -195,7 +195,7 @@ import Testing
         #expect(
             focus("show", "work", "--json").output == """
                 {"id":"work","name":"Work","icon":null,"color":"#3584e4",\
-                "file":"\(focus.file("work"))",\
+                "file":"\(focus.file("work"))","origin":"user","lockedBy":null,\
                 "apps":{"mode":"allow","list":["org.example.Chat"]},\
                 "people":{"mode":"silence","list":["kim@example.org"]},"allowedSites":[],\
                 "silencedSites":[],"timeSensitive":true,\

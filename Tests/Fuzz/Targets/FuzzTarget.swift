@@ -28,6 +28,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case payload
     /// The store's texts of parameters and declarations.
     case codec
+    /// The messages and the memory of focus-link.
+    case link
 
     /// Gives the target one input.
     ///
@@ -47,6 +49,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .filterFile: try FilterFileReading.read(input)
         case .payload: try PayloadReading.read(input)
         case .codec: try CodecReading.read(input)
+        case .link: try LinkReading.read(input)
         }
     }
 }

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FocusCore
+import GLibLoop
+
+/// The settings of the user's and the administrator's `focusd.conf` and `always.focus` together.
+///
+/// An invalid file is a problem, and its last valid version stays in force.
+package struct LayeredConfiguration: Sendable {
+    /// The settings in force.
+    package private(set) var configuration = Configuration()
+    /// The rules of `always.focus` in force.
+    package private(set) var always = AlwaysRules()
+    /// The administrator's files.
+    package private(set) var administrator: AdministratorFiles
+    /// The problems for which the user's `focusd.conf` was refused.
+    private(set) var refusal: [FileProblem] = []
+
+    /// The problems of all files.
+    package var problems: [FileProblem] {
+        refusal + notes + alwaysProblems + administrator.problems
+    }
+
+    private let file: ConfigurationFile
+    /// The user's files: the last versions without problems.
+    private var userFile = KeyFile()
+    private var userAlways: AlwaysRules?
+    private var alwaysProblems: [FileProblem] = []
+    /// Problems that refuse no file.
+    private var notes: [FileProblem] = []
+
+    /// Reads the files.
+    package init(_ file: ConfigurationFile) {
+        self.file = file
+        administrator = AdministratorFiles(unread: file.administrator)
+        reload()
+    }
+
+    /// Reads the files now.
+    package mutating func reload() {
+        administrator.reload()
+        readUsers()
+        readAlways()
+        let (merged, leftOut) = administrator.merged(userFile)
+        notes = administrator.ineffective(userFile, path: file.path)
+        if !leftOut.isEmpty {
+            notes.append(
+                FileProblem(
+                    file: file.path,
+                    reason: "with the administrator's hooks there are more than"
+                        + " \(FocusFileLimits.hooks); left out: "
+                        + leftOut.joined(separator: ", ")))
+        }
+        do throws(FileProblems) {
+            configuration = try Configuration(
+                bytes: Array(merged.contents.utf8), path: file.path)
+        } catch {
+            notes += error.problems
+        }
+    }
+
+    private mutating func readUsers() {
+        do throws(FileProblem) {
+            let bytes = try FileSystem.read(file.path) ?? []
+            do throws(FileProblems) {
+                _ = try Configuration(bytes: bytes, path: file.path)
+                userFile = (try? KeyFile(bytes: bytes)) ?? KeyFile()
+                refusal = []
+            } catch {
+                refusal = error.problems
+            }
+        } catch {
+            refusal = [error]
+        }
+    }
+
+    private mutating func readAlways() {
+        let users = AlwaysFile(directory: file.directory)
+        do throws(FileProblems) {
+            userAlways = try users.loadIfPresent()
+            alwaysProblems = []
+        } catch {
+            alwaysProblems = error.problems
+        }
+        if let (_, lockingFile) = administrator.lock(of: .always) {
+            if userAlways != nil {
+                alwaysProblems.append(
+                    FileProblem(
+                        file: users.path,
+                        reason: "locked by the administrator in \(lockingFile), so this file has"
+                            + " no effect; remove it"))
+            }
+            always = administrator.always ?? AlwaysRules()
+        } else {
+            always = userAlways ?? administrator.always ?? AlwaysRules()
+        }
+    }
+}
+
+extension LayeredConfiguration {
+    /// Compares what is in force, and the problems.
+    func isSame(as other: LayeredConfiguration) -> Bool {
+        configuration == other.configuration && always == other.always
+            && problems == other.problems && administrator.isSame(as: other.administrator)
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FocusCore
+package import GLibLoop
+
+/// Keeps the configuration up to date until its cancellation or deallocation.
+@LoopActor package final class ConfigurationWatch {
+    /// The files in force: the last versions without problems.
+    package private(set) var layers: LayeredConfiguration
+    /// The settings in force.
+    package var configuration: Configuration { layers.configuration }
+    /// The rules of `always.focus` in force.
+    package var always: AlwaysRules { layers.always }
+    /// The problems of the current files.
+    package var problems: [FileProblem] { layers.problems }
+
+    private let onChange: @LoopActor (ConfigurationWatch) -> Void
+    private var watch: PatientWatch?
+    private var administratorWatch: AdministratorWatch?
+    private var timer: Timer?
+    /// Minimum time between two reads after file events.
+    private let pause = Duration.milliseconds(100)
+    private var lastReading: ContinuousClock.Instant?
+
+    init(
+        _ file: ConfigurationFile, _ onChange: @escaping @LoopActor (ConfigurationWatch) -> Void
+    ) throws(FileMonitorError) {
+        self.onChange = onChange
+        layers = LayeredConfiguration(file)
+        // Like for Focus files: the watch starts before the read that counts.
+        try? FileSystem.makeDirectory(file.directory)
+        timer = Timer { [weak self] in self?.reload() }
+        watch = try PatientWatch(file.directory) { [weak self] names in
+            let own = [ConfigurationFile.name, AlwaysFile.name]
+            if names.isEmpty || own.contains(where: names.contains) { self?.reloadSoon() }
+        }
+        administratorWatch = AdministratorWatch(file.administrator) { [weak self] in
+            self?.reloadSoon()
+        }
+        read()
+    }
+
+    /// Reads the files now. Reports changes before it returns.
+    package func reload() {
+        let before = layers
+        read()
+        if !layers.isSame(as: before) { onChange(self) }
+    }
+
+    /// Ends the watch; keeps the last settings.
+    package func cancel() {
+        watch = nil
+        administratorWatch = nil
+        timer?.cancel()
+        timer = nil
+    }
+
+    private func reloadSoon() {
+        let wait = lastReading.map { pause - $0.duration(to: .now) } ?? .zero
+        timer?.reset(after: max(wait, .zero))
+    }
+
+    private func read() {
+        lastReading = .now
+        timer?.pause()
+        layers.reload()
+    }
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusCore
+import FocusFiles
+import GLibLoop
+import Glibc
+package import LinkCore
+import Sodium
+
+/// The Focus files that this machine shares with the user's other machines (`ShareFiles=true`): turns
+/// messages and changes on the disk into events of the agreement, and performs its effects.
+///
+/// The user's own files alone are shared, and neither `always.focus` nor the administrator's files.
+@LoopActor final class SharedFiles {
+    private let group: LinkGroup
+    private let path: String
+    private let directory: FocusDirectory
+    /// Publishes a retained message.
+    private let publish: ([UInt8], String) -> Void
+    private var agreement: FileAgreement
+    private var memory: FileMemory
+    private var watch: FocusDirectoryWatch?
+    private(set) var problems: [String] = []
+    /// Called when the problems may have changed.
+    private let onProblem: () -> Void
+
+    /// - Parameter path: the path of the memory.
+    init(
+        _ group: LinkGroup, machine: MachineID, role: LinkRole, memory path: String,
+        directory: FocusDirectory = FocusDirectory(),
+        publish: @escaping ([UInt8], String) -> Void, onProblem: @escaping () -> Void
+    ) {
+        self.group = group
+        self.path = path
+        self.directory = directory
+        self.publish = publish
+        self.onProblem = onProblem
+        memory = Self.memory(path) ?? FileMemory()
+        agreement = FileAgreement(
+            machine: machine, role: role,
+            versions: memory.versions(Self.files(directory.load(), directory)))
+    }
+
+    /// Reads the files, and again after each change.
+    func start() {
+        // Without a watch, changes are sent after the next start.
+        watch = try? directory.watch { [weak self] catalog in self?.read(catalog) }
+        read(watch?.catalog ?? directory.load())
+    }
+
+    // MARK: Events
+
+    func joined() { take(.joined) }
+
+    func disconnected() { take(.disconnected) }
+
+    /// Takes a message of a topic of this group.
+    /// - Returns: False for a message that is not one of the user's machines.
+    func receive(_ untrusted: [UInt8], _ place: (machine: MachineID, slot: String)) -> Bool {
+        guard let envelope = group.openFile(untrusted, from: place.machine),
+            group.slot(of: envelope.id) == place.slot
+        else { return false }
+        if place.machine != agreement.machine { take(.heard(envelope.id, envelope.file)) }
+        return true
+    }
+
+    /// Text of a Focus file by id, as it is on the disk.
+    private static func files(
+        _ catalog: FocusCatalog, _ directory: FocusDirectory
+    ) -> [String: DiskFile] {
+        var files: [String: DiskFile] = [:]
+        for (id, file) in catalog.files where catalog.origin(of: id) == .user {
+            guard file.contents.utf8.count <= LinkLimits.fileBytes else { continue }
+            let seconds = Int64(FileStamp(directory.path(of: id)).seconds)
+            files[id.rawValue] = DiskFile(text: file.contents, saved: seconds * 1_000)
+        }
+        return files
+    }
+
+    private func read(_ catalog: FocusCatalog) {
+        problems = []
+        let files = Self.files(catalog, directory)
+        let known = agreement.versions.values.count { $0.text != nil }
+        if files.isEmpty, known > 1 {
+            // A lost folder must not empty the folders of all machines.
+            problems = [
+                "all Focus files are gone from \(directory.path), so nothing is shared; restore one"
+                    + " of them, or remove \(path) to take the files of the other machines"
+            ]
+            return
+        }
+        for (id, file) in catalog.files.sorted(by: { $0.key < $1.key })
+        where catalog.origin(of: id) == .user
+            && file.contents.utf8.count > LinkLimits.fileBytes
+        {
+            problems.append(
+                "the file of “\(id)” is longer than \(LinkLimits.fileBytes) bytes, so it is not"
+                    + " shared; shorten it")
+        }
+        take(.disk(files))
+    }
+
+    private func take(_ event: FileEvent) {
+        var effects: [FileEffect] = []
+        agreement.handle(event, at: Self.now, into: &effects)
+        for effect in effects { perform(effect) }
+        onProblem()
+    }
+
+    // MARK: Effects
+
+    private func perform(_ effect: FileEffect) {
+        switch effect {
+        case .store: store()
+        case .publish(let id, let version):
+            let envelope = FileEnvelope(sender: agreement.machine, id: id, file: version)
+            let bytes = envelope.bytes
+            guard bytes.count <= FileEnvelope.maximumBytes else {
+                problems.append("the file of “\(id)” is too long to be shared; shorten it")
+                return
+            }
+            let topic = group.fileTopic(of: agreement.machine, id)
+            if memory.topics.insert(topic).inserted { store() }
+            publish(group.seal(bytes), topic)
+        case .write(let id, let before, let version, let copy):
+            do throws(FocusFileError) {
+                try write(FocusID(id), before, version.text, copy: copy)
+                take(.written(id, version.stamp))
+            } catch {
+                problems.append("the file of “\(id)” cannot be taken over: \(error)")
+                take(.notWritten(id))
+            }
+            // Reports the change, or what another program wrote meanwhile.
+            watch?.reload()
+        }
+    }
+
+    private func write(
+        _ id: FocusID, _ before: String?, _ text: String?, copy: Bool
+    ) throws(FocusFileError) {
+        let current: [UInt8]?
+        do throws(FileProblem) {
+            current = try FocusDirectory.contentsIfPresent(at: directory.path(of: id))
+        } catch {
+            throw .system(error)
+        }
+        guard current == before.map({ Array($0.utf8) }) else { throw .changedMeanwhile(id) }
+        if copy, let before {
+            let kept = try directory.keepCopy(of: before, id, time: Int(Self.now / 1_000))
+            Program.log("“\(id)” was changed on two machines; this machine's text is in \(kept)")
+        }
+        if let text {
+            guard try directory.replace(id, from: current ?? [], with: Array(text.utf8)) != nil
+            else { throw .changedMeanwhile(id) }
+        } else if let current {
+            try directory.delete(id, from: FileRevision(current))
+        }
+    }
+
+    /// Sentences about copies that wait for the user.
+    var copyProblems: [String] {
+        directory.copies.map { copy in
+            "a Focus was changed on two machines; the replaced text is in \(copy): take what you need"
+                + " from it, then remove it"
+        }
+    }
+
+    // MARK: Memory
+
+    private func store() {
+        memory.take(agreement.versions)
+        do throws(LinkProblem) {
+            try LinkFiles.write(memory.text, to: path)
+        } catch {
+            Program.log("\(error)")
+        }
+    }
+
+    private static func memory(_ path: String) -> FileMemory? {
+        // A damaged memory costs copies of files that differ, and no text.
+        (try? LinkFiles.contents(path, upTo: LinkLimits.fileMemoryBytes)).flatMap(FileMemory.init)
+    }
+
+    /// Returns the topics that an earlier time of sharing left at the broker, and forgets them.
+    static func leftTopics(_ path: String, besides group: LinkGroup?) -> [String] {
+        guard var memory = memory(path) else { return [] }
+        let left = memory.topics.filter { topic in
+            group.map { !topic.hasPrefix($0.root + "/") } ?? true
+        }
+        guard !left.isEmpty else { return [] }
+        if group == nil {
+            _ = unsafe unlink(path)
+        } else {
+            memory.topics.subtract(left)
+            try? LinkFiles.write(memory.text, to: path)
+        }
+        return left.sorted()
+    }
+
+    private static var now: Int64 {
+        var time = timespec()
+        _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
+
+extension LinkGroup {
+    /// The part of a topic that stands for a Focus: derived, so that it says nothing about the Focus.
+    func slot(of id: String) -> String {
+        Hex.text(Sodium.derive(16, from: secret, for: "focus-link file \(id)").prefix(8))
+    }
+
+    func fileTopic(of machine: MachineID, _ id: String) -> String {
+        "\(root)/\(machine.rawValue)/files/\(slot(of: id))"
+    }
+
+    /// The topics of the files of all machines.
+    var fileSubscription: String { "\(root)/+/files/+" }
+
+    /// The machine and the slot that a topic is for; nil for other topics.
+    package func filePlace(of untrusted: String) -> (machine: MachineID, slot: String)? {
+        guard untrusted.utf8.count < 1_024, untrusted.hasPrefix(root + "/") else { return nil }
+        let parts = untrusted.dropFirst(root.count + 1).split(
+            separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[1] == "files", let machine = MachineID(parts[0]) else {
+            return nil
+        }
+        return (machine, String(parts[2]))
+    }
+
+    /// Reads a message about a file; nil if it is not of this group.
+    func openFile(_ untrusted: [UInt8], from machine: MachineID) -> FileEnvelope? {
+        guard untrusted.count <= FileEnvelope.maximumBytes + SecretKey.overhead else { return nil }
+        guard let key else { return FileEnvelope(untrusted, from: machine) }
+        return key.open(untrusted).flatMap { FileEnvelope($0, from: machine) }
+    }
+
+    func seal(_ bytes: [UInt8]) -> [UInt8] { key?.seal(bytes) ?? bytes }
+}

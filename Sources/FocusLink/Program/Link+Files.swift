@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GLibLoop
+import LinkCore
+import Mosquitto
+
+/// The shared Focus files of a link.
+extension Link {
+    /// Begins to share files, or to remove from the broker what an earlier time of sharing left.
+    func startFiles() {
+        guard configuration.sharesFiles else {
+            leftTopics = SharedFiles.leftTopics(files.fileMemory, besides: nil)
+            return
+        }
+        leftTopics = SharedFiles.leftTopics(files.fileMemory, besides: group)
+        sharedFiles = SharedFiles(
+            group, machine: agreement.machine, role: agreement.role, memory: files.fileMemory,
+            publish: { [weak self] payload, topic in self?.publish(payload, on: topic) },
+            onProblem: { [weak self] in self?.onStatusChange?() })
+        sharedFiles?.start()
+    }
+
+    /// The topics of shared files.
+    var fileSubscriptions: [String] { sharedFiles == nil ? [] : [group.fileSubscription] }
+
+    func emptyLeftTopics() {
+        for topic in leftTopics { publish([], on: topic) }
+        leftTopics = []
+    }
+
+    func receiveFile(_ message: BrokerMessage, _ place: (machine: MachineID, slot: String)) {
+        // A file that is shared no more.
+        if message.untrustedPayload.isEmpty { return }
+        guard sharedFiles?.receive(message.untrustedPayload, place) == true else {
+            return refuse()
+        }
+    }
+}

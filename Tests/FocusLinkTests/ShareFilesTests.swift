@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import Foundation
+import GLibLoop
+import LinkCore
+import Mosquitto
+import TestSupport
+import Testing
+
+@testable import FocusLink
+
+/// Focus files on several machines (issue 22), with real brokers, focusds and files.
+@Suite(.serialized, .timeLimit(.minutes(3)), .enabled(if: TestBroker.isInstalled))
+@LoopActor struct ShareFilesTests {
+    private struct Scene {
+        let broker: TestBroker
+        let spy: LinkSpy
+        let alpha: LinkMachine
+        let beta: LinkMachine
+        let secret: [UInt8]
+
+        @LoopActor func stop() async throws {
+            for machine in [alpha, beta] { try await machine.stop() }
+            try await broker.stop()
+        }
+    }
+
+    private func scene() async throws -> Scene {
+        let secret = LinkGroup.newSecret()
+        let broker = try await TestBroker()
+        let group = try #require(LinkGroup(secret: secret))
+        let alpha = try await LinkMachine("alpha")
+        let beta = try await LinkMachine("beta")
+        try await broker.waitUntilListening()
+        let spy = try await LinkSpy(
+            broker, group, topics: group.subscriptions + [group.fileSubscription])
+        for machine in [alpha, beta] {
+            // focusd has read the files that the next ones replace.
+            _ = try await machine.client.send(.focuses)
+            try machine.startLink(broker, secret: secret, more: "ShareFiles=true")
+        }
+        try await spy.waitForMachines(2)
+        return Scene(broker: broker, spy: spy, alpha: alpha, beta: beta, secret: secret)
+    }
+
+    private func text(_ name: String) -> String { "[Focus]\nName=\(name)\n# kept\n" }
+
+    /// The paths and texts of the copies on a machine.
+    private func copies(_ machine: LinkMachine) throws -> [String: String] {
+        let folder = machine.home + "/config/focusd/focuses"
+        var copies: [String: String] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+        where name.hasSuffix(".conflict") {
+            let path = folder + "/" + name
+            copies[path] = try String(contentsOfFile: path, encoding: .utf8)
+        }
+        return copies
+    }
+
+    @Test func filesAreChangedMadeAndDeletedOnTheOtherMachine() async throws {
+        let scene = try await scene()
+        try scene.alpha.write("focuses/work.focus", text("Office"))
+        try await scene.beta.wait(forFile: "focuses/work.focus", text("Office"))
+        try scene.beta.write("focuses/chess.focus", text("Chess"))
+        try await scene.alpha.wait(forFile: "focuses/chess.focus", text("Chess"))
+        try await scene.alpha.switchOn("chess")
+        try await scene.beta.wait(for: "chess")
+        try FileManager.default.removeItem(
+            atPath: scene.alpha.home + "/config/focusd/focuses/chess.focus")
+        try await scene.beta.wait(forFile: "focuses/chess.focus", nil)
+        for machine in [scene.alpha, scene.beta] {
+            #expect(try !copies(machine).values.contains(text("Office")))
+        }
+        // Nobody reads the files, or which Focus a topic is for, at the broker.
+        let seen = scene.spy.messages.pending.filter { $0.untrustedTopic.contains("/files/") }
+        #expect(!seen.isEmpty)
+        for message in seen {
+            let payload = String(decoding: message.untrustedPayload, as: UTF8.self)
+            #expect(!payload.contains("Office") && !message.untrustedTopic.contains("work"))
+        }
+        try await scene.stop()
+    }
+
+    @Test func ofAConflictTheOtherTextIsKeptBeside() async throws {
+        let scene = try await scene()
+        try scene.alpha.write("focuses/work.focus", text("Common"))
+        try await scene.beta.wait(forFile: "focuses/work.focus", text("Common"))
+        for machine in [scene.alpha, scene.beta] { try await machine.killLink() }
+        try scene.alpha.write("focuses/work.focus", text("From alpha"))
+        try scene.beta.write("focuses/work.focus", text("From beta"))
+        try scene.alpha.restartLink()
+        _ = try await scene.alpha.linkStatus { $0.isConnected }
+        try scene.beta.restartLink()
+        // The first to come back sends first; the other one's text is newer.
+        try await scene.alpha.wait(forFile: "focuses/work.focus", text("From beta"))
+        let kept = try copies(scene.alpha).filter { $0.value == text("From alpha") }
+        #expect(kept.count == 1)
+        #expect(try !copies(scene.beta).values.contains(text("From beta")))
+        let path = try #require(kept.keys.first)
+        #expect(path.contains("/work."))
+        let status = try await scene.alpha.linkStatus { !$0.problems.isEmpty }
+        #expect(status.problems.contains { $0.contains(path) }, "\(status.problems)")
+        // A copy is no Focus.
+        #expect(try await scene.alpha.client.send(.focuses).count == 4)
+        try await scene.stop()
+    }
+
+    @Test func hostileFilesAreRefused() async throws {
+        let scene = try await scene()
+        let group = scene.spy.group
+        let id = MachineID(bits: 99)
+        let now = Int64(Date().timeIntervalSince1970 * 1_000)
+        let stamp = Stamp(time: now, count: 0, machine: id)
+        func message(
+            _ name: String, _ text: String, slotOf slot: String? = nil
+        ) -> (payload: [UInt8], topic: String) {
+            let version = FileVersion(stamp: stamp, text: text)
+            let envelope = FileEnvelope(sender: id, id: name, file: version)
+            return (group.seal(envelope.bytes), group.fileTopic(of: id, slot ?? name))
+        }
+        let stranger = try #require(LinkGroup(secret: [UInt8](repeating: 5, count: 16)))
+        let version = FileVersion(stamp: stamp, text: text("x"))
+        let foreign = FileEnvelope(sender: id, id: "work", file: version).bytes
+        let long = "[Focus]\nName=x\n#" + String(repeating: "x", count: LinkLimits.fileBytes)
+        let hostile = [
+            message("../focusd", "[Focus]\nName=x\n"), message(".always", "[Focus]\nName=x\n"),
+            message("work", "not a Focus"), message("work", long),
+            message("work", text("x"), slotOf: "sleep"),
+            (stranger.seal(foreign), group.fileTopic(of: id, "work")),
+            (foreign, group.fileTopic(of: id, "work")),
+            ([0, 1], group.fileTopic(of: id, "work")),
+        ]
+        for (payload, topic) in hostile {
+            try await scene.spy.publish(payload, on: topic)
+        }
+        let status = try await scene.beta.linkStatus { $0.refused >= UInt32(hostile.count) }
+        #expect(status.isConnected)
+        #expect(try await scene.beta.client.send(.focuses).count == 4)
+        // What a machine with the key may do.
+        let valid = message("chess", text("Chess"))
+        try await scene.spy.publish(valid.payload, on: valid.topic)
+        try await scene.beta.wait(forFile: "focuses/chess.focus", text("Chess"))
+        #expect(!FileManager.default.fileExists(atPath: scene.beta.home + "/config/focusd.focus"))
+        try await scene.stop()
+    }
+
+    /// Without the option nothing is sent, and what an earlier time of sharing left is removed.
+    @Test func withoutTheOptionNothingIsShared() async throws {
+        let scene = try await scene()
+        try scene.alpha.write("focuses/work.focus", text("Office"))
+        try await scene.beta.wait(forFile: "focuses/work.focus", text("Office"))
+        let topic = scene.spy.group.fileTopic(
+            of: try #require(
+                LinkMemory(
+                    LinkFiles.contents(scene.alpha.home + "/state/focusd/focus-link.state"))
+            ).machine, "work")
+        try await scene.alpha.killLink()
+        try scene.alpha.startLink(scene.broker, secret: scene.secret)
+        _ = try await scene.spy.messages.next {
+            $0.untrustedTopic == topic && $0.untrustedPayload.isEmpty
+        }
+        try scene.alpha.write("focuses/sleep.focus", text("Night"))
+        try scene.beta.write("focuses/work.focus", text("Elsewhere"))
+        try await scene.alpha.switchOn("sleep")
+        try await scene.beta.wait(for: "sleep")
+        let path = scene.alpha.home + "/config/focusd/focuses/work.focus"
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == text("Office"))
+        let other = scene.beta.home + "/config/focusd/focuses/sleep.focus"
+        #expect(try String(contentsOfFile: other, encoding: .utf8) != text("Night"))
+        try await scene.stop()
+    }
+}
