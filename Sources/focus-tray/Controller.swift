@@ -17,6 +17,10 @@ import Tray
     private static let tray: BusName = "org.kde.StatusNotifierWatcher"
     /// Minimum time between two updates of the icon, also during a flood of notifications.
     private static let pause = Duration.milliseconds(100)
+    /// Minimum time between two counts of the missed notifications, and the number of the newest
+    /// ones that are counted.
+    private static let countPause = Duration.seconds(2)
+    private static let counted = 1_000
 
     private let connection: Connection
     private let client: ControlClient
@@ -27,6 +31,9 @@ import Tray
     /// True if focusd has reported a change since the last read began.
     private var readsAgain = false
     private var isReading = false
+    /// True if the missed list has changed since the last count began.
+    private var countsAgain = false
+    private var isCounting = false
     private var showsAgain = false
     private var isShowing = false
 
@@ -56,9 +63,12 @@ import Tray
         case .appeared, .focusChanged, .focusesChanged, .activationChanged: read()
         case .missedChanged(let count):
             // The status that is being read may be older than this event.
-            guard !isReading, case .running(var status, let focuses) = state else { return read() }
+            guard !isReading, case .running(var status, let focuses, let apps) = state else {
+                return read()
+            }
             status.missed = count
-            change(to: .running(status, focuses))
+            change(to: .running(status, focuses, apps: count == 0 ? [] : apps))
+            countApps()
         case .vanished: change(to: .stopped)
         case .disconnected: Program.finish(1, saying: "the session bus is gone")
         case .decided, .badgeChanged, .filtersChanged, .switched: break
@@ -77,10 +87,46 @@ import Tray
                     let focuses = try? await client.send(.focuses)
                 else { continue }
                 // A focusd that has left since then sends an event when it is back.
-                if client.isRunning { change(to: .running(status, focuses)) }
+                guard client.isRunning else { continue }
+                change(to: .running(status, focuses, apps: status.missed == 0 ? [] : apps))
+                countApps()
             }
             isReading = false
         }
+    }
+
+    /// The apps in the menu.
+    private var apps: [MissedApp] {
+        if case .running(_, _, let apps) = state { apps } else { [] }
+    }
+
+    /// Counts the missed notifications of each app, and once more if the list changes meanwhile.
+    private func countApps() {
+        countsAgain = true
+        guard !isCounting else { return }
+        isCounting = true
+        Task {
+            while countsAgain, case .running(let status, _, _) = state {
+                countsAgain = false
+                let counted = status.missed == 0 ? [] : await appsToMute()
+                if case .running(let status, let focuses, _) = state {
+                    let apps = status.missed == 0 ? [] : counted
+                    change(to: .running(status, focuses, apps: apps))
+                }
+                try? await Task.sleep(for: Self.countPause)
+            }
+            isCounting = false
+        }
+    }
+
+    /// Returns the apps that were missed most often and are not muted.
+    private func appsToMute() async -> [MissedApp] {
+        guard let apps = try? await client.send(.missedApps(ofNewest: Self.counted)),
+            let mutes = try? await client.send(.mutes)
+        else { return [] }
+        let muted = Set(mutes.map(\.app))
+        let open = apps.filter { !muted.contains($0.app) && $0.app != .unknown }
+        return Array(open.prefix(TrayState.maximumApps))
     }
 
     private func change(to new: TrayState) {
@@ -157,6 +203,9 @@ import Tray
             let query = HistoryQuery(state: .silenced, limit: Limits.queryEntries)
             let missed = try await client.entries(query).map(\.record.id)
             _ = try await client.send(.deliver(missed))
+        case .mute(let app):
+            try await client.send(.mute(app, until: .never))
+            countApps()
         case .settings: openWindow()
         case .start: try client.start()
         }

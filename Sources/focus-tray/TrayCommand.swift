@@ -10,6 +10,8 @@ enum TrayCommand: Hashable, Sendable {
     case turnOff
     case openMissed
     case deliverMissed
+    /// Mutes the app without an end.
+    case mute(AppID)
     /// Opens the settings window.
     case settings
     /// Has the session bus start the notification server that the session is set up for.
@@ -17,6 +19,7 @@ enum TrayCommand: Hashable, Sendable {
 
     private static let focusPrefix = "focus "
     private static let hourPrefix = "hour "
+    private static let mutePrefix = "mute "
 
     /// The id of the entry in the menu.
     var id: String {
@@ -26,6 +29,7 @@ enum TrayCommand: Hashable, Sendable {
         case .turnOff: "off"
         case .openMissed: "open"
         case .deliverMissed: "deliver"
+        case .mute(let app): Self.mutePrefix + app.rawValue
         case .settings: "settings"
         case .start: "start"
         }
@@ -43,6 +47,8 @@ enum TrayCommand: Hashable, Sendable {
             self = .focus(FocusID(String(id.dropFirst(Self.focusPrefix.count))))
         case _ where id.hasPrefix(Self.hourPrefix):
             self = .forAnHour(FocusID(String(id.dropFirst(Self.hourPrefix.count))))
+        case _ where id.hasPrefix(Self.mutePrefix):
+            self = .mute(AppID(String(id.dropFirst(Self.mutePrefix.count))))
         default: return nil
         }
     }

@@ -9,7 +9,12 @@ import Tray
 enum TrayState: Hashable {
     /// focusd does not run.
     case stopped
-    case running(ServiceStatus, [FocusSummary])
+    /// - Parameter apps: The apps that are offered to be muted, the most often missed first.
+    case running(ServiceStatus, [FocusSummary], apps: [MissedApp] = [])
+
+    /// Maximum number of apps that are offered to be muted, and of characters of a name.
+    static let maximumApps = 5
+    private static let nameLength = 40
 
     /// Icons after the Focus's own: focusd's, then those in the themes of desktops.
     private static let onIcons = [
@@ -38,9 +43,10 @@ enum TrayState: Hashable {
         switch self {
         case .stopped:
             entries.append(TrayEntry(TrayCommand.start.id, "Start focusd"))
-        case .running(let status, let focuses):
+        case .running(let status, let focuses, let apps):
             entries += Self.switches(focuses, isOn: status.activation != nil)
             entries += Self.missed(status.missed)
+            entries.append(Self.mutes(apps))
         }
         if hasWindow {
             entries.append(TrayEntry("before-window", "", .separator))
@@ -54,16 +60,16 @@ enum TrayState: Hashable {
 
     /// Returns true if that Focus is active.
     func isOn(_ focus: FocusID) -> Bool {
-        guard case .running(let status, _) = self else { return false }
+        guard case .running(let status, _, _) = self else { return false }
         return status.activation?.focus == focus
     }
 
     private var missed: UInt32 {
-        if case .running(let status, _) = self { status.missed } else { 0 }
+        if case .running(let status, _, _) = self { status.missed } else { 0 }
     }
 
     private var icons: [String] {
-        guard case .running(let status, let focuses) = self else { return Self.stoppedIcons }
+        guard case .running(let status, let focuses, _) = self else { return Self.stoppedIcons }
         let names: [String]
         if let activation = status.activation {
             let own = focuses.first { $0.id == activation.focus }?.icon
@@ -84,7 +90,7 @@ enum TrayState: Hashable {
 
     /// The heading, such as `Work is on until 18:00`.
     private func heading(at now: Timestamp) -> String {
-        guard case .running(let status, _) = self else { return "focusd does not run" }
+        guard case .running(let status, _, _) = self else { return "focusd does not run" }
         guard let activation = status.activation else { return "No Focus is on" }
         let name = status.focusName.isEmpty ? activation.focus.rawValue : status.focusName
         let end =
@@ -107,6 +113,15 @@ enum TrayState: Hashable {
             TrayEntry("hour", "For One Hour", .submenu(hours)),
             TrayEntry(TrayCommand.turnOff.id, "Turn Off", isEnabled: isOn),
         ]
+    }
+
+    private static func mutes(_ apps: [MissedApp]) -> TrayEntry {
+        let entries = apps.prefix(maximumApps).map { app in
+            TrayEntry(
+                TrayCommand.mute(app.app).id, String(app.name.singleLine.prefix(nameLength)))
+        }
+        return TrayEntry(
+            "mute", "Always Mute", .submenu(entries), isVisible: !entries.isEmpty)
     }
 
     private static func missed(_ count: UInt32) -> [TrayEntry] {

@@ -54,7 +54,7 @@ import Tray
     @Test func iconOfTheFocusIsTriedFirst() {
         var own = Self.work
         own.icon = "briefcase-symbolic"
-        guard case .running(let status, _) = Self.state() else { return }
+        guard case .running(let status, _, _) = Self.state() else { return }
         #expect(
             TrayState.running(status, [own]).picture(at: .wallClock).icons == [
                 "briefcase-symbolic", "focusd-on-symbolic", "notifications-disabled-symbolic",
@@ -76,7 +76,7 @@ import Tray
         ("briefcase-symbolic", "briefcase-symbolic"), ("/home/me/a.svg", "/home/me/a.svg"),
     ])
     func missedNotificationsAddADotToOwnIcons(_ icon: String, _ shown: String) {
-        guard case .running(let status, _) = Self.state({ $0.missed = 2 }) else { return }
+        guard case .running(let status, _, _) = Self.state({ $0.missed = 2 }) else { return }
         var own = Self.work
         own.icon = icon
         let icons = TrayState.running(status, [own]).picture(at: .wallClock).icons
@@ -95,10 +95,33 @@ import Tray
 
     @Test(arguments: [
         TrayCommand.focus(FocusID("off")), .focus(FocusID("")), .forAnHour(FocusID("hour x")),
-        .turnOff, .openMissed, .deliverMissed, .start,
+        .turnOff, .openMissed, .deliverMissed, .start, .mute(AppID("org.example.Chat")),
+        .mute(AppID("off")),
     ])
     func commandIsKnownAgainByItsEntry(_ command: TrayCommand) {
         #expect(TrayCommand(id: command.id) == command)
+    }
+
+    @Test("the apps most often missed are offered to be muted (issue 20)")
+    func missedAppsCanBeMuted() throws {
+        guard case .running(let status, let focuses, _) = Self.state() else { return }
+        let apps = (0..<7).map {
+            MissedApp(app: AppID("org.example.App\($0)"), name: "App\n\($0)", count: 9 - $0)
+        }
+        let state = TrayState.running(status, focuses, apps: apps)
+        let menu = try #require(
+            state.picture(at: .wallClock).entries.first { $0.title == "Always Mute" })
+        #expect(menu.isVisible)
+        guard case .submenu(let entries) = menu.kind else {
+            Issue.record("no submenu")
+            return
+        }
+        #expect(entries.map(\.title) == ["App 0", "App 1", "App 2", "App 3", "App 4"])
+        #expect(
+            entries.first.flatMap { TrayCommand(id: $0.id) } == .mute(AppID("org.example.App0")))
+        let empty = Self.state().picture(at: .wallClock).entries
+            .first { $0.title == "Always Mute" }
+        #expect(empty?.isVisible == false)
     }
 
     @Test func entriesThatAskForNothingAreNoCommands() {

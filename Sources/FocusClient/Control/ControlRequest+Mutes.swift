@@ -25,6 +25,17 @@ extension ControlRequest where Answer == [MuteWire] {
     }
 }
 
+extension ControlRequest where Answer == [MissedApp] {
+    /// Requests the apps of the newest notifications in the missed list, the one with the most
+    /// notifications first.
+    ///
+    /// - Parameter newest: Number of notifications that are counted.
+    package static func missedApps(ofNewest newest: Int) -> Self {
+        let query = HistoryQuery(state: .silenced, limit: newest)
+        return Self("CountEntries", [query.value, .string("app")]) { list($0, MissedApp.init) }
+    }
+}
+
 extension ControlRequest where Answer == [EntryWire] {
     /// Requests the snoozed notifications, the next one to come back first.
     package static var snoozed: Self {

@@ -14,7 +14,10 @@ struct RuleIndex: Sendable {
     private var general: [Int] = []
     /// Places of the texts of each general rule in ``texts``; empty for a rule that needs none.
     private var textsOfGeneral: [Range<Int>] = []
-    private var texts: [NeededText] = []
+    private var texts: [NeededPairs] = []
+    /// A pair of letters without which each general rule cannot match. A list of its own, since most
+    /// rules are left out by this look, and it takes a nanosecond.
+    private var keys: [UInt16] = []
     /// The attributes in which the rules need texts.
     private var fields: TextFields = []
     /// Places of the rules about one app, in order.
@@ -22,6 +25,7 @@ struct RuleIndex: Sendable {
 
     init(_ rules: [Rule]) {
         self.rules = rules
+        var texts: [NeededText] = []
         for (place, rule) in rules.enumerated() {
             if let app = Self.requiredApp(rule.when.tree) {
                 ofApp[app, default: []].append(place)
@@ -32,7 +36,20 @@ struct RuleIndex: Sendable {
                 texts += needed
             }
         }
+        // The pass over the texts costs as much as a rule or two.
+        guard texts.count > 2 else {
+            textsOfGeneral = general.map { _ in 0..<0 }
+            keys = general.map { _ in TextPairs.alwaysPresent }
+            return
+        }
         for text in texts { fields.formUnion(text.field) }
+        self.texts = NeededPairs.rarest(of: texts)
+        keys = textsOfGeneral.map { needed in
+            guard needed.count == 1, !self.texts[needed.lowerBound].ignoresDiacritics else {
+                return TextPairs.alwaysPresent
+            }
+            return self.texts[needed.lowerBound].first
+        }
     }
 
     var isEmpty: Bool { rules.isEmpty }
@@ -43,18 +60,16 @@ struct RuleIndex: Sendable {
         _ faults: inout [PredicateFault]
     ) -> Rule? {
         let subject = NotificationSubject(notification, level: level)
-        // The pass over the texts costs as much as a rule or two.
-        let pairs = texts.count > 2 ? TextPairs(notification, fields) : nil
+        let pairs = TextPairs(notification, fields)
         let own = ofApp.isEmpty ? [] : ofApp[notification.app.rawValue] ?? []
-        var (nextGeneral, nextOwn) = (0, 0)
+        var (nextGeneral, nextOwn) = (candidate(from: 0, pairs), 0)
         while nextGeneral < general.count || nextOwn < own.count {
             let index: Int
             if nextOwn == own.count
                 || (nextGeneral < general.count && general[nextGeneral] < own[nextOwn])
             {
                 index = general[nextGeneral]
-                nextGeneral += 1
-                if let pairs, !mayMatch(nextGeneral - 1, pairs) { continue }
+                nextGeneral = candidate(from: nextGeneral + 1, pairs)
             } else {
                 index = own[nextOwn]
                 nextOwn += 1
@@ -69,8 +84,17 @@ struct RuleIndex: Sendable {
         return nil
     }
 
+    /// Returns the number of the first general rule from a number on that may match.
+    private func candidate(from number: Int, _ pairs: borrowing TextPairs) -> Int {
+        var number = number
+        while number < keys.count, !pairs.has(keys[number]) || !mayMatch(number, pairs) {
+            number += 1
+        }
+        return number
+    }
+
     /// Returns false if a general rule needs texts that the notification does not have.
-    private func mayMatch(_ number: Int, _ pairs: TextPairs) -> Bool {
+    private func mayMatch(_ number: Int, _ pairs: borrowing TextPairs) -> Bool {
         let needed = textsOfGeneral[number]
         if needed.isEmpty { return true }
         for place in needed where pairs.mayContain(texts[place]) { return true }

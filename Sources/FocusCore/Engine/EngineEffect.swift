@@ -106,6 +106,8 @@ package enum EngineEffect: Hashable, Sendable {
     case openMissedList(activationToken: String?)
     /// Ask the user about a new app of that name.
     case askAboutApp(AppID, name: String)
+    /// The question about a hold of a sandboxed app has an answer.
+    case holdAnswered(ClientID, HoldAnswer)
     /// The user wants to see this notification later.
     case snooze(ClientID)
     /// The user wants this app muted.

@@ -97,37 +97,11 @@ extension EngineState {
         case .ask:
             // A mute answers the question already.
             if mutes.mute(of: notification, at: now) == nil {
-                guard questions.count < Limits.appQuestions else { return }
+                guard newAppQuestions < Limits.appQuestions else { return }
                 let name = notification.program == nil ? notification.appName : ""
                 effects.append(.askAboutApp(app, name: name))
             }
         }
         noteKnown([app], &effects)
     }
-
-    /// Records the notification of focusd's own that asks about a new app.
-    package mutating func asked(about app: AppID, by id: ClientID) {
-        questions[id] = app
-    }
-
-    /// Performs the user's answer about a new app. Returns false if the notification is no question.
-    mutating func answer(
-        _ entry: LiveEntry, _ action: String, _ effects: inout [EngineEffect]
-    ) -> Bool {
-        guard let app = questions[entry.id] else { return false }
-        switch action {
-        case AppQuestion.mute: effects.append(.mute(app))
-        case AppQuestion.allow: break
-        default: return true
-        }
-        live.end(entry.id)
-        over(entry, .actedOn, closesPopup: true, &effects)
-        return true
-    }
-}
-
-/// The actions of the notification that asks about a new app.
-package enum AppQuestion {
-    package static let allow = "allow"
-    package static let mute = "mute"
 }

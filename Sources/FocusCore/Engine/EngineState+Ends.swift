@@ -10,7 +10,7 @@ extension EngineState {
         actedOn.remove(entry.key)
         if summary?.id == entry.id { summary = nil }
         forgetSnooze(entry.key, &effects)
-        if !questions.isEmpty { questions[entry.id] = nil }
+        endQuestion(entry.id, isDismissed: state == .dismissed, &effects)
         if closesPopup, let server = entry.server { outbox.close(server) }
         effects.append(.ended(entry.facts, state))
     }
@@ -34,6 +34,7 @@ extension EngineState {
         _ entry: EntryFacts, _ state: EntryState, _ effects: inout [EngineEffect]
     ) {
         if !actedOn.isEmpty { actedOn.remove(entry.key) }
+        endQuestion(entry.id, isDismissed: false, &effects)
         forgetSnooze(entry.key, &effects)
         effects.append(.displaced(entry, state))
     }

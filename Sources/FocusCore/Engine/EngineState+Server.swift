@@ -158,6 +158,9 @@ extension EngineState {
         case MissedSummary.open:
             effects.append(.openMissedList(activationToken: summary.activationToken))
         case MissedSummary.deliver: effects.append(.deliverSummarized(summary.keys))
+        case MissedSummary.mute:
+            guard let app = summary.app else { return true }
+            effects.append(.mute(app))
         default: return true
         }
         live.end(entry.id)
@@ -177,15 +180,20 @@ package struct MissedSummary: Hashable, Sendable {
     package static let open = "default"
     /// Action "Deliver now".
     package static let deliver = "deliver"
+    /// Action "Always mute", about ``app``.
+    package static let mute = "mute"
 
     package let id: ClientID
     /// Range of keys. The summary covers the notifications in this range that are still missed.
     package let keys: ClosedRange<EntryKey>
+    /// The app that the summary offers to mute; nil for none.
+    package let app: AppID?
     /// Activation token that lets the opened program come to the front.
     package var activationToken: String?
 
-    package init(id: ClientID, keys: ClosedRange<EntryKey>) {
+    package init(id: ClientID, keys: ClosedRange<EntryKey>, app: AppID? = nil) {
         self.id = id
         self.keys = keys
+        self.app = app
     }
 }

@@ -70,8 +70,8 @@ package struct EngineState: Sendable {
     package internal(set) var knownApps: KnownApps?
     /// Texts that apps of the desktop have shown lately.
     var phoneCopies = PhoneCopies()
-    /// Live questions about new apps.
-    var questions: [ClientID: AppID] = [:]
+    /// Live questions to the user.
+    var questions: [ClientID: OwnQuestion] = [:]
     /// Faults of the policy's predicates that are already in the log.
     package internal(set) var faults: Set<PredicateFault> = []
     /// Name of the run of the server that the popups belong to, or nil before the first run.

@@ -97,6 +97,15 @@ package enum Limits {
     package static let holds = 256
     package static let holdsPerClient = 16
     package static let holdReasonBytes = 512
+    /// Questions about holds of sandboxed apps that are on the screen at a time, and the time for an
+    /// answer: shorter than the 25 s after which most D-Bus libraries give up a call.
+    package static let holdQuestions = 4
+    package static let holdAnswerTime = Duration.seconds(20)
+    /// Time in which an app may not ask for a hold again, after the user declined and after a
+    /// question without an answer. Number of apps that ask or have to wait.
+    package static let holdDeclinedPause = Duration.seconds(300)
+    package static let holdUnansweredPause = Duration.seconds(60)
+    package static let holdAskers = 256
     /// Changes of a file in one call, calls that change files in progress at a time, and the time
     /// that such a call waits for another program that changes files of the same directory.
     package static let changes = 256

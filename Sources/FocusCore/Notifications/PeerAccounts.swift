@@ -18,6 +18,8 @@ package struct PeerAccounts: Sendable {
         case unstoredBytes
         /// Questions about the server that wait for a server to appear.
         case serverQuestions
+        /// Questions to the user about holds.
+        case holdQuestions
 
         /// The maximum amount of all clients together.
         package var capacity: Int {
@@ -25,6 +27,7 @@ package struct PeerAccounts: Sendable {
             case .relayedBytes: Limits.relayedBytes
             case .unstoredBytes: Limits.unstoredBytes
             case .serverQuestions: Limits.serverQuestions
+            case .holdQuestions: Limits.holdQuestions
             }
         }
     }

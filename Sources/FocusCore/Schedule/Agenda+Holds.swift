@@ -26,9 +26,7 @@ extension Agenda {
     package mutating func hold(
         _ focus: FocusID, reason: String, by peer: PeerName, at now: Timestamp
     ) throws(HoldRefusal) -> UInt32 {
-        guard reason.utf8.count <= Limits.holdReasonBytes,
-            reason.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-        else { throw .badReason }
+        guard Self.isReason(reason) else { throw .badReason }
         guard holds.count < Limits.holds,
             holds.count(where: { $0.peer == peer }) < Limits.holdsPerClient
         else { throw .tooMany }
@@ -40,6 +38,12 @@ extension Agenda {
         holds.append(hold)
         holdings.append(Holding(trigger: hold.trigger, below: switches.count))
         return id
+    }
+
+    /// Returns true for a text that may be the reason of a hold.
+    package static func isReason(_ text: String) -> Bool {
+        text.utf8.count <= Limits.holdReasonBytes
+            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
     /// Ends a hold of a client. Returns false if the client has no such hold.

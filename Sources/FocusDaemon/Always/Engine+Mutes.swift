@@ -43,17 +43,12 @@ extension Engine {
     private func question(
         about app: AppID, _ sentName: String
     ) throws(MarshalError) -> Message {
-        let message = Message.methodCall(
-            destination: nil, path: WireName.notificationsPath,
-            interface: WireName.notificationsInterface, member: "Notify")
         let sent = sentName.scalars(inBytes: Limits.seenNameBytes)
         let name = desktopFiles.name(of: app) ?? (sent.isEmpty ? app.rawValue : sent)
-        try message.append(
-            .string("focusd"), .uint32(0), .string(""), .string("New app: \(name)"),
-            .string(
-                "Its first notification has come. Mute keeps the next ones in the missed list."),
-            .strings([AppQuestion.allow, "Allow", AppQuestion.mute, "Mute"]),
-            .vardict(["category": .string("presence"), "urgency": .byte(1)]), .int32(-1))
-        return message
+        return try OwnNotification(
+            summary: "New app: \(OwnNotification.line(name))",
+            body: "Its first notification has come. Mute keeps the next ones in the missed list.",
+            actions: [AppQuestion.allow, "Allow", AppQuestion.mute, "Mute"], urgency: 1
+        ).message()
     }
 }

@@ -53,19 +53,14 @@ extension Engine {
     }
 
     private func summary(of flood: Floods.Flood) throws(MarshalError) -> Message {
-        let message = Message.methodCall(
-            destination: nil, path: WireName.notificationsPath,
-            interface: WireName.notificationsInterface, member: "Notify")
         let count = flood.count == 1 ? "1 more notification" : "\(flood.count) more notifications"
         let known = flood.app.flatMap { desktopFiles.name(of: $0) }
         let sent = flood.appName.isEmpty ? flood.app?.rawValue ?? "" : flood.appName
         let name = known ?? sent.scalars(inBytes: Limits.seenNameBytes)
         let source = flood.app == nil ? "one program" : name
-        try message.append(
-            .string("focusd"), .uint32(0), .string(""), .string("\(count) from \(source)"),
-            .string("Too many at once to show them one by one: they are in the missed list."),
-            .strings([]), .vardict(["category": .string("presence"), "urgency": .byte(0)]),
-            .int32(-1))
-        return message
+        return try OwnNotification(
+            summary: "\(count) from \(source)",
+            body: "Too many at once to show them one by one: they are in the missed list."
+        ).message()
     }
 }

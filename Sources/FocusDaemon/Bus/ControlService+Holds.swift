@@ -4,7 +4,7 @@ import DBus
 import FocusCore
 import FocusWire
 
-// Sandboxed callers get no answer from this interface, so that no sandboxed app holds a Focus.
+// For a sandboxed caller, ``HoldDesk`` asks the user first.
 
 /// Calls about Focuses that clients hold on.
 extension ControlService {
@@ -30,14 +30,20 @@ extension ControlService {
         do throws(Agenda.HoldRefusal) {
             return try engine.hold(focus.id, reason: reason, by: peer)
         } catch {
-            switch error {
-            case .tooMany:
-                throw ErrorReply(WireError.limitsExceeded, "there are too many holds")
-            case .badReason:
-                throw ErrorReply(
-                    WireError.invalidArgs,
-                    "a reason is one line of at most \(Limits.holdReasonBytes) bytes")
-            }
+            throw ErrorReply(error)
+        }
+    }
+}
+
+extension ErrorReply {
+    /// The error for a hold that is refused.
+    init(_ refusal: Agenda.HoldRefusal) {
+        switch refusal {
+        case .tooMany: self.init(WireError.limitsExceeded, "there are too many holds")
+        case .badReason:
+            self.init(
+                WireError.invalidArgs,
+                "a reason is one line of at most \(Limits.holdReasonBytes) bytes")
         }
     }
 }

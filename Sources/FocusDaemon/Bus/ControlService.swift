@@ -22,6 +22,8 @@ import Glibc
     let survey: EntrySurvey
     /// Changes of the user's files.
     let edits = FileEdits()
+    /// The questions to the user about holds of sandboxed apps.
+    let holds: HoldDesk
     private var registration: Registration?
     private var subscribers: Set<PeerName> = []
     /// Called when `Inhibited` changes: the notifications interface has the same property.
@@ -36,7 +38,8 @@ import Glibc
 
     init(
         _ connection: Connection, engine: Engine, senders: SenderDirectory, settings: Settings,
-        server: RealServer, badges: LauncherBadges, filters: FilterService, triggers: TriggerWatch
+        server: RealServer, badges: LauncherBadges, filters: FilterService, triggers: TriggerWatch,
+        accounts: Accounts
     ) {
         self.connection = connection
         self.engine = engine
@@ -49,6 +52,7 @@ import Glibc
         questions = FilterQuestions(filters)
         listing = EntryListing(engine)
         survey = EntrySurvey(engine)
+        holds = HoldDesk(engine, accounts)
     }
 
     func start() throws {
@@ -76,7 +80,8 @@ import Glibc
             },
             admit: { [senders] call in
                 guard call.message.byteCount <= Limits.otherCallBytes else { return Self.tooLong }
-                return senders.identity(of: call.peer)?.isUnsandboxed == true ? nil : Self.refusal
+                let identity = senders.identity(of: call.peer)
+                return Self.mayCall(call.member, identity) ? nil : Self.refusal
             }
         ) { [weak self] call in
             self?.handle(call)
@@ -88,6 +93,14 @@ import Glibc
         subscribers.remove(peer)
         listing.peerLeft(peer)
         survey.peerLeft(peer)
+        holds.peerLeft(peer)
+    }
+
+    /// Returns true if a client may call a method. Sandboxed apps may hold a Focus on, if the user
+    /// agrees.
+    private static func mayCall(_ member: String, _ identity: SenderIdentity?) -> Bool {
+        guard let identity, identity.isKnown else { return false }
+        return identity.sandbox == nil || member == "Hold" || member == "Release"
     }
 
     private func handle(_ call: MethodCall) {
@@ -107,6 +120,11 @@ import Glibc
                     self?.triggers.whenSettled { self?.answer(call, request) }
                 }
             case .triggerKinds: surveyTriggers(call)
+            case .hold(let focus, let reason):
+                guard let app = senders.identity(of: call.peer)?.sandbox else {
+                    return answer(call, request)
+                }
+                try holds.ask(call, to: focus, because: reason, for: app)
             default: answer(call, request)
             }
         } catch {

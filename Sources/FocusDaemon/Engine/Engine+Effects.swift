@@ -26,7 +26,7 @@ extension Engine {
             problems.note(kind, isPresent: isPresent, at: .now)
         case .notice(let notice): write(notice)
         case .summarize, .deliverMissed, .deliverSummarized, .openMissedList, .applyFocus,
-            .wake, .askForServer, .askAboutApp, .mute, .snooze, .learnApps:
+            .wake, .askForServer, .askAboutApp, .holdAnswered, .mute, .snooze, .learnApps:
             performRequest(effect)
         default: attempt { try change(store, effect) }
         }
@@ -79,6 +79,7 @@ extension Engine {
         case .askForServer: onServerProblem?()
         case .askAboutApp(let app, let name):
             afterCommit(.work { [weak self] in self?.ask(about: app, sentName: name) })
+        case .holdAnswered(let id, let answer): onHoldAnswer?(id, answer)
         case .mute(let app): _ = mute(app, until: .never)
         case .snooze(let id): snoozeByAction(id)
         case .learnApps: learnApps()

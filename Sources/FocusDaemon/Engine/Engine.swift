@@ -103,8 +103,10 @@ import Notify
     var onBatchEnd: (() -> Void)?
     /// Returns true if the real server does not show a web site that a hint names.
     var needsOriginInBody: (@LoopActor () -> Bool)?
-    /// Returns true if the real server shows actions.
-    var showsActions: (@LoopActor () -> Bool)?
+    /// Returns true if the real server shows actions; nil if that is not known yet.
+    var showsActions: (@LoopActor () -> Bool?)?
+    /// Called with the answer to a question about a hold.
+    var onHoldAnswer: (@LoopActor (ClientID, HoldAnswer) -> Void)?
     /// Minutes of the action "Snooze" on popups; 0 for no action.
     var snoozeMinutes = 0
     /// Returns true if the server reports the end of a popup to a restarted focusd, too.

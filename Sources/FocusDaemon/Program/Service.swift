@@ -110,7 +110,7 @@ import Notify
             badges: LauncherBadges(
                 try Connection(address: sessionBus), listening: side, engine: engine,
                 senders: senders),
-            filters: filters, triggers: triggers)
+            filters: filters, triggers: triggers, accounts: accounts)
         apps = AppsService(
             side, engine: engine, senders: senders, filters: filters, server: server, log: log)
     }
@@ -189,7 +189,7 @@ import Notify
         engine.senderProcess = { [senders] peer in senders.identity(of: peer)?.processID }
         engine.needsOriginInBody = { [server] in server.facts?.needsOriginInBody ?? false }
         engine.showsActions = { [server] in
-            server.facts?.capabilities.contains("actions") ?? false
+            server.facts?.capabilities.contains("actions")
         }
         engine.keepsReporting = { [server] in
             DesktopShell.isBridge(server.command.split(separator: " ").map(String.init))

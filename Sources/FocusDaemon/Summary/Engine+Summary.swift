@@ -36,10 +36,16 @@ extension Engine {
         guard first < next else { return }
         let keys = first...EntryKey(rawValue: next.rawValue - 1)
         let entries = missed(in: keys)
-        guard !entries.isEmpty, let message = try? message(about: entries) else { return }
+        let apps = apps(of: entries)
+        let mutable = appToMute(among: apps)
+        guard !entries.isEmpty, let message = try? message(about: entries, apps, mutable) else {
+            return
+        }
         let entry = showOwn(message, replacing: state.summary?.id)
-        let isShown = self.entry(entry.id) != nil
-        update { $0.setSummary(isShown ? MissedSummary(id: entry.id, keys: keys) : nil) }
+        let summary =
+            self.entry(entry.id) == nil
+            ? nil : MissedSummary(id: entry.id, keys: keys, app: mutable?.app)
+        update { $0.setSummary(summary) }
     }
 
     /// Returns the missed notifications that a Focus silenced in the current quiet.
@@ -72,10 +78,9 @@ extension Engine {
         state.policy.focus?.id == id ? state.policy.focus : state.focuses[id]
     }
 
-    private func message(about entries: [MissedEntry]) throws(MarshalError) -> Message {
-        let message = Message.methodCall(
-            destination: nil, path: WireName.notificationsPath,
-            interface: WireName.notificationsInterface, member: "Notify")
+    private func message(
+        about entries: [MissedEntry], _ apps: [MissedApp], _ mutable: MissedApp?
+    ) throws(MarshalError) -> Message {
         var seen: Set<FocusID> = []
         var names: [String] = []
         var icon: String?
@@ -88,12 +93,25 @@ extension Engine {
         }
         var actions = [MissedSummary.deliver, "Deliver now"]
         if viewer?.command != nil { actions = [MissedSummary.open, "Show the list"] + actions }
-        try message.append(
-            .string("focusd"), .uint32(0), .string(icon ?? ""),
-            .string(Self.summaryTitle(names)), .string(Self.summaryText(counts(entries))),
-            .strings(actions),
-            .vardict(["category": .string("presence"), "urgency": .byte(0)]), .int32(-1))
-        return message
+        if let mutable {
+            let name = OwnNotification.line(mutable.name, upTo: OwnNotification.labelLength)
+            actions += [MissedSummary.mute, "Always mute \(name)"]
+        }
+        var counts: [String: Int] = [:]
+        for app in apps { counts[app.name, default: 0] += app.count }
+        return try OwnNotification(
+            icon: icon ?? "", summary: Self.summaryTitle(names), body: Self.summaryText(counts),
+            actions: actions
+        ).message()
+    }
+
+    /// Returns the app that the summary offers to mute: of those that are not muted, the one with the
+    /// largest count. One app, since many servers show no more than three buttons.
+    private func appToMute(among apps: [MissedApp]) -> MissedApp? {
+        apps.first { app in
+            app.app != .unknown && !app.app.rawValue.isEmpty
+                && state.mutes.mute(of: app.app) == nil
+        }
     }
 
     /// Returns a title such as `While Work and Sleep were on`.
@@ -104,8 +122,8 @@ extension Engine {
         return "While \(focuses.dropLast().joined(separator: ", ")) and \(last) were on"
     }
 
-    /// Returns the number of notifications of each app, by the app's name.
-    private func counts(_ entries: [MissedEntry]) -> [String: Int] {
+    /// Returns the apps of missed notifications, the one with the largest count first.
+    private func apps(of entries: [MissedEntry]) -> [MissedApp] {
         var apps: [AppID: (count: Int, newest: EntryKey)] = [:]
         // Tools sent the stored app names of these apps' notifications, so the names are the
         // tools'.
@@ -114,40 +132,26 @@ extension Engine {
             apps[entry.program ?? entry.app, default: (0, entry.key)].count += 1
         }
         let sorted = apps.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-        var counts: [String: Int] = [:]
-        for (index, (app, held)) in sorted.enumerated() {
+        return sorted.enumerated().map { index, item in
+            let (app, held) = item
             var name = desktopFiles.name(of: app)
             if name == nil, index < MissedSummary.lookedUpApps, !programs.contains(app) {
                 attempt { name = try store.appName(of: held.newest, upTo: MissedSummary.nameBytes) }
             }
             let shown = name.flatMap { $0.isEmpty ? nil : $0 } ?? app.rawValue
-            counts[shown, default: 0] += held.count
+            return MissedApp(app: app, name: shown, count: held.count)
         }
-        return counts
     }
 
     /// Returns a text such as `3 from Chat, 1 from Mail`, the app with the largest count first.
     /// - Parameter counts: number of notifications by the app's name.
     nonisolated static func summaryText(_ counts: [String: Int]) -> String {
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        var parts = sorted.prefix(MissedSummary.apps).map { "\($0.value) from \(escaped($0.key))" }
+        var parts = sorted.prefix(MissedSummary.apps).map { name, count in
+            "\(count) from \(OwnNotification.markup(name))"
+        }
         let others = sorted.dropFirst(MissedSummary.apps).reduce(0) { $0 + $1.value }
         if others > 0 { parts.append("\(others) from others") }
         return parts.joined(separator: ", ")
-    }
-
-    /// Escapes markup. Body text is markup on most servers ("Markup" of the notification
-    /// specification).
-    private nonisolated static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }

@@ -58,6 +58,10 @@ package enum WireError {
     package static let conflict: ErrorName = "org.focusd.Focus1.Error.Conflict"
     /// The result of the change would be an invalid file; nothing was written.
     package static let refused: ErrorName = "org.focusd.Focus1.Error.Refused"
+    /// The user does not allow it, or is not asked because focusd silences the app.
+    package static let declined: ErrorName = "org.focusd.Focus1.Error.Declined"
+    /// The user was asked and did not answer in time.
+    package static let notAnswered: ErrorName = "org.focusd.Focus1.Error.NotAnswered"
     package static let missingParameterValue: ErrorName =
         "org.focusd.Focus1.Error.MissingParameterValue"
     package static let appUnavailable: ErrorName = "org.focusd.Focus1.Error.AppUnavailable"

@@ -80,7 +80,10 @@ extension EndToEnd {
                 #expect(summary.summary == "While Quiet was on")
                 #expect(summary.body == "2 from Example")
                 // There is no display for a terminal.
-                #expect(summary.actions == ["deliver", "Deliver now"])
+                #expect(
+                    summary.actions == [
+                        "deliver", "Deliver now", "mute", "Always mute Example",
+                    ])
                 // It is focusd's own: in no list, in no badge.
                 #expect(try await chat.status().missed == 2)
                 #expect(try await chat.entries().count == 3)
@@ -89,6 +92,42 @@ extension EndToEnd {
                 #expect(try await desktop.fake.notification(3).summary == "c")
                 try await desktop.fake.wait(for: "its end") { $0.closed == [1] }
                 #expect(try await chat.status().missed == 0)
+            }
+        }
+
+        @Test("the summary mutes the app with most of what was missed (issue 20)")
+        func summaryMutesTheAppThatWasMissedMost() async throws {
+            try await withDesktop(files: Self.files) { desktop in
+                try await desktop.startWithServer()
+                let chat = try desktop.client()
+                func miss(_ app: String, _ count: Int) async throws {
+                    for number in 0..<count { _ = try await chat.notify("\(number)", app: app) }
+                }
+                try await chat.focusd("Activate", .string("quiet"))
+                try await miss("org.example.Mail", 1)
+                try await miss("org.example.Ads", 3)
+                try await miss("org.example.Chat", 2)
+                try await chat.focusd("Deactivate")
+                #expect(try await desktop.fake.notification(1).actions.contains("mute"))
+                try desktop.fake.emitAction(1, "mute")
+                try await desktop.fake.wait(for: "its end") { $0.closed == [1] }
+                let mutes = try await chat.focusd("Mutes").first.flatMap(Fields.list)
+                #expect(mutes?.map { $0.string("app") } == ["org.example.Ads"])
+                #expect(mutes?.first?.int64("until") == nil)
+                // Muting leaves the missed list as it is.
+                #expect(try await chat.status().missed == 6)
+                try await miss("org.example.Ads", 1)
+                #expect(try await chat.entries().first?.string("reason") == "muted")
+                // The next summary offers the next app.
+                try await chat.focusd("Activate", .string("quiet"))
+                try await miss("org.example.Chat", 1)
+                try await chat.focusd("Deactivate")
+                try await desktop.fake.notification(2)
+                try desktop.fake.emitAction(2, "mute")
+                try await desktop.fake.wait(for: "its end") { $0.closed == [1, 2] }
+                let both = try await chat.focusd("Mutes").first.flatMap(Fields.list)
+                #expect(
+                    both?.map { $0.string("app") } == ["org.example.Ads", "org.example.Chat"])
             }
         }
 
@@ -171,7 +210,10 @@ extension EndToEnd {
                 try await chat.focusd("Deactivate")
                 let summary = try await desktop.fake.notification(1)
                 #expect(
-                    summary.actions == ["default", "Show the list", "deliver", "Deliver now"])
+                    summary.actions == [
+                        "default", "Show the list", "deliver", "Deliver now", "mute",
+                        "Always mute Example",
+                    ])
                 try desktop.fake.emitAction(1, "default", token: "to-the-front")
                 #expect(try await opened.next() == "to-the-front $(id);`id`")
                 // Opening the list leaves it as it is.

@@ -153,6 +153,36 @@ extension EndToEnd {
             }
         }
 
+        @Test("a click in the tray mutes the app that was missed most often (issue 20)")
+        func appIsMutedByAClick() async throws {
+            try await withTray { desktop, host in
+                try await desktop.startWithServer()
+                let item = try await host.item()
+                let client = try desktop.client()
+                try await client.focusd("Activate", .string("quiet"))
+                for number in 0..<3 { _ = try await client.notify("\(number)") }
+                _ = try await client.notify("one", app: "org.example.Mail")
+                let menu = try await host.waitForMenu(of: item) { menu in
+                    menu.first { $0.label == "Always Mute" }?.children.count == 2
+                }
+                let mutes = menu.first { $0.label == "Always Mute" }
+                #expect(mutes?.isVisible == true)
+                #expect(mutes?.children.map(\.label) == ["Example", "Example"])
+                try await host.click("Example", within: "Always Mute", of: item)
+                try await host.waitForMenu(of: item) { menu in
+                    menu.first { $0.label == "Always Mute" }?.children.count == 1
+                }
+                let answer = try await client.focusd("Mutes").first
+                let muted = answer.flatMap(Fields.list)?.map { $0.string("app") }
+                #expect(muted == ["org.example.Chat"])
+                // Without missed notifications there is nothing to mute.
+                try await client.focusd("ClearMissed")
+                try await host.waitForMenu(of: item) { menu in
+                    menu.first { $0.label == "Always Mute" }?.isVisible == false
+                }
+            }
+        }
+
         @Test func focusdMayComeLaterGoAndComeBack() async throws {
             try await withTray { desktop, host in
                 let item = try await host.item()

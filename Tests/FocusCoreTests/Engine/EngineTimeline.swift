@@ -23,6 +23,8 @@ struct EngineTimeline {
     var lastReason: Reason?
     /// New apps that the user is asked about.
     var questions: [AppID] = []
+    /// Answers to questions about holds.
+    var holdAnswers: [ClientID: HoldAnswer] = [:]
     /// Notifications that the last summary covers.
     var summarized: EntryKey?
     /// Popups on the screen, with their notifications.
@@ -221,6 +223,7 @@ struct EngineTimeline {
                     always: state.configuration.always))
         case .askAboutApp(let app, _): questions.append(app)
         case .mute(let app): mute(app)
+        case .holdAnswered(let id, let answer): holdAnswers[id] = answer
         default: break
         }
     }

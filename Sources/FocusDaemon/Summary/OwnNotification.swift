@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusWire
+
+/// A notification that focusd itself sends to the user.
+struct OwnNotification {
+    var icon = ""
+    let summary: String
+    /// The text as markup; ``markup(_:)`` escapes what apps and users wrote.
+    let body: String
+    /// Keys and labels by turns.
+    var actions: [String] = []
+    /// 0 (low) or 1 (normal).
+    var urgency: UInt8 = 0
+    /// Milliseconds until the popup goes; -1 for as long as the server likes.
+    var expires: Int32 = -1
+
+    /// Maximum number of characters of an app's name on a button.
+    static let labelLength = 30
+    /// Maximum number of characters of other texts in a question.
+    static let textLength = 120
+
+    /// The call of `Notify`.
+    func message() throws(MarshalError) -> Message {
+        let message = Message.methodCall(
+            destination: nil, path: WireName.notificationsPath,
+            interface: WireName.notificationsInterface, member: "Notify")
+        try message.append(
+            .string("focusd"), .uint32(0), .string(icon), .string(summary), .string(body),
+            .strings(actions),
+            .vardict(["category": .string("presence"), "urgency": .byte(urgency)]),
+            .int32(expires))
+        return message
+    }
+
+    /// Returns a text on one line of limited length. Characters that change the direction of writing
+    /// are left out, since they could make "Don't allow" look like "Allow".
+    static func line(_ text: String, upTo length: Int = textLength) -> String {
+        var line = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars where !scalar.properties.isBidiControl {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: line.append(" ")
+            default: line.append(scalar)
+            }
+        }
+        let shown = String(line)
+        return shown.count > length ? shown.prefix(length - 1) + "…" : shown
+    }
+
+    /// Escapes markup. Body text is markup on most servers ("Markup" of the notification
+    /// specification).
+    static func markup(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}
