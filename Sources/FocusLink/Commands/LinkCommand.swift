@@ -89,7 +89,9 @@ enum StatusCommand {
             let connection = try bus.map { try Connection(address: $0) } ?? Connection.session()
             let client = LinkClient(connection)
             guard client.isRunning else {
-                Program.log("the link does not run; run: focus-switch link setup")
+                Program.log(
+                    "the link is not running; to start it: focus-switch link setup (the first time"
+                        + " with --broker=HOST)")
                 return 3
             }
             status = try client.status()

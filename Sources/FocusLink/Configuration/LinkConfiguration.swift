@@ -117,7 +117,10 @@ struct LinkConfiguration: Hashable {
             self.role = known
         }
         guard isPart || !host.isEmpty, host.allSatisfy({ $0.isASCII && !$0.isWhitespace }) else {
-            throw problem("Broker", "Host", "the name of the broker's machine is missing")
+            throw problem(
+                "Broker", "Host",
+                "the name of the broker's machine is missing; focus-switch link setup --broker=HOST"
+                    + " sets it")
         }
         guard (1...65_535).contains(port) else {
             throw problem("Broker", "Port", "it is a number from 1 to 65535")
