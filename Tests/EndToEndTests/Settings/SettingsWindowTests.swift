@@ -72,6 +72,16 @@ extension EndToEnd {
             }
         }
 
+        @Test("issue 21: the button that deletes a Focus can be seen and clicked")
+        func theMouseDeletesAFocus() async throws {
+            try await withWindow { desktop, client in
+                let answer = try await client(["delete"])
+                #expect(answer == "done")
+                let file = desktop.home + "/config/focusd/focuses/quiet.focus"
+                #expect(!FileManager.default.fileExists(atPath: file))
+            }
+        }
+
         @Test("issue 21: a user without Focuses is led through the first steps")
         func theIntroductionLeadsToAFocus() async throws {
             try await withWindow(["focuses/quiet.focus": nil]) { desktop, client in

@@ -7,10 +7,12 @@
                                         sets an app's filter; finds out why a notification did not come
     settings_window.py rules            builds a rule, moves it and removes it, by keys
     settings_window.py preferences      changes focusd.conf, by keys
+    settings_window.py delete           deletes the Focus “Quiet”, by the mouse
     settings_window.py first            goes through the introduction, by keys
     settings_window.py texts KEYS…      opens a page by each of the keys, and prints all names
     settings_window.py scroll           scrolls the history to its end, and prints the number of rows
 """
+import ctypes
 import subprocess
 import sys
 import time
@@ -186,7 +188,8 @@ class Keys:
 class Mouse:
     """Works the window by clicks on what is on the screen, and by keys for texts only."""
 
-    def click(self, name, roles=None):
+    def scroll_to(self, name, roles=None):
+        """Scrolls until a control is in view. Returns its place in the window."""
         wait_for(name)
         spot = []
         still = [0]
@@ -217,6 +220,10 @@ class Mouse:
         if not pump(PATIENCE, is_in_view):
             sys.exit(f"“{name}” is not in view")
         GLib.source_remove(again)
+        return spot
+
+    def click(self, name, roles=None):
+        spot = self.scroll_to(name, roles)
         subprocess.run(
             ["xdotool", "mousemove", "--window", number, str(spot[0]), str(spot[1]), "click", "1"],
             check=True)
@@ -276,6 +283,44 @@ def flow(user):
     wait_for("Silenced: Work does not allow")
     wait_for("Change this")
     check()
+
+
+def colours(node):
+    """The colours on the screen inside a control."""
+    area = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+    lines = subprocess.run(
+        ["xdotool", "getwindowgeometry", "--shell", number], check=True, capture_output=True,
+        text=True).stdout.split()
+    frame = dict(line.split("=") for line in lines)
+    x11 = ctypes.CDLL("libX11.so.6")
+    for name, result in [("XOpenDisplay", ctypes.c_void_p), ("XDefaultRootWindow", ctypes.c_ulong),
+                         ("XGetImage", ctypes.c_void_p), ("XGetPixel", ctypes.c_ulong)]:
+        getattr(x11, name).restype = result
+    display = ctypes.c_void_p(x11.XOpenDisplay(None))
+    inset, z_pixmap = 6, 2
+    width, height = area.width - 2 * inset, area.height - 2 * inset
+    image = ctypes.c_void_p(x11.XGetImage(
+        display, ctypes.c_ulong(x11.XDefaultRootWindow(display)),
+        int(frame["X"]) + area.x + inset, int(frame["Y"]) + area.y + inset, width, height,
+        ctypes.c_ulong(0xFFFFFF), z_pixmap))
+    found = {x11.XGetPixel(image, x, y) for x in range(width) for y in range(height)}
+    x11.XCloseDisplay(display)
+    return found
+
+
+def delete(user):
+    """Deletes a Focus with what can be seen."""
+    Keys().place("Quiet")
+    user.scroll_to("Delete…", BUTTONS)
+    # The label and its background; a button in the row's colour has one colour alone.
+    if not pump(PATIENCE, lambda: len(colours(find(window(), "Delete…", BUTTONS))) > 4):
+        sys.exit(f"the button has the colours {colours(find(window(), 'Delete…', BUTTONS))}")
+    user.press("Delete…")
+    wait_for("Delete “Quiet”?")
+    pump(PATIENCE, lambda: focused[0].startswith("Cancel"))
+    go("Delete")
+    key("Return")
+    wait_for("Quiet deleted")
 
 
 def rules(user):
@@ -389,6 +434,9 @@ elif command == "rules":
     print("done")
 elif command == "preferences":
     preferences()
+    print("done")
+elif command == "delete":
+    delete(Mouse())
     print("done")
 elif command == "first":
     first_run(Keys())
