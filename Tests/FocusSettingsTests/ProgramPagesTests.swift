@@ -163,6 +163,24 @@ import Testing
         #expect(state.place == .now)
     }
 
+    @Test("issue 21: the introduction looks at the session each time it is opened")
+    func theIntroductionReadsTheSetupAgain() throws {
+        var state = try Self.state()
+        #expect(SettingsStateTests.effects(&state, .open(.welcome(1))) == [.readSetup])
+        #expect(state.page.row("steps")?.title == "Looking at this session…")
+        var effects: [Effect] = []
+        state.handle(.setup([]), into: &effects)
+        #expect(
+            state.page.row("steps")?.title == "There is nothing to do: this session uses focusd.")
+        // After `focus-switch setup --undo`, the open page follows.
+        state.handle(.stopped, into: &effects)
+        #expect(effects == [.readSetup])
+        state.handle(.setup([SetupStep(reason: "start focusd", command: "true")]), into: &effects)
+        #expect(state.page.row("step 0") != nil)
+        _ = SettingsStateTests.effects(&state, .push(.welcome(2)))
+        #expect(SettingsStateTests.effects(&state, .back) == [.readSetup])
+    }
+
     @Test func anEndIsChosenFromACalendar() throws {
         var state = try Self.state()
         _ = SettingsStateTests.effects(&state, .askForEnd(Self.work))

@@ -21,6 +21,7 @@ extension SettingsState {
         case .stopped:
             service = .stopped
             forget()
+            readPage(into: &effects)
         case .unreachable(let reason):
             service = .unreachable(reason)
             forget()
@@ -58,7 +59,7 @@ extension SettingsState {
                 files.keys.filter { catalog.origin(of: $0) == .administrator })
             readRule()
             leaveDeleted()
-            startFirstRun(into: &effects)
+            startFirstRun()
             readPage(into: &effects)
         case .names(let names): appNames.merge(names) { $1 }
         case .written(let step, let opened): written(step, opened)
@@ -110,15 +111,15 @@ extension SettingsState {
     }
 
     /// Shows the first run to a user without any Focus of his own.
-    private mutating func startFirstRun(into effects: inout [Effect]) {
+    private mutating func startFirstRun() {
         guard !firstRun.isOver else { return }
         firstRun.isOver = true
         let isNew =
             files.keys.allSatisfy { $0 == .always || $0 == .doNotDisturb }
             && files[.doNotDisturb]?.path.hasPrefix("/") != true && problems.isEmpty
         guard isNew, trail == [.now] else { return }
+        // The caller reads the page.
         trail = [.welcome(1)]
-        effects.append(.readSetup)
     }
 
     /// Reads the rule of the builder again after a change of the file from outside.
@@ -150,6 +151,8 @@ extension SettingsState {
 
     /// Reads what the open page shows and what no signal tells.
     mutating func readPage(into effects: inout [Effect]) {
+        // The setup is read from the session, with focusd or without.
+        if place == .welcome(1) { effects.append(.readSetup) }
         guard service == .running else { return }
         switch place {
         case .history:

@@ -13,7 +13,10 @@ extension Controller {
     /// Reads the commands without running them.
     func readSetup() {
         runSetup("--json") { [weak self] value in
-            guard case .array(let list) = value["steps"] else { return }
+            guard case .array(let list) = value["steps"] else {
+                self?.handle(.setupFailed(tr("focus-switch has another version; update it")))
+                return
+            }
             self?.handle(
                 .setup(
                     list.compactMap { step in

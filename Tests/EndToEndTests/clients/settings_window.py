@@ -132,7 +132,7 @@ def go(name):
         if focused[0].startswith(name):
             return
         before = list(focused)
-        if focused[1] in ("list item", "combo box"):
+        if focused[1] in ("list item", "combo box", "menu item"):
             key("Down")
             if pump(0.3, lambda: focused != before):
                 continue
@@ -369,6 +369,7 @@ def preferences():
 
 def first_run(user):
     wait_for("Let focusd Handle Notifications")
+    wait_gone("Looking at this session")
     check()
     user.press("Next")
     wait_for("Which Focuses Do You Want?")
@@ -385,6 +386,12 @@ def first_run(user):
     user.press("Done")
     wait_for("No Focus Is On")
     wait_for("Work")
+    key("F10")
+    wait_for("Introduction")
+    go("Introduction")
+    key("Return")
+    wait_for("Let focusd Handle Notifications")
+    wait_gone("Looking at this session")
 
 
 def scroll(user):
