@@ -53,6 +53,53 @@ import Testing
                 == .edit(SettingsStateTests.work, .person("Ada", isMember: true)))
     }
 
+    @Test("issue 21: the way to allow an app goes once the Focus allows it")
+    func anAllowedAppHasNoButton() throws {
+        var state = try SettingsStateTests.state()
+        state.missed = [Self.entry(2, "Hello", body: "Lunch")]
+        _ = SettingsStateTests.effects(&state, .open(.missed))
+        #expect(state.page.groups.first?.buttons.count == 1)
+        state.files[SettingsStateTests.work] = try SettingsStateTests.file(
+            "[Focus]\nName=Work\nApps=silence\nAppList=org.example.Chat;\nPeople=silence\n")
+        #expect(
+            state.page.groups.first?.buttons.map(\.intent) == [
+                .edit(SettingsStateTests.work, .app(Self.chat, isMember: false))
+            ])
+        state.files[SettingsStateTests.work] = try SettingsStateTests.file(
+            "[Focus]\nName=Work\nApps=silence\nPeople=silence\n")
+        #expect(state.page.groups.first?.buttons == [])
+        let words = "Work lets such notifications through now"
+        #expect(state.page.row("entry 2")?.subtitle.contains(words) == true)
+        var effects = SettingsStateTests.effects(&state, .push(.why(ClientID(rawValue: 2))))
+        state.handle(.entry(ClientID(rawValue: 2), state.missed?.first), into: &effects)
+        #expect(state.page.row("decision")?.subtitle.contains(words) == true)
+    }
+
+    @Test("issue 21: no list is offered that alone does not let the notification through")
+    func aListThatDoesNotHelpIsNotOffered() throws {
+        var state = try SettingsStateTests.state(
+            "[Rule ads]\nWhen=summary CONTAINS \"sale\"\nDo=silence\n")
+        state.missed = [Self.entry(1, "Big sale")]
+        _ = SettingsStateTests.effects(&state, .open(.missed))
+        #expect(state.page.groups.first?.buttons == [])
+        #expect(state.page.row("entry 1")?.subtitle.contains("lets such") == false)
+    }
+
+    @Test(
+        "issue 21: the message after a change of a list says who comes through",
+        arguments: [
+            ("allow", true, "Work allows Chat now"), ("allow", false, "Work silences Chat now"),
+            ("silence", true, "Work silences Chat now"), ("silence", false, "Work allows Chat now"),
+        ])
+    func aChangeOfAListIsSaidByItsEffect(
+        _ mode: String, _ isMember: Bool, _ words: String
+    ) throws {
+        let file = try SettingsStateTests.file("[Focus]\nName=Work\nApps=\(mode)\n")
+        let title = FocusEdit.app(Self.chat, isMember: isMember).title(
+            "", name: { $0.lastPart }, focus: "Work", changed: file.focus)
+        #expect(title == words)
+    }
+
     @Test func clearingAsksFirst() throws {
         var state = try SettingsStateTests.state()
         state.missed = [Self.entry(1, "Hi")]

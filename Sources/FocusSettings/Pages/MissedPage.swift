@@ -35,11 +35,13 @@ extension SettingsState {
         ]
         var apps: [AppID] = []
         for entry in missed where !apps.contains(entry.record.app) { apps.append(entry.record.app) }
+        let policies = policies(of: missed.lazy.map(\.record))
         page.groups = apps.map { app in
             let entries = missed.filter { $0.record.app == app }
             return Group(
                 "app \(app.rawValue)", appName(of: entries[0]).line(upTo: 60),
-                buttons: allowing(app, entries[0]), entries.map(missedRow))
+                buttons: allowing(entries[0], policies),
+                entries.map { missedRow($0, policies) })
         }
         return page
     }
@@ -47,30 +49,7 @@ extension SettingsState {
     /// Returns the name of the app of a notification.
     func appName(of entry: EntryWire) -> String { entry.name ?? name(of: entry.record.app) }
 
-    /// The way from a surprise to its remedy: the switch of the list that silenced the newest
-    /// notification of an app.
-    private func allowing(_ app: AppID, _ entry: EntryWire) -> [SettingsButton] {
-        guard let focus = entry.record.focus.flatMap({ files[$0]?.focus }) else { return [] }
-        let name: String
-        let edit: FocusEdit
-        switch entry.record.reason {
-        case .app:
-            name = appName(of: entry)
-            edit = .app(app, isMember: focus.apps.mode == .allow)
-        case .person:
-            guard let person = entry.record.people.first else { return [] }
-            name = person
-            edit = .person(person, isMember: focus.people.mode == .allow)
-        default: return []
-        }
-        return [
-            SettingsButton(
-                tr("Allow \(name.line(upTo: 20)) in \(focus.name.line(upTo: 20))"),
-                name: tr("Allow \(name) in \(focus.name)"), .edit(focus.id, edit))
-        ]
-    }
-
-    private func missedRow(_ entry: EntryWire) -> SettingsRow {
+    private func missedRow(_ entry: EntryWire, _ policies: [FocusID: Policy]) -> SettingsRow {
         let record = entry.record
         let time = ClockText.text(record.time, seenFrom: now)
         let actions =
@@ -79,9 +58,10 @@ extension SettingsState {
         let title = record.summary.isEmpty ? tr("(no text)") : record.summary.line(upTo: 100)
         var row = SettingsRow(
             "entry \(record.key.rawValue)", title,
-            [time, record.people.first { $0 != title }, record.body.withoutMarkup.line(upTo: 120)]
-                .compactMap { $0 }
-                .filter { !$0.isEmpty }.joined(separator: " · "),
+            [
+                time, changedSince(record, policies), record.people.first { $0 != title },
+                record.body.withoutMarkup.line(upTo: 120),
+            ].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · "),
             .link(.push(.why(record.id))),
             buttons: actions.map { action in
                 SettingsButton(

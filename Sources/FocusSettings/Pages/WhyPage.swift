@@ -39,7 +39,10 @@ extension SettingsState {
                     SettingsRow(
                         "decision",
                         DecisionWords.sentence(entry, app: appName(of: entry), focus: focus),
-                        tr("Now: \(DecisionWords.state(entry))"),
+                        [
+                            tr("Now: \(DecisionWords.state(entry))"),
+                            changedSince(record, policies(of: [record])),
+                        ].compactMap { $0 }.joined(separator: " · "),
                         icon: record.verdict == .deliver
                             ? "emblem-ok-symbolic" : "notifications-disabled-symbolic"),
                 ]),
