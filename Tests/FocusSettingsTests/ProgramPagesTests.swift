@@ -181,6 +181,19 @@ import Testing
         #expect(SettingsStateTests.effects(&state, .back) == [.readSetup])
     }
 
+    @Test("issue 21: the test says that the active Focus decides and stays on")
+    func theTestLeavesTheActiveFocusOn() throws {
+        var state = try Self.state()
+        _ = SettingsStateTests.effects(&state, .open(.welcome(4)))
+        #expect(state.page.row("send")?.subtitle.contains("one comes through") == true)
+        #expect(state.testTexts.first.body == "No Focus was on.")
+        state.status?.activation = Activation(
+            focus: Self.work, since: SettingsStateTests.now, cause: .manual,
+            until: SettingsStateTests.now.adding(3_600_000))
+        #expect(state.page.row("send")?.subtitle.contains("Work, which stays on") == true)
+        #expect(state.testTexts.first.body == "Work was on.")
+    }
+
     @Test func anEndIsChosenFromACalendar() throws {
         var state = try Self.state()
         _ = SettingsStateTests.effects(&state, .askForEnd(Self.work))

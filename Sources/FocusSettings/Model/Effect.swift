@@ -74,6 +74,13 @@ struct SetupStep: Hashable, Sendable {
 
 /// The two notifications of the first run's test.
 struct TestResult: Hashable, Sendable {
+    /// Decided by the active Focus; delivered if no Focus is on.
     var passed: ClientID
     var silenced: ClientID
+}
+
+/// The text of a notification of the first run's test.
+struct TestText: Hashable, Sendable {
+    var summary: String
+    var body: String
 }

@@ -132,10 +132,30 @@ extension SettingsState {
 
     // MARK: 4
 
+    /// The texts of the two notifications.
+    var testTexts: (first: TestText, second: TestText) {
+        let second = TestText(
+            summary: tr("This one is silenced"), body: tr("Do Not Disturb was on."))
+        guard let name = activeName else {
+            let first = TestText(
+                summary: tr("This one comes through"), body: tr("No Focus was on."))
+            return (first, second)
+        }
+        return (TestText(summary: tr("Test"), body: tr("\(name) was on.")), second)
+    }
+
+    private var activeName: String? {
+        activation.map { files[$0.focus]?.focus.name ?? $0.focus.rawValue }
+    }
+
     private var testGroups: [Group] {
         var send = SettingsRow(
             "send", tr("Send a test"),
-            tr("Two notifications: one comes through, Do Not Disturb silences the other"),
+            activeName.map { name in
+                tr(
+                    "Two notifications: \(name), which stays on, decides about one, and Do Not"
+                        + " Disturb silences the other")
+            } ?? tr("Two notifications: one comes through, Do Not Disturb silences the other"),
             buttons: [
                 SettingsButton(
                     tr("Send"), name: tr("Send a test"), style: .suggested,

@@ -92,6 +92,20 @@ extension EndToEnd {
             }
         }
 
+        @Test("issue 21: the introduction's test leaves the active Focus and its end as they are")
+        func theTestLeavesTheActiveFocusOn() async throws {
+            try await withWindow { desktop, client in
+                try await desktop.focusSwitch("on", "quiet", "--for", "5h")
+                let before = try await desktop.focusSwitch("status", "--json")
+                let answer = try await client(["test"])
+                #expect(answer == "done")
+                let after = try await desktop.focusSwitch("status", "--json")
+                for key in ["id", "since", "until", "cause"] {
+                    #expect(try Self.text(of: key, in: after) == Self.text(of: key, in: before))
+                }
+            }
+        }
+
         @Test("issue 21: preferences change focusd.conf and keep its comments")
         func keysAloneChangePreferences() async throws {
             try await withWindow(["focusd.conf": "# mine\n[History]\nDays=9\n"]) {
@@ -212,6 +226,12 @@ extension EndToEnd {
                     _ = try await tool.exits.next()
                 }
             }
+        }
+
+        /// Returns a property of the active Focus in what `focus-switch status` prints.
+        private static func text(of key: String, in json: String) throws -> String {
+            let status = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+            return try #require((status?["focus"] as? [String: Any])?[key] as? String)
         }
 
         private func withScreen(

@@ -9,6 +9,7 @@
     settings_window.py preferences      changes focusd.conf, by keys
     settings_window.py delete           deletes the Focus “Quiet”, by the mouse
     settings_window.py first            goes through the introduction, by keys
+    settings_window.py test             sends the introduction's test while “Quiet” is on, by keys
     settings_window.py texts KEYS…      opens a page by each of the keys, and prints all names
     settings_window.py scroll           scrolls the history to its end, and prints the number of rows
 """
@@ -367,6 +368,15 @@ def preferences():
     wait_gone("Move a rule up")
 
 
+def open_introduction():
+    key("F10")
+    wait_for("Introduction")
+    go("Introduction")
+    key("Return")
+    wait_for("Let focusd Handle Notifications")
+    wait_gone("Looking at this session")
+
+
 def first_run(user):
     wait_for("Let focusd Handle Notifications")
     wait_gone("Looking at this session")
@@ -386,12 +396,23 @@ def first_run(user):
     user.press("Done")
     wait_for("No Focus Is On")
     wait_for("Work")
-    key("F10")
-    wait_for("Introduction")
-    go("Introduction")
+    open_introduction()
+
+
+def send_test(user):
+    wait_for("Quiet, On until")
+    open_introduction()
+    for step in ["Which Focuses Do You Want?", "Who May Interrupt?"]:
+        user.press("Next")
+        wait_for(step)
+    go("Next") if has(window(), "Next") else go("Create")
     key("Return")
-    wait_for("Let focusd Handle Notifications")
-    wait_gone("Looking at this session")
+    wait_for("Send a test")
+    user.press("Send a test")
+    wait_for("Test, Delivered: the rule “one” of Quiet decides it")
+    wait_for("This one is silenced, Silenced: Do Not Disturb does not allow")
+    user.press("Done")
+    wait_for("Quiet, On until")
 
 
 def scroll(user):
@@ -444,6 +465,9 @@ elif command == "preferences":
     print("done")
 elif command == "delete":
     delete(Mouse())
+    print("done")
+elif command == "test":
+    send_test(Keys())
     print("done")
 elif command == "first":
     first_run(Keys())
