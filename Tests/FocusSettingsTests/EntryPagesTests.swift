@@ -144,6 +144,27 @@ import Testing
         #expect(state.page.list?.items.map(\.title) == ["Today", "Dinner"])
     }
 
+    @Test("issue 21: a notification without a title is named by its body")
+    func aBodyAloneIsTheTitle() throws {
+        var state = try SettingsStateTests.state()
+        let body = Self.entry(2, " ", body: "<b>KDialog</b> text")
+        state.missed = [body, Self.entry(1, "")]
+        _ = SettingsStateTests.effects(&state, .open(.missed))
+        #expect(state.page.row("entry 2")?.title == "KDialog text")
+        #expect(state.page.row("entry 2")?.subtitle.contains("KDialog") == false)
+        #expect(state.page.row("entry 1")?.title == "(no text)")
+        var effects = SettingsStateTests.effects(&state, .open(.history))
+        state.handle(.history([body, Self.entry(1, "")], of: HistoryQuery()), into: &effects)
+        #expect(
+            state.page.list?.items.map(\.title) == ["Today", "KDialog text", "(text not kept)"])
+        _ = SettingsStateTests.effects(&state, .open(.trial(SettingsStateTests.work)))
+        #expect(state.page.row("entry 2")?.title == "KDialog text")
+        _ = SettingsStateTests.effects(&state, .open(.why(ClientID(rawValue: 2))))
+        state.handle(.entry(ClientID(rawValue: 2), body), into: &effects)
+        #expect(state.page.row("summary")?.title == "KDialog text")
+        #expect(state.page.row("summary")?.subtitle == "")
+    }
+
     @Test func tenThousandRowsAreReadPageByPage() throws {
         var state = try SettingsStateTests.state()
         var effects = SettingsStateTests.effects(&state, .open(.history))

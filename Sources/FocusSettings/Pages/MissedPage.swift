@@ -55,12 +55,12 @@ extension SettingsState {
         let actions =
             entry.isLive
             ? record.actions.filter { $0.key != "default" && !$0.label.isEmpty }.prefix(2) : []
-        let title = record.summary.isEmpty ? tr("(no text)") : record.summary.line(upTo: 100)
+        let title = record.headline ?? tr("(no text)")
         var row = SettingsRow(
             "entry \(record.key.rawValue)", title,
             [
                 time, changedSince(record, policies), record.people.first { $0 != title },
-                record.body.withoutMarkup.line(upTo: 120),
+                record.bodyLine(upTo: 120),
             ].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · "),
             .link(.push(.why(record.id))),
             buttons: actions.map { action in

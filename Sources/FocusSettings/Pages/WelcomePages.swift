@@ -179,7 +179,7 @@ extension SettingsState {
         }
         let focus = entry.record.focus.map { files[$0]?.focus.name ?? $0.rawValue }
         return SettingsRow(
-            row, entry.record.summary.line(),
+            row, entry.record.headline ?? tr("Sent"),
             DecisionWords.sentence(entry, app: appName(of: entry), focus: focus),
             .link(.push(.why(id))))
     }

@@ -29,9 +29,8 @@ extension SettingsState {
                 "entry",
                 [
                     SettingsRow(
-                        "summary",
-                        record.summary.isEmpty ? tr("(text not kept)") : record.summary.line(),
-                        record.body.withoutMarkup.line(upTo: 400)),
+                        "summary", record.headline ?? tr("(text not kept)"),
+                        record.bodyLine(upTo: 400)),
                     SettingsRow(
                         "app", appName(of: entry),
                         "\(record.app.rawValue) · "
