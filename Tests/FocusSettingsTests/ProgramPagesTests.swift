@@ -60,6 +60,37 @@ import Testing
         #expect(state.page.subtitle == "Always")
     }
 
+    @Test("issue 21: “Always” is a limit, and the muted apps are named where nothing is silenced")
+    func limitsAreToldAsLimits() throws {
+        var state = try Self.state()
+        _ = SettingsStateTests.effects(&state, .open(.always))
+        #expect(state.page.row("people")?.subtitle == "No limit")
+        #expect(state.page.row("apps")?.subtitle == "No limit")
+        #expect(SettingsStateTests.effects(&state, .open(.now)) == [.read(.mutes)])
+        #expect(state.page.groups.first?.description == "Everything comes through.")
+        let mute = MuteWire(
+            Mute(
+                AppID("org.example.Chat"),
+                span: UserSpan(
+                    since: SettingsStateTests.now,
+                    end: .after(SettingsStateTests.now.adding(3_600_000)))), name: "Chat")
+        var effects: [Effect] = []
+        state.handle(.mutes([mute]), into: &effects)
+        #expect(
+            state.page.groups.first?.description
+                == "Everything comes through, except from muted apps: Chat.")
+        state.handle(.time(SettingsStateTests.now.adding(3_600_000)), into: &effects)
+        #expect(state.page.groups.first?.description == "Everything comes through.")
+        state.handle(
+            .always(try Self.always("[Always]\nApps=silence\nAppList=org.example.Ads;\n"), []),
+            into: &effects)
+        #expect(
+            state.page.groups.first?.description
+                == "Everything comes through, except what “Always” silences.")
+        _ = SettingsStateTests.effects(&state, .open(.always))
+        #expect(state.page.row("apps")?.subtitle == "All but one app")
+    }
+
     @Test func preferencesShowTheFileAndRefuseAtTheControl() throws {
         var state = try Self.state()
         #expect(state.content.preferences == nil)

@@ -28,6 +28,11 @@ extension SettingsState {
         case .changed(let parts): effects += parts.map(Effect.read)
         case .arrived(let entry):
             history.insert(entry, historyWords)
+            // The app was muted elsewhere.
+            let app = entry.record.app
+            if case .muted = entry.record.reason, !mutes.contains(where: { $0.app == app }) {
+                effects.append(.read(.mutes))
+            }
         case .status(let status):
             service = .running
             self.status = status
@@ -159,6 +164,7 @@ extension SettingsState {
             if !history.isKnown { readHistory(into: &effects) }
         case .trial, .rules, .rule:
             if history.entries.count < Self.countedEntries { readHistory(into: &effects) }
+        case .now: effects.append(.read(.mutes))
         case .always: effects += [.read(.mutes), .read(.apps)]
         case .welcome(3): effects.append(.read(.apps))
         case .focus(let id), .filter(let id, _): effects.append(.readFilters(id))
