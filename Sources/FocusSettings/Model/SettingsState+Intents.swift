@@ -69,7 +69,8 @@ extension SettingsState {
         _ focus: FocusID, _ edit: FocusEdit, _ text: String, into effects: inout [Effect]
     ) {
         refusal = nil
-        effects.append(.edit(focus, edit, text: text))
+        let isApp = edit == .typedApp && !text.isEmpty
+        effects.append(.edit(focus, edit, text: isApp ? app(typed: text).rawValue : text))
         if case .removeRule(let name) = edit, place == .rule(focus, name) { trail.removeLast() }
         // The page of a schedule that goes is left before the file changes.
         if case .removeSchedule(let name) = edit, place == .schedule(focus, name) {

@@ -12,7 +12,8 @@ extension SettingsState {
         switch intent {
         case .configure(let edit):
             configurationRefusal = nil
-            effects.append(.configure(edit, text: text))
+            let isApp = if case .typedApp = edit { !text.isEmpty } else { false }
+            effects.append(.configure(edit, text: isApp ? app(typed: text).rawValue : text))
         case .openPreferences: showsPreferences = true
         case .closePreferences: showsPreferences = false
         case .showKeys: show(.keys(Keys.groups))
@@ -60,8 +61,8 @@ extension SettingsState {
             }
             effects.append(.activate(focus, .at(time)))
         case .mute:
-            guard !text.isEmpty else { return say(tr("Type the app's id first")) }
-            effects.append(.mute(AppID(text)))
+            guard !text.isEmpty else { return say(tr("Type the app's name or id first")) }
+            effects.append(.mute(app(typed: text)))
         case .muteApp(let app): effects.append(.mute(app))
         case .unmute(let app): effects.append(.unmute(app))
         default: break

@@ -97,6 +97,19 @@ struct SettingsState: Sendable {
             ?? app.lastPart
     }
 
+    /// Returns the app that the user typed: by its id, or by its name in any letter case. A text that
+    /// names no known app is the id of one to come.
+    func app(typed text: String) -> AppID {
+        let typed = AppID(text)
+        let known = Set(appNames.keys).union(seenApps.map(\.id))
+        guard !known.contains(typed) else { return typed }
+        let wanted = text.lowercased()
+        let named = known.filter {
+            $0.rawValue.lowercased() == wanted || name(of: $0).lowercased() == wanted
+        }
+        return named.min { $0.rawValue < $1.rawValue } ?? typed
+    }
+
     /// The Focuses in the order of the sidebar: Do Not Disturb first, then by name.
     var focuses: [Focus] {
         files.values.map(\.focus).filter { $0.id != .always }.sorted { left, right in

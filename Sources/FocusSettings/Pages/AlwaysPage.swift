@@ -41,7 +41,7 @@ extension SettingsState {
             description: rows.isEmpty ? tr("No app is muted.") : "",
             rows + [
                 SettingsRow(
-                    "mute", tr("Mute by id, such as org.example.Chat"), .entry("", apply: .mute))
+                    "mute", tr("Mute an app, by its name or id"), .entry("", apply: .mute))
             ])
     }
 

@@ -258,7 +258,7 @@ def flow(user):
     user.back()
     wait_for("Apps, Only 2 apps")
     user.open("People")
-    user.type("Add by name", "Ada")
+    user.type("Allow a person", "Ada")
     wait_for("Ada, on")
     check()
     user.back()
