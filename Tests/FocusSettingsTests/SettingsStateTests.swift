@@ -121,6 +121,32 @@ import Testing
                 == [.configure(.typedApp(.critical), text: id)])
     }
 
+    @Test("issue 21: a start that fails leads to the setup")
+    func aFailedStartLeadsToTheSetup() throws {
+        var state = try Self.state()
+        var effects: [Effect] = []
+        state.handle(.stopped, into: &effects)
+        let setUp = Intent.open(.welcome(1))
+        _ = Self.effects(&state, .open(.focus(Self.work)))
+        #expect(state.page.notice?.button?.intent == .start)
+        _ = Self.effects(&state, .open(.checkUp))
+        #expect(state.page.row("start")?.buttons.map(\.intent) == [setUp, .start])
+        state.handle(.startFailed("another server shows notifications"), into: &effects)
+        #expect(
+            state.toast?.text == "focusd does not start: another server shows notifications")
+        #expect(state.toast?.button?.intent == setUp)
+        #expect(state.page.row("start")?.buttons.map(\.intent) == [setUp])
+        #expect(state.page.row("start")?.subtitle.contains("another server") == true)
+        _ = Self.effects(&state, .open(.missed))
+        #expect(state.page.empty?.buttons.first?.intent == setUp)
+        _ = Self.effects(&state, .open(.focus(Self.work)))
+        #expect(state.page.notice?.button?.intent == setUp)
+        // A focusd that ran and ended can be started.
+        state.handle(.running, into: &effects)
+        state.handle(.stopped, into: &effects)
+        #expect(state.page.notice?.button?.intent == .start)
+    }
+
     @Test func filesCanBeChangedWhileFocusdIsStopped() throws {
         var state = try Self.state()
         var effects: [Effect] = []

@@ -53,6 +53,8 @@ enum SettingsEvent: Sendable {
     case written(UndoStep, opens: FocusID?)
     /// A change of a file was refused, or taking it back.
     case refused(FocusEdit?, String, text: String)
+    /// focusd could not be started, for this reason.
+    case startFailed(String)
     /// focusd refused a command.
     case failed(String)
     /// The clock's time, for texts such as "until 18:00".

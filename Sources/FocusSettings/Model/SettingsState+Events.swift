@@ -14,6 +14,7 @@ extension SettingsState {
         case .intent(let intent, let text): handle(intent, text, into: &effects)
         case .running:
             service = .running
+            startFailure = nil
             effects += Part.allCases.map(Effect.read)
             // Entries may have come while focusd was away.
             history = HistoryList()
@@ -71,6 +72,9 @@ extension SettingsState {
         case .refused(let edit, let reason, let text):
             refusal = (edit, reason, text)
             say(reason)
+        case .startFailed(let reason):
+            startFailure = reason
+            say(tr("focusd does not start: \(reason)"), setUpButton)
         case .failed(let reason): say(reason)
         case .time(let time): now = time
         case .always(let file, let problems):

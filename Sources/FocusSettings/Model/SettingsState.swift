@@ -52,6 +52,8 @@ struct SettingsState: Sendable {
     var setup: [SetupStep]?
     /// The reason why the commands could not be read.
     var setupFailure: String?
+    /// The reason why focusd could not be started; nil if nobody tried, or if it runs.
+    var startFailure: String?
     /// The reason why the user's files cannot be written, and the place.
     var blocked: FileProblem?
     /// The choices of the first run.
@@ -135,6 +137,15 @@ struct SettingsState: Sendable {
         messages += 1
         toast = Toast(messages, text, button)
     }
+
+    /// The way to a running focusd: its start, or the introduction's setup if the start has failed.
+    var startButton: SettingsButton {
+        startFailure == nil
+            ? SettingsButton(tr("Start"), name: tr("Start focusd"), .start) : setUpButton
+    }
+
+    /// The way to the commands of `focus-switch setup`.
+    var setUpButton: SettingsButton { SettingsButton(tr("Set Up…"), .open(.welcome(1))) }
 
     mutating func ask(_ heading: String, _ body: String, _ answer: SettingsButton) {
         messages += 1

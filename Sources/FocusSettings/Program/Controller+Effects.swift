@@ -115,7 +115,7 @@ extension Controller {
             } catch {
                 let reason =
                     if case .notReachable(let reason) = error { reason } else { "\(error)" }
-                handle(.failed(tr("focusd does not start: \(reason)")))
+                handle(.startFailed(reason))
             }
         }
     }
