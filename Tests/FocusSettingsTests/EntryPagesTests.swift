@@ -100,6 +100,38 @@ import Testing
         #expect(title == words)
     }
 
+    @Test("issue 21: the menu of a missed notification snoozes it, and mutes its app for an hour")
+    func theMenuSnoozesAndMutes() throws {
+        var state = try SettingsStateTests.state()
+        state.appNames[Self.chat] = "Chat"
+        var entry = Self.entry(1, "Hello")
+        state.missed = [entry]
+        _ = SettingsStateTests.effects(&state, .open(.missed))
+        let menu = try #require(state.page.row("entry 1")).menu
+        let snooze = Intent.snooze([ClientID(rawValue: 1)])
+        #expect(menu.first { $0.intent == snooze }?.title == "Snooze for an Hour")
+        #expect(menu.map(\.title).contains("Mute Chat for an Hour"))
+        #expect(
+            SettingsStateTests.effects(&state, snooze)
+                == [.snooze([ClientID(rawValue: 1)], milliseconds: 3_600_000)])
+        let hour = ActivationEnd.after(milliseconds: 3_600_000)
+        #expect(
+            SettingsStateTests.effects(&state, .muteForAnHour(Self.chat))
+                == [.mute(Self.chat, until: hour)])
+        var effects: [Effect] = []
+        state.handle(.snoozed(1, milliseconds: 3_600_000), into: &effects)
+        #expect(state.toast?.text.hasPrefix("Snoozed until") == true)
+        #expect(effects.contains(.read(.missed)))
+        state.handle(.muted(Self.chat, until: hour), into: &effects)
+        #expect(state.toast?.text.hasPrefix("Chat is muted until") == true)
+        #expect(state.toast?.button?.intent == .unmute(Self.chat))
+        state.handle(.snoozed(0, milliseconds: 3_600_000), into: &effects)
+        #expect(state.toast?.text.hasPrefix("Not snoozed") == true)
+        entry.snoozedUntil = SettingsStateTests.now.adding(3_600_000)
+        state.missed = [entry]
+        #expect(state.page.row("entry 1")?.subtitle.contains("comes back") == true)
+    }
+
     @Test func clearingAsksFirst() throws {
         var state = try SettingsStateTests.state()
         state.missed = [Self.entry(1, "Hi")]

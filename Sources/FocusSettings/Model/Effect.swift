@@ -38,7 +38,8 @@ enum Effect: Hashable, Sendable {
     case dismiss([ClientID])
     case clearMissed
     case configure(ConfigurationEdit, text: String)
-    case mute(AppID)
+    case mute(AppID, until: ActivationEnd = .never)
+    case snooze([ClientID], milliseconds: Int64)
     case unmute(AppID)
     case openFile(String)
     case restore(FocusID)

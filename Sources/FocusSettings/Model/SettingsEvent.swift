@@ -42,6 +42,10 @@ enum SettingsEvent: Sendable {
     /// The commands of installed notification servers.
     case servers([String])
     case mutes([MuteWire])
+    /// An app was muted until the end.
+    case muted(AppID, until: ActivationEnd)
+    /// So many notifications were snoozed for so many milliseconds.
+    case snoozed(Int, milliseconds: Int64)
     case setup([SetupStep])
     /// The commands could not be read, for this reason.
     case setupFailed(String)

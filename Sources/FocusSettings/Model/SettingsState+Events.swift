@@ -87,6 +87,16 @@ extension SettingsState {
             configurationProblems = problems
         case .servers(let commands): servers = commands
         case .mutes(let mutes): self.mutes = mutes
+        case .muted(let app, let end):
+            sayMuted(app, end)
+            effects += [.read(.status), .read(.mutes), .read(.missed)]
+        case .snoozed(let count, let milliseconds):
+            let time = ClockText.text(now.adding(milliseconds), seenFrom: now)
+            say(
+                count == 0
+                    ? tr("Not snoozed: the notification has ended, or its popup is about to show")
+                    : tr("Snoozed until \(time)"))
+            effects += [.read(.status), .read(.missed)]
         case .setup(let steps): (setup, setupFailure) = (steps, nil)
         case .setupFailed(let reason): setupFailure = reason
         case .tested(let result):

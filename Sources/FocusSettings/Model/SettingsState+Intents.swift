@@ -40,7 +40,7 @@ extension SettingsState {
         case .configure, .openPreferences, .closePreferences, .showKeys, .showAbout,
             .openFile, .restore, .tryAgain, .copy:
             handleProgram(intent, text, into: &effects)
-        case .askForEnd, .activateUntilTyped, .mute, .muteApp, .unmute:
+        case .askForEnd, .activateUntilTyped, .mute, .muteApp, .muteForAnHour, .unmute, .snooze:
             handleTime(intent, text, into: &effects)
         case .setUp, .pick, .createPicked, .allow, .sendTest:
             handleFirstRun(intent, into: &effects)

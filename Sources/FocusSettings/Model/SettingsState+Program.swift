@@ -64,9 +64,27 @@ extension SettingsState {
             guard !text.isEmpty else { return say(tr("Type the app's name or id first")) }
             effects.append(.mute(app(typed: text)))
         case .muteApp(let app): effects.append(.mute(app))
+        case .muteForAnHour(let app):
+            effects.append(.mute(app, until: .after(milliseconds: Self.anHour)))
+        case .snooze(let ids): effects.append(.snooze(ids, milliseconds: Self.anHour))
         case .unmute(let app): effects.append(.unmute(app))
         default: break
         }
+    }
+
+    private static let anHour: Int64 = 3_600_000
+
+    /// Says that an app was muted, with the way back.
+    mutating func sayMuted(_ app: AppID, _ end: ActivationEnd) {
+        let name = name(of: app).line(upTo: 40)
+        let text: String
+        if case .after(let milliseconds) = end {
+            let time = ClockText.text(now.adding(milliseconds), seenFrom: now)
+            text = tr("\(name) is muted until \(time)")
+        } else {
+            text = tr("\(name) is muted until you unmute it")
+        }
+        say(text, SettingsButton(tr("Unmute"), .unmute(app)))
     }
 
     // MARK: The rule builder

@@ -59,7 +59,9 @@ extension SettingsState {
         var row = SettingsRow(
             "entry \(record.key.rawValue)", title,
             [
-                time, changedSince(record, policies), record.people.first { $0 != title },
+                time,
+                entry.snoozedUntil.map { tr("comes back \(ClockText.text($0, seenFrom: now))") },
+                changedSince(record, policies), record.people.first { $0 != title },
                 record.bodyLine(upTo: 120),
             ].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · "),
             .link(.push(.why(record.id))),
@@ -72,13 +74,15 @@ extension SettingsState {
                     tr("Dismiss"), icon: "window-close-symbolic", name: tr("Dismiss “\(title)”"),
                     .dismiss([record.id]))
             ])
+        let name = appName(of: entry).line(upTo: 30)
         row.menu = [
             SettingsButton(tr("Show After All"), .deliver([record.id])),
             SettingsButton(tr("Mark as Read"), .markRead([record.id])),
+            SettingsButton(tr("Snooze for an Hour"), .snooze([record.id])),
             SettingsButton(tr("Dismiss"), .dismiss([record.id])),
             SettingsButton(tr("Why?"), .push(.why(record.id))),
-            SettingsButton(
-                tr("Always Mute \(appName(of: entry).line(upTo: 30))"), .muteApp(record.app)),
+            SettingsButton(tr("Mute \(name) for an Hour"), .muteForAnHour(record.app)),
+            SettingsButton(tr("Always Mute \(name)"), .muteApp(record.app)),
         ]
         row.keys = [Shortcut("Delete", .dismiss([record.id]))]
         return row
