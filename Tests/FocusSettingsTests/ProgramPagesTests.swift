@@ -251,6 +251,27 @@ import Testing
         #expect(Keys.shortcuts.allSatisfy { listed.contains($0.keys) })
     }
 
+    @Test("issue 21: a Focus without an icon has the same icon on each page")
+    func aFocusWithoutAnIconHasAMoon() throws {
+        var state = try Self.state()
+        let moon = "weather-clear-night-symbolic"
+        #expect(state.page.row("focus work")?.icon == moon)
+        #expect(state.content.sidebar.first { $0.id == "focus work" }?.icon == moon)
+        _ = SettingsStateTests.effects(&state, .open(.focus(Self.work)))
+        #expect(state.page.row("on")?.icon == moon)
+    }
+
+    @Test("issue 21: the introduction creates only what was chosen")
+    func nothingChosenIsNothingCreated() throws {
+        var state = try Self.state()
+        _ = SettingsStateTests.effects(&state, .open(.welcome(3)))
+        #expect(state.page.row("next")?.buttons.last?.title == "Create")
+        _ = SettingsStateTests.effects(&state, .pick(FocusID("sleep")))
+        #expect(state.page.row("next")?.buttons.last?.title == "Next")
+        #expect(SettingsStateTests.effects(&state, .createPicked) == [])
+        #expect(state.place == .welcome(4))
+    }
+
     @Test func aFocusHasAnIconAndAColour() throws {
         var state = try Self.state()
         _ = SettingsStateTests.effects(&state, .push(.look(Self.work)))

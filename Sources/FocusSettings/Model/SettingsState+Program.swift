@@ -136,11 +136,8 @@ extension SettingsState {
             firstRun.templates.formSymmetricDifference([id])
         case .allow(let app): firstRun.apps.formSymmetricDifference([app])
         case .createPicked:
-            let wanted = FocusTemplate.all.map(\.id).filter {
-                firstRun.templates.contains($0) && files[$0] == nil
-            }
-            effects.append(
-                .createAll(wanted, apps: firstRun.apps.sorted { $0.rawValue < $1.rawValue }))
+            let apps = firstRun.apps.sorted { $0.rawValue < $1.rawValue }
+            if !pickedTemplates.isEmpty { effects.append(.createAll(pickedTemplates, apps: apps)) }
             trail = [.welcome(4)]
         case .sendTest: effects.append(.sendTest)
         default: break

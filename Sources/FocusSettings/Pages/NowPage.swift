@@ -22,7 +22,7 @@ extension SettingsState {
             let switches = focuses.map { focus in
                 SettingsRow(
                     "focus \(focus.id.rawValue)", focus.name.line(upTo: 60), occasions(of: focus),
-                    icon: focus.icon,
+                    icon: focus.shownIcon,
                     .toggle(isOn: false, flip: .activate(focus.id, .never)))
             }
             let isKnown = service == .running
@@ -41,7 +41,7 @@ extension SettingsState {
             [
                 SettingsRow(
                     "active", name.isEmpty ? activation.focus.rawValue : name.line(upTo: 60),
-                    onText(activation), icon: files[activation.focus]?.focus.icon,
+                    onText(activation), icon: files[activation.focus]?.focus.shownIcon,
                     .toggle(isOn: true, flip: .deactivate)),
                 SettingsRow("because", tr("Because"), cause(of: activation)),
                 SettingsRow(

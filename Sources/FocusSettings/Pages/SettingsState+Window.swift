@@ -71,7 +71,7 @@ extension SettingsState {
     private func sidebarItem(_ focus: Focus) -> SidebarItem<Intent> {
         var item = SidebarItem<Intent>(
             "focus \(focus.id.rawValue)", focus.name.line(upTo: 60), occasions(of: focus),
-            icon: focus.icon ?? "weather-clear-night-symbolic", color: focus.color,
+            icon: focus.shownIcon, color: focus.color,
             open: .open(.focus(focus.id)))
         if focus.id == focuses.first?.id { item.beginsSection = true }
         if problems.contains(where: { $0.file.hasSuffix("/\(focus.id.rawValue).focus") }) {

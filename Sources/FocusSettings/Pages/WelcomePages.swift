@@ -22,11 +22,19 @@ extension SettingsState {
         return page
     }
 
+    /// The chosen templates of Focuses that do not exist yet.
+    var pickedTemplates: [FocusID] {
+        FocusTemplate.all.map(\.id).filter { firstRun.templates.contains($0) && files[$0] == nil }
+    }
+
     private func nextWelcomeGroup(_ number: Int) -> Group {
         let next: SettingsButton =
             switch number {
             case 1, 2: SettingsButton(tr("Next"), style: .suggested, .push(.welcome(number + 1)))
-            case 3: SettingsButton(tr("Create"), style: .suggested, .createPicked)
+            case 3:
+                SettingsButton(
+                    pickedTemplates.isEmpty ? tr("Next") : tr("Create"), style: .suggested,
+                    .createPicked)
             default: SettingsButton(tr("Done"), style: .suggested, .open(.now))
             }
         let skip =
