@@ -14,6 +14,7 @@ import CAdwaita
     private var buttons: ButtonLine<Intent>?
     private var empty: EmptyState<Intent>?
     private var long: LongListView<Intent>?
+    private var focused: Widget?
     private let send: RowView<Intent>.Send
 
     init(_ page: PageContent<Intent>, _ send: @escaping RowView<Intent>.Send) {
@@ -68,6 +69,23 @@ import CAdwaita
     /// Moves the keyboard's focus to the first control.
     func focusFirst() {
         unsafe gtk_widget_child_focus(widget.pointer, GTK_DIR_TAB_FORWARD)
+    }
+
+    /// Remembers the control with the keyboard's focus, before the page leaves the window.
+    func keepFocus() {
+        focused = nil
+        guard let root = unsafe gtk_widget_get_root(widget.pointer),
+            let focus = unsafe gtk_root_get_focus(root),
+            unsafe gtk_widget_is_ancestor(focus, widget.pointer) != 0
+        else { return }
+        unsafe focused = Widget(focus)
+    }
+
+    /// Moves the keyboard's focus to the control that had it; to the first one if it is gone.
+    func restoreFocus() {
+        focused?.grabFocus()
+        focused = nil
+        if !widget.containsFocus { focusFirst() }
     }
 
     /// Moves the keyboard's focus to the search field. Returns false if the page has none.

@@ -72,6 +72,14 @@ extension EndToEnd {
             }
         }
 
+        @Test("issue 21: back leads to the place where the page was left")
+        func backLeadsToTheSamePlace() async throws {
+            try await withWindow { _, client in
+                let answer = try await client(["back"])
+                #expect(answer == "done")
+            }
+        }
+
         @Test("issue 21: the button that deletes a Focus can be seen and clicked")
         func theMouseDeletesAFocus() async throws {
             try await withWindow { desktop, client in

@@ -7,6 +7,7 @@
                                         sets an app's filter; finds out why a notification did not come
     settings_window.py rules            builds a rule, moves it and removes it, by keys
     settings_window.py preferences      changes focusd.conf, by keys
+    settings_window.py back             opens the last page below “Quiet” and goes back
     settings_window.py delete           deletes the Focus “Quiet”, by the mouse
     settings_window.py first            goes through the introduction, by keys
     settings_window.py test             sends the introduction's test while “Quiet” is on, by keys
@@ -309,6 +310,23 @@ def colours(node):
     return found
 
 
+def go_back(user):
+    """Goes back to where the page was left."""
+    Keys().place("Quiet")
+    row = "What would have come through?"
+    user.scroll_to(row)
+    before = user.scroll_to(row)
+    user.open(row)
+    wait_for("Of the last")
+    key("alt+Left")
+    wait_for(row)
+    if not pump(PATIENCE, lambda: focused[0].startswith(row)):
+        sys.exit(f"the focus is on {focused}")
+    after = find(window(), row).queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+    if abs(after.y + after.height // 2 - before[1]) > 2:
+        sys.exit(f"the row was at {before[1]} and is at {after.y + after.height // 2}")
+
+
 def delete(user):
     """Deletes a Focus with what can be seen."""
     Keys().place("Quiet")
@@ -462,6 +480,9 @@ elif command == "rules":
     print("done")
 elif command == "preferences":
     preferences()
+    print("done")
+elif command == "back":
+    go_back(Mouse())
     print("done")
 elif command == "delete":
     delete(Mouse())
