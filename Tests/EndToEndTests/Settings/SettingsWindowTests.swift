@@ -72,6 +72,14 @@ extension EndToEnd {
             }
         }
 
+        @Test("issue 21: the history that a command line opens can be searched")
+        func theFirstPageCanBeSearched() async throws {
+            try await withWindow(options: ["--history"]) { _, client in
+                let texts = try await client(["texts", "No notifications yet"])
+                #expect(texts.contains("Search the history"))
+            }
+        }
+
         @Test("issue 21: back leads to the place where the page was left")
         func backLeadsToTheSamePlace() async throws {
             try await withWindow { _, client in
@@ -195,9 +203,11 @@ extension EndToEnd {
         /// - Parameters:
         ///   - files: Files of the user besides ``files``; nil for none of that name.
         ///   - more: Variables of the window.
+        ///   - options: Options of the window.
         ///   - program: Returns the path of the program.
         private func withWindow(
             _ files: [String: String?] = [:], more: [String: String] = [:],
+            options: [String] = [],
             program: @LoopActor (Desktop) async throws -> String = { _ in
                 Programs.path("focus-settings")
             },
@@ -220,8 +230,9 @@ extension EndToEnd {
                     "/usr/libexec/at-spi-bus-launcher", "--launch-immediately",
                     environment: environment)
                 try await desktop.wait(for: "org.a11y.Bus")
-                let window = try desktop.tool(
-                    try await program(desktop), environment: environment)
+                let window = try Tool(
+                    [try await program(desktop)] + options,
+                    environment: desktop.environment.merging(environment) { $1 })
                 try await body(desktop) { arguments in
                     try await Tool(
                         ["/usr/bin/python3", "-I", Desktop.clients + "settings_window.py"]
