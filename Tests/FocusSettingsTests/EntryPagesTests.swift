@@ -53,6 +53,85 @@ import Testing
                 == .edit(SettingsStateTests.work, .person("Ada", isMember: true)))
     }
 
+    @Test("issue 21: the way to allow an app goes once the Focus allows it")
+    func anAllowedAppHasNoButton() throws {
+        var state = try SettingsStateTests.state()
+        state.missed = [Self.entry(2, "Hello", body: "Lunch")]
+        _ = SettingsStateTests.effects(&state, .open(.missed))
+        #expect(state.page.groups.first?.buttons.count == 1)
+        state.files[SettingsStateTests.work] = try SettingsStateTests.file(
+            "[Focus]\nName=Work\nApps=silence\nAppList=org.example.Chat;\nPeople=silence\n")
+        #expect(
+            state.page.groups.first?.buttons.map(\.intent) == [
+                .edit(SettingsStateTests.work, .app(Self.chat, isMember: false))
+            ])
+        state.files[SettingsStateTests.work] = try SettingsStateTests.file(
+            "[Focus]\nName=Work\nApps=silence\nPeople=silence\n")
+        #expect(state.page.groups.first?.buttons == [])
+        let words = "Work lets such notifications through now"
+        #expect(state.page.row("entry 2")?.subtitle.contains(words) == true)
+        var effects = SettingsStateTests.effects(&state, .push(.why(ClientID(rawValue: 2))))
+        state.handle(.entry(ClientID(rawValue: 2), state.missed?.first), into: &effects)
+        #expect(state.page.row("decision")?.subtitle.contains(words) == true)
+    }
+
+    @Test("issue 21: no list is offered that alone does not let the notification through")
+    func aListThatDoesNotHelpIsNotOffered() throws {
+        var state = try SettingsStateTests.state(
+            "[Rule ads]\nWhen=summary CONTAINS \"sale\"\nDo=silence\n")
+        state.missed = [Self.entry(1, "Big sale")]
+        _ = SettingsStateTests.effects(&state, .open(.missed))
+        #expect(state.page.groups.first?.buttons == [])
+        #expect(state.page.row("entry 1")?.subtitle.contains("lets such") == false)
+    }
+
+    @Test(
+        "issue 21: the message after a change of a list says who comes through",
+        arguments: [
+            ("allow", true, "Work allows Chat now"), ("allow", false, "Work silences Chat now"),
+            ("silence", true, "Work silences Chat now"), ("silence", false, "Work allows Chat now"),
+        ])
+    func aChangeOfAListIsSaidByItsEffect(
+        _ mode: String, _ isMember: Bool, _ words: String
+    ) throws {
+        let file = try SettingsStateTests.file("[Focus]\nName=Work\nApps=\(mode)\n")
+        let title = FocusEdit.app(Self.chat, isMember: isMember).title(
+            "", name: { $0.lastPart }, focus: "Work", changed: file.focus)
+        #expect(title == words)
+    }
+
+    @Test("issue 21: the menu of a missed notification snoozes it, and mutes its app for an hour")
+    func theMenuSnoozesAndMutes() throws {
+        var state = try SettingsStateTests.state()
+        state.appNames[Self.chat] = "Chat"
+        var entry = Self.entry(1, "Hello")
+        state.missed = [entry]
+        _ = SettingsStateTests.effects(&state, .open(.missed))
+        let menu = try #require(state.page.row("entry 1")).menu
+        let snooze = Intent.snooze([ClientID(rawValue: 1)])
+        #expect(menu.first { $0.intent == snooze }?.title == "Snooze for an Hour")
+        #expect(menu.map(\.title).contains("Mute Chat for an Hour"))
+        #expect(
+            SettingsStateTests.effects(&state, snooze)
+                == [.snooze([ClientID(rawValue: 1)], milliseconds: 3_600_000)])
+        let hour = ActivationEnd.after(milliseconds: 3_600_000)
+        #expect(
+            SettingsStateTests.effects(&state, .muteForAnHour(Self.chat))
+                == [.mute(Self.chat, until: hour)])
+        var effects: [Effect] = []
+        state.handle(.snoozed(1, milliseconds: 3_600_000), into: &effects)
+        #expect(state.toast?.text.hasPrefix("Snoozed until") == true)
+        #expect(effects.contains(.read(.missed)))
+        state.handle(.muted(Self.chat, until: hour), into: &effects)
+        #expect(state.toast?.text.hasPrefix("Chat is muted until") == true)
+        #expect(state.toast?.button?.intent == .unmute(Self.chat))
+        state.handle(.snoozed(0, milliseconds: 3_600_000), into: &effects)
+        #expect(state.toast?.text.hasPrefix("Not snoozed") == true)
+        entry.snoozedUntil = SettingsStateTests.now.adding(3_600_000)
+        state.missed = [entry]
+        #expect(state.page.row("entry 1")?.subtitle.contains("comes back") == true)
+    }
+
     @Test func clearingAsksFirst() throws {
         var state = try SettingsStateTests.state()
         state.missed = [Self.entry(1, "Hi")]
@@ -95,6 +174,27 @@ import Testing
         #expect(SettingsStateTests.effects(&state, .older) == [])
         _ = SettingsStateTests.effects(&state, .search(.history), "din")
         #expect(state.page.list?.items.map(\.title) == ["Today", "Dinner"])
+    }
+
+    @Test("issue 21: a notification without a title is named by its body")
+    func aBodyAloneIsTheTitle() throws {
+        var state = try SettingsStateTests.state()
+        let body = Self.entry(2, " ", body: "<b>KDialog</b> text")
+        state.missed = [body, Self.entry(1, "")]
+        _ = SettingsStateTests.effects(&state, .open(.missed))
+        #expect(state.page.row("entry 2")?.title == "KDialog text")
+        #expect(state.page.row("entry 2")?.subtitle.contains("KDialog") == false)
+        #expect(state.page.row("entry 1")?.title == "(no text)")
+        var effects = SettingsStateTests.effects(&state, .open(.history))
+        state.handle(.history([body, Self.entry(1, "")], of: HistoryQuery()), into: &effects)
+        #expect(
+            state.page.list?.items.map(\.title) == ["Today", "KDialog text", "(text not kept)"])
+        _ = SettingsStateTests.effects(&state, .open(.trial(SettingsStateTests.work)))
+        #expect(state.page.row("entry 2")?.title == "KDialog text")
+        _ = SettingsStateTests.effects(&state, .open(.why(ClientID(rawValue: 2))))
+        state.handle(.entry(ClientID(rawValue: 2), body), into: &effects)
+        #expect(state.page.row("summary")?.title == "KDialog text")
+        #expect(state.page.row("summary")?.subtitle == "")
     }
 
     @Test func tenThousandRowsAreReadPageByPage() throws {

@@ -60,6 +60,37 @@ import Testing
         #expect(state.page.subtitle == "Always")
     }
 
+    @Test("issue 21: “Always” is a limit, and the muted apps are named where nothing is silenced")
+    func limitsAreToldAsLimits() throws {
+        var state = try Self.state()
+        _ = SettingsStateTests.effects(&state, .open(.always))
+        #expect(state.page.row("people")?.subtitle == "No limit")
+        #expect(state.page.row("apps")?.subtitle == "No limit")
+        #expect(SettingsStateTests.effects(&state, .open(.now)) == [.read(.mutes)])
+        #expect(state.page.groups.first?.description == "Everything comes through.")
+        let mute = MuteWire(
+            Mute(
+                AppID("org.example.Chat"),
+                span: UserSpan(
+                    since: SettingsStateTests.now,
+                    end: .after(SettingsStateTests.now.adding(3_600_000)))), name: "Chat")
+        var effects: [Effect] = []
+        state.handle(.mutes([mute]), into: &effects)
+        #expect(
+            state.page.groups.first?.description
+                == "Everything comes through, except from muted apps: Chat.")
+        state.handle(.time(SettingsStateTests.now.adding(3_600_000)), into: &effects)
+        #expect(state.page.groups.first?.description == "Everything comes through.")
+        state.handle(
+            .always(try Self.always("[Always]\nApps=silence\nAppList=org.example.Ads;\n"), []),
+            into: &effects)
+        #expect(
+            state.page.groups.first?.description
+                == "Everything comes through, except what “Always” silences.")
+        _ = SettingsStateTests.effects(&state, .open(.always))
+        #expect(state.page.row("apps")?.subtitle == "All but one app")
+    }
+
     @Test func preferencesShowTheFileAndRefuseAtTheControl() throws {
         var state = try Self.state()
         #expect(state.content.preferences == nil)
@@ -163,6 +194,37 @@ import Testing
         #expect(state.place == .now)
     }
 
+    @Test("issue 21: the introduction looks at the session each time it is opened")
+    func theIntroductionReadsTheSetupAgain() throws {
+        var state = try Self.state()
+        #expect(SettingsStateTests.effects(&state, .open(.welcome(1))) == [.readSetup])
+        #expect(state.page.row("steps")?.title == "Looking at this session…")
+        var effects: [Effect] = []
+        state.handle(.setup([]), into: &effects)
+        #expect(
+            state.page.row("steps")?.title == "There is nothing to do: this session uses focusd.")
+        // After `focus-switch setup --undo`, the open page follows.
+        state.handle(.stopped, into: &effects)
+        #expect(effects == [.readSetup])
+        state.handle(.setup([SetupStep(reason: "start focusd", command: "true")]), into: &effects)
+        #expect(state.page.row("step 0") != nil)
+        _ = SettingsStateTests.effects(&state, .push(.welcome(2)))
+        #expect(SettingsStateTests.effects(&state, .back) == [.readSetup])
+    }
+
+    @Test("issue 21: the test says that the active Focus decides and stays on")
+    func theTestLeavesTheActiveFocusOn() throws {
+        var state = try Self.state()
+        _ = SettingsStateTests.effects(&state, .open(.welcome(4)))
+        #expect(state.page.row("send")?.subtitle.contains("one comes through") == true)
+        #expect(state.testTexts.first.body == "No Focus was on.")
+        state.status?.activation = Activation(
+            focus: Self.work, since: SettingsStateTests.now, cause: .manual,
+            until: SettingsStateTests.now.adding(3_600_000))
+        #expect(state.page.row("send")?.subtitle.contains("Work, which stays on") == true)
+        #expect(state.testTexts.first.body == "Work was on.")
+    }
+
     @Test func anEndIsChosenFromACalendar() throws {
         var state = try Self.state()
         _ = SettingsStateTests.effects(&state, .askForEnd(Self.work))
@@ -187,6 +249,27 @@ import Testing
         // Every key of the window is in the list.
         let listed = Set(Keys.groups.flatMap(\.keys).map(\.keys))
         #expect(Keys.shortcuts.allSatisfy { listed.contains($0.keys) })
+    }
+
+    @Test("issue 21: a Focus without an icon has the same icon on each page")
+    func aFocusWithoutAnIconHasAMoon() throws {
+        var state = try Self.state()
+        let moon = "weather-clear-night-symbolic"
+        #expect(state.page.row("focus work")?.icon == moon)
+        #expect(state.content.sidebar.first { $0.id == "focus work" }?.icon == moon)
+        _ = SettingsStateTests.effects(&state, .open(.focus(Self.work)))
+        #expect(state.page.row("on")?.icon == moon)
+    }
+
+    @Test("issue 21: the introduction creates only what was chosen")
+    func nothingChosenIsNothingCreated() throws {
+        var state = try Self.state()
+        _ = SettingsStateTests.effects(&state, .open(.welcome(3)))
+        #expect(state.page.row("next")?.buttons.last?.title == "Create")
+        _ = SettingsStateTests.effects(&state, .pick(FocusID("sleep")))
+        #expect(state.page.row("next")?.buttons.last?.title == "Next")
+        #expect(SettingsStateTests.effects(&state, .createPicked) == [])
+        #expect(state.place == .welcome(4))
     }
 
     @Test func aFocusHasAnIconAndAColour() throws {

@@ -66,6 +66,87 @@ import Testing
             })
     }
 
+    @Test("issue 21: a switch of a list is on for what comes through, with both effects")
+    func aSwitchShowsWhoComesThrough() throws {
+        var state = try Self.state()
+        _ = Self.effects(&state, .open(.apps(Self.work)))
+        let calendar = AppID("org.example.Calendar")
+        for (mode, isOn, text) in [("allow", true, "Allowed"), ("silence", false, "Silenced")] {
+            state.files[Self.work] = try Self.file(
+                "[Focus]\nName=Work\nApps=\(mode)\nAppList=org.example.Calendar;\n"
+                    + "People=\(mode)\nPeopleList=Ada;\n")
+            state.trail = [.apps(Self.work)]
+            var row = try #require(state.page.row("app org.example.Calendar"))
+            #expect(
+                row.control
+                    == .toggle(
+                        isOn: isOn, flip: .edit(Self.work, .app(calendar, isMember: false))))
+            #expect(row.subtitle == text)
+            state.trail = [.people(Self.work)]
+            row = try #require(state.page.row("person Ada"))
+            #expect(
+                row.control
+                    == .toggle(
+                        isOn: isOn, flip: .edit(Self.work, .person("Ada", isMember: false))))
+            #expect(row.subtitle == text)
+            // The others get the opposite.
+            #expect(state.page.row("mode")?.title == "Everyone else")
+            guard case .choice(let choices, let selected)? = state.page.row("mode")?.control else {
+                Issue.record("no choice")
+                return
+            }
+            #expect(choices[selected].title == (isOn ? "Silenced" : "Allowed"))
+        }
+    }
+
+    @Test(
+        "issue 21: an app is typed by its id or by its name",
+        arguments: [
+            ("org.example.Chat", "org.example.Chat"), ("example chat", "org.example.Chat"),
+            ("Org.Example.Chat", "org.example.Chat"), ("slack", "slack-desktop"),
+            ("Later", "Later"),
+        ])
+    func anAppIsTypedByName(_ text: String, _ id: String) throws {
+        var state = try Self.state()
+        state.appNames = [AppID("org.example.Chat"): "Example Chat"]
+        state.seenApps = [
+            SeenApp(AppID("slack-desktop"), names: ["Slack"], count: 1, latest: Self.now)
+        ]
+        #expect(
+            Self.effects(&state, .edit(Self.work, .typedApp), text)
+                == [.edit(Self.work, .typedApp, text: id)])
+        #expect(Self.effects(&state, .mute, text) == [.mute(AppID(id))])
+        #expect(
+            Self.effects(&state, .configure(.typedApp(.critical)), text)
+                == [.configure(.typedApp(.critical), text: id)])
+    }
+
+    @Test("issue 21: a start that fails leads to the setup")
+    func aFailedStartLeadsToTheSetup() throws {
+        var state = try Self.state()
+        var effects: [Effect] = []
+        state.handle(.stopped, into: &effects)
+        let setUp = Intent.open(.welcome(1))
+        _ = Self.effects(&state, .open(.focus(Self.work)))
+        #expect(state.page.notice?.button?.intent == .start)
+        _ = Self.effects(&state, .open(.checkUp))
+        #expect(state.page.row("start")?.buttons.map(\.intent) == [setUp, .start])
+        state.handle(.startFailed("another server shows notifications"), into: &effects)
+        #expect(
+            state.toast?.text == "focusd does not start: another server shows notifications")
+        #expect(state.toast?.button?.intent == setUp)
+        #expect(state.page.row("start")?.buttons.map(\.intent) == [setUp])
+        #expect(state.page.row("start")?.subtitle.contains("another server") == true)
+        _ = Self.effects(&state, .open(.missed))
+        #expect(state.page.empty?.buttons.first?.intent == setUp)
+        _ = Self.effects(&state, .open(.focus(Self.work)))
+        #expect(state.page.notice?.button?.intent == setUp)
+        // A focusd that ran and ended can be started.
+        state.handle(.running, into: &effects)
+        state.handle(.stopped, into: &effects)
+        #expect(state.page.notice?.button?.intent == .start)
+    }
+
     @Test func filesCanBeChangedWhileFocusdIsStopped() throws {
         var state = try Self.state()
         var effects: [Effect] = []

@@ -31,4 +31,9 @@ package struct Button<Intent: Hashable & Sendable>: Hashable, Sendable {
         self.isEnabled = isEnabled
         self.intent = intent
     }
+
+    /// Returns true if the button has no background, as plain buttons of rows have none.
+    ///
+    /// - Parameter isInRow: True for a button of a row or of a group's heading.
+    package func isShownFlat(_ isInRow: Bool) -> Bool { isInRow && style == .plain }
 }

@@ -35,8 +35,8 @@ import CAdwaita
         }
         widget.setName(button.name)
         widget.setEnabled(button.isEnabled)
-        // A flat button would show the colour of its text only, white on white.
-        widget.setClass("flat", isFlat && button.style != .suggested)
+        // The text of a flat button with a colour of its own would be white on white.
+        widget.setClass("flat", button.isShownFlat(isFlat))
         widget.setClass("suggested-action", button.style == .suggested)
         widget.setClass("destructive-action", button.style == .destructive)
     }

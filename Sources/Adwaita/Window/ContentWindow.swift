@@ -14,6 +14,8 @@ import CAdwaita
     private let sidebar: SidebarView<Intent>
     private let send: @WindowActor (Intent, String) -> Void
     private var page: PageView<Intent>?
+    /// The pages that *Back* leads to, with their place in the page and the keyboard's focus.
+    private var covered: [PageView<Intent>] = []
     private var content: WindowContent<Intent>?
     private var menu: MenuView<Intent>?
     private var preferences: PreferencesView<Intent>?
@@ -87,12 +89,29 @@ import CAdwaita
         header.show(new, isFolded: isFolded)
         notice.show(new.notice)
         if let page, page.id == new.id { return page.show(new) }
-        let hadPage = page != nil
+        let left = page
+        left?.keepFocus()
+        if let index = covered.lastIndex(where: { $0.id == new.id }) {
+            let view = covered[index]
+            covered.removeSubrange(index...)
+            page = view
+            view.show(new)
+            unsafe cadwaita_bin_set_child(bin.pointer, view.widget.pointer)
+            return view.restoreFocus()
+        }
+        if new.back == nil {
+            covered = []
+        } else if let left {
+            covered = covered.suffix(Self.coveredLimit - 1) + [left]
+        }
         let view = PageView(new, send)
         page = view
         unsafe cadwaita_bin_set_child(bin.pointer, view.widget.pointer)
-        if hadPage { view.focusFirst() }
+        if left != nil { view.focusFirst() }
     }
+
+    /// Maximum number of pages that *Back* shows as they were left.
+    private static var coveredLimit: Int { 8 }
 
     private var isFolded: Bool { unsafe cadwaita_leaflet_is_folded(leaflet.pointer) != 0 }
 

@@ -9,18 +9,17 @@ import CAdwaita
     private let emptyPage = unsafe Widget(adw_status_page_new())
     private let emptyButtons = unsafe Widget(cadwaita_box_new(1, 12))
     private let spinner = unsafe Widget(gtk_spinner_new())
-    private let search: SearchView<Intent>?
+    private var search: SearchView<Intent>?
     private var groups: [(id: String, view: GroupView<Intent>)] = []
     private var buttons: ButtonLine<Intent>?
     private var empty: EmptyState<Intent>?
     private var long: LongListView<Intent>?
+    private var focused: Widget?
     private let send: RowView<Intent>.Send
 
     init(_ page: PageContent<Intent>, _ send: @escaping RowView<Intent>.Send) {
         id = page.id
         self.send = send
-        search = page.search.map { SearchView($0, send) }
-        if let search { unsafe cadwaita_box_append(widget.pointer, search.widget.pointer) }
         for child in [list, emptyPage] {
             unsafe gtk_widget_set_vexpand(child.pointer, 1)
             unsafe cadwaita_box_append(widget.pointer, child.pointer)
@@ -42,7 +41,7 @@ import CAdwaita
 
     /// Shows the page's content; the page has the view's id.
     func show(_ page: PageContent<Intent>) {
-        if let field = page.search { search?.update(field) }
+        showSearch(page.search)
         list.setVisible(page.empty == nil)
         emptyPage.setVisible(page.empty != nil)
         for child in [list, emptyPage] {
@@ -51,6 +50,17 @@ import CAdwaita
         if let empty = page.empty { show(empty) }
         showGroups(page.empty == nil && page.list == nil ? page.groups : [])
         showList(page.empty == nil ? page.list : nil)
+    }
+
+    /// Shows the field to search, also on a page that had none before its content was read.
+    private func showSearch(_ field: SearchField<Intent>?) {
+        search?.widget.setVisible(field != nil)
+        guard let field else { return }
+        if let search { return search.update(field) }
+        let view = SearchView(field, send)
+        search = view
+        // Above the page.
+        unsafe gtk_widget_insert_after(view.widget.pointer, widget.pointer, nil)
     }
 
     private func showList(_ new: LongList<Intent>?) {
@@ -70,10 +80,30 @@ import CAdwaita
         unsafe gtk_widget_child_focus(widget.pointer, GTK_DIR_TAB_FORWARD)
     }
 
+    /// Remembers the control with the keyboard's focus, before the page leaves the window.
+    func keepFocus() {
+        focused = nil
+        guard let root = unsafe gtk_widget_get_root(widget.pointer),
+            let focus = unsafe gtk_root_get_focus(root),
+            unsafe gtk_widget_is_ancestor(focus, widget.pointer) != 0
+        else { return }
+        unsafe focused = Widget(focus)
+    }
+
+    /// Moves the keyboard's focus to the control that had it; to the first one if it is gone.
+    func restoreFocus() {
+        focused?.grabFocus()
+        focused = nil
+        if !widget.containsFocus { focusFirst() }
+    }
+
     /// Moves the keyboard's focus to the search field. Returns false if the page has none.
     func focusSearch() -> Bool {
-        search?.widget.grabFocus()
-        return search != nil
+        guard let search, unsafe gtk_widget_get_visible(search.widget.pointer) != 0 else {
+            return false
+        }
+        search.widget.grabFocus()
+        return true
     }
 
     private func show(_ empty: EmptyState<Intent>) {

@@ -40,7 +40,7 @@ enum ConfigurationEdit: Hashable, Sendable {
         case .app(let app, let list, let isMember):
             try file.setApp(app, in: list, isMember: isMember)
         case .typedApp(let list):
-            guard !text.isEmpty else { throw .badValue(tr("type the app's id first")) }
+            guard !text.isEmpty else { throw .badValue(tr("type the app's name or id first")) }
             try file.setApp(AppID(text), in: list, isMember: true)
         }
     }
@@ -59,7 +59,7 @@ enum ConfigurationEdit: Hashable, Sendable {
         case .snooze: tr("The snooze time has changed")
         case .app(let app, _, let isMember):
             isMember ? tr("\(name(app)) added") : tr("\(name(app)) removed")
-        case .typedApp: tr("\(text) added")
+        case .typedApp: tr("\(name(AppID(text))) added")
         }
     }
 

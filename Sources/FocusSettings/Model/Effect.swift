@@ -38,7 +38,8 @@ enum Effect: Hashable, Sendable {
     case dismiss([ClientID])
     case clearMissed
     case configure(ConfigurationEdit, text: String)
-    case mute(AppID)
+    case mute(AppID, until: ActivationEnd = .never)
+    case snooze([ClientID], milliseconds: Int64)
     case unmute(AppID)
     case openFile(String)
     case restore(FocusID)
@@ -74,6 +75,13 @@ struct SetupStep: Hashable, Sendable {
 
 /// The two notifications of the first run's test.
 struct TestResult: Hashable, Sendable {
+    /// Decided by the active Focus; delivered if no Focus is on.
     var passed: ClientID
     var silenced: ClientID
+}
+
+/// The text of a notification of the first run's test.
+struct TestText: Hashable, Sendable {
+    var summary: String
+    var body: String
 }

@@ -69,7 +69,7 @@ enum FocusEdit: Hashable, Sendable {
         case .person(let person, let isMember):
             if isMember { try file.addPerson(person) } else { try file.removePerson(person) }
         case .typedApp:
-            guard !text.isEmpty else { throw .badValue(tr("type the app's id first")) }
+            guard !text.isEmpty else { throw .badValue(tr("type the app's name or id first")) }
             try file.addApp(AppID(text))
         case .typedPerson:
             guard !text.isEmpty else { throw .badValue(tr("type a name or an address first")) }
@@ -156,7 +156,7 @@ enum FocusEdit: Hashable, Sendable {
         if case .trigger(let trigger, let isMember) = self {
             if isMember { triggers.insert(trigger) } else { triggers.remove(trigger) }
         } else {
-            guard !text.isEmpty else { throw .badValue(tr("type the app's id first")) }
+            guard !text.isEmpty else { throw .badValue(tr("type the app's name or id first")) }
             triggers.insert(.app(AppID(text)))
         }
         try file.setTriggers(triggers)

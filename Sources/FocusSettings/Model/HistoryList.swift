@@ -91,10 +91,8 @@ struct HistoryList: Sendable {
     private func item(_ entry: EntryWire, _ words: Words) -> Item {
         let record = entry.record
         let isDelivered = record.verdict == .deliver
-        let title =
-            record.summary.isEmpty ? tr("(text not kept)") : record.summary.line(upTo: 100)
         return Item(
-            "entry \(record.key.rawValue)", title,
+            "entry \(record.key.rawValue)", record.headline ?? tr("(text not kept)"),
             [
                 ClockText.clockText(record.time), words.app(entry),
                 isDelivered ? tr("delivered") : tr("silenced"), DecisionWords.state(entry),

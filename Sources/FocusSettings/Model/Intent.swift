@@ -53,6 +53,10 @@ enum Intent: Hashable, Sendable {
     /// Mutes the app whose id the user typed.
     case mute
     case muteApp(AppID)
+    /// Mutes an app for one hour.
+    case muteForAnHour(AppID)
+    /// Snoozes notifications for one hour.
+    case snooze([ClientID])
     /// Opens a file with the user's editor.
     case openFile(String)
     /// Writes the version in force over a refused file.

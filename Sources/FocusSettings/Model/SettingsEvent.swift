@@ -42,6 +42,10 @@ enum SettingsEvent: Sendable {
     /// The commands of installed notification servers.
     case servers([String])
     case mutes([MuteWire])
+    /// An app was muted until the end.
+    case muted(AppID, until: ActivationEnd)
+    /// So many notifications were snoozed for so many milliseconds.
+    case snoozed(Int, milliseconds: Int64)
     case setup([SetupStep])
     /// The commands could not be read, for this reason.
     case setupFailed(String)
@@ -53,6 +57,8 @@ enum SettingsEvent: Sendable {
     case written(UndoStep, opens: FocusID?)
     /// A change of a file was refused, or taking it back.
     case refused(FocusEdit?, String, text: String)
+    /// focusd could not be started, for this reason.
+    case startFailed(String)
     /// focusd refused a command.
     case failed(String)
     /// The clock's time, for texts such as "until 18:00".

@@ -14,6 +14,7 @@ extension SettingsState {
         case .intent(let intent, let text): handle(intent, text, into: &effects)
         case .running:
             service = .running
+            startFailure = nil
             effects += Part.allCases.map(Effect.read)
             // Entries may have come while focusd was away.
             history = HistoryList()
@@ -21,12 +22,18 @@ extension SettingsState {
         case .stopped:
             service = .stopped
             forget()
+            readPage(into: &effects)
         case .unreachable(let reason):
             service = .unreachable(reason)
             forget()
         case .changed(let parts): effects += parts.map(Effect.read)
         case .arrived(let entry):
             history.insert(entry, historyWords)
+            // The app was muted elsewhere.
+            let app = entry.record.app
+            if case .muted = entry.record.reason, !mutes.contains(where: { $0.app == app }) {
+                effects.append(.read(.mutes))
+            }
         case .status(let status):
             service = .running
             self.status = status
@@ -58,13 +65,16 @@ extension SettingsState {
                 files.keys.filter { catalog.origin(of: $0) == .administrator })
             readRule()
             leaveDeleted()
-            startFirstRun(into: &effects)
+            startFirstRun()
             readPage(into: &effects)
         case .names(let names): appNames.merge(names) { $1 }
         case .written(let step, let opened): written(step, opened)
         case .refused(let edit, let reason, let text):
             refusal = (edit, reason, text)
             say(reason)
+        case .startFailed(let reason):
+            startFailure = reason
+            say(tr("focusd does not start: \(reason)"), setUpButton)
         case .failed(let reason): say(reason)
         case .time(let time): now = time
         case .always(let file, let problems):
@@ -77,6 +87,16 @@ extension SettingsState {
             configurationProblems = problems
         case .servers(let commands): servers = commands
         case .mutes(let mutes): self.mutes = mutes
+        case .muted(let app, let end):
+            sayMuted(app, end)
+            effects += [.read(.status), .read(.mutes), .read(.missed)]
+        case .snoozed(let count, let milliseconds):
+            let time = ClockText.text(now.adding(milliseconds), seenFrom: now)
+            say(
+                count == 0
+                    ? tr("Not snoozed: the notification has ended, or its popup is about to show")
+                    : tr("Snoozed until \(time)"))
+            effects += [.read(.status), .read(.missed)]
         case .setup(let steps): (setup, setupFailure) = (steps, nil)
         case .setupFailed(let reason): setupFailure = reason
         case .tested(let result):
@@ -110,15 +130,15 @@ extension SettingsState {
     }
 
     /// Shows the first run to a user without any Focus of his own.
-    private mutating func startFirstRun(into effects: inout [Effect]) {
+    private mutating func startFirstRun() {
         guard !firstRun.isOver else { return }
         firstRun.isOver = true
         let isNew =
             files.keys.allSatisfy { $0 == .always || $0 == .doNotDisturb }
             && files[.doNotDisturb]?.path.hasPrefix("/") != true && problems.isEmpty
         guard isNew, trail == [.now] else { return }
+        // The caller reads the page.
         trail = [.welcome(1)]
-        effects.append(.readSetup)
     }
 
     /// Reads the rule of the builder again after a change of the file from outside.
@@ -150,12 +170,15 @@ extension SettingsState {
 
     /// Reads what the open page shows and what no signal tells.
     mutating func readPage(into effects: inout [Effect]) {
+        // The setup is read from the session, with focusd or without.
+        if place == .welcome(1) { effects.append(.readSetup) }
         guard service == .running else { return }
         switch place {
         case .history:
             if !history.isKnown { readHistory(into: &effects) }
         case .trial, .rules, .rule:
             if history.entries.count < Self.countedEntries { readHistory(into: &effects) }
+        case .now: effects.append(.read(.mutes))
         case .always: effects += [.read(.mutes), .read(.apps)]
         case .welcome(3): effects.append(.read(.apps))
         case .focus(let id), .filter(let id, _): effects.append(.readFilters(id))

@@ -40,7 +40,7 @@ extension SettingsState {
         case .configure, .openPreferences, .closePreferences, .showKeys, .showAbout,
             .openFile, .restore, .tryAgain, .copy:
             handleProgram(intent, text, into: &effects)
-        case .askForEnd, .activateUntilTyped, .mute, .muteApp, .unmute:
+        case .askForEnd, .activateUntilTyped, .mute, .muteApp, .muteForAnHour, .unmute, .snooze:
             handleTime(intent, text, into: &effects)
         case .setUp, .pick, .createPicked, .allow, .sendTest:
             handleFirstRun(intent, into: &effects)
@@ -69,7 +69,8 @@ extension SettingsState {
         _ focus: FocusID, _ edit: FocusEdit, _ text: String, into effects: inout [Effect]
     ) {
         refusal = nil
-        effects.append(.edit(focus, edit, text: text))
+        let isApp = edit == .typedApp && !text.isEmpty
+        effects.append(.edit(focus, edit, text: isApp ? app(typed: text).rawValue : text))
         if case .removeRule(let name) = edit, place == .rule(focus, name) { trail.removeLast() }
         // The page of a schedule that goes is left before the file changes.
         if case .removeSchedule(let name) = edit, place == .schedule(focus, name) {

@@ -12,7 +12,8 @@ extension SettingsState {
         switch intent {
         case .configure(let edit):
             configurationRefusal = nil
-            effects.append(.configure(edit, text: text))
+            let isApp = if case .typedApp = edit { !text.isEmpty } else { false }
+            effects.append(.configure(edit, text: isApp ? app(typed: text).rawValue : text))
         case .openPreferences: showsPreferences = true
         case .closePreferences: showsPreferences = false
         case .showKeys: show(.keys(Keys.groups))
@@ -60,12 +61,30 @@ extension SettingsState {
             }
             effects.append(.activate(focus, .at(time)))
         case .mute:
-            guard !text.isEmpty else { return say(tr("Type the app's id first")) }
-            effects.append(.mute(AppID(text)))
+            guard !text.isEmpty else { return say(tr("Type the app's name or id first")) }
+            effects.append(.mute(app(typed: text)))
         case .muteApp(let app): effects.append(.mute(app))
+        case .muteForAnHour(let app):
+            effects.append(.mute(app, until: .after(milliseconds: Self.anHour)))
+        case .snooze(let ids): effects.append(.snooze(ids, milliseconds: Self.anHour))
         case .unmute(let app): effects.append(.unmute(app))
         default: break
         }
+    }
+
+    private static let anHour: Int64 = 3_600_000
+
+    /// Says that an app was muted, with the way back.
+    mutating func sayMuted(_ app: AppID, _ end: ActivationEnd) {
+        let name = name(of: app).line(upTo: 40)
+        let text: String
+        if case .after(let milliseconds) = end {
+            let time = ClockText.text(now.adding(milliseconds), seenFrom: now)
+            text = tr("\(name) is muted until \(time)")
+        } else {
+            text = tr("\(name) is muted until you unmute it")
+        }
+        say(text, SettingsButton(tr("Unmute"), .unmute(app)))
     }
 
     // MARK: The rule builder
@@ -117,11 +136,8 @@ extension SettingsState {
             firstRun.templates.formSymmetricDifference([id])
         case .allow(let app): firstRun.apps.formSymmetricDifference([app])
         case .createPicked:
-            let wanted = FocusTemplate.all.map(\.id).filter {
-                firstRun.templates.contains($0) && files[$0] == nil
-            }
-            effects.append(
-                .createAll(wanted, apps: firstRun.apps.sorted { $0.rawValue < $1.rawValue }))
+            let apps = firstRun.apps.sorted { $0.rawValue < $1.rawValue }
+            if !pickedTemplates.isEmpty { effects.append(.createAll(pickedTemplates, apps: apps)) }
             trail = [.welcome(4)]
         case .sendTest: effects.append(.sendTest)
         default: break

@@ -52,6 +52,8 @@ struct SettingsState: Sendable {
     var setup: [SetupStep]?
     /// The reason why the commands could not be read.
     var setupFailure: String?
+    /// The reason why focusd could not be started; nil if nobody tried, or if it runs.
+    var startFailure: String?
     /// The reason why the user's files cannot be written, and the place.
     var blocked: FileProblem?
     /// The choices of the first run.
@@ -97,6 +99,19 @@ struct SettingsState: Sendable {
             ?? app.lastPart
     }
 
+    /// Returns the app that the user typed: by its id, or by its name in any letter case. A text that
+    /// names no known app is the id of one to come.
+    func app(typed text: String) -> AppID {
+        let typed = AppID(text)
+        let known = Set(appNames.keys).union(seenApps.map(\.id))
+        guard !known.contains(typed) else { return typed }
+        let wanted = text.lowercased()
+        let named = known.filter {
+            $0.rawValue.lowercased() == wanted || name(of: $0).lowercased() == wanted
+        }
+        return named.min { $0.rawValue < $1.rawValue } ?? typed
+    }
+
     /// The Focuses in the order of the sidebar: Do Not Disturb first, then by name.
     var focuses: [Focus] {
         files.values.map(\.focus).filter { $0.id != .always }.sorted { left, right in
@@ -122,6 +137,15 @@ struct SettingsState: Sendable {
         messages += 1
         toast = Toast(messages, text, button)
     }
+
+    /// The way to a running focusd: its start, or the introduction's setup if the start has failed.
+    var startButton: SettingsButton {
+        startFailure == nil
+            ? SettingsButton(tr("Start"), name: tr("Start focusd"), .start) : setUpButton
+    }
+
+    /// The way to the commands of `focus-switch setup`.
+    var setUpButton: SettingsButton { SettingsButton(tr("Set Up…"), .open(.welcome(1))) }
 
     mutating func ask(_ heading: String, _ body: String, _ answer: SettingsButton) {
         messages += 1

@@ -41,19 +41,24 @@ extension SettingsState {
             description: rows.isEmpty ? tr("No app is muted.") : "",
             rows + [
                 SettingsRow(
-                    "mute", tr("Mute by id, such as org.example.Chat"), .entry("", apply: .mute))
+                    "mute", tr("Mute an app, by its name or id"), .entry("", apply: .mute))
             ])
     }
 
     private func alwaysListsGroup(_ file: FocusFile) -> Group {
         let focus = file.focus
         return Group(
-            "lists", tr("May Interrupt at Any Time"),
+            "lists", tr("Limits Besides the Active Focus"),
+            description: tr(
+                "The lists silence in addition to the active Focus; a rule decides before it."),
             [
                 SettingsRow(
-                    "people", tr("People"), peopleText(focus),
+                    "people", tr("People"),
+                    focus.people == .everyone ? tr("No limit") : peopleText(focus),
                     .link(.push(.people(.always)))),
-                SettingsRow("apps", tr("Apps"), appsText(focus), .link(.push(.apps(.always)))),
+                SettingsRow(
+                    "apps", tr("Apps"), focus.apps == .everyone ? tr("No limit") : appsText(focus),
+                    .link(.push(.apps(.always)))),
                 SettingsRow(
                     "rules", tr("Rules"), rulesText(focus), .link(.push(.rules(.always)))),
             ])

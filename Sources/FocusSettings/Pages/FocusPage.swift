@@ -45,7 +45,7 @@ extension SettingsState {
         let lasting = activation.map { self.lasting($0) } ?? ""
         var toggle = SettingsRow(
             "on", tr("On"), isOn ? lasting : occasions(of: focus),
-            icon: focus.icon,
+            icon: focus.shownIcon,
             .toggle(isOn: isOn, flip: isOn ? .deactivate : .activate(focus.id, .never)))
         toggle.isEnabled = service == .running
         return Group(

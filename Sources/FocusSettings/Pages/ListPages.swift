@@ -22,12 +22,12 @@ extension SettingsState {
             return SettingsRow(
                 "person \(person)", person.line(upTo: 80), Self.effect(mode, isMember: isMember),
                 .toggle(
-                    isOn: isMember, flip: .edit(id, .person(person, isMember: !isMember))))
+                    isOn: Self.isAllowed(mode, isMember: isMember),
+                    flip: .edit(id, .person(person, isMember: !isMember))))
         }
         page.groups = [
             modeGroup(
-                mode, allow: tr("Silence everyone but these"),
-                silence: tr("Allow everyone but these"),
+                mode, others: tr("Everyone else"),
                 { .edit(id, .people($0 == .allow ? .allow : .silence)) }),
             Group(
                 "list", tr("People"), description: rows.isEmpty ? tr("No one yet.") : "",
@@ -37,7 +37,10 @@ extension SettingsState {
                 [
                     checked(
                         SettingsRow(
-                            "add", tr("Add by name or address"),
+                            "add",
+                            mode == .allow
+                                ? tr("Allow a person, by name or address")
+                                : tr("Silence a person, by name or address"),
                             .entry("", apply: .edit(id, .typedPerson))),
                         .typedPerson)
                 ]),
@@ -72,12 +75,13 @@ extension SettingsState {
             let text = counts[app].map { tr("\(effect), \($0) in the history") } ?? effect
             return SettingsRow(
                 "app \(app.rawValue)", name.line(upTo: 60), text, icon: app.rawValue,
-                .toggle(isOn: isMember, flip: .edit(id, .app(app, isMember: !isMember))))
+                .toggle(
+                    isOn: Self.isAllowed(mode, isMember: isMember),
+                    flip: .edit(id, .app(app, isMember: !isMember))))
         }
         page.groups = [
             modeGroup(
-                mode, allow: tr("Silence all apps but these"),
-                silence: tr("Allow all apps but these"),
+                mode, others: tr("All other apps"),
                 { .edit(id, .apps($0 == .allow ? .allow : .silence)) }),
             Group(
                 "list", tr("Apps"), description: rows.isEmpty ? tr("No app yet.") : "", Array(rows)),
@@ -86,7 +90,10 @@ extension SettingsState {
                 [
                     checked(
                         SettingsRow(
-                            "add", tr("Add by id, such as org.gnome.Calendar"),
+                            "add",
+                            mode == .allow
+                                ? tr("Allow an app, by its name or id")
+                                : tr("Silence an app, by its name or id"),
                             .entry("", apply: .edit(id, .typedApp))),
                         .typedApp)
                 ]),
@@ -110,29 +117,35 @@ extension SettingsState {
         return search.isEmpty || text.lowercased().contains(search.lowercased())
     }
 
+    /// Returns the position of a member's switch: on for those that come through, with both effects
+    /// of the list.
+    private static func isAllowed<Member>(
+        _ mode: ListPolicy<Member>.Mode, isMember: Bool
+    ) -> Bool { (mode == .allow) == isMember }
+
     private static func effect<Member>(
         _ mode: ListPolicy<Member>.Mode, isMember: Bool
     ) -> String {
-        (mode == .allow) == isMember ? tr("Allowed") : tr("Silenced")
+        isAllowed(mode, isMember: isMember) ? tr("Allowed") : tr("Silenced")
     }
 
+    /// - Parameter others: the name of all that the list does not name.
     private func modeGroup<Member>(
-        _ mode: ListPolicy<Member>.Mode, allow: String, silence: String,
-        _ intent: (ListEffect) -> Intent
+        _ mode: ListPolicy<Member>.Mode, others: String, _ intent: (ListEffect) -> Intent
     ) -> Group {
         let meaning =
             mode == .allow
-            ? tr("Only those that are switched on below come through.")
-            : tr("All come through except those that are switched on below.")
+            ? tr("Only those that are switched on come through.")
+            : tr("All come through except those that are switched off.")
         return Group(
             "mode", description: meaning,
             [
                 SettingsRow(
-                    "mode", tr("Effect of the list"),
+                    "mode", others,
                     .choice(
                         [
-                            SettingsRow.Choice(allow, intent(.allow)),
-                            SettingsRow.Choice(silence, intent(.silence)),
+                            SettingsRow.Choice(tr("Silenced"), intent(.allow)),
+                            SettingsRow.Choice(tr("Allowed"), intent(.silence)),
                         ], selected: mode == .allow ? 0 : 1))
             ])
     }

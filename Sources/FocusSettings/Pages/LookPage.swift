@@ -19,10 +19,11 @@ extension SettingsState {
                 [
                     colorRow(focus),
                     SettingsRow(
-                        "no-color", tr("No colour"), tr("The colour of texts"),
+                        "no-color", tr("Without a colour"),
+                        tr("The icon has the colour of the text beside it"),
                         buttons: [
                             SettingsButton(
-                                tr("Reset"), name: tr("Reset the colour"),
+                                tr("Remove Colour"),
                                 isEnabled: focus.color != nil, .edit(id, .color))
                         ]),
                 ]),
@@ -69,4 +70,9 @@ extension SettingsState {
             ("#986a44", tr("Brown")),
         ]
     }
+}
+
+extension Focus {
+    /// The icon of the Focus, or a moon for one without an icon.
+    var shownIcon: String { icon ?? "weather-clear-night-symbolic" }
 }

@@ -35,11 +35,13 @@ extension SettingsState {
         ]
         var apps: [AppID] = []
         for entry in missed where !apps.contains(entry.record.app) { apps.append(entry.record.app) }
+        let policies = policies(of: missed.lazy.map(\.record))
         page.groups = apps.map { app in
             let entries = missed.filter { $0.record.app == app }
             return Group(
                 "app \(app.rawValue)", appName(of: entries[0]).line(upTo: 60),
-                buttons: allowing(app, entries[0]), entries.map(missedRow))
+                buttons: allowing(entries[0], policies),
+                entries.map { missedRow($0, policies) })
         }
         return page
     }
@@ -47,41 +49,21 @@ extension SettingsState {
     /// Returns the name of the app of a notification.
     func appName(of entry: EntryWire) -> String { entry.name ?? name(of: entry.record.app) }
 
-    /// The way from a surprise to its remedy: the switch of the list that silenced the newest
-    /// notification of an app.
-    private func allowing(_ app: AppID, _ entry: EntryWire) -> [SettingsButton] {
-        guard let focus = entry.record.focus.flatMap({ files[$0]?.focus }) else { return [] }
-        let name: String
-        let edit: FocusEdit
-        switch entry.record.reason {
-        case .app:
-            name = appName(of: entry)
-            edit = .app(app, isMember: focus.apps.mode == .allow)
-        case .person:
-            guard let person = entry.record.people.first else { return [] }
-            name = person
-            edit = .person(person, isMember: focus.people.mode == .allow)
-        default: return []
-        }
-        return [
-            SettingsButton(
-                tr("Allow \(name.line(upTo: 20)) in \(focus.name.line(upTo: 20))"),
-                name: tr("Allow \(name) in \(focus.name)"), .edit(focus.id, edit))
-        ]
-    }
-
-    private func missedRow(_ entry: EntryWire) -> SettingsRow {
+    private func missedRow(_ entry: EntryWire, _ policies: [FocusID: Policy]) -> SettingsRow {
         let record = entry.record
         let time = ClockText.text(record.time, seenFrom: now)
         let actions =
             entry.isLive
             ? record.actions.filter { $0.key != "default" && !$0.label.isEmpty }.prefix(2) : []
-        let title = record.summary.isEmpty ? tr("(no text)") : record.summary.line(upTo: 100)
+        let title = record.headline ?? tr("(no text)")
         var row = SettingsRow(
             "entry \(record.key.rawValue)", title,
-            [time, record.people.first { $0 != title }, record.body.withoutMarkup.line(upTo: 120)]
-                .compactMap { $0 }
-                .filter { !$0.isEmpty }.joined(separator: " · "),
+            [
+                time,
+                entry.snoozedUntil.map { tr("comes back \(ClockText.text($0, seenFrom: now))") },
+                changedSince(record, policies), record.people.first { $0 != title },
+                record.bodyLine(upTo: 120),
+            ].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · "),
             .link(.push(.why(record.id))),
             buttons: actions.map { action in
                 SettingsButton(
@@ -92,13 +74,15 @@ extension SettingsState {
                     tr("Dismiss"), icon: "window-close-symbolic", name: tr("Dismiss “\(title)”"),
                     .dismiss([record.id]))
             ])
+        let name = appName(of: entry).line(upTo: 30)
         row.menu = [
             SettingsButton(tr("Show After All"), .deliver([record.id])),
             SettingsButton(tr("Mark as Read"), .markRead([record.id])),
+            SettingsButton(tr("Snooze for an Hour"), .snooze([record.id])),
             SettingsButton(tr("Dismiss"), .dismiss([record.id])),
             SettingsButton(tr("Why?"), .push(.why(record.id))),
-            SettingsButton(
-                tr("Always Mute \(appName(of: entry).line(upTo: 30))"), .muteApp(record.app)),
+            SettingsButton(tr("Mute \(name) for an Hour"), .muteForAnHour(record.app)),
+            SettingsButton(tr("Always Mute \(name)"), .muteApp(record.app)),
         ]
         row.keys = [Shortcut("Delete", .dismiss([record.id]))]
         return row

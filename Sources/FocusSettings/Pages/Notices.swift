@@ -39,9 +39,11 @@ extension SettingsState {
         guard page.empty == nil else { return nil }
         switch service {
         case .stopped:
+            // These pages have the way out as their content.
+            if place == .checkUp || place == .welcome(1) { return nil }
             return Notice(
-                tr("focusd is not running. Changes are kept and hold from its start."),
-                SettingsButton(tr("Start"), .start))
+                tr("focusd is not running. Changes are saved, and apply once focusd runs."),
+                startButton)
         case .unreachable(let reason): return Notice(tr("focusd cannot be reached: \(reason)"))
         case .running:
             guard let server = status?.server, place == .now, !server.isRunning,

@@ -22,13 +22,13 @@ extension SettingsState {
             let switches = focuses.map { focus in
                 SettingsRow(
                     "focus \(focus.id.rawValue)", focus.name.line(upTo: 60), occasions(of: focus),
-                    icon: focus.icon,
+                    icon: focus.shownIcon,
                     .toggle(isOn: false, flip: .activate(focus.id, .never)))
             }
             let isKnown = service == .running
             return Group(
                 "focuses", isKnown ? tr("No Focus Is On") : tr("Focuses"),
-                description: isKnown ? tr("Everything comes through.") : "",
+                description: isKnown ? freedom : "",
                 switches.map { row in
                     var row = row
                     row.isEnabled = isKnown
@@ -41,7 +41,7 @@ extension SettingsState {
             [
                 SettingsRow(
                     "active", name.isEmpty ? activation.focus.rawValue : name.line(upTo: 60),
-                    onText(activation), icon: files[activation.focus]?.focus.icon,
+                    onText(activation), icon: files[activation.focus]?.focus.shownIcon,
                     .toggle(isOn: true, flip: .deactivate)),
                 SettingsRow("because", tr("Because"), cause(of: activation)),
                 SettingsRow(
@@ -49,6 +49,25 @@ extension SettingsState {
                 SettingsRow(
                     "edit", tr("What may interrupt"), .link(.push(.focus(activation.focus)))),
             ])
+    }
+
+    /// The sentence about what comes through without a Focus.
+    private var freedom: String {
+        let muted = mutes.filter { mute in mute.until.map { $0 > now } ?? true }
+        let limits = files[.always]?.focus
+        let isLimited =
+            limits.map { focus in
+                focus.people != .everyone || focus.apps != .everyone
+                    || !focus.silencedSites.isEmpty
+                    || focus.rules.contains { $0.effect == .silence }
+            } ?? false
+        if isLimited || muted.count > 3 {
+            return tr("Everything comes through, except what “Always” silences.")
+        }
+        guard !muted.isEmpty else { return tr("Everything comes through.") }
+        let names = muted.map { ($0.name ?? name(of: $0.app)).line(upTo: 40) }
+            .joined(separator: ", ")
+        return tr("Everything comes through, except from muted apps: \(names).")
     }
 
     private func cause(of activation: Activation) -> String {

@@ -95,11 +95,10 @@ extension SettingsState {
         case .stopped, .unknown, .unreachable:
             let start = SettingsRow(
                 "start", tr("focusd is not running"),
-                tr(
-                    "It starts with the next notification if the session is set up:"
-                        + " focus-switch setup"),
+                startFailure.map { tr("It does not start: \($0). Set the session up for focusd.") }
+                    ?? tr("It starts with the next notification if the session is set up for it."),
                 icon: "dialog-warning-symbolic",
-                buttons: [SettingsButton(tr("Start"), name: tr("Start focusd"), .start)])
+                buttons: startFailure == nil ? [setUpButton, startButton] : [setUpButton])
             page.groups = [Group("bad", tr("To Do"), [start] + files)]
         }
         return page

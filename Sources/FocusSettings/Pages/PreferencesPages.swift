@@ -195,7 +195,7 @@ extension SettingsState {
             } + [
                 checked(
                     SettingsRow(
-                        "add", tr("Add by id, such as org.example.Chat"),
+                        "add", tr("Add an app, by its name or id"),
                         .entry("", apply: .configure(.typedApp(list)))), .typedApp(list))
             ])
     }

@@ -52,7 +52,7 @@ extension SettingsState {
                 let record = entry.record
                 return SettingsRow(
                     "match \(record.key.rawValue)",
-                    record.summary.isEmpty ? tr("(text not kept)") : record.summary.line(upTo: 80),
+                    record.headline ?? tr("(text not kept)"),
                     [ClockText.text(record.time, seenFrom: now), appName(of: entry)]
                         .joined(separator: " · "),
                     .link(.push(.why(record.id))))

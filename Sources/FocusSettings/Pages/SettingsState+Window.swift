@@ -71,7 +71,7 @@ extension SettingsState {
     private func sidebarItem(_ focus: Focus) -> SidebarItem<Intent> {
         var item = SidebarItem<Intent>(
             "focus \(focus.id.rawValue)", focus.name.line(upTo: 60), occasions(of: focus),
-            icon: focus.icon ?? "weather-clear-night-symbolic", color: focus.color,
+            icon: focus.shownIcon, color: focus.color,
             open: .open(.focus(focus.id)))
         if focus.id == focuses.first?.id { item.beginsSection = true }
         if problems.contains(where: { $0.file.hasSuffix("/\(focus.id.rawValue).focus") }) {
@@ -149,7 +149,9 @@ extension SettingsState {
 
     /// Returns the content of a page that needs a running focusd, while there is none.
     func waiting(_ what: String) -> EmptyState<Intent>? {
-        switch service {
+        var start = startButton
+        start.style = .suggested
+        return switch service {
         case .running: nil
         case .unknown: EmptyState(icon: nil, tr("Asking focusd…"))
         case .stopped:
@@ -157,7 +159,7 @@ extension SettingsState {
                 icon: "dialog-warning-symbolic", tr("focusd is not running"),
                 tr("\(what) is in focusd's own store."),
                 buttons: [
-                    SettingsButton(tr("Start"), style: .suggested, .start),
+                    start,
                     SettingsButton(tr("Check-Up"), .open(.checkUp)),
                 ])
         case .unreachable(let reason):

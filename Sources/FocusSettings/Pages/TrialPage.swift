@@ -45,7 +45,7 @@ extension SettingsState {
                 results.prefix(5).map { result in
                     SettingsRow(
                         "entry \(result.entry.record.key.rawValue)",
-                        result.entry.record.summary.line(upTo: 80),
+                        result.entry.record.headline ?? tr("(text not kept)"),
                         result.decision.verdict == .deliver ? tr("Comes through") : tr("Silenced"),
                         icon: result.decision.verdict == .deliver
                             ? "emblem-ok-symbolic" : "notifications-disabled-symbolic",

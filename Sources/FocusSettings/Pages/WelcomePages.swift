@@ -22,11 +22,19 @@ extension SettingsState {
         return page
     }
 
+    /// The chosen templates of Focuses that do not exist yet.
+    var pickedTemplates: [FocusID] {
+        FocusTemplate.all.map(\.id).filter { firstRun.templates.contains($0) && files[$0] == nil }
+    }
+
     private func nextWelcomeGroup(_ number: Int) -> Group {
         let next: SettingsButton =
             switch number {
             case 1, 2: SettingsButton(tr("Next"), style: .suggested, .push(.welcome(number + 1)))
-            case 3: SettingsButton(tr("Create"), style: .suggested, .createPicked)
+            case 3:
+                SettingsButton(
+                    pickedTemplates.isEmpty ? tr("Next") : tr("Create"), style: .suggested,
+                    .createPicked)
             default: SettingsButton(tr("Done"), style: .suggested, .open(.now))
             }
         let skip =
@@ -132,10 +140,30 @@ extension SettingsState {
 
     // MARK: 4
 
+    /// The texts of the two notifications.
+    var testTexts: (first: TestText, second: TestText) {
+        let second = TestText(
+            summary: tr("This one is silenced"), body: tr("Do Not Disturb was on."))
+        guard let name = activeName else {
+            let first = TestText(
+                summary: tr("This one comes through"), body: tr("No Focus was on."))
+            return (first, second)
+        }
+        return (TestText(summary: tr("Test"), body: tr("\(name) was on.")), second)
+    }
+
+    private var activeName: String? {
+        activation.map { files[$0.focus]?.focus.name ?? $0.focus.rawValue }
+    }
+
     private var testGroups: [Group] {
         var send = SettingsRow(
             "send", tr("Send a test"),
-            tr("Two notifications: one comes through, Do Not Disturb silences the other"),
+            activeName.map { name in
+                tr(
+                    "Two notifications: \(name), which stays on, decides about one, and Do Not"
+                        + " Disturb silences the other")
+            } ?? tr("Two notifications: one comes through, Do Not Disturb silences the other"),
             buttons: [
                 SettingsButton(
                     tr("Send"), name: tr("Send a test"), style: .suggested,
@@ -159,7 +187,7 @@ extension SettingsState {
         }
         let focus = entry.record.focus.map { files[$0]?.focus.name ?? $0.rawValue }
         return SettingsRow(
-            row, entry.record.summary.line(),
+            row, entry.record.headline ?? tr("Sent"),
             DecisionWords.sentence(entry, app: appName(of: entry), focus: focus),
             .link(.push(.why(id))))
     }

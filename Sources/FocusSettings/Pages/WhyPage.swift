@@ -29,9 +29,8 @@ extension SettingsState {
                 "entry",
                 [
                     SettingsRow(
-                        "summary",
-                        record.summary.isEmpty ? tr("(text not kept)") : record.summary.line(),
-                        record.body.withoutMarkup.line(upTo: 400)),
+                        "summary", record.headline ?? tr("(text not kept)"),
+                        record.bodyLine(upTo: 400)),
                     SettingsRow(
                         "app", appName(of: entry),
                         "\(record.app.rawValue) · "
@@ -39,7 +38,10 @@ extension SettingsState {
                     SettingsRow(
                         "decision",
                         DecisionWords.sentence(entry, app: appName(of: entry), focus: focus),
-                        tr("Now: \(DecisionWords.state(entry))"),
+                        [
+                            tr("Now: \(DecisionWords.state(entry))"),
+                            changedSince(record, policies(of: [record])),
+                        ].compactMap { $0 }.joined(separator: " · "),
                         icon: record.verdict == .deliver
                             ? "emblem-ok-symbolic" : "notifications-disabled-symbolic"),
                 ]),

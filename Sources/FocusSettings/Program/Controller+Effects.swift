@@ -36,7 +36,17 @@ extension Controller {
         case .markRead(let ids): command(.markRead(ids))
         case .dismiss(let ids): command(.dismiss(ids))
         case .clearMissed: command(.clearMissed)
-        case .mute(let app): command(.mute(app, until: .never))
+        case .mute(let app, let end):
+            send { client throws(ControlError) in
+                try await client.send(.mute(app, until: end).within(Controller.patience))
+                return .muted(app, until: end)
+            }
+        case .snooze(let ids, let milliseconds):
+            send { client throws(ControlError) in
+                let request = ControlRequest.snooze(ids, milliseconds: milliseconds)
+                let count = try await client.send(request.within(Controller.patience))
+                return .snoozed(Int(count), milliseconds: milliseconds)
+            }
         case .unmute(let app): command(.unmute(app))
         case .openFile(let path): ask(.openFile(path))
         case .copy(let text): ask(.copy(text))
@@ -115,7 +125,7 @@ extension Controller {
             } catch {
                 let reason =
                     if case .notReachable(let reason) = error { reason } else { "\(error)" }
-                handle(.failed(tr("focusd does not start: \(reason)")))
+                handle(.startFailed(reason))
             }
         }
     }

@@ -22,7 +22,9 @@ extension Controller {
             let after = Array(file.contents.utf8)
             readFiles()
             guard before != after else { return }
-            let title = edit.title(text, name: state.name, focus: state.focusName(id))
+            // Not shown: the name of the file, as decisions name it.
+            let name = id == .always ? "always.focus" : file.focus.name
+            let title = edit.title(text, name: state.name, focus: name, changed: file.focus)
             // An empty `always.focus` counts as none.
             let isNew = !hadFile || before.isEmpty
             handle(

@@ -13,7 +13,10 @@ extension Controller {
     /// Reads the commands without running them.
     func readSetup() {
         runSetup("--json") { [weak self] value in
-            guard case .array(let list) = value["steps"] else { return }
+            guard case .array(let list) = value["steps"] else {
+                self?.handle(.setupFailed(tr("focus-switch has another version; update it")))
+                return
+            }
             self?.handle(
                 .setup(
                     list.compactMap { step in
@@ -86,29 +89,30 @@ extension Controller {
         }
     }
 
-    /// Sends a notification without a Focus and one with Do Not Disturb, which ends then.
+    /// Sends a notification with what is on, and one while Do Not Disturb is held on. A hold leaves
+    /// the active Focus and its end as they are.
     func sendTest() {
         guard let client, let connection else { return }
         let notifications = NotificationsClient(connection)
-        let before = state.activation?.focus
+        let texts = state.testTexts
+        func send(_ text: TestText) async throws(ControlError) -> ClientID {
+            var request = NotificationRequest(summary: text.summary, body: text.body)
+            request.app = AppID(Program.id)
+            return try await notifications.notify(request)
+        }
         Task {
             do throws(ControlError) {
-                if before != nil { try await client.send(.deactivate) }
-                var passed = NotificationRequest(
-                    summary: tr("This one comes through"), body: tr("No Focus was on."))
-                passed.app = AppID(Program.id)
-                let first = try await notifications.notify(passed)
-                try await client.send(
-                    .activate(
-                        FocusID.doNotDisturb.rawValue, until: .after(milliseconds: 60_000)))
-                var kept = NotificationRequest(
-                    summary: tr("This one is silenced"), body: tr("Do Not Disturb was on."))
-                kept.app = AppID(Program.id)
-                let second = try await notifications.notify(kept)
-                try await client.send(.deactivate)
-                if let before {
-                    try await client.send(.activate(before.rawValue, until: .never))
+                let first = try await send(texts.first)
+                let hold = try await client.send(
+                    .hold(FocusID.doNotDisturb.rawValue, reason: tr("Test of the introduction")))
+                let second: ClientID
+                do throws(ControlError) {
+                    second = try await send(texts.second)
+                } catch {
+                    try? await client.send(.release(hold))
+                    throw error
                 }
+                try await client.send(.release(hold))
                 handle(.tested(TestResult(passed: first, silenced: second)))
             } catch {
                 failed(error)

@@ -59,6 +59,21 @@ enum DecisionWords {
     }
 }
 
+extension EntryRecord {
+    /// The title of the notification: its summary, or the body of one without a summary; nil for a
+    /// notification whose text is not kept.
+    var headline: String? {
+        let texts = [summary, body.withoutMarkup].lazy.map { $0.line(upTo: 100) }
+        return texts.first { $0.contains { !$0.isWhitespace } }
+    }
+
+    /// The body in one line; empty if it is the ``headline``.
+    func bodyLine(upTo count: Int) -> String {
+        let line = body.withoutMarkup.line(upTo: count)
+        return summary.contains { !$0.isWhitespace } ? line : ""
+    }
+}
+
 extension String {
     /// The body of a notification without its tags, and with the characters of its entities.
     var withoutMarkup: String {

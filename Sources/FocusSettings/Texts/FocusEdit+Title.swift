@@ -10,14 +10,19 @@ extension FocusEdit {
     /// - Parameters:
     ///   - text: the text that the user typed.
     ///   - name: returns the name of an app.
-    func title(_ text: String, name: (AppID) -> String, focus: String) -> String {
+    ///   - focus: the name of the Focus.
+    ///   - changed: the Focus after the change.
+    func title(
+        _ text: String, name: (AppID) -> String, focus: String, changed: Focus
+    ) -> String {
         switch self {
         case .name: tr("Renamed to \(text)")
         case .apps: tr("The list of apps has another effect")
         case .people: tr("The list of people has another effect")
-        case .app(let app, let isMember): Self.listed(name(app), isMember)
-        case .person(let person, let isMember): Self.listed(person, isMember)
-        case .typedApp, .typedPerson: tr("\(text) added")
+        case .app(let app, let isMember): changed.apps.words(name(app), isMember, focus)
+        case .person(let person, let isMember): changed.people.words(person, isMember, focus)
+        case .typedApp: changed.apps.words(name(AppID(text)), true, focus)
+        case .typedPerson: changed.people.words(text, true, focus)
         case .timeSensitive(let isOn):
             isOn
                 ? tr("Time-sensitive notifications come through")
@@ -68,8 +73,12 @@ extension FocusEdit {
             places < 0 ? tr("Rule \(rule) moved up") : tr("Rule \(rule) moved down")
         }
     }
+}
 
-    private static func listed(_ name: String, _ isMember: Bool) -> String {
-        isMember ? tr("\(name) added") : tr("\(name) removed")
+extension ListPolicy {
+    /// Returns the effect of a change of the list: `Work allows Chat now`.
+    fileprivate func words(_ name: String, _ isMember: Bool, _ focus: String) -> String {
+        (mode == .allow) == isMember
+            ? tr("\(focus) allows \(name) now") : tr("\(focus) silences \(name) now")
     }
 }

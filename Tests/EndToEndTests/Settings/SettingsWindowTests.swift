@@ -72,6 +72,32 @@ extension EndToEnd {
             }
         }
 
+        @Test("issue 21: the history that a command line opens can be searched")
+        func theFirstPageCanBeSearched() async throws {
+            try await withWindow(options: ["--history"]) { _, client in
+                let texts = try await client(["texts", "No notifications yet"])
+                #expect(texts.contains("Search the history"))
+            }
+        }
+
+        @Test("issue 21: back leads to the place where the page was left")
+        func backLeadsToTheSamePlace() async throws {
+            try await withWindow { _, client in
+                let answer = try await client(["back"])
+                #expect(answer == "done")
+            }
+        }
+
+        @Test("issue 21: the button that deletes a Focus can be seen and clicked")
+        func theMouseDeletesAFocus() async throws {
+            try await withWindow { desktop, client in
+                let answer = try await client(["delete"])
+                #expect(answer == "done")
+                let file = desktop.home + "/config/focusd/focuses/quiet.focus"
+                #expect(!FileManager.default.fileExists(atPath: file))
+            }
+        }
+
         @Test("issue 21: a user without Focuses is led through the first steps")
         func theIntroductionLeadsToAFocus() async throws {
             try await withWindow(["focuses/quiet.focus": nil]) { desktop, client in
@@ -79,6 +105,20 @@ extension EndToEnd {
                 #expect(answer == "done")
                 let file = desktop.home + "/config/focusd/focuses/work.focus"
                 #expect(FileManager.default.fileExists(atPath: file))
+            }
+        }
+
+        @Test("issue 21: the introduction's test leaves the active Focus and its end as they are")
+        func theTestLeavesTheActiveFocusOn() async throws {
+            try await withWindow { desktop, client in
+                try await desktop.focusSwitch("on", "quiet", "--for", "5h")
+                let before = try await desktop.focusSwitch("status", "--json")
+                let answer = try await client(["test"])
+                #expect(answer == "done")
+                let after = try await desktop.focusSwitch("status", "--json")
+                for key in ["id", "since", "until", "cause"] {
+                    #expect(try Self.text(of: key, in: after) == Self.text(of: key, in: before))
+                }
             }
         }
 
@@ -163,9 +203,11 @@ extension EndToEnd {
         /// - Parameters:
         ///   - files: Files of the user besides ``files``; nil for none of that name.
         ///   - more: Variables of the window.
+        ///   - options: Options of the window.
         ///   - program: Returns the path of the program.
         private func withWindow(
             _ files: [String: String?] = [:], more: [String: String] = [:],
+            options: [String] = [],
             program: @LoopActor (Desktop) async throws -> String = { _ in
                 Programs.path("focus-settings")
             },
@@ -188,8 +230,9 @@ extension EndToEnd {
                     "/usr/libexec/at-spi-bus-launcher", "--launch-immediately",
                     environment: environment)
                 try await desktop.wait(for: "org.a11y.Bus")
-                let window = try desktop.tool(
-                    try await program(desktop), environment: environment)
+                let window = try Tool(
+                    [try await program(desktop)] + options,
+                    environment: desktop.environment.merging(environment) { $1 })
                 try await body(desktop) { arguments in
                     try await Tool(
                         ["/usr/bin/python3", "-I", Desktop.clients + "settings_window.py"]
@@ -202,6 +245,12 @@ extension EndToEnd {
                     _ = try await tool.exits.next()
                 }
             }
+        }
+
+        /// Returns a property of the active Focus in what `focus-switch status` prints.
+        private static func text(of key: String, in json: String) throws -> String {
+            let status = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+            return try #require((status?["focus"] as? [String: Any])?[key] as? String)
         }
 
         private func withScreen(

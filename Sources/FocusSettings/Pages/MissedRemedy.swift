@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Adwaita
+import FocusCore
+import FocusFiles
+import FocusWire
+import Presentation
+
+/// The way from a silenced notification to its remedy: the switch of the list that silenced it.
+extension SettingsState {
+    /// Returns the button that lets the next notification through; none if the Focus does so already,
+    /// or if the list alone does not keep it back.
+    func allowing(_ entry: EntryWire, _ policies: [FocusID: Policy]) -> [SettingsButton] {
+        let record = entry.record
+        guard let policy = Self.silencer(of: record, policies), let focus = policy.focus,
+            !policy.delivers(record)
+        else { return [] }
+        var changed = focus
+        let name: String
+        let edit: FocusEdit
+        if record.reason == .app {
+            name = appName(of: entry)
+            edit = .app(record.app, isMember: focus.apps.mode == .allow)
+            changed.apps.allow(record.app)
+        } else {
+            let listed = record.people.first { focus.people.members.contains(PersonKey($0)) }
+            guard let person = listed ?? record.people.first else { return [] }
+            name = person
+            edit = .person(person, isMember: focus.people.mode == .allow)
+            changed.people.allow(PersonKey(person))
+        }
+        guard Policy(focus: changed).delivers(record) else { return [] }
+        return [
+            SettingsButton(
+                tr("Allow \(name.line(upTo: 20)) in \(focus.name.line(upTo: 20))"),
+                name: tr("Allow \(name) in \(focus.name)"), .edit(focus.id, edit))
+        ]
+    }
+
+    /// Returns the sentence about a Focus that would deliver the notification now; nil if it would
+    /// silence the notification again.
+    func changedSince(_ record: EntryRecord, _ policies: [FocusID: Policy]) -> String? {
+        guard let policy = Self.silencer(of: record, policies), let focus = policy.focus,
+            policy.delivers(record)
+        else { return nil }
+        return tr("\(focus.name.line(upTo: 40)) lets such notifications through now")
+    }
+
+    /// The Focuses of these notifications as they decide now.
+    func policies(of records: some Sequence<EntryRecord>) -> [FocusID: Policy] {
+        var policies: [FocusID: Policy] = [:]
+        for id in Set(records.compactMap(\.focus)) {
+            if let focus = files[id]?.focus { policies[id] = Policy(focus: focus) }
+        }
+        return policies
+    }
+
+    /// Returns the Focus whose lists silenced the notification; nil for another reason.
+    private static func silencer(
+        of record: EntryRecord, _ policies: [FocusID: Policy]
+    ) -> Policy? {
+        switch record.reason {
+        case .app, .person: record.focus.flatMap { policies[$0] }
+        default: nil
+        }
+    }
+}
+
+extension Policy {
+    fileprivate func delivers(_ record: EntryRecord) -> Bool {
+        decide(record.notification).verdict == .deliver
+    }
+}
+
+extension ListPolicy {
+    /// Changes the list so that it does not silence the member.
+    fileprivate mutating func allow(_ member: Member) {
+        if mode == .allow { members.insert(member) } else { members.remove(member) }
+    }
+}

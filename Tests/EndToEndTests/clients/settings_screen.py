@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads the settings window over the accessibility bus, and works it by keys or by the mouse."""
+import ctypes
+import functools
+import subprocess
+import sys
+
+import pyatspi
+from gi.repository import GLib
+
+PATIENCE = 20
+focused = ["", ""]
+
+
+def pump(seconds, until=lambda: False):
+    """Waits for events until a condition holds or the time has passed."""
+    expired = []
+    timer = GLib.timeout_add(int(seconds * 1000), lambda: expired.append(1))
+    while not until():
+        if expired:
+            return False
+        GLib.MainContext.default().iteration(True)
+    if not expired:
+        GLib.source_remove(timer)
+    return True
+
+
+def on_focus(event):
+    try:
+        if event.detail1:
+            focused[:] = [event.source.name, event.source.getRoleName()]
+    except GLib.GError:
+        pass  # The control has gone already.
+
+
+def on_change(event):
+    """Nothing to do: the event has woken the loop, which looks at the window again."""
+
+
+def window():
+    """The window's node, once the program is on the accessibility bus."""
+    for application in pyatspi.Registry.getDesktop(0):
+        if application is not None and application.name == "focus-settings" and application.childCount:
+            return application[application.childCount - 1]
+    return None
+
+
+def below(node):
+    """The visible nodes from a node down; controls that go meanwhile are left out."""
+    try:
+        children = list(node) if node.getState().contains(pyatspi.STATE_VISIBLE) else []
+        if node.getState().contains(pyatspi.STATE_VISIBLE):
+            yield node
+    except GLib.GError:
+        return
+    for child in children:
+        if child is not None:
+            yield from below(child)
+
+
+def name_of(node):
+    try:
+        return node.name or ""
+    except GLib.GError:
+        return ""
+
+
+def key(name):
+    subprocess.run(["xdotool", "key", name], check=True)
+
+
+def type_text(text):
+    subprocess.run(["xdotool", "type", text], check=True)
+
+
+def is_in_choice(node):
+    """True below the present choice of a combo box: GTK never gives its parts the focus."""
+    while node is not None and node.getRoleName() != "frame":
+        node = node.parent
+        if node is not None and node.getRoleName() == "combo box":
+            return True
+    return False
+
+
+def unnamed(root):
+    return [
+        f"{node.getRoleName()} in {node.parent.getRoleName()} “{node.parent.name}”"
+        for node in below(root)
+        if node.getState().contains(pyatspi.STATE_FOCUSABLE)
+        and not node.name and not is_in_choice(node)
+    ]
+
+
+BUTTONS = ("push button", "button")
+
+
+def find(root, name, roles=None):
+    return next((node for node in below(root) if name_of(node).startswith(name)
+                 and (roles is None or node.getRoleName() in roles)), None)
+
+
+def has(root, name):
+    return find(root, name) is not None
+
+
+def wait_for(name, root=None):
+    if not pump(PATIENCE, lambda: has(root or window(), name)):
+        sys.exit(f"“{name}” does not appear; there is: "
+                 + ", ".join(sorted({name_of(node) for node in below(window())} - {""})))
+
+
+def wait_gone(name):
+    if not pump(PATIENCE, lambda: not has(window(), name)):
+        sys.exit(f"“{name}” does not go")
+
+
+def go(name):
+    """Moves the focus to the control of that name: down a list, and on with Tab at its end."""
+    for _ in range(120):
+        if focused[0].startswith(name):
+            return
+        before = list(focused)
+        if focused[1] in ("list item", "combo box", "menu item"):
+            key("Down")
+            if pump(0.3, lambda: focused != before):
+                continue
+        key("Tab")
+        pump(0.3, lambda: focused != before)
+    sys.exit(f"the keys do not lead to “{name}”; the focus is on {focused}")
+
+
+def check():
+    """Ends the program if a control of the page has no name."""
+    bad = unnamed(window())
+    if bad:
+        sys.exit("without a name: " + "; ".join(bad))
+
+
+class Keys:
+    """Works the window by keys alone."""
+
+    def place(self, name):
+        places = next(node for node in below(window()) if node.getRoleName() == "list"
+                      and any(name_of(child).startswith("Now") for child in node))
+        names = [name_of(child) for child in places]
+        number = next(index for index, one in enumerate(names) if one.startswith(name))
+        key(f"ctrl+{number + 1}")
+
+    def open(self, name):
+        wait_for(name)
+        go(name)
+        key("Return")
+
+    def turn(self, name):
+        wait_for(name)
+        go(name)
+        key("space")
+
+    def press(self, name):
+        wait_for(name)
+        go(name)
+        if focused[1] not in BUTTONS:
+            key("Tab")
+        key("Return")
+
+    def type(self, name, text):
+        wait_for(name)
+        go(name)
+        type_text(text)
+        key("Return")
+
+    def back(self):
+        key("alt+Left")
+
+
+class Mouse:
+    """Works the window by clicks on what is on the screen, and by keys for texts only."""
+
+    def scroll_to(self, name, roles=None):
+        """Scrolls until a control is in view. Returns its place in the window."""
+        wait_for(name)
+        spot = []
+        still = [0]
+
+        def is_in_view():
+            node = find(window(), name, roles)
+            if node is None:
+                return False
+            area = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+            frame = window().queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+            before = list(spot)
+            spot[:] = [area.x + min(area.width // 2, 200), area.y + area.height // 2]
+            still[0] = still[0] + 1 if spot == before else 0
+            # Rows that were scrolled away are below the header bar, which has buttons only. A
+            # message may cover the lowest rows of a page that can still be scrolled.
+            is_button = node.getRoleName() in BUTTONS
+            end = frame.height - (100 if still[0] < 3 else 10)
+            if area.width > 0 and (0 if is_button else 50) < spot[1] < end:
+                return still[0] > 0
+            wheel = "4" if spot[1] <= 50 else "5"
+            subprocess.run(
+                ["xdotool", "mousemove", "--window", number(), str(frame.width * 3 // 4),
+                 str(frame.height // 2), "click", wheel], check=True)
+            return False
+
+        # GTK 4.8 sends no event when a control moves, so its position is asked for again.
+        again = GLib.timeout_add(50, lambda: True)
+        if not pump(PATIENCE, is_in_view):
+            sys.exit(f"“{name}” is not in view")
+        GLib.source_remove(again)
+        return spot
+
+    def click(self, name, roles=None):
+        spot = self.scroll_to(name, roles)
+        subprocess.run(
+            ["xdotool", "mousemove", "--window", number(), str(spot[0]), str(spot[1]), "click", "1"],
+            check=True)
+
+    place = open = turn = click
+
+    def press(self, name):
+        self.click(name, BUTTONS)
+
+    def type(self, name, text):
+        self.click(name)
+        if not pump(PATIENCE, lambda: focused[0].startswith(name)):
+            sys.exit(f"a click does not lead to “{name}”; the focus is on {focused}")
+        type_text(text)
+        key("Return")
+
+    def back(self):
+        self.click("Back")
+
+
+@functools.cache
+def number():
+    """The window's number on the screen."""
+    return subprocess.run(
+        ["xdotool", "search", "--onlyvisible", "--class", "focus-settings"], check=True,
+        capture_output=True, text=True).stdout.split()[-1]
+
+
+def colours(node):
+    """The colours on the screen inside a control."""
+    area = node.queryComponent().getExtents(pyatspi.WINDOW_COORDS)
+    lines = subprocess.run(
+        ["xdotool", "getwindowgeometry", "--shell", number()], check=True, capture_output=True,
+        text=True).stdout.split()
+    frame = dict(line.split("=") for line in lines)
+    x11 = ctypes.CDLL("libX11.so.6")
+    for name, result in [("XOpenDisplay", ctypes.c_void_p), ("XDefaultRootWindow", ctypes.c_ulong),
+                         ("XGetImage", ctypes.c_void_p), ("XGetPixel", ctypes.c_ulong)]:
+        getattr(x11, name).restype = result
+    display = ctypes.c_void_p(x11.XOpenDisplay(None))
+    inset, z_pixmap = 6, 2
+    width, height = area.width - 2 * inset, area.height - 2 * inset
+    image = ctypes.c_void_p(x11.XGetImage(
+        display, ctypes.c_ulong(x11.XDefaultRootWindow(display)),
+        int(frame["X"]) + area.x + inset, int(frame["Y"]) + area.y + inset, width, height,
+        ctypes.c_ulong(0xFFFFFF), z_pixmap))
+    found = {x11.XGetPixel(image, x, y) for x in range(width) for y in range(height)}
+    x11.XCloseDisplay(display)
+    return found
+
+
+def start(first):
+    """Waits until the window shows a text, and gives it the keyboard."""
+    pyatspi.Registry.registerEventListener(on_focus, "object:state-changed:focused")
+    pyatspi.Registry.registerEventListener(
+        on_change, "object:children-changed", "object:property-change",
+        "object:state-changed:showing", "object:state-changed:visible", "object:bounds-changed",
+        "window:create", "window:destroy")
+    if not pump(PATIENCE, lambda: window() is not None):
+        sys.exit("the window is not on the accessibility bus")
+    wait_for(first, window())
+    subprocess.run(["xdotool", "windowfocus", "--sync", number()], check=True)
