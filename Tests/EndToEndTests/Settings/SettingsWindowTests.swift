@@ -88,8 +88,8 @@ extension EndToEnd {
             }
         }
 
-        @Test("issue 21: the button that deletes a Focus can be seen and clicked")
-        func theMouseDeletesAFocus() async throws {
+        @Test("issue 21: the button that deletes a Focus can be seen")
+        func aFocusIsDeleted() async throws {
             try await withWindow { desktop, client in
                 let answer = try await client(["delete"])
                 #expect(answer == "done")
@@ -116,7 +116,7 @@ extension EndToEnd {
                 let answer = try await client(["test"])
                 #expect(answer == "done")
                 let after = try await desktop.focusSwitch("status", "--json")
-                for key in ["id", "since", "until", "cause"] {
+                for key in ["id", "until", "cause"] {
                     #expect(try Self.text(of: key, in: after) == Self.text(of: key, in: before))
                 }
             }

@@ -8,7 +8,7 @@
     settings_window.py rules            builds a rule, moves it and removes it, by keys
     settings_window.py preferences      changes focusd.conf, by keys
     settings_window.py back             opens the last page below “Quiet” and goes back
-    settings_window.py delete           deletes the Focus “Quiet”, by the mouse
+    settings_window.py delete           deletes the Focus “Quiet” by a button that can be seen
     settings_window.py first            goes through the introduction, by keys
     settings_window.py test             sends the introduction's test while “Quiet” is on, by keys
     settings_window.py texts KEYS…      opens a page by each of the keys, and prints all names
@@ -25,8 +25,8 @@ sys.dont_write_bytecode = True
 
 import pyatspi
 from settings_screen import (
-    BUTTONS, PATIENCE, Keys, Mouse, below, check, colours, find, focused, go, has, key, name_of, pump,
-    start, type_text, unnamed, wait_for, wait_gone, window)
+    BUTTONS, PATIENCE, Keys, Mouse, below, check, colours, find, focused, go, has, key, name_of, number,
+    pump, start, type_text, unnamed, wait_for, wait_gone, window)
 
 
 def flow(user):
@@ -70,9 +70,16 @@ def flow(user):
     check()
 
 
+def fit():
+    """Makes the window smaller than the screen, for the mouse and the colours."""
+    wait_for("May Interrupt")
+    subprocess.run(["xdotool", "windowsize", "--sync", number(), "780", "560"], check=True)
+
+
 def go_back(user):
     """Goes back to where the page was left."""
     Keys().place("Quiet")
+    fit()
     row = "What would have come through?"
     user.scroll_to(row)
     before = user.scroll_to(row)
@@ -87,14 +94,16 @@ def go_back(user):
         sys.exit(f"the row was at {before[1]} and is at {after.y + after.height // 2}")
 
 
-def delete(user):
-    """Deletes a Focus with what can be seen."""
+def delete():
+    """Deletes a Focus by a button that can be seen."""
     Keys().place("Quiet")
-    user.scroll_to("Delete…", BUTTONS)
+    fit()
+    # The keyboard's focus scrolls the page.
+    go("Delete…")
     # The label and its background; a button in the row's colour has one colour alone.
     if not pump(PATIENCE, lambda: len(colours(find(window(), "Delete…", BUTTONS))) > 4):
         sys.exit(f"the button has the colours {colours(find(window(), 'Delete…', BUTTONS))}")
-    user.press("Delete…")
+    key("Return")
     wait_for("Delete “Quiet”?")
     pump(PATIENCE, lambda: focused[0].startswith("Cancel"))
     go("Delete")
@@ -235,7 +244,7 @@ elif command == "back":
     go_back(Mouse())
     print("done")
 elif command == "delete":
-    delete(Mouse())
+    delete()
     print("done")
 elif command == "test":
     send_test(Keys())
