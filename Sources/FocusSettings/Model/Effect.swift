@@ -21,6 +21,7 @@ enum Effect: Hashable, Sendable {
     case readHistory(HistoryQuery)
     case readEntry(ClientID)
     case readFilters(FocusID)
+    case readTriggerKinds
     /// Asks an app for the description of its filter with these values.
     case describe(FilterPlace, ParameterValues)
     /// Asks an app for the choices of a parameter.

@@ -28,7 +28,8 @@ enum FocusEdit: Hashable, Sendable {
     case scheduleTime(String, isEnd: Bool)
     case removeSchedule(String)
     case trigger(Trigger, isMember: Bool)
-    case typedTrigger
+    /// Adds the trigger of this kind whose name the user typed.
+    case typedTrigger(Trigger.Kind)
     /// Adds a rule with the predicate that the user typed.
     case typedRule(RuleEffect)
     case ruleEffect(String, RuleEffect)
@@ -153,13 +154,25 @@ enum FocusEdit: Hashable, Sendable {
 
     private func applyTrigger(to file: inout FocusFile, _ text: String) throws(FocusFileError) {
         var triggers = file.focus.triggers
-        if case .trigger(let trigger, let isMember) = self {
-            if isMember { triggers.insert(trigger) } else { triggers.remove(trigger) }
-        } else {
-            guard !text.isEmpty else { throw .badValue(tr("type the app's name or id first")) }
-            triggers.insert(.app(AppID(text)))
+        switch self {
+        case .trigger(let trigger, true): triggers.insert(trigger)
+        case .trigger(let trigger, false): triggers.remove(trigger)
+        case .typedTrigger(let kind):
+            guard text.contains(where: { !$0.isWhitespace }) else {
+                throw .badValue(Self.missingName(kind))
+            }
+            if let trigger = Trigger(kind, name: text) { triggers.insert(trigger) }
+        default: break
         }
         try file.setTriggers(triggers)
+    }
+
+    private static func missingName(_ kind: Trigger.Kind) -> String {
+        switch kind {
+        case .calendar: tr("type the calendar's name first")
+        case .network: tr("type the network's name first")
+        default: tr("type the app's name or id first")
+        }
     }
 
     private func applyRule(to file: inout FocusFile, _ text: String) throws(FocusFileError) {

@@ -33,6 +33,8 @@ enum SettingsEvent: Sendable {
     case apps([SeenApp])
     case people([SeenPerson])
     case checks([DoctorCheck])
+    /// The kinds of triggers, and which of them can be detected in this session.
+    case triggerKinds([TriggerKindState])
     case files(FocusCatalog)
     case names([AppID: String])
     /// `always.focus`; nil while it is refused.

@@ -56,6 +56,7 @@ extension SettingsState {
         case .apps(let apps): seenApps = apps
         case .people(let people): seenPeople = people
         case .checks(let checks): self.checks = checks
+        case .triggerKinds(let kinds): triggerKinds = kinds
         case .files(let catalog):
             files = catalog.files
             files[.always] = alwaysFile
@@ -115,6 +116,7 @@ extension SettingsState {
         upcoming = []
         missed = nil
         checks = nil
+        triggerKinds = nil
         history = HistoryList()
         entries = [:]
         filters = [:]
@@ -182,6 +184,7 @@ extension SettingsState {
         case .always: effects += [.read(.mutes), .read(.apps)]
         case .welcome(3): effects.append(.read(.apps))
         case .focus(let id), .filter(let id, _): effects.append(.readFilters(id))
+        case .triggers: if triggerKinds == nil { effects.append(.readTriggerKinds) }
         case .choices(_, let key, let parameter):
             effects.append(.readChoices(key, parameter))
         case .why(let id): effects.append(.readEntry(id))

@@ -56,6 +56,8 @@ extension SettingsState {
         isPageInFront = true
         refusal = nil
         if case .schedule(_, nil) = place { draft = .draft }
+        // A program or a device may have come since the page was last open.
+        if case .triggers = place { triggerKinds = nil }
         if case .rule(let id, let name) = place {
             let rule = files[id]?.focus.rules.first { $0.name == name }
             ruleDraft =
@@ -69,8 +71,18 @@ extension SettingsState {
         _ focus: FocusID, _ edit: FocusEdit, _ text: String, into effects: inout [Effect]
     ) {
         refusal = nil
-        let isApp = edit == .typedApp && !text.isEmpty
-        effects.append(.edit(focus, edit, text: isApp ? app(typed: text).rawValue : text))
+        var text = edit == .typedApp && !text.isEmpty ? app(typed: text).rawValue : text
+        if edit == .typedTrigger(.app) {
+            do throws(SeveralApps) {
+                text = try triggerApp(text)
+            } catch {
+                let list = error.titles.joined(separator: ", ")
+                let reason = tr("“\(text)” is the name of several apps; type an id: \(list)")
+                refusal = (edit, reason, text)
+                return say(reason)
+            }
+        }
+        effects.append(.edit(focus, edit, text: text))
         if case .removeRule(let name) = edit, place == .rule(focus, name) { trail.removeLast() }
         // The page of a schedule that goes is left before the file changes.
         if case .removeSchedule(let name) = edit, place == .schedule(focus, name) {

@@ -32,6 +32,8 @@ struct SettingsState: Sendable {
     var seenApps: [SeenApp] = []
     var seenPeople: [SeenPerson] = []
     var checks: [DoctorCheck]?
+    /// The kinds of triggers that this session detects or not; nil before focusd has told.
+    var triggerKinds: [TriggerKindState]?
     var files: [FocusID: FocusFile] = [:]
     /// Problems of the administrator's files, which are among the problems.
     var administratorsProblems: Set<FileProblem> = []

@@ -12,51 +12,121 @@ extension SettingsState {
         var page = Page("triggers \(id.rawValue)", tr("Triggers"))
         guard let focus = files[id]?.focus else { return page }
         page.subtitle = focus.name.line(upTo: 60)
-        let apps = focus.triggers.sorted().compactMap { trigger -> SettingsRow? in
-            guard case .app(let app) = trigger else { return nil }
-            return SettingsRow(
-                "app \(app.rawValue)", name(of: app).line(upTo: 60),
-                reason(against: trigger) ?? tr("While it runs"), icon: app.rawValue,
-                buttons: [
-                    SettingsButton(
-                        tr("Remove"), icon: "user-trash-symbolic",
-                        name: tr("Remove \(name(of: app))"),
-                        .edit(id, .trigger(trigger, isMember: false)))
-                ])
+        page.groups = TriggerSection.allCases.map { section in
+            Group(section.rawValue, section.title, section.kinds.flatMap { rows(focus, $0) })
         }
-        page.groups = [
-            Group(
-                "desktop",
-                description: tr("\(focus.name) is on while one of these lasts."),
-                [
-                    toggle(focus, .screenShared, tr("The screen is shared or recorded")),
-                    toggle(focus, .fullScreen, tr("A window fills the screen")),
-                ]),
-            Group(
-                "apps", tr("While an App Runs"),
-                apps + [
-                    checked(
-                        SettingsRow(
-                            "add", tr("Add by id, such as org.example.Calls"),
-                            .entry("", apply: .edit(id, .typedTrigger))),
-                        .typedTrigger)
-                ]),
-        ]
+        page.groups[0].description = tr("\(focus.name) is on while one of these lasts.")
         return page
     }
 
-    private func toggle(_ focus: Focus, _ trigger: Trigger, _ title: String) -> SettingsRow {
+    /// Returns the switch of a kind without a name, the named triggers of the Focus, and the field
+    /// for another name.
+    private func rows(_ focus: Focus, _ kind: Trigger.Kind) -> [SettingsRow] {
+        var rows = Trigger(kind).map { [toggle(focus, $0, kind)] } ?? []
+        guard kind.takesName else { return rows }
+        rows += focus.triggers.sorted().compactMap { named(focus, $0, kind) }
+        let edit = FocusEdit.typedTrigger(kind)
+        let title = kind == .calendar ? tr("Calendar, by its name") : ScheduleWords.title(kind)
+        let add = SettingsRow(
+            "add-\(kind.rawValue)", title, reason(against: kind) ?? "",
+            .entry("", apply: .edit(focus.id, edit)))
+        return rows + [checked(add, edit)]
+    }
+
+    private func toggle(_ focus: Focus, _ trigger: Trigger, _ kind: Trigger.Kind) -> SettingsRow {
         let isOn = focus.triggers.contains(trigger)
+        // The field for a name shows the partial reason.
+        let reason =
+            failedCheck(of: trigger) ?? reason(against: kind, orPart: !kind.takesName) ?? ""
         return SettingsRow(
-            trigger.text, title, reason(against: trigger) ?? "",
+            trigger.text, ScheduleWords.title(kind), reason,
             .toggle(isOn: isOn, flip: .edit(focus.id, .trigger(trigger, isMember: !isOn))))
     }
 
-    /// Returns the reason why this desktop does not report a trigger, as the check-up knows it.
-    private func reason(against trigger: Trigger) -> String? {
+    /// Returns the row of a trigger with a name; nil for a trigger of another kind or without one.
+    private func named(_ focus: Focus, _ trigger: Trigger, _ kind: Trigger.Kind) -> SettingsRow? {
+        guard trigger.kind == kind else { return nil }
+        let text: (title: String, subtitle: String)
+        var icon: String?
+        switch trigger {
+        case .app(let app):
+            text = (name(of: app), tr("While it runs"))
+            icon = app.rawValue
+        case .calendar(let name) where !name.isEmpty: text = (name, tr("During its events"))
+        case .network(let name): text = (name, tr("While it is connected"))
+        default: return nil
+        }
+        let reason = failedCheck(of: trigger) ?? reason(against: kind, orPart: false)
+        return SettingsRow(
+            trigger.text, text.title.line(upTo: 60), reason ?? text.subtitle, icon: icon,
+            buttons: [
+                SettingsButton(
+                    tr("Remove"), icon: "user-trash-symbolic", name: tr("Remove \(text.title)"),
+                    .edit(focus.id, .trigger(trigger, isMember: false)))
+            ])
+    }
+
+    /// Returns the reason why focusd does not detect a trigger in use, as the check-up knows it.
+    private func failedCheck(of trigger: Trigger) -> String? {
         guard let check = checks?.first(where: { $0.check == DoctorCheck.name(of: trigger) }),
             !check.isGood
         else { return nil }
         return check.detail.line() + (check.problem.map { ". \($0.remedy.line())" } ?? "")
+    }
+
+    /// Returns the reason why this session does not detect a kind of triggers; nil if it does, or
+    /// if focusd has not told.
+    ///
+    /// - Parameter orPart: true for the reason also of a kind that is detected in part.
+    private func reason(against kind: Trigger.Kind, orPart: Bool = true) -> String? {
+        guard let state = triggerKinds?.first(where: { $0.kind == kind.rawValue }),
+            orPart || !state.isAvailable
+        else { return nil }
+        guard let reason = state.reason?.line(), !reason.isEmpty else {
+            return state.isAvailable ? nil : tr("Cannot be detected here")
+        }
+        return reason.prefix(1).uppercased() + reason.dropFirst()
+    }
+}
+
+/// A part of the page of triggers.
+enum TriggerSection: String, CaseIterable {
+    case activity
+    case calendar
+    case place
+    case computer
+    case apps
+
+    /// The kinds of triggers in the part, in the order of their rows.
+    var kinds: [Trigger.Kind] {
+        switch self {
+        case .activity: [.microphone, .camera, .screenShared, .fullScreen, .game]
+        case .calendar: [.calendar]
+        case .place: [.network, .vpn]
+        case .computer: [.docked, .lid, .power, .battery, .locked]
+        case .apps: [.app]
+        }
+    }
+
+    var title: String {
+        switch self {
+        case .activity: tr("What You Do")
+        case .calendar: tr("Calendar")
+        case .place: tr("Where You Are")
+        case .computer: tr("The Computer")
+        case .apps: tr("While an App Runs")
+        }
+    }
+}
+
+extension Trigger.Kind {
+    /// True if triggers of the kind can have a name.
+    fileprivate var takesName: Bool {
+        switch self {
+        case .app, .calendar, .network: true
+        case .screenShared, .fullScreen, .microphone, .camera, .vpn, .docked, .lid, .locked, .power,
+            .battery, .game:
+            false
+        }
     }
 }

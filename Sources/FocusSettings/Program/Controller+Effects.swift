@@ -21,6 +21,7 @@ extension Controller {
             send { client throws(ControlError) in
                 .filters(focus, try await client.send(.filters(of: focus)))
             }
+        case .readTriggerKinds: readTriggerKinds()
         case .describe(let place, let values): describe(place, values)
         case .readChoices(let key, let parameter): readChoices(key, parameter)
         case .activate(let focus, let end):
@@ -91,6 +92,15 @@ extension Controller {
             } catch .refused(.notFound, _) {
                 return .entry(id, nil)
             }
+        }
+    }
+
+    /// Asks focusd; without an answer the page of triggers shows no reasons.
+    private func readTriggerKinds() {
+        guard let client else { return }
+        Task {
+            let kinds = try? await client.send(.triggerKinds.within(Controller.patience))
+            if let kinds { handle(.triggerKinds(kinds)) }
         }
     }
 

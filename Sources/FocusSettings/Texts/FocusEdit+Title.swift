@@ -48,7 +48,10 @@ extension FocusEdit {
             isMember
                 ? tr("\(focus) turns on \(ScheduleWords.text(trigger, name: name))")
                 : tr("\(focus) no longer turns on \(ScheduleWords.text(trigger, name: name))")
-        case .typedTrigger: tr("\(focus) turns on while \(text) runs")
+        case .typedTrigger(let kind):
+            Trigger(kind, name: text).map {
+                tr("\(focus) turns on \(ScheduleWords.text($0, name: name))")
+            } ?? ""
         case .typedRule: tr("Rule added")
         case .ruleEffect(let rule, let effect):
             effect == .allow ? tr("Rule \(rule) allows") : tr("Rule \(rule) silences")

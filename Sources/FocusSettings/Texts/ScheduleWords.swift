@@ -4,7 +4,7 @@ import FocusCore
 import FocusFiles
 import Presentation
 
-/// Schedules and triggers in words.
+/// Schedules in words.
 enum ScheduleWords {
     static let workdays: Set<Weekday> = [.monday, .tuesday, .wednesday, .thursday, .friday]
     static let weekend: Set<Weekday> = [.saturday, .sunday]
@@ -64,18 +64,6 @@ enum ScheduleWords {
         case .friday: tr("Friday")
         case .saturday: tr("Saturday")
         case .sunday: tr("Sunday")
-        }
-    }
-
-    /// Returns a trigger as the end of a sentence: `while the screen is shared`.
-    static func text(_ trigger: Trigger, name: (AppID) -> String) -> String {
-        switch trigger {
-        case .app(let app): tr("while \(name(app)) runs")
-        case .screenShared: tr("while the screen is shared or recorded")
-        case .fullScreen: tr("while a window fills the screen")
-        case .calendar(let name), .network(let name): trigger.kind?.words(name) ?? ""
-        case .hold(_, let reason): tr("while “\(reason)” lasts")
-        default: trigger.kind?.words() ?? ""
         }
     }
 
