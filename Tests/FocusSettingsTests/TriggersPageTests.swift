@@ -98,7 +98,7 @@ import Testing
             try edit.apply(to: &file, "")
         }
         #expect(after.focus.triggers == [trigger])
-        let title = edit.title("", name: state.name, focus: "Work")
+        let title = edit.title("", name: state.name, focus: "Work", changed: after.focus)
         #expect(title.hasPrefix("Work turns on "))
         var effects: [Effect] = []
         let step = UndoStep(
