@@ -20,6 +20,8 @@ import GLibLoop
     private var timer: Timer?
     /// Changed badges that docks do not know yet.
     private var waiting: [AppID: UInt32] = [:]
+    /// Badges that docks know and show.
+    private var told: [AppID: UInt32] = [:]
     private var lastTold = ContinuousClock.now - pause
     private var next: Timer?
     private var isPausing = false
@@ -53,10 +55,15 @@ import GLibLoop
             listening.subscribe(rule) { [weak self] message in self?.heard(message) },
             listening.subscribe(docks) { [weak self] message in
                 let owner = try? message.arguments().last?.asString
-                if owner?.isEmpty == false { self?.updateAllSoon() }
+                if owner?.isEmpty == false { self?.dockAppeared() }
             },
         ]
         // The dock no longer shows the badges of a previous focusd.
+        updateAllSoon()
+    }
+
+    private func dockAppeared() {
+        told = [:]
         updateAllSoon()
     }
 
@@ -123,7 +130,7 @@ import GLibLoop
     private func tell(_ app: AppID, _ count: UInt32) {
         let id = engine?.desktopFiles.file(of: app)?.id ?? app
         let uri = "application://\(id).desktop"
-        guard own[app] == nil, own[id] == nil else { return }
+        guard own[app] == nil, own[id] == nil, count == 0 || told[app] != count else { return }
         var properties = FieldsBuilder()
         properties.set("count", .int64(Int64(count)))
         properties.set("count-visible", .boolean(count > 0))
@@ -132,6 +139,7 @@ import GLibLoop
         // An app name with a NUL cannot be sent. No desktop file has such a name.
         guard (try? signal.append(.string(uri), properties.value)) != nil else { return }
         connection.send(signal)
+        told[app] = count > 0 ? count : nil
     }
 
     /// Returns the object path of an app, as in libunity: the number is the FNV-1a hash of the URI.
