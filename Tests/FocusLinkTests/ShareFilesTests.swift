@@ -140,7 +140,7 @@ import Testing
         let status = try await scene.beta.linkStatus { $0.refused >= UInt32(hostile.count) }
         #expect(status.isConnected)
         #expect(try await scene.beta.client.send(.focuses).count == 4)
-        // What a machine with the key may do.
+        // The power of a machine with the key.
         let valid = message("chess", text("Chess"))
         try await scene.spy.publish(valid.payload, on: valid.topic)
         try await scene.beta.wait(forFile: "focuses/chess.focus", text("Chess"))

@@ -14,9 +14,9 @@ struct DeliveryRequest: Sendable {
     /// Where the message is.
     enum Source: Sendable {
         case message(Message)
-        /// Bytes from the store.
-        case bytes([UInt8])
-        /// File of the store, and a message made from the stored texts for an unreadable file.
+        /// Bytes from the store, and a message made from the stored texts for damaged ones.
+        case bytes([UInt8], texts: Message?)
+        /// File of the store, and the same for an unreadable file.
         case file(PayloadFile, texts: Message?)
     }
 
@@ -39,7 +39,7 @@ struct DeliveryRequest: Sendable {
     private var message: Message? {
         switch source {
         case .message(let message): message
-        case .bytes(let bytes): try? Message.demarshal(bytes)
+        case .bytes(let bytes, let texts): (try? Message.demarshal(bytes)) ?? texts
         case .file(let file, let texts): file.read().flatMap { try? Message.demarshal($0) } ?? texts
         }
     }

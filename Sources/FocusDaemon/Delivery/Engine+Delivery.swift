@@ -53,11 +53,17 @@ extension Engine {
         return changes
     }
 
+    /// Maximum size of a message that the loop itself checks, in bytes.
+    private static let maximumBytesOnLoop = 64 << 10
+
     private func stored(_ key: EntryKey) -> DeliveryRequest.Source? {
         var payload: StoredPayload<[UInt8]>?
         attempt { payload = try store.storedPayload(of: key) }
         return switch payload {
-        case .row(let bytes): .bytes(bytes)
+        // A short one that is damaged is made from its texts, too.
+        case .row(let bytes) where bytes.count <= Self.maximumBytesOnLoop:
+            (try? Message.demarshal(bytes)).map { .message($0) }
+        case .row(let bytes): .bytes(bytes, texts: rebuiltMessage(key))
         case .file(let file): .file(file, texts: rebuiltMessage(key))
         case nil: nil
         }

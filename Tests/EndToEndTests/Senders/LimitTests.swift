@@ -3,6 +3,7 @@
 import DBus
 import FocusCore
 import FocusWire
+import Foundation
 import GLibLoop
 import Glibc
 import TestSupport
@@ -34,20 +35,53 @@ extension EndToEnd {
         @Test func longCallsKeepTheirOrderAndTheirBytes() async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()
-                let client = try desktop.client()
+                let client = try desktop.session.connect()
                 let bytes = (0..<6 << 20).map { UInt8(truncatingIfNeeded: $0 >> 8) }
-                async let first = client.notify("long", hints: ["x-big": .bytes(bytes)])
-                async let second = client.notify("short")
+                let big = ["x-big": Value.bytes(bytes)]
                 let volume = ["x-canonical-private-synchronous": Value.string("v")]
-                async let third = client.notify(
-                    "volume", hints: volume.merging(["x-big": .bytes(bytes)]) { $1 })
-                let ids = try await [first, second, third]
-                #expect(ids.sorted() == ids, "in the order of the calls")
+                let answers = Recorder<UInt32>()
+                for (summary, hints) in [
+                    ("long", big), ("short", [:]), ("volume", big.merging(volume) { $1 }),
+                ] {
+                    let call = Message.methodCall(
+                        destination: WireName.notifications, path: WireName.notificationsPath,
+                        interface: WireName.notificationsInterface, member: "Notify")
+                    try call.append(
+                        .string("Example"), .uint32(0), .string(""), .string(summary), .string(""),
+                        .strings([]), .vardict(hints), .int32(-1))
+                    client.call(call, timeout: .seconds(60)) { result in
+                        var reader = (try? result.get())?.reader
+                        answers.record((try? reader?.uint32()) ?? 0)
+                    }
+                }
+                for id in UInt32(1)...3 {
+                    #expect(try await answers.next(within: .seconds(60)) == id)
+                }
                 for (number, summary) in ["long", "short", "volume"].enumerated() {
                     let shown = try await desktop.fake.notification(number + 1)
                     #expect(shown.summary == summary)
                     #expect(shown.hints["x-big"] == (summary == "short" ? nil : .bytes(bytes)))
                 }
+            }
+        }
+
+        /// A message whose file is damaged is shown with the texts that the store has.
+        @Test(arguments: [false, true])
+        func damagedMessageIsShownWithItsTexts(isShorter: Bool) async throws {
+            try await withDesktop(files: Self.quiet) { desktop in
+                try await desktop.startWithServer()
+                let client = try desktop.client()
+                try await client.focusd("Activate", .string("quiet"))
+                let bytes = [UInt8](repeating: 7, count: 100 << 10)
+                let id = try await client.notify("title", hints: ["x-big": .bytes(bytes)])
+                let folder = desktop.home + "/state/focusd/focusd.sqlite-payload"
+                let name = try #require(
+                    FileManager.default.contentsOfDirectory(atPath: folder).first)
+                let length = isShorter ? 10 : desktop.payloadBytes
+                try Data(count: length).write(to: URL(filePath: "\(folder)/\(name)"))
+                try await client.focusd("DeliverNow", .array(of: "u", [.uint32(id)]))
+                let shown = try await desktop.fake.notification(1)
+                #expect(shown.summary == "title" && shown.hints["x-big"] == nil)
             }
         }
 
