@@ -42,7 +42,13 @@ extension LoopBinding {
     func prepare(_ call: Message) {
         guard let preparations, call.byteCount >= preparations.minimum else { return }
         let sender = call.sender ?? ""
-        guard preparations.begin(call, { [weak self] in self?.prepared(sender) }) else { return }
+        let start = ContinuousClock.now
+        let isBegun = preparations.begin(call) { [weak self] in
+            // Charged as the loop's own time, so that a client's long calls leave time for others.
+            self?.charge(.now - start, for: call, at: .now)
+            self?.prepared(sender)
+        }
+        guard isBegun else { return }
         self.preparations?.add(sender)
         holdCalls(of: sender, .preparation)
     }

@@ -236,7 +236,7 @@ import Glibc
 
     // MARK: Costs
 
-    private func charge(_ time: Duration, for call: Message, at now: ContinuousClock.Instant) {
+    func charge(_ time: Duration, for call: Message, at now: ContinuousClock.Instant) {
         let sender = call.sender ?? ""
         LoopWatchdog.shared?.note("\(call.member ?? "?") of \(sender)", took: time)
         if accounts.charge(time, to: sender, at: now) { pause(sender) }
