@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import GLibLoop
 
-/// Begins the preparation of a call, and calls `whenDone` later, once. Returns false for a call that
-/// needs none.
+/// Begins the preparation of a call, and calls `whenDone` later, once, with the processor time that
+/// the preparation took. Returns false for a call that needs none.
 package typealias CallPreparation =
-    @LoopActor (_ call: Message, _ whenDone: @escaping @LoopActor () -> Void) -> Bool
+    @LoopActor (_ call: Message, _ whenDone: @escaping @LoopActor (Duration) -> Void) -> Bool
 
 /// Long calls that are prepared on another thread while they wait for their turns.
 struct CallPreparations {
@@ -42,10 +42,9 @@ extension LoopBinding {
     func prepare(_ call: Message) {
         guard let preparations, call.byteCount >= preparations.minimum else { return }
         let sender = call.sender ?? ""
-        let start = ContinuousClock.now
-        let isBegun = preparations.begin(call) { [weak self] in
+        let isBegun = preparations.begin(call) { [weak self] time in
             // Charged as the loop's own time, so that a client's long calls leave time for others.
-            self?.charge(.now - start, for: call, at: .now)
+            self?.charge(time, for: call, at: .now)
             self?.prepared(sender)
         }
         guard isBegun else { return }

@@ -37,8 +37,9 @@ struct CallAccounts {
     /// Maximum bytes of one call: D-Bus's largest message would block all clients while it is
     /// copied. The service has lower limits of its own.
     static let maximumCall = 40 << 20
-    /// Maximum bytes of one client's waiting calls; a single call may have more.
-    static let maximumOfClient = 8 << 20
+    /// Maximum bytes of one client's waiting calls; a single call may have more. Enough for two
+    /// pictures of a screen of 1920 by 1080 pixels.
+    static let maximumOfClient = 16 << 20
     /// Bytes of all waiting calls beyond which large calls are refused. libdbus stops reading at
     /// ``maximumReceived``.
     static let maximumWaiting = 40 << 20

@@ -67,7 +67,7 @@ extension Engine {
             arrival.entry.isEphemeral
             || (unsafe store(
                 arrival, notify.notification, sender, payload,
-                in: notify.message.companion as? PayloadFile))
+                in: (notify.message.companion as? LongCallFile)?.file))
         afterCommit(
             CommitBarrier.Notification(
                 call: call.message, connection: call.connection, message: notify.message,

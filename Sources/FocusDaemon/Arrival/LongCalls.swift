@@ -5,14 +5,37 @@ import FocusCore
 import FocusStore
 import FocusWire
 import GLibLoop
+import Glibc
 
-/// Writes the messages of long `Notify` calls to files while the calls wait for their turns.
+/// The actor that writes the messages of long `Notify` calls to files while the calls wait for their
+/// turns, on a thread of its own.
 ///
 /// The loop would otherwise wait for some 100 ms at a message of 32 MiB, and for seconds at a slow
 /// disk.
-actor LongCalls {
-    /// Writes a call to its file. Returns false if the disk refuses it.
-    func write(_ call: Message, to file: PayloadFile) -> Bool {
+@globalActor actor LongCallActor {
+    static let shared = LongCallActor()
+    private static let executor = LoopExecutor(name: "long calls", startsByItself: true)
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe Self.executor.asUnownedSerialExecutor()
+    }
+}
+
+/// The file with a long call's message; the call's ``Message/companion``.
+final class LongCallFile: Sendable {
+    let file: PayloadFile
+
+    init(_ file: PayloadFile) {
+        self.file = file
+    }
+
+    /// Leaves the last reference to the thread: closing a file that got no name takes milliseconds.
+    deinit {
+        Task { @LongCallActor [file] in _ = file }
+    }
+
+    /// Writes a call to the file. Returns false if the disk refuses it.
+    @LongCallActor fileprivate func write(_ call: Message) -> Bool {
         // A copy of its own: the loop may free the bytes that the message keeps.
         let written = try? unsafe call.withMarshalledBytes { bytes in
             unsafe bytes.count == file.count && file.write(bytes)
@@ -22,16 +45,35 @@ actor LongCalls {
 }
 
 extension Engine {
-    /// Begins to write a long call's message, see ``LongCalls``. Returns false for a call without a
-    /// notification, and if the store has no such files.
-    func prepare(_ call: Message, whenDone: @escaping @LoopActor () -> Void) -> Bool {
+    /// Begins to write a long call's message. Returns false for a call without a notification, and
+    /// if the store has no such files.
+    ///
+    /// - Parameter whenDone: Gets the processor time of the writing, which excludes the time of a
+    ///   slow disk and of other clients' calls.
+    func prepare(_ call: Message, whenDone: @escaping @LoopActor (Duration) -> Void) -> Bool {
         guard call.member == "Notify", call.interface == WireName.notificationsInterface.rawValue,
-            let file = store.makePayloadFile(count: call.byteCount)
+            let file = store.makePayloadFile(count: call.byteCount).map({ LongCallFile($0) })
         else { return false }
-        Task { [longCalls] in
-            if await longCalls.write(call, to: file) { call.companion = file }
-            whenDone()
+        Task {
+            let (isWritten, time) = await Self.write(call, to: file)
+            if isWritten { call.companion = file }
+            whenDone(time)
         }
         return true
+    }
+
+    @LongCallActor private static func write(
+        _ call: Message, to file: LongCallFile
+    ) -> (isWritten: Bool, time: Duration) {
+        let start = processorTime
+        let isWritten = file.write(call)
+        return (isWritten, processorTime - start)
+    }
+
+    /// The processor time that the calling thread has used.
+    @LongCallActor private static var processorTime: Duration {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 }

@@ -58,7 +58,9 @@ import GLibLoop
     }
 
     private static func copy(of message: Message) -> DeliveryRequest.Source? {
-        if let file = message.companion as? PayloadFile { return .file(file, texts: nil) }
+        if let long = message.companion as? LongCallFile {
+            return .file(long.file, texts: nil)
+        }
         return (try? unsafe Message.demarshal(message.keptBytes())).map { .message($0) }
     }
 

@@ -87,7 +87,6 @@ import Notify
 
     /// Messages to be delivered. All other messages are only in the store.
     var messages: HeldMessages
-    let longCalls = LongCalls()
     /// Ended notifications on their way to history.
     var endings = Endings()
     /// Version of the outbox's popups to be closed that the store has.

@@ -13,28 +13,21 @@ package final class PayloadFile: Sendable {
     /// Length of the payload in bytes.
     package let count: Int
 
-    /// True for a file that was created without a name.
-    private let isUnnamed: Bool
-
     /// Takes ownership of the descriptor.
-    init(taking descriptor: Int32, count: Int, isUnnamed: Bool = false) {
+    init(taking descriptor: Int32, count: Int) {
         self.descriptor = descriptor
         self.count = count
-        self.isUnnamed = isUnnamed
     }
 
-    deinit {
-        // Freeing the pages of a file that got no name takes milliseconds, and the loop drops it.
-        let descriptor = descriptor
-        if isUnnamed { Task.detached { _ = close(descriptor) } } else { _ = close(descriptor) }
-    }
+    /// Closes the file, which takes milliseconds if it has no name: its pages are freed.
+    deinit { close(descriptor) }
 
     /// Creates a file without a name in a directory, for a payload of `count` bytes. Returns nil if
     /// the file system cannot do that.
     static func unnamed(in directory: Int32, count: Int) -> PayloadFile? {
         let file = unsafe openat(
             directory, ".", FileFlags.unnamed | O_RDWR | O_CLOEXEC, 0o600)
-        return file < 0 ? nil : PayloadFile(taking: file, count: count, isUnnamed: true)
+        return file < 0 ? nil : PayloadFile(taking: file, count: count)
     }
 
     /// Gives the file a name, in place of anything with that name. Returns false if it cannot have

@@ -36,9 +36,12 @@ import Synchronization
     /// The time for jobs in one iteration. A single longer job may exceed it.
     static let jobTimePerIteration = Duration.milliseconds(5)
 
-    /// Creates an executor that runs no job before ``run()`` or ``start()``.
-    public convenience init(name: String) {
-        unsafe self.init(name: name, startsByItself: false, taking: g_main_context_new())
+    /// Creates an executor.
+    ///
+    /// - Parameter startsByItself: true to start a thread for the loop with the first job; false to
+    ///   run no job before ``run()`` or ``start()``.
+    public convenience init(name: String, startsByItself: Bool = false) {
+        unsafe self.init(name: name, startsByItself: startsByItself, taking: g_main_context_new())
     }
 
     /// Returns an executor over the default context, which libraries such as GTK use. The main

@@ -9,12 +9,9 @@ package import GLibLoop
     /// The only instance, because libnotify's state is one per process.
     package static let shared = NotifyActor()
 
-    /// The loop that runs the actor's jobs. Its thread starts with the first use.
-    package static nonisolated let executor: LoopExecutor = {
-        let executor = LoopExecutor(name: "libnotify")
-        executor.start()
-        return executor
-    }()
+    /// The loop that runs the actor's jobs. Its thread starts with the first job.
+    package static nonisolated let executor = LoopExecutor(
+        name: "libnotify", startsByItself: true)
 
     private init() {}
 

@@ -303,7 +303,7 @@ import Testing
     /// Issue 15: the file of a long call was written while everybody waited.
     @Test func `a call that is prepared holds its own sender's calls alone`() async throws {
         service.takesTurns = true
-        var preparing: [@LoopActor () -> Void] = []
+        var preparing: [@LoopActor (Duration) -> Void] = []
         service.prepareCalls(from: 1_000) { call, whenDone in
             call.companion = "prepared"
             preparing.append(whenDone)
@@ -323,10 +323,10 @@ import Testing
         try send(0..<1, from: other, as: "oth")
         #expect(try await events.next() == "oth0 -")
         #expect(preparing.count == 2)
-        preparing[0]()
+        preparing[0](.zero)
         try send(1..<2, from: other, as: "oth")
         #expect(try await events.next() == "oth1 -")
-        preparing[1]()
+        preparing[1](.zero)
         for text in ["lonx prepared", "lonx prepared", "end0 -"] {
             #expect(try await events.next() == text)
         }
@@ -335,7 +335,7 @@ import Testing
 
     @Test func `a call whose preparation is not done is handled before the end`() async throws {
         service.takesTurns = true
-        var preparing: [@LoopActor () -> Void] = []
+        var preparing: [@LoopActor (Duration) -> Void] = []
         let begun = Recorder<Void>()
         service.prepareCalls(from: 1_000) { _, whenDone in
             preparing.append(whenDone)
@@ -348,7 +348,7 @@ import Testing
         _ = try await begun.next()
         service.handleWaitingCalls()
         #expect(try await calls(1, events).count == 1)
-        preparing[0]()
+        preparing[0](.zero)
         registration.cancel()
     }
 }
