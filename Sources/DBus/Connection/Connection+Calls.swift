@@ -41,16 +41,17 @@ extension Connection {
     public func call(
         _ message: Message, timeout: Duration = defaultTimeout
     ) async throws(CallError) -> Message {
-        let cancellation = Cancellation()
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let call = call(message, timeout: timeout) { continuation.resume(returning: $0) }
-                cancellation.call = call
-                if Task.isCancelled { call.cancel(with: .cancelled) }
-            }
+        let answer = Answer()
+        await withTaskCancellationHandler {
+            let call = call(message, timeout: timeout) { answer.come($0) }
+            answer.call = call
+            if Task.isCancelled { call.cancel(with: .cancelled) }
+            await answer.latch.wait()
         } onCancel: {
-            Task { @LoopActor in cancellation.call?.cancel(with: .cancelled) }
+            Task { @LoopActor in answer.call?.cancel(with: .cancelled) }
         }
+        // The latch was opened with a result.
+        guard let result = answer.result else { throw .disconnected }
         return try result.get()
     }
 
@@ -76,10 +77,18 @@ extension Connection {
         return unsafe Message(taking: reply)
     }
 
-    /// The call that a cancelled task waits for.
-    @LoopActor private final class Cancellation {
+    /// The answer that a task waits for.
+    @LoopActor private final class Answer {
         var call: PendingCall?
+        private(set) var result: Result<Message, CallError>?
+        let latch = Latch()
+
         nonisolated init() {}
+
+        func come(_ result: Result<Message, CallError>) {
+            self.result = result
+            latch.open()
+        }
     }
 }
 

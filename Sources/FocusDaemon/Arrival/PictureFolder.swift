@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FocusCore
+import GLibLoop
 import Glibc
 
 /// Copies files into one directory, one after the other, outside the loop: a file may be on a
@@ -10,10 +11,18 @@ import Glibc
 /// may not be a link, and opening a pipe does not wait for its other end. The directory may not be
 /// a link either: the files behind a link are the user's.
 actor PictureFolder {
+    private static let executor = LoopExecutor(name: "pictures", startsByItself: true)
+
     private let path: String
 
     init(path: String) {
         self.path = path
+    }
+
+    /// A thread of its own: a call to Swift's pool would leave a timer that wakes the process up once
+    /// a second.
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe Self.executor.asUnownedSerialExecutor()
     }
 
     /// Copies a file. Returns the length in bytes, or nil if the file was not copied.

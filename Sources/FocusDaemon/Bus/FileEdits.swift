@@ -37,8 +37,16 @@ import GLibLoop
 
 /// Reads and changes the user's files, one call after the other.
 actor FileWriter {
+    private static let executor = LoopExecutor(name: "user's files", startsByItself: true)
+
     let focuses = FocusDirectory(lockWait: Limits.editWait)
     let configuration = ConfigurationFile()
+
+    /// A thread of its own: a call to Swift's pool would leave a timer that wakes the process up once
+    /// a second.
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe Self.executor.asUnownedSerialExecutor()
+    }
 
     func run<Result: Sendable>(
         _ job: @Sendable (isolated FileWriter) -> Result

@@ -5,20 +5,36 @@ import Synchronization
 /// Runs calls that may block for long on separate threads, and waits for them only for a limited
 /// time.
 public enum BlockingCall {
-    /// The waiting caller, until the call ends or the time has passed.
-    private final class Waiter<Result: Sendable>: Sendable {
-        let continuation: Mutex<CheckedContinuation<Result?, Never>?>
-
-        init(_ continuation: CheckedContinuation<Result?, Never>) {
-            self.continuation = Mutex(continuation)
+    /// The end of a call: its result, or the caller's patience.
+    private final class Outcome<Result: Sendable>: Sendable {
+        private enum State {
+            case running
+            case ended(Result)
+            /// The caller has stopped waiting.
+            case abandoned
         }
 
-        /// - Returns: False if no caller waits any more.
-        @discardableResult
-        func end(with result: Result?) -> Bool {
-            guard let waiting = continuation.withLock({ $0.take() }) else { return false }
-            waiting.resume(returning: result)
-            return true
+        private let state = Mutex(State.running)
+        let latch = Latch()
+
+        /// Notes the result. Returns false if the caller has stopped waiting.
+        func end(with result: Result) -> Bool {
+            let isAwaited = state.withLock { state in
+                if case .abandoned = state { return false }
+                state = .ended(result)
+                return true
+            }
+            latch.open()
+            return isAwaited
+        }
+
+        /// Returns the result; nil if there is none yet, and then stops waiting.
+        func take() -> Result? {
+            state.withLock { state in
+                if case .ended(let result) = state { return result }
+                state = .abandoned
+                return nil
+            }
         }
     }
 
@@ -30,16 +46,15 @@ public enum BlockingCall {
         within time: Duration, abandoned: @escaping @Sendable (Result) -> Void = { _ in },
         _ body: @escaping @Sendable () -> Result
     ) async -> Result? {
-        var timer: Timer?
-        defer { timer?.cancel() }
-        return await withCheckedContinuation { continuation in
-            let waiter = Waiter<Result>(continuation)
-            timer = Timer(after: time) { waiter.end(with: nil) }
-            start {
-                let result = body()
-                if !waiter.end(with: result) { abandoned(result) }
-            }
+        let outcome = Outcome<Result>()
+        let timer = Timer(after: time) { outcome.latch.open() }
+        defer { timer.cancel() }
+        start {
+            let result = body()
+            if !outcome.end(with: result) { abandoned(result) }
         }
+        await outcome.latch.wait()
+        return outcome.take()
     }
 
     private final class Body: Sendable {
