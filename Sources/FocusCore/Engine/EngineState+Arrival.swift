@@ -59,6 +59,7 @@ extension EngineState {
         if case .deliver = decision.verdict {
             try checkLine(notification.app, sender, untrustedReplaces)
             isFeedback = notification.isFeedback
+            noteShown(notification, at: now.time)
         }
         counters.count(.decided)
         counters.count(decision.counter)
@@ -113,18 +114,20 @@ extension EngineState {
         _ decision: Decision, _ notification: Notification, at now: Timestamp
     ) -> Decision {
         guard configuration.duplicates != .none, case .deliver = decision.verdict,
-            !notification.isFeedback
+            !notification.isFeedback, PhoneCopies.isPhones(notification)
         else { return decision }
-        guard PhoneCopies.isPhones(notification) else {
-            if configuration.duplicates.contains(notification) {
-                phoneCopies.note(notification, at: now)
-            }
-            return decision
-        }
         if case .critical = decision.reason { return decision }
         guard phoneCopies.isCopy(notification, at: now) else { return decision }
         return Decision(
             verdict: .silence, reason: .duplicate, level: decision.level, faults: decision.faults)
+    }
+
+    /// Notes what an app of the desktop shows, for the comparison with a phone's copy.
+    private mutating func noteShown(_ notification: Notification, at now: Timestamp) {
+        guard configuration.duplicates != .none, !notification.isFeedback,
+            !PhoneCopies.isPhones(notification), configuration.duplicates.contains(notification)
+        else { return }
+        phoneCopies.note(notification, at: now)
     }
 
     /// Returns the decision of the given policy for an example notification, without counting it as

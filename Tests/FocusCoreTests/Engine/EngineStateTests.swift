@@ -43,6 +43,24 @@ import Testing
         #expect(!life.work.contains(.shown(entry.key, popup)))
     }
 
+    /// Only a text that the user could see makes a phone's copy superfluous.
+    @Test func copyOfATextThatWasSilencedForItsRateIsShown() throws {
+        var life = EngineTimeline()
+        life.serverStarts()
+        var rate = SendingRate()
+        rate.burst = 1
+        life.configure([], rate: rate) { $0.duplicates = .all }
+        let phone = AppID("org.kde.kdeconnect.daemon")
+        let instant = ContinuousClock.now
+        try life.notify("Alex", body: "first", at: instant)
+        try life.notify("Alex", body: "second", at: instant)
+        #expect(life.lastReason == .tooMany)
+        try life.notify("Alex", body: "second", from: EngineTimeline.other, app: phone, at: instant)
+        #expect(life.lastReason != .duplicate)
+        try life.notify("Alex", body: "first", from: EngineTimeline.other, app: phone, at: instant)
+        #expect(life.lastReason == .duplicate)
+    }
+
     @Test func anExpiredPopupLeavesItsNotificationUnread() throws {
         var life = EngineTimeline()
         life.serverStarts()
