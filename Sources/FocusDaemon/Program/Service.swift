@@ -11,31 +11,31 @@ import Notify
 
 /// The parts of the running service, and the order of its start and end.
 @LoopActor final class Service {
-    private let log: Log
+    let log: Log
     private let directories: Directories
-    private let options: Options
-    private let sessionBus: String
+    let options: Options
+    let sessionBus: String
     /// Connection that owns `org.freedesktop.Notifications`.
-    private let front: Connection
+    let front: Connection
     /// Connection that owns `org.focusd.Focus1`. A sandboxed client that may talk to one name may
     /// call every object of that connection (DESIGN §6).
-    private let side: Connection
-    private let engine: Engine
-    private let settings: Settings
+    let side: Connection
+    let engine: Engine
+    let settings: Settings
     /// The desktop's shell that shows notifications, if there is one.
     private let shell: DesktopShell?
-    private let server: RealServer
-    private let senders: SenderDirectory
-    private let relay: Relay
-    private let notifications: NotificationsService
-    private let gates: Gates
-    private let control: ControlService
+    let server: RealServer
+    let senders: SenderDirectory
+    let relay: Relay
+    let notifications: NotificationsService
+    let gates: Gates
+    let control: ControlService
     private let apps: AppsService
-    private let filters: FilterService
-    private let triggers: TriggerWatch
+    let filters: FilterService
+    let triggers: TriggerWatch
     /// The lock of the session, watched only while anything depends on it.
-    private let lock: LockWatch
-    private let idleMoments: IdleMoments
+    let lock: LockWatch
+    let idleMoments: IdleMoments
     /// Wait for a display, while there is none.
     private var displayWait: DisplayWait?
     private var losses: [Subscription] = []
@@ -121,7 +121,7 @@ import Notify
     ///
     /// - Throws: an error if the interfaces cannot be exported.
     func start() throws {
-        wire()
+        connectParts()
         try restore()
         try notifications.start()
         try gates.start()
@@ -163,102 +163,6 @@ import Notify
                 followsDoNotDisturb: settings.configuration.followsDoNotDisturb))
     }
 
-    private func wire() {
-        for connection in [front, side] {
-            connection.takesTurns = true
-            connection.closesDescriptors = true
-            connection.onRefusal = { [engine] in engine.count(.refused) }
-            senders.followCalls(on: connection)
-        }
-        front.prepareCalls(from: Limits.longCallBytes) { [engine] call, whenDone in
-            engine.prepare(call, whenDone: whenDone)
-        }
-        gates.connection.onRefusal = { [engine] in engine.count(.refused) }
-        engine.signals = gates
-        engine.observer = control
-        engine.filters = filters
-        engine.viewer = MissedViewer(sessionBus: sessionBus, log: log) { [settings] in
-            settings.configuration.missedCommand
-        }
-        engine.isLocked = { [lock] in lock.isLocked || !lock.isKnown }
-        engine.canSeeLock = { [lock] in lock.canTell || !lock.isKnown }
-        let hooks = Hooks(sessionBus: sessionBus, log: log)
-        hooks.name = { [engine] in engine.state.focuses[$0]?.name }
-        engine.hooks = hooks
-        filters.onFiltersChanged = { [control] in control.filtersChanged() }
-        engine.senderProcess = { [senders] peer in senders.identity(of: peer)?.processID }
-        engine.needsOriginInBody = { [server] in server.facts?.needsOriginInBody ?? false }
-        engine.showsActions = { [server] in
-            server.facts?.capabilities.contains("actions")
-        }
-        engine.keepsReporting = { [server] in
-            DesktopShell.isBridge(server.command.split(separator: " ").map(String.init))
-        }
-        engine.serverJobs = server.deliveries
-        server.onEnd = { [engine] ends in engine.finished(ends) }
-        engine.onServerProblem = { [server] in server.askAgain() }
-        server.onUp = { [engine, control] instance in
-            engine.problems.note(.serverMissing, isPresent: false, at: .now)
-            engine.serverUp(instance)
-            control.serverChanged()
-        }
-        server.onDown = { [engine, control] in
-            engine.problems.note(.serverMissing, isPresent: true, at: .now)
-            engine.problems.note(
-                .storeInMemory, isPresent: engine.store.isDetached, at: .now)
-            engine.problems.note(
-                .storeSetAside, isPresent: engine.store.setAside != nil, at: .now)
-            engine.serverDown()
-            control.serverChanged()
-        }
-        engine.problems.onChange = { [control] in control.problemsChanged() }
-        engine.problems.note(.serverMissing, isPresent: true, at: .now)
-        engine.store.bell.set { [weak engine] in
-            Task { @LoopActor in engine?.lookAfterStore() }
-        }
-        // The log already has this message.
-        if engine.store.isDetached {
-            engine.noteStoreProblem("the store's file cannot be opened", isLogged: false)
-        }
-        server.onEvent = { [engine] event in engine.server(event) }
-        server.onConnection = { [relay] connection in relay.connect(to: connection) }
-        senders.onDeparture = { [engine, control, relay, gates] peer in
-            gates.peerLeft(peer)
-            engine.peerLeft(peer)
-            engine.releaseHolds(of: peer)
-            control.peerLeft(peer)
-            relay.peerLeft(peer)
-        }
-        // The side connection identifies senders, so its batches answer calls of the front
-        // connection, too.
-        for connection in [front, side, gates.connection] {
-            connection.onBatchEnd = { [engine] in engine.endBatch() }
-        }
-        engine.onBatchEnd = { [idleMoments] in idleMoments.worked() }
-        engine.clock.onClockSet = { [engine] step in engine.clockWasSet(by: step) }
-        engine.clock.onChange = { [engine] in
-            engine.followAgenda()
-            engine.endBatch()
-        }
-        control.onInhibitedChanged = { [notifications] in notifications.inhibitedChanged($0) }
-        triggers.onChange = { [engine] present, source in engine.see(present, of: source) }
-        settings.onChange = { [weak self, engine, settings, control, triggers] in
-            engine.problems.note(.fileRefused, isPresent: !settings.problems.isEmpty, at: .now)
-            engine.configure(settings)
-            self?.followLock()
-            triggers.follow(engine.state.agenda.triggers)
-            control.focusesChanged()
-            control.problemsChanged()
-        }
-        settings.onFiltersChange = { [engine, settings, control, filters] in
-            filters.setFileDeclarations(settings.filters)
-            engine.endBatch()
-            // Problems of the declarations are listed with those of the user's files.
-            control.focusesChanged()
-            control.problemsChanged()
-        }
-    }
-
     private func restore() throws {
         let busID = try front.busID()
         let isSameBus = try engine.store.value("bus") == busID
@@ -281,7 +185,7 @@ import Notify
     }
 
     /// Watches the lock of the session while texts are to be hidden behind it.
-    private func followLock() {
+    func followLock() {
         if engine.lockScreen.isEmpty { lock.unfollow(self) } else { lock.follow(self) {} }
     }
 

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import FocusCore
+import FocusFiles
+import FocusStore
+import FocusWire
+import GLibLoop
+
+/// The arrows between the parts of the service.
+extension Service {
+    /// Connects the parts with each other, before anything starts.
+    func connectParts() {
+        connectSessionBus()
+        connectEngine()
+        connectServer()
+        connectStore()
+        connectFiles()
+    }
+
+    /// Calls and clients of the session bus.
+    private func connectSessionBus() {
+        for connection in [front, side] {
+            connection.takesTurns = true
+            connection.closesDescriptors = true
+            senders.followCalls(on: connection)
+        }
+        for connection in [front, side, gates.connection] {
+            connection.onRefusal = { [engine] in engine.count(.refused) }
+            // The side connection identifies senders, so its batches answer calls of the front
+            // connection, too.
+            connection.onBatchEnd = { [engine] in engine.endBatch() }
+        }
+        front.prepareCalls(from: Limits.longCallBytes) { [engine] call, whenDone in
+            engine.prepare(call, whenDone: whenDone)
+        }
+        senders.onDeparture = { [engine, control, relay, gates] peer in
+            gates.peerLeft(peer)
+            engine.peerLeft(peer)
+            engine.releaseHolds(of: peer)
+            control.peerLeft(peer)
+            relay.peerLeft(peer)
+        }
+    }
+
+    /// What the engine tells and asks others.
+    private func connectEngine() {
+        engine.signals = gates
+        engine.observer = control
+        engine.filters = filters
+        engine.viewer = MissedViewer(sessionBus: sessionBus, log: log) { [settings] in
+            settings.configuration.missedCommand
+        }
+        let hooks = Hooks(sessionBus: sessionBus, log: log)
+        hooks.name = { [engine] in engine.state.focuses[$0]?.name }
+        engine.hooks = hooks
+        engine.isLocked = { [lock] in lock.isLocked || !lock.isKnown }
+        engine.canSeeLock = { [lock] in lock.canTell || !lock.isKnown }
+        engine.senderProcess = { [senders] peer in senders.identity(of: peer)?.processID }
+        engine.onBatchEnd = { [idleMoments] in idleMoments.worked() }
+        engine.clock.onClockSet = { [engine] step in engine.clockWasSet(by: step) }
+        engine.clock.onChange = { [engine] in
+            engine.followAgenda()
+            engine.endBatch()
+        }
+        engine.problems.onChange = { [control] in control.problemsChanged() }
+        filters.onFiltersChanged = { [control] in control.filtersChanged() }
+        triggers.onChange = { [engine] present, source in engine.see(present, of: source) }
+        control.onInhibitedChanged = { [notifications] in notifications.inhibitedChanged($0) }
+    }
+
+    /// Deliveries to the real server, and the server's events.
+    private func connectServer() {
+        engine.serverJobs = server.deliveries
+        engine.needsOriginInBody = { [server] in server.facts?.needsOriginInBody ?? false }
+        engine.showsActions = { [server] in server.facts?.capabilities.contains("actions") }
+        engine.keepsReporting = { [server] in
+            DesktopShell.isBridge(server.command.split(separator: " ").map(String.init))
+        }
+        engine.onServerProblem = { [server] in server.askAgain() }
+        engine.problems.note(.serverMissing, isPresent: true, at: .now)
+        server.onEnd = { [engine] ends in engine.finished(ends) }
+        server.onEvent = { [engine] event in engine.server(event) }
+        server.onConnection = { [relay] connection in relay.connect(to: connection) }
+        server.onUp = { [engine, control] instance in
+            engine.problems.note(.serverMissing, isPresent: false, at: .now)
+            engine.serverUp(instance)
+            control.serverChanged()
+        }
+        server.onDown = { [engine, control] in
+            engine.problems.note(.serverMissing, isPresent: true, at: .now)
+            engine.serverDown()
+            control.serverChanged()
+        }
+    }
+
+    /// Problems of the store, which its threads find.
+    private func connectStore() {
+        engine.store.bell.set { [weak engine] in
+            Task { @LoopActor in engine?.lookAfterStore() }
+        }
+        engine.problems.note(.storeSetAside, isPresent: engine.store.setAside != nil, at: .now)
+        engine.problems.note(.storeInMemory, isPresent: engine.store.isDetached, at: .now)
+        if engine.store.isDetached {
+            // The log already has this message.
+            engine.noteStoreProblem("the store's file cannot be opened", isLogged: false)
+        }
+    }
+
+    /// Changes of the user's files.
+    private func connectFiles() {
+        settings.onChange = { [weak self, engine, settings, control, triggers] in
+            engine.problems.note(.fileRefused, isPresent: !settings.problems.isEmpty, at: .now)
+            engine.configure(settings)
+            self?.followLock()
+            triggers.follow(engine.state.agenda.triggers)
+            control.focusesChanged()
+            control.problemsChanged()
+        }
+        settings.onFiltersChange = { [engine, settings, control, filters] in
+            filters.setFileDeclarations(settings.filters)
+            engine.endBatch()
+            // Problems of the declarations are listed with those of the user's files.
+            control.focusesChanged()
+            control.problemsChanged()
+        }
+    }
+}
