@@ -43,9 +43,12 @@ build: deps
 build-tests: test-deps
 	swift build --build-tests
 
-# Line by line, so that a test that hangs can be seen; the last line is the runner's own.
+# Line by line, so that a test that hangs can be seen; the last line is the runner's own. All tests at
+# once would share two processors until most of them pass their deadlines.
+TEST_WIDTH = 4
 test: build-tests
-	stdbuf -oL swift test --skip-build --disable-xctest
+	stdbuf -oL swift test --skip-build --disable-xctest \
+		--experimental-maximum-parallelization-width $(TEST_WIDTH)
 
 test-desktops: build
 	@BUILD="$(BUILD)" .ci/desktops

@@ -14,17 +14,8 @@ extension EndToEnd {
             ["focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\nDeliver=\(deliver)\n"]
         }
 
-        /// A time zone whose clocks show that now, in seconds since midnight.
-        private func zone(showing seconds: Int) -> String {
-            let ahead = (seconds - time(nil) % 86_400 + 2 * 86_400 + 43_200) % 86_400 - 43_200
-            func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-            let size = abs(ahead)
-            return (ahead < 0 ? "-" : "+") + digits(size / 3_600) + ":"
-                + digits(size / 60 % 60) + ":" + digits(size % 60)
-        }
-
         private func start(_ desktop: Desktop, at seconds: Int) async throws -> Client {
-            try await desktop.start(through: ["env", "TZ=\(zone(showing: seconds))"])
+            try await desktop.start(through: ["env", "TZ=\(Desktop.zone(showing: seconds))"])
             let client = try desktop.client()
             _ = try await client.call("GetServerInformation")
             return client

@@ -135,6 +135,15 @@ import TestSupport
         return environment.merging(variables) { $1 }
     }
 
+    /// Returns a value of `TZ` with which clocks show a time of day now, in seconds since midnight.
+    static func zone(showing seconds: Int) -> String {
+        let ahead = (seconds - time(nil) % 86_400 + 2 * 86_400 + 43_200) % 86_400 - 43_200
+        func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let size = abs(ahead)
+        return (ahead < 0 ? "-" : "+") + digits(size / 3_600) + ":"
+            + digits(size / 60 % 60) + ":" + digits(size % 60)
+    }
+
     /// Waits until somebody owns a name on the session bus.
     func wait(for name: BusName) async throws {
         let appeared = Recorder<Void>()

@@ -8,7 +8,7 @@ import sys
 import pyatspi
 from gi.repository import GLib
 
-PATIENCE = 20
+PATIENCE = 60
 focused = ["", ""]
 
 
@@ -194,9 +194,12 @@ class Mouse:
             # Rows that were scrolled away are below the header bar, which has buttons only. A
             # message may cover the lowest rows of a page that can still be scrolled.
             is_button = node.getRoleName() in BUTTONS
-            end = frame.height - (100 if still[0] < 3 else 10)
+            end = frame.height - (100 if still[0] < 8 else 10)
             if area.width > 0 and (0 if is_button else 50) < spot[1] < end:
                 return still[0] > 0
+            # Under load, the page goes on for a while after the wheel.
+            if still[0] % 2 != 0 or still[0] == 0:
+                return False
             wheel = "4" if spot[1] <= 50 else "5"
             subprocess.run(
                 ["xdotool", "mousemove", "--window", number(), str(frame.width * 3 // 4),
