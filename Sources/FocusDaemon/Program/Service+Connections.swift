@@ -43,7 +43,7 @@ extension Service {
         }
     }
 
-    /// What the engine tells and asks others.
+    /// Reports and questions of the engine to other parts.
     private func connectEngine() {
         engine.signals = gates
         engine.observer = control

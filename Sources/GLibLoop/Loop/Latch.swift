@@ -18,6 +18,7 @@ public actor Latch {
     /// Opens the latch. Callable from any thread, and more than once.
     public nonisolated func open() { executor.open() }
 
+    /// The executor that keeps the waiting tasks.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe executor.asUnownedSerialExecutor()
     }
