@@ -161,11 +161,10 @@ import Glibc
     /// Bytes that were sent but that the bus has not taken yet: memory that a slow bus costs.
     public var unsentBytes: Int { unsafe dbus_connection_get_outgoing_size(pointer) }
 
-    /// Stops timers that would wake the program without need, such as the timer of calls that were
-    /// answered long before their deadlines. For a program that expects no messages for a while.
-    public func prepareForIdle() {
-        if !isClosed { binding.prepareForIdle() }
-    }
+    /// Stops the timers of all connections that would wake the program without need: those of calls
+    /// that were answered long before their deadlines. For a program that expects no messages for a
+    /// while.
+    public static func prepareForIdle() { Deadlines.prepareForIdle() }
 
     /// Holds the calls of one sender, in their order, until ``resumeCalls(of:)``, while calls of
     /// others go on; only with ``takesTurns``.

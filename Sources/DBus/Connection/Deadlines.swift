@@ -11,6 +11,8 @@ import GLibLoop
     private var dates: [Timeout: SuspendingClock.Instant] = [:]
     private var timer: Timer?
     private var next: SuspendingClock.Instant?
+    /// The deadlines of all connections whose timers run.
+    private static var running: [ObjectIdentifier: Deadlines] = [:]
 
     /// Handles the timeout when its interval has passed, unless it is removed before.
     func add(_ timeout: Timeout) {
@@ -24,27 +26,35 @@ import GLibLoop
         dates[timeout] = nil
     }
 
-    /// Stops the timer if no call is open; for a program that is about to sleep long.
-    func prepareForIdle() {
-        guard dates.isEmpty, next != nil else { return }
-        next = nil
-        timer?.pause()
+    /// Stops the timers of connections without open calls; for a program that is about to sleep
+    /// long.
+    static func prepareForIdle() {
+        for deadlines in running.values where deadlines.dates.isEmpty { deadlines.stop() }
     }
 
     func cancel() {
+        stop()
         timer?.cancel()
         timer = nil
         dates.removeAll()
     }
 
+    private func stop() {
+        next = nil
+        Self.running[ObjectIdentifier(self)] = nil
+        timer?.pause()
+    }
+
     private func wait(until date: SuspendingClock.Instant) {
         next = date
+        Self.running[ObjectIdentifier(self)] = self
         if timer == nil { timer = Timer { [weak self] in self?.fire() } }
         timer?.reset(after: date - SuspendingClock.now)
     }
 
     private func fire() {
         next = nil
+        Self.running[ObjectIdentifier(self)] = nil
         let now = SuspendingClock.now
         let due = dates.filter { $0.value <= now }.sorted { $0.value < $1.value }
         for (timeout, _) in due {

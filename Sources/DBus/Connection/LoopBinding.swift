@@ -394,5 +394,4 @@ import Glibc
 
     func add(_ timeout: Timeout) { deadlines.add(timeout) }
     func remove(_ timeout: Timeout) { deadlines.remove(timeout) }
-    func prepareForIdle() { deadlines.prepareForIdle() }
 }

@@ -88,9 +88,8 @@ import Notify
         // Not the front connection: libdbus may have stopped reading there because its memory limit
         // is reached, while a message waits for the answer about its sender.
         senders = SenderDirectory(side)
-        idleMoments = IdleMoments { [front, side, server] in
-            for connection in [front, side] { connection.prepareForIdle() }
-            server.prepareForIdle()
+        idleMoments = IdleMoments {
+            Connection.prepareForIdle()
             engine.prepareForIdle()
         }
         relay = Relay(front, senders: senders, accounts: accounts)

@@ -144,9 +144,6 @@ import Notify
         }
     }
 
-    /// Prepares for an idle time; see `Connection.prepareForIdle()`.
-    func prepareForIdle() { connection.current?.prepareForIdle() }
-
     // MARK: The server's bus
 
     private func connectionChanged(_ connection: Connection?) {

@@ -13,7 +13,10 @@ public actor Latch {
     public init() {}
 
     /// Waits until the latch is open.
-    public func wait() {}
+    public func wait() {
+        // An empty body would be reason for the optimizer to leave out the way through the executor.
+        precondition(executor.isOpen, "the latch is closed")
+    }
 
     /// Opens the latch. Callable from any thread, and more than once.
     public nonisolated func open() { executor.open() }
@@ -36,6 +39,8 @@ public actor Latch {
             }
             if isOpen { LoopActor.executor.enqueue(ExecutorJob(job)) }
         }
+
+        var isOpen: Bool { waiting.withLock { $0 == nil } }
 
         func open() {
             let jobs = waiting.withLock { jobs in
