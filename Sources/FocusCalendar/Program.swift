@@ -49,16 +49,12 @@ package enum Program {
 
     /// Writes a line to standard error. No line contains an event's text.
     static func log(_ text: String) {
-        let bytes = Array("focus-calendar: \(text)\n".utf8)
-        _ = unsafe Glibc.write(STDERR_FILENO, bytes, bytes.count)
+        OpenFile.write("focus-calendar: \(text)\n", to: STDERR_FILENO)
     }
 
     /// Writes a line to standard output. Ends the program if nobody reads it.
     @LoopActor private static func write(_ line: String) {
-        let bytes = Array((line + "\n").utf8)
-        guard unsafe Glibc.write(STDOUT_FILENO, bytes, bytes.count) == bytes.count else {
-            return LoopActor.quit()
-        }
+        if !OpenFile.write(line + "\n", to: STDOUT_FILENO) { LoopActor.quit() }
     }
 
     /// Set on the loop, read after it has ended.

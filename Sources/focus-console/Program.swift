@@ -50,7 +50,7 @@ enum Program {
 
     /// Prints the reason of a failure on standard error.
     static func complain(_ text: String) {
-        _ = Sink(descriptor: STDERR_FILENO).write("focus-console: \(text)\n")
+        OpenFile.write("focus-console: \(text)\n", to: STDERR_FILENO)
     }
 
     /// Set on the loop, read after it has ended.

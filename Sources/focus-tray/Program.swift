@@ -67,9 +67,7 @@ enum Program {
 
     /// Prints a message on standard error.
     static func complain(_ text: String) {
-        let line = Array("focus-tray: \(text)\n".utf8)
-        // A failure to print cannot be reported anywhere.
-        _ = unsafe write(STDERR_FILENO, line, line.count)
+        OpenFile.write("focus-tray: \(text)\n", to: STDERR_FILENO)
     }
 
     /// Set on the bus's thread, read after the main thread's loop has ended.

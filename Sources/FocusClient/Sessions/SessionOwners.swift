@@ -115,9 +115,7 @@ import Glibc
         let descriptor = unsafe open("/proc/\(processID)/\(name)", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 64 << 10)
-        let count = unsafe read(descriptor, &bytes, bytes.count)
-        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+        return OpenFile.read(descriptor, upTo: 64 << 10).map { String(decoding: $0, as: UTF8.self) }
     }
 }
 

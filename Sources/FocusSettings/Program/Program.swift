@@ -97,9 +97,7 @@ package enum Program {
 
     /// Prints a message on standard error.
     static func complain(_ text: String) {
-        let line = Array("focus-settings: \(text)\n".utf8)
-        // A failure to print cannot be reported anywhere.
-        _ = unsafe write(STDERR_FILENO, line, line.count)
+        OpenFile.write("focus-settings: \(text)\n", to: STDERR_FILENO)
     }
 }
 
