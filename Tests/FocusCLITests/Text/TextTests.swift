@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Harmless text") struct SafeTextTests {
     @Test(
-        "what a terminal acts on is replaced, the rest stays",
+        "characters that a terminal acts on are replaced, and others stay",
         arguments: [
             ("plain", "plain"), ("Grüße 日本 🎉", "Grüße 日本 🎉"), ("", ""),
             ("\u{1B}[31mred\u{7}", "␛[31mred␇"), ("a\nb\r\n\tc\n", "a b c"), ("\n\n", ""),
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "what is no moment is none",
+        "texts that are no moment",
         arguments: [
             "", "soon", "5", "5 parsecs", "25:00", "12:60", "12", "2026-02-30", "2026-13-01",
             "2026-1", "12:00 2026-01-01", "99999999999999999999d", "9999999999d", "-5min",

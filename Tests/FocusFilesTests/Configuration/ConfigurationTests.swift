@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: ["", "# nothing\n", "[Server]\n", "[Server]\n[Critical]\nApps=\n[History]\n"])
-    func whatIsNotSaidHasItsDefault(text: String) throws {
+    func missingKeysHaveDefaults(text: String) throws {
         let configuration = try Self.parse(text)
         #expect(configuration == Configuration())
         #expect(configuration.serverCommand == nil)

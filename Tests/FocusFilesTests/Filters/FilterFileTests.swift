@@ -329,7 +329,7 @@ import Testing
 
     // MARK: Printing
 
-    @Test func whatIsPrintedReadsTheSame() throws {
+    @Test func printedDeclarationsReadTheSame() throws {
         let filters = try Self.read(Self.sample)
         let german = try Self.read(Self.sample, locale: "de")
         let text = FilterDeclaration.fileText(of: filters, translations: ["de": german])
