@@ -90,21 +90,21 @@ import Testing
         let directory = try makeTemporaryDirectory("configuration")
         let file = ConfigurationFile(directory: directory)
         // Without a file, and without a change, nothing is written.
-        try file.edit { _, _ in }
+        try file.edit { _ in }
         #expect(try file.load() == Configuration())
-        try file.edit { file, _ throws(KeyFileError) in
-            try file.set(["a"], "Locked", "HideTexts")
+        try file.edit { text throws(FocusFileError) in
+            try text.set("Locked", "HideTexts", ["a"])
         }
         #expect(try file.load().lockedTexts == [AppID("a")])
         let text = "# mine\n[History]\n# long\nDays=7\n"
         try text.write(toFile: file.path, atomically: true, encoding: .utf8)
-        try file.edit { file, configuration throws(KeyFileError) in
-            try file.set(configuration.retention.days + 1, "History", "Days")
+        try file.edit { text throws(FocusFileError) in
+            try text.setHistoryDays(text.configuration.retention.days + 1)
         }
         let changed = try String(contentsOfFile: file.path, encoding: .utf8)
         #expect(changed == text.replacingOccurrences(of: "7", with: "8"))
         try "[Wrong]\n".write(toFile: file.path, atomically: true, encoding: .utf8)
-        #expect(throws: FileProblems.self) { try file.edit { _, _ in } }
+        #expect(throws: FocusFileError.self) { try file.edit { _ in } }
     }
 
     static let tooMany = (0...FocusFileLimits.companions).map { "p\($0);" }.joined()
