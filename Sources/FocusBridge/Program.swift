@@ -18,7 +18,7 @@ package enum Program {
     ///   invalid command line.
     package static func run(_ arguments: [String]) -> Int32 {
         let options: Options
-        do throws(UsageError) {
+        do throws(OptionError) {
             options = try Options(arguments)
         } catch {
             log("\(error.message); see focus-bridge --help")

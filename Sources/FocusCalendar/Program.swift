@@ -19,7 +19,7 @@ package enum Program {
     ///   invalid command line.
     package static func run(_ arguments: [String]) -> Int32 {
         let options: Options
-        do throws(UsageError) {
+        do throws(OptionError) {
             options = try Options(arguments)
         } catch {
             log("\(error.message); see focus-calendar --help")
@@ -64,11 +64,6 @@ package enum Program {
     @LoopActor private static var agenda: BusyAgenda?
 }
 
-/// A command line that the program does not understand.
-struct UsageError: Error {
-    let message: String
-}
-
 /// The options of the command line.
 struct Options {
     var folder: String?
@@ -99,16 +94,8 @@ struct Options {
         ])
 
     /// - Parameter arguments: The arguments without the program's name.
-    init(_ arguments: [String]) throws(UsageError) {
-        let values: OptionValues
-        do throws(OptionError) {
-            values = try Self.parser.parse(arguments)
-        } catch {
-            throw UsageError(message: error.message)
-        }
-        if let extra = values.arguments.first {
-            throw UsageError(message: "unexpected argument \"\(extra)\"")
-        }
+    init(_ arguments: [String]) throws(OptionError) {
+        let values = try Self.parser.parseOptions(arguments)
         folder = values.string("folder")
         let list = (values.string("addresses") ?? "").split(separator: ";")
         addresses = Set(list.map { $0.lowercased() })

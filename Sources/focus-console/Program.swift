@@ -15,10 +15,10 @@ enum Program {
     ///   invalid command line.
     static func run(_ arguments: [String]) -> Int32 {
         let options: Options
-        do throws(UsageError) {
+        do throws(OptionError) {
             options = try Options(arguments)
         } catch {
-            complain("\(error.message); see focus-console --help")
+            complain("\(error.message.harmlessLine); see focus-console --help")
             return 2
         }
         if options.showsHelp {

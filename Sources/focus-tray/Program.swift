@@ -26,13 +26,9 @@ enum Program {
     static func run(_ arguments: [String]) -> Int32 {
         let values: OptionValues
         do throws(OptionError) {
-            values = try parser.parse(arguments)
+            values = try parser.parseOptions(arguments)
         } catch {
-            complain("\(error.message); see focus-tray --help")
-            return 2
-        }
-        if let extra = values.arguments.first {
-            complain("unexpected argument “\(extra.singleLine)”; see focus-tray --help")
+            complain("\(error.message.singleLine); see focus-tray --help")
             return 2
         }
         if values.flag("help") {
