@@ -53,9 +53,6 @@ struct DemoDirectory {
         Self.remove(root)
     }
 
-    /// True if the directory no longer exists.
-    var isRemoved: Bool { unsafe access(root, F_OK) != 0 }
-
     private static func remove(_ path: String) {
         guard let directory = unsafe opendir(path) else { return }
         var names: [String] = []

@@ -38,13 +38,6 @@ import Glibc
     /// The process of a desktop's shell; nil if the shell is not on the bus.
     package func shell(_ shell: DesktopShell) -> Owner? { owner(of: shell.name) }
 
-    /// Has the bus start a notification server for the name, if it knows one.
-    package func startServer() {
-        _ = try? connection.askBlocking(
-            "StartServiceByName", [.string(WireName.notifications.rawValue), .uint32(0)],
-            of: .bus, timeout: Service.startTimeout)
-    }
-
     /// Calls `body` once the condition on the owners holds, or with false after some seconds.
     ///
     /// The condition is looked at now and after each change of an owner.

@@ -38,7 +38,7 @@ struct OutgoingNotification {
         wire.people = content.people.map(Self.clean)
         wire.thread = Self.filled(content.threadIdentifier)
         let picture = content.attachments.first { $0.kind == .picture && !$0.isHidden }
-        wire.image = picture.map { .path(Self.clean($0.url.absoluteString)) }
+        wire.imagePath = picture.map { Self.clean($0.url.absoluteString) }
         wire.sound =
             options.map { $0.contains(.sound) } == false ? .silent : Self.sound(content.sound)
         if let target = content.targetContentIdentifier.flatMap(Self.filled) {

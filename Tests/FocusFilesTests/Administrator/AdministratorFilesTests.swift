@@ -322,7 +322,7 @@ final class SharedDirectories: Sendable {
         let catalogs = Recorder<FocusCatalog>()
         let settings = Recorder<Configuration>()
         let focusWatch = try files.focuses.watch { catalogs.record($0) }
-        let watch = try files.configuration.watch { settings.record($0.configuration) }
+        let watch = try files.configuration.watch { settings.record($0.layers.configuration) }
         // Directories that appear later.
         try files.write("far/focusd/focuses/work.focus", "[Focus]\nName=Far\n")
         _ = try await catalogs.next { $0.focuses[work]?.name == "Far" }
@@ -336,8 +336,8 @@ final class SharedDirectories: Sendable {
         _ = try await settings.next { $0.retention.days == 5 }
         // The last valid version stays in force.
         try files.write("far/focusd/focusd.conf", "[Administrator]\nLockedFocuses=.;\n")
-        while watch.problems.isEmpty { watch.reload() }
-        #expect(watch.configuration.retention.days == 5)
+        while watch.layers.problems.isEmpty { watch.reload() }
+        #expect(watch.layers.configuration.retention.days == 5)
         #expect(focusWatch.reload().focuses[work]?.name == "Far")
         try files.remove("far/focusd/focusd.conf")
         _ = try await catalogs.next { $0.focuses[work]?.name == "Mine" }

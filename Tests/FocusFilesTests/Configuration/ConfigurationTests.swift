@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct ConfigurationTests {
     static func parse(_ text: String) throws(FileProblems) -> Configuration {
-        try Configuration(contents: text, path: "focusd.conf")
+        try Configuration(bytes: Array(text.utf8), path: "focusd.conf")
     }
 
     @Test func readsEverything() throws {
@@ -166,12 +166,12 @@ import Testing
         directory = try ConfigurationDirectory()
         try directory.write("[History]\nDays=1\n", to: "focusd.conf")
         watch = try directory.configuration.watch { [changes] watch in
-            changes.record((watch.configuration.retention.days, watch.problems))
+            changes.record((watch.layers.configuration.retention.days, watch.layers.problems))
         }
     }
 
     @Test func readsTheFileAtTheStart() {
-        #expect(watch.configuration.retention.days == 1)
+        #expect(watch.layers.configuration.retention.days == 1)
         #expect(changes.pending.isEmpty)
     }
 
@@ -200,7 +200,7 @@ import Testing
     @Test func aReloadReadsAtOnce() throws {
         try directory.write("[History]\nDays=5\n", to: "focusd.conf")
         watch.reload()
-        #expect(watch.configuration.retention.days == 5)
+        #expect(watch.layers.configuration.retention.days == 5)
         #expect(changes.pending.count == 1)
     }
 }

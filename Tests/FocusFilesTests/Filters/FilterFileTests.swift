@@ -71,7 +71,7 @@ import Testing
     static func read(
         _ text: String, locale: String? = "C"
     ) throws(FileProblems) -> [FilterDeclaration] {
-        try FilterFile.read(text, of: app, path: "/f", locale: locale)
+        try FilterFile.read(Array(text.utf8), of: app, path: "/f", locale: locale)
     }
 
     @Test func readsWhatAnAppDeclares() throws {
