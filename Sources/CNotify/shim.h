@@ -22,14 +22,6 @@ static inline NotifyNotification *cnotify_notification_new(guint32 id, const cha
                                               summary, "body", body, icon_property, icon, NULL);
 }
 
-/* g_object_get takes a variable number of arguments. */
-static inline guint32 cnotify_notification_id(NotifyNotification *notification)
-{
-    gint id = 0;
-    g_object_get(notification, "id", &id, NULL);
-    return (guint32)id;
-}
-
 /* Property specifications are told apart by cast macros.  Lets the id use all 32 bits: libnotify
  * keeps an unsigned number, but GLib limits the property to 0 ... 2^31 - 1. */
 static inline void cnotify_widen_id(void)

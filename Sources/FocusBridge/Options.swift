@@ -40,16 +40,8 @@ struct Options {
         ])
 
     /// - Parameter arguments: The arguments without the program's name.
-    init(_ arguments: [String]) throws(UsageError) {
-        let values: OptionValues
-        do throws(OptionError) {
-            values = try Self.parser.parse(arguments)
-        } catch {
-            throw UsageError(message: error.message)
-        }
-        if let extra = values.arguments.first {
-            throw UsageError(message: "unexpected argument \"\(extra)\"")
-        }
+    init(_ arguments: [String]) throws(OptionError) {
+        let values = try Self.parser.parseOptions(arguments)
         sessionBus = values.string("session-bus")
         serverBus = values.string("server-bus")
         standsIn = values.flag("stand-in")
@@ -58,15 +50,10 @@ struct Options {
         showsHelp = values.flag("help")
         showsVersion = values.flag("version")
         if standsIn, serverBus != nil {
-            throw UsageError(message: "--stand-in and --server-bus exclude each other")
+            throw OptionError("--stand-in and --server-bus exclude each other")
         }
         if !standsIn, !showsHelp, !showsVersion, sessionBus == nil {
-            throw UsageError(message: "--session-bus is missing")
+            throw OptionError("--session-bus is missing")
         }
     }
-}
-
-/// An invalid command line.
-struct UsageError: Error, Hashable {
-    let message: String
 }

@@ -28,8 +28,6 @@ struct Originals: Sendable {
 
     subscript(id: ShellID) -> OriginalName? { names[id] }
 
-    var count: Int { names.count }
-
     /// Returns the number of a notification that the shell has taken.
     mutating func record(_ name: OriginalName) -> ShellID {
         if let known = numbers[name] { return known }

@@ -34,8 +34,6 @@ struct PopupIDs: Sendable {
     private var nextOfServer: UInt32 = 1
     private var nextOfSession = firstOfSession
 
-    var count: Int { shellIDs.count }
-
     subscript(id: PopupID) -> ShellID? { shellIDs[id] }
 
     subscript(id: ShellID) -> Popup? { popups[id] }

@@ -18,7 +18,7 @@ package enum Program {
     ///   invalid command line.
     package static func run(_ arguments: [String]) -> Int32 {
         let options: Options
-        do throws(UsageError) {
+        do throws(OptionError) {
             options = try Options(arguments)
         } catch {
             log("\(error.message); see focus-bridge --help")
@@ -52,8 +52,7 @@ package enum Program {
 
     /// Writes a line to standard error. No line contains a notification's text.
     static func log(_ text: String) {
-        let bytes = Array("focus-bridge: \(text)\n".utf8)
-        _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
+        OpenFile.write("focus-bridge: \(text)\n", to: STDERR_FILENO)
     }
 
     /// Set on the loop, read after it has ended.

@@ -165,14 +165,10 @@ import ICal
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 64 << 10)
-        while bytes.count <= limit {
-            let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
-            guard count > 0 else { break }
-            bytes += chunk[..<count]
+        guard let bytes = OpenFile.read(descriptor, upTo: limit + 1), bytes.count <= limit else {
+            return nil
         }
-        return bytes.count <= limit ? String(decoding: bytes, as: UTF8.self) : nil
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

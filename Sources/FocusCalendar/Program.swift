@@ -19,7 +19,7 @@ package enum Program {
     ///   invalid command line.
     package static func run(_ arguments: [String]) -> Int32 {
         let options: Options
-        do throws(UsageError) {
+        do throws(OptionError) {
             options = try Options(arguments)
         } catch {
             log("\(error.message); see focus-calendar --help")
@@ -49,16 +49,12 @@ package enum Program {
 
     /// Writes a line to standard error. No line contains an event's text.
     static func log(_ text: String) {
-        let bytes = Array("focus-calendar: \(text)\n".utf8)
-        _ = unsafe Glibc.write(STDERR_FILENO, bytes, bytes.count)
+        OpenFile.write("focus-calendar: \(text)\n", to: STDERR_FILENO)
     }
 
     /// Writes a line to standard output. Ends the program if nobody reads it.
     @LoopActor private static func write(_ line: String) {
-        let bytes = Array((line + "\n").utf8)
-        guard unsafe Glibc.write(STDOUT_FILENO, bytes, bytes.count) == bytes.count else {
-            return LoopActor.quit()
-        }
+        if !OpenFile.write(line + "\n", to: STDOUT_FILENO) { LoopActor.quit() }
     }
 
     /// Set on the loop, read after it has ended.
@@ -66,11 +62,6 @@ package enum Program {
     @LoopActor private static var endings: [UnixSignalSource] = []
     /// The calendars, kept for as long as the loop runs.
     @LoopActor private static var agenda: BusyAgenda?
-}
-
-/// A command line that the program does not understand.
-struct UsageError: Error {
-    let message: String
 }
 
 /// The options of the command line.
@@ -103,16 +94,8 @@ struct Options {
         ])
 
     /// - Parameter arguments: The arguments without the program's name.
-    init(_ arguments: [String]) throws(UsageError) {
-        let values: OptionValues
-        do throws(OptionError) {
-            values = try Self.parser.parse(arguments)
-        } catch {
-            throw UsageError(message: error.message)
-        }
-        if let extra = values.arguments.first {
-            throw UsageError(message: "unexpected argument \"\(extra)\"")
-        }
+    init(_ arguments: [String]) throws(OptionError) {
+        let values = try Self.parser.parseOptions(arguments)
         folder = values.string("folder")
         let list = (values.string("addresses") ?? "").split(separator: ";")
         addresses = Set(list.map { $0.lowercased() })

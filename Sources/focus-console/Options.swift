@@ -50,27 +50,17 @@ struct Options: Hashable, Sendable {
         ])
 
     /// - Parameter arguments: The arguments without the program's name.
-    init(_ arguments: [String]) throws(UsageError) {
-        let values: OptionValues
-        do throws(OptionError) {
-            values = try Self.parser.parse(arguments)
-        } catch {
-            throw UsageError(message: error.message.harmlessLine)
-        }
-        if let extra = values.arguments.first {
-            throw UsageError(message: "unexpected argument “\(extra.harmlessLine)”")
-        }
+    init(_ arguments: [String]) throws(OptionError) {
+        let values = try Self.parser.parseOptions(arguments)
         bus = values.string("bus")
         output = values.string("output")
         columns = values.integer("columns")
         if let columns, !(20...1000).contains(columns) {
-            throw UsageError(message: "--columns: expected 20 to 1000, got \(columns)")
+            throw OptionError("--columns: expected 20 to 1000, got \(columns)")
         }
         if let word = values.string("color") {
             guard let color = Color(rawValue: word) else {
-                throw UsageError(
-                    message:
-                        "--color: expected auto, always or never, got “\(word.harmlessLine)”")
+                throw OptionError("--color: expected auto, always or never, got “\(word)”")
             }
             self.color = color
         }
@@ -79,9 +69,4 @@ struct Options: Hashable, Sendable {
         showsHelp = values.flag("help")
         showsVersion = values.flag("version")
     }
-}
-
-/// An invalid command line.
-struct UsageError: Error, Hashable {
-    let message: String
 }

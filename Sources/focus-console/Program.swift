@@ -15,10 +15,10 @@ enum Program {
     ///   invalid command line.
     static func run(_ arguments: [String]) -> Int32 {
         let options: Options
-        do throws(UsageError) {
+        do throws(OptionError) {
             options = try Options(arguments)
         } catch {
-            complain("\(error.message); see focus-console --help")
+            complain("\(error.message.harmlessLine); see focus-console --help")
             return 2
         }
         if options.showsHelp {
@@ -50,7 +50,7 @@ enum Program {
 
     /// Prints the reason of a failure on standard error.
     static func complain(_ text: String) {
-        _ = Sink(descriptor: STDERR_FILENO).write("focus-console: \(text)\n")
+        OpenFile.write("focus-console: \(text)\n", to: STDERR_FILENO)
     }
 
     /// Set on the loop, read after it has ended.

@@ -26,13 +26,9 @@ enum Program {
     static func run(_ arguments: [String]) -> Int32 {
         let values: OptionValues
         do throws(OptionError) {
-            values = try parser.parse(arguments)
+            values = try parser.parseOptions(arguments)
         } catch {
-            complain("\(error.message); see focus-tray --help")
-            return 2
-        }
-        if let extra = values.arguments.first {
-            complain("unexpected argument “\(extra.singleLine)”; see focus-tray --help")
+            complain("\(error.message.singleLine); see focus-tray --help")
             return 2
         }
         if values.flag("help") {
@@ -67,9 +63,7 @@ enum Program {
 
     /// Prints a message on standard error.
     static func complain(_ text: String) {
-        let line = Array("focus-tray: \(text)\n".utf8)
-        // A failure to print cannot be reported anywhere.
-        _ = unsafe write(STDERR_FILENO, line, line.count)
+        OpenFile.write("focus-tray: \(text)\n", to: STDERR_FILENO)
     }
 
     /// Set on the bus's thread, read after the main thread's loop has ended.

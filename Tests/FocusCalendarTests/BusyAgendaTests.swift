@@ -119,6 +119,6 @@ import Testing
 
     @Test(arguments: [["x"], ["--folder"], ["--wrong"]])
     func wrongCommandLineIsRefused(_ arguments: [String]) {
-        #expect(throws: UsageError.self) { try Options(arguments) }
+        #expect(throws: OptionError.self) { try Options(arguments) }
     }
 }

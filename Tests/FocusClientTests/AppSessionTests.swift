@@ -82,8 +82,8 @@ private let app = AppID("org.example.Chat")
         _ = try await focusd.ask(
             "org.example.Chat.FocusFilter", "/org/example/Chat/FocusFilter/Accounts",
             "SuggestedFocusFilters")
-        _ = try await session.declaredApps().badgeCountOrZero()
-        #expect(try await focusd.calls.next().member == "BadgeCount")
+        try await session.declaredApps().setBadgeCount(3)
+        #expect(try await focusd.calls.next().member == "SetBadgeCount")
     }
 
     @Test func anExtensionLeavesWhenNothingHasBeenAskedForAWhile() async throws {
@@ -187,15 +187,14 @@ private let app = AppID("org.example.Chat")
 
     @Test func aSecondInstanceAsksAndTakesOverWhenTheFirstLeaves() async throws {
         let focusd = try FakeFocusd(bus)
-        focusd.answers["BadgeCount"] = [.uint32(3)]
         let first = session(.app, ScriptedFilters("Accounts"))
         try first.serve()
         let leader = try await focusd.calls.next().sender
         let second = session(.app, ScriptedFilters("Accounts"))
         try second.serve()
         #expect(!second.ownsName)
-        #expect(try await second.declaredApps().badgeCount() == 3)
-        #expect(try await focusd.calls.next().member == "BadgeCount")
+        try await second.declaredApps().setBadgeCount(3)
+        #expect(try await focusd.calls.next().member == "SetBadgeCount")
         await first.end()
         let follower = try await focusd.calls.next()
         #expect(follower.member == "Declare" && follower.sender != leader)
@@ -270,17 +269,4 @@ private let app = AppID("org.example.Chat")
             _ = try await apps.currentFilter("Accounts", parameters: ScriptedFilters.parameters)
         }
     }
-
-    @Test func aRemoteNotificationWithNothingToShowHasNoID() async throws {
-        let focusd = try FakeFocusd(bus)
-        let apps = try session().apps()
-        focusd.answers["DeliverRemote"] = [.uint32(7)]
-        #expect(try await apps.deliverRemote("{}") == ClientID(rawValue: 7))
-        focusd.answers["DeliverRemote"] = [.uint32(0)]
-        #expect(try await apps.deliverRemote("{}") == nil)
-    }
-}
-
-extension AppsClient {
-    fileprivate func badgeCountOrZero() async -> UInt32 { (try? await badgeCount()) ?? 0 }
 }

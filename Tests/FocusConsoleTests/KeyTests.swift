@@ -140,6 +140,6 @@ import Testing
             ["x"], ["--columns", "19"], ["--columns", "1001"], ["--color", "red"], ["--no"],
         ])
     func refuses(arguments: [String]) {
-        #expect(throws: UsageError.self) { try Options(arguments) }
+        #expect(throws: OptionError.self) { try Options(arguments) }
     }
 }

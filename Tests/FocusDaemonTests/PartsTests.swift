@@ -54,11 +54,11 @@ import Testing
 
     @Test(
         arguments: [
-            (["--server"], "--server"), (["x"], "\"x\""), (["--server=a 'b"], "--server:"),
+            (["--server"], "--server"), (["x"], "“x”"), (["--server=a 'b"], "--server:"),
             (["--server=a", "--server-bus=b"], "exclude"), (["--no-such"], "--no-such"),
         ])
     func wrongCommandLineIsNamed(_ arguments: [String], _ word: String) {
-        let error = #expect(throws: UsageError.self) { try Options(arguments) }
+        let error = #expect(throws: OptionError.self) { try Options(arguments) }
         #expect(error?.message.contains(word) == true)
     }
 

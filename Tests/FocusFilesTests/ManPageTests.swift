@@ -36,7 +36,8 @@ import Testing
         }
         #expect(page.contains("[HOOK NAME]"))
         expect(page, describes: Configuration.hookKeys)
-        let configuration = try Configuration(contents: example(page), path: "focusd.conf")
+        let configuration = try Configuration(
+            bytes: Array(example(page).utf8), path: "focusd.conf")
         #expect(configuration.criticalApps == [AppID("org.example.Alarm")])
     }
 
@@ -46,7 +47,7 @@ import Testing
         expect(page, describes: FocusFileReader.focusKeys + FocusFileReader.scheduleKeys)
         expect(
             page,
-            describes: FocusFileReader.ruleKeys + FocusFileReader.triggerKeys + [
+            describes: KeyFileReader.ruleKeys + FocusFileReader.triggerKeys + [
                 FocusFileReader.predicateKey
             ])
         expect(page, describes: AlwaysFile.keys)

@@ -166,9 +166,12 @@ import TestSupport
         server = try FakeServer(address: back.address)
         let connection = try bus.connect()
         client = ControlClient(connection)
-        linkClient = LinkClient(try bus.connect())
+        let link = try bus.connect()
+        linkClient = LinkClient(link)
         let statusChanges = statusChanges
-        linkSubscription = linkClient.subscribe { statusChanges.record(()) }
+        linkSubscription = link.subscribe(
+            MatchRule(path: WireName.linkPath, member: "StatusChanged")
+        ) { _ in statusChanges.record(()) }
         for (id, title) in [("work", "Work"), ("sleep", "Sleep"), ("reading", "Reading")] {
             try write("focuses/\(id).focus", "[Focus]\nName=\(title)\n")
         }

@@ -241,11 +241,4 @@ import Testing
         #expect(
             state.page.row("rule urgent")?.subtitle.hasSuffix("Matches 1 of the last 2") == true)
     }
-
-    @Test(arguments: [
-        ("a < b", "a < b"), ("<i>x</i> y", "x y"), ("&lt;b&gt;", "<b>"), ("", ""), ("<", "<"),
-    ])
-    func markupIsLeftOut(_ body: String, _ text: String) {
-        #expect(body.withoutMarkup == text)
-    }
 }

@@ -49,14 +49,14 @@ import Testing
         #expect(file.focus.rules.map(\.name) == ["one", "two", "rule 1"])
     }
 
-    @Test func optionsLeadToPages() {
+    @Test func optionsLeadToPages() throws {
         let focus = FocusID("work")
-        #expect(Program.parse([]) == .success(.place(nil)))
-        #expect(Program.parse(["--focus", "work"]) == .success(.place(.focus(focus))))
-        #expect(Program.parse(["--missed"]) == .success(.place(.missed)))
-        #expect(Program.parse(["--why", "12"]) == .success(.place(.why(ClientID(rawValue: 12)))))
-        #expect(throws: CommandLineError.self) { try Program.parse(["--why", "x"]).get() }
-        #expect(throws: CommandLineError.self) { try Program.parse(["extra"]).get() }
+        #expect(try Program.parse([]) == .place(nil))
+        #expect(try Program.parse(["--focus", "work"]) == .place(.focus(focus)))
+        #expect(try Program.parse(["--missed"]) == .place(.missed))
+        #expect(try Program.parse(["--why", "12"]) == .place(.why(ClientID(rawValue: 12))))
+        #expect(throws: OptionError.self) { try Program.parse(["--why", "x"]) }
+        #expect(throws: OptionError.self) { try Program.parse(["extra"]) }
         #expect(Program.parser.help.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 }

@@ -258,3 +258,10 @@ import Testing
         #expect(state.place == .now)
     }
 }
+
+extension PageContent {
+    /// Returns the row with this id.
+    func row(_ id: String) -> Row<Intent>? {
+        groups.lazy.flatMap(\.rows).first { $0.id == id }
+    }
+}

@@ -130,7 +130,25 @@ extension EntryRecord {
     }
 }
 
+/// The amount of stored data.
+struct StoreCounts: Hashable, Sendable {
+    /// Number of live notifications.
+    let live: Int
+    /// Number of ended notifications.
+    let history: Int
+    /// Bytes of payloads.
+    let payloadBytes: Int
+}
+
 extension Store {
+    /// Returns the amount of stored data. Counts the pages of one table and one index.
+    func counts() throws(StoreError) -> StoreCounts {
+        let (all, over) = isAbsorbed ? (0, 0) : (pending.entries.count, pending.ended)
+        return StoreCounts(
+            live: Int(try number(.countLive)) + all - over,
+            history: try historyCount(atMost: .max) + over, payloadBytes: try payloadBytes())
+    }
+
     /// Inserts with a payload that lives as long as the call.
     func insert(_ record: EntryRecord, bytes: [UInt8]? = nil) throws {
         guard let bytes else { return try unsafe insert(record, payload: nil) }

@@ -101,7 +101,7 @@ import Testing
                 "filter Mail, parameter a: date-parts is not of type s"
             ),
         ] as [(Value, String)])
-    func whatHasAnotherTypeIsRefusedByName(_ filters: Value, _ reason: String) {
+    func fieldOfAnotherTypeIsRefusedByName(_ filters: Value, _ reason: String) {
         let error = #expect(throws: ErrorReply.self) { try read(filters) }
         #expect(error?.name == WireError.invalidArgs)
         #expect(error?.text.hasPrefix(reason) == true, "\(error?.text ?? "")")

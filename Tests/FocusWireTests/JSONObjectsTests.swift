@@ -33,7 +33,7 @@ import Testing
         #expect(objects.isAtEnd, "what is closed too often is closed")
     }
 
-    @Test func whatIsNoJSONIsLeftOut() {
+    @Test func textBetweenObjectsIsLeftOut() {
         var objects = JSONObjects()
         #expect(objects.take("nonsense {nonsense} } {\"a\":1}".utf8) == [["a": 1]])
     }

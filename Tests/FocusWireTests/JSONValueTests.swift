@@ -6,7 +6,7 @@ import Testing
 /// JSON as RFC 8259 defines it, strictly.
 @Suite("JSONValue") struct JSONValueTests {
     @Test(
-        "what RFC 8259 allows is read",
+        "JSON of RFC 8259 is read",
         arguments: [
             (" \t\r\n1 ", .integer(1)), ("1e2", .double(100)), ("-0", .integer(0)),
             ("-0.0E-1", .double(0)), ("9223372036854775808", .double(9_223_372_036_854_775_808)),
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "what it does not allow is refused, with the place",
+        "other JSON is refused, with the place",
         arguments: [
             ("", 0), ("  ", 2), ("nul", 0), ("True", 0), ("work", 0), ("'a'", 0), ("01", 0),
             ("+1", 0), ("1.", 2), (".5", 0), ("1e", 2), ("-", 1), ("1e999", 0), ("[1,]", 3),

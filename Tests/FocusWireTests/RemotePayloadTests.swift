@@ -81,7 +81,7 @@ import Testing
             (#"{"aps":{"thread-id":"a\u0000"}}"#, "aps.thread-id holds U+0000"),
             (#"{"aps":{"alert":"a\u0000"}}"#, "aps.alert holds U+0000"),
         ])
-    func whatIsWrongIsNamedWithItsPlace(_ text: String, _ reason: String) {
+    func errorNamesThePlaceInThePayload(_ text: String, _ reason: String) {
         let error = #expect(throws: RemotePayloadError.self) { try RemotePayload(parsing: text) }
         #expect(error?.description.hasPrefix(reason) == true, "\(error?.description ?? "")")
     }

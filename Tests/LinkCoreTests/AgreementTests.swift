@@ -102,7 +102,7 @@ extension [LinkEffect] {
         #expect(effects.published == [newer])
     }
 
-    @Test func whatEndedMeanwhileDoesNotComeBack() {
+    @Test func endedFocusOfAnotherMachineDoesNotReturn() {
         var desk = Desk()
         _ = desk.take(.local(LocalState()))
         _ = desk.join()

@@ -2,31 +2,19 @@
 import CAdwaita
 
 /// A row with a ``ConditionLine``: two short lists, and below them a field and the buttons.
-@WindowActor final class ConditionRowView<Intent: Hashable & Sendable>: RowView<Intent> {
+@WindowActor final class ConditionRowView<Intent: Hashable & Sendable>: TypedRowView<Intent> {
     private let field: DropView<Intent>
     private let relation: DropView<Intent>
-    private let entry = unsafe Widget(cadwaita_entry_new())
-    private let line = unsafe Widget(cadwaita_box_new(0, 6))
 
     init(_ row: Row<Intent>, _ send: @escaping Send) {
         field = DropView { send($0, "") }
         relation = DropView { send($0, "") }
-        unsafe super.init(row, cadwaita_plain_row_new(), send)
-        let box = unsafe Widget(cadwaita_box_new(1, 6))
         let lists = unsafe Widget(cadwaita_box_new(0, 6))
-        unsafe cadwaita_set_margins(box.pointer, 12, 8)
         for list in [field, relation] {
             unsafe gtk_widget_set_hexpand(list.widget.pointer, 1)
             unsafe cadwaita_box_append(lists.pointer, list.widget.pointer)
         }
-        unsafe cadwaita_box_append(line.pointer, entry.pointer)
-        for child in [lists, line] { unsafe cadwaita_box_append(box.pointer, child.pointer) }
-        unsafe cadwaita_list_row_set_child(widget.pointer, box.pointer)
-        unsafe cadwaita_list_row_set_selectable(widget.pointer, 0)
-        entry.connect("changed") { [weak self] in self?.changed() }
-        for signal in ["activate", "icon-press"] {
-            entry.connect(signal) { [weak self] in self?.apply() }
-        }
+        super.init(row, below: lists, spacing: 6, send)
         unsafe Signals.onLeave(entry.pointer) { [weak self] in self?.apply() }
     }
 
@@ -39,30 +27,15 @@ import CAdwaita
         unsafe cadwaita_set_description(entry.pointer, row.subtitle)
         unsafe cadwaita_set_invalid(entry.pointer, row.isFaulty ? 1 : 0)
         if case .condition(let known) = before?.control, known.text == condition.text { return }
-        // A change from outside must not replace what the user is typing.
-        if before == nil || !entry.containsFocus || typed.isEmpty {
-            unsafe cadwaita_set_text(entry.pointer, condition.text)
-        }
-        changed()
+        put(condition.text, isNew: before == nil)
     }
 
-    override func addSuffix(_ suffix: Widget) {
-        unsafe cadwaita_box_append(line.pointer, suffix.pointer)
-    }
-
-    override func removeSuffix(_ suffix: Widget) {
-        unsafe cadwaita_box_remove(line.pointer, suffix.pointer)
-    }
-
-    private var typed: String { unsafe String(cString: cadwaita_text(entry.pointer)) }
-
-    private func changed() {
+    override func changed() {
         guard case .condition(let condition) = row.control else { return }
-        let words = WindowWords.current.apply
-        unsafe cadwaita_entry_offer(entry.pointer, typed == condition.text ? 0 : 1, words)
+        offer(inPlaceOf: condition.text)
     }
 
-    private func apply() {
+    override func apply() {
         guard case .condition(let condition) = row.control, typed != condition.text else { return }
         send(condition.apply, typed)
     }

@@ -26,11 +26,6 @@ package struct PageContent<Intent: Hashable & Sendable>: Hashable, Sendable {
         self.id = id
         self.title = title
     }
-
-    /// Returns the row with this id.
-    package func row(_ id: String) -> Row<Intent>? {
-        groups.lazy.flatMap(\.rows).first { $0.id == id }
-    }
 }
 
 /// Rows under a common title.

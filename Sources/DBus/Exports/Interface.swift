@@ -91,11 +91,6 @@ public final class Interface: Sendable {
         }
     }
 
-    /// Returns the method with this name.
-    public func method(_ name: MemberName) -> Method? {
-        methods.first { $0.name == name }
-    }
-
     /// Returns the property with this name.
     public func property(_ name: MemberName) -> Property? {
         properties.first { $0.name == name }

@@ -227,16 +227,6 @@ import CDBus
         unsafe dbus_message_set_auto_start(pointer, 0)
     }
 
-    /// Returns true for a call of `member` of `interface`, without copying the names.
-    public func isMethodCall(_ interface: StaticString, _ member: StaticString) -> Bool {
-        unsafe dbus_message_is_method_call(pointer, interface.cString, member.cString) != 0
-    }
-
-    /// Returns true for the signal `member` of `interface`, without copying the names.
-    public func isSignal(_ interface: StaticString, _ member: StaticString) -> Bool {
-        unsafe dbus_message_is_signal(pointer, interface.cString, member.cString) != 0
-    }
-
     /// Returns true if the arguments have exactly these types, without copying the types.
     public func hasSignature(_ signature: StaticString) -> Bool {
         unsafe dbus_message_has_signature(pointer, signature.cString) != 0

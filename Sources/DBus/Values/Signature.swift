@@ -31,8 +31,6 @@ public struct Signature: ValidatedName {
         }
     }
 
-    /// The signature without types.
-    public static let empty = Signature(unchecked: "")
     /// The signature of one variant.
     public static let variant = Signature(unchecked: "v")
     /// The signature of one string.

@@ -113,7 +113,7 @@ extension Output {
             errorWidth: isatty(STDERR_FILENO) != 0 ? terminalWidth(STDERR_FILENO) : nil,
             isColored: isTerminal && !isPlain
         ) { stream, text in
-            writeAll(text, to: stream == .standard ? STDOUT_FILENO : STDERR_FILENO)
+            write(text, to: stream == .standard ? STDOUT_FILENO : STDERR_FILENO)
         }
     }
 
@@ -125,23 +125,13 @@ extension Output {
         return Int(size.ws_col)
     }
 
-    private static func writeAll(_ text: String, to descriptor: Int32) -> Bool {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            // The pointer is used before the call returns.
-            let count = unsafe rest.withUnsafeBytes { bytes in
-                unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            // libdbus ignores SIGPIPE, but this program must end by the signal when its reader is
-            // gone.
-            if count < 0, errno == EPIPE {
-                signal(SIGPIPE, SIG_DFL)
-                raise(SIGPIPE)
-            }
-            guard count >= 0 else { return false }
-            rest = rest.dropFirst(count)
+    private static func write(_ text: String, to descriptor: Int32) -> Bool {
+        if OpenFile.write(text, to: descriptor) { return true }
+        // libdbus ignores SIGPIPE, but this program must end by the signal when its reader is gone.
+        if errno == EPIPE {
+            signal(SIGPIPE, SIG_DFL)
+            raise(SIGPIPE)
         }
-        return true
+        return false
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GLibLoop
 import Glibc
 
 /// Temporary directory that serves as the home of the demo's user.
@@ -44,19 +45,13 @@ struct DemoDirectory {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failure(path) }
         defer { close(descriptor) }
-        let bytes = Array(text.utf8)
-        guard unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
-            throw Self.failure(path)
-        }
+        guard OpenFile.write(text, to: descriptor) else { throw Self.failure(path) }
     }
 
     /// Removes the directory with its contents.
     func remove() {
         Self.remove(root)
     }
-
-    /// True if the directory no longer exists.
-    var isRemoved: Bool { unsafe access(root, F_OK) != 0 }
 
     private static func remove(_ path: String) {
         guard let directory = unsafe opendir(path) else { return }

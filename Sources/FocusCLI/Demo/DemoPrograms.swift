@@ -60,13 +60,7 @@ enum DemoRemains {
         let descriptor = unsafe open("/proc/\(id)/environ", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
-        var result: [UInt8] = []
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = unsafe read(descriptor, &bytes, bytes.count)
-            guard count > 0 else { break }
-            result += bytes.prefix(count)
-        }
-        return result.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        let bytes = OpenFile.read(descriptor, upTo: .max) ?? []
+        return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -53,7 +53,7 @@ enum EditCommand {
         }
         draft = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         defer { close(descriptor) }
-        guard unsafe write(descriptor, contents, contents.count) == contents.count else {
+        guard OpenFile.write(contents.span, to: descriptor) else {
             _ = unsafe unlink(draft)
             throw .refused("\(draft) cannot be written")
         }

@@ -95,22 +95,16 @@ enum LockScreenCommands {
     @LoopActor private static func edit(
         _ invocation: Invocation, _ change: (inout Set<AppID>, inout Set<AppID>) -> Void
     ) throws(CommandFailure) {
-        do throws(FileProblems) {
-            let administrator = file(invocation).administratorFiles
-            try file(invocation).edit { file, configuration throws(KeyFileError) in
-                var (bodies, texts) = (configuration.lockedBodies, configuration.lockedTexts)
+        do throws(FocusFileError) {
+            try file(invocation).edit { text throws(FocusFileError) in
+                var bodies = text.configuration.lockedBodies
+                var texts = text.configuration.lockedTexts
                 change(&bodies, &texts)
-                for (key, apps) in ["HideBodies": bodies, "HideTexts": texts] {
-                    // An empty list takes the place of the administrator's.
-                    if apps.isEmpty, administrator.origin("Locked", key) == nil {
-                        file.removeKey("Locked", key)
-                    } else {
-                        try file.set(apps.map(\.rawValue).sorted(), "Locked", key)
-                    }
-                }
+                try text.set("Locked", "HideBodies", bodies.map(\.rawValue).sorted())
+                try text.set("Locked", "HideTexts", texts.map(\.rawValue).sorted())
             }
         } catch {
-            throw .refused("\(error)")
+            throw FocusEditor.failure(error)
         }
     }
 

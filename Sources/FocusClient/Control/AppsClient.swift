@@ -52,15 +52,6 @@ package import GLibLoop
         _ = try await ask("SetBadgeCount", .uint32(count))
     }
 
-    /// Returns the count that was set last, 0 if none was set.
-    package func badgeCount() async throws(ControlError) -> UInt32 {
-        let values = try await ask("BadgeCount")
-        guard let count = values.first?.asUInt32 else {
-            throw .malformedAnswer(member: "BadgeCount")
-        }
-        return count
-    }
-
     /// Returns true if a notification that the app sent now would be silenced.
     package func isSilenced() async throws(ControlError) -> Bool {
         let values = try await ask("IsSilenced")
@@ -68,21 +59,6 @@ package import GLibLoop
             throw .malformedAnswer(member: "IsSilenced")
         }
         return isSilenced
-    }
-
-    /// Hands over a notification as Apple's push service would have delivered it.
-    ///
-    /// - Parameter payload: JSON, at most 4096 bytes.
-    /// - Returns: The notification's id; nil for a payload without visible content.
-    package func deliverRemote(_ payload: String) async throws(ControlError) -> ClientID? {
-        // The app's service extension may look at it first.
-        let values = try await connection.ask(
-            "DeliverRemote", [.string(app.rawValue), .string(payload)], of: Self.service,
-            timeout: Service.appTimeout)
-        guard let id = values.first?.asUInt32 else {
-            throw .malformedAnswer(member: "DeliverRemote")
-        }
-        return id == 0 ? nil : ClientID(rawValue: id)
     }
 
     private func ask(

@@ -97,16 +97,6 @@ package import GLibLoop
     ) -> ControlSubscription {
         ControlSubscription(connection, handler)
     }
-
-    /// Returns the same events as a sequence, which ends with its reader.
-    package func events() -> AsyncStream<ControlEvent> {
-        let (stream, continuation) = AsyncStream.makeStream(of: ControlEvent.self)
-        let subscription = subscribe { continuation.yield($0) }
-        continuation.onTermination = { _ in
-            Task { @LoopActor in subscription.cancel() }
-        }
-        return stream
-    }
 }
 
 extension ControlRequest {

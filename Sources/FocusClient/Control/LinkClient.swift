@@ -20,14 +20,6 @@ package import GLibLoop
     /// True while `focus-link` runs in the session.
     package var isRunning: Bool { (try? connection.nameOwner(WireName.link)) != nil }
 
-    /// Calls `handler` when the state of the link has changed, and when the link starts, until the
-    /// result is dropped.
-    package func subscribe(_ handler: @escaping @LoopActor () -> Void) -> Subscription {
-        let rule = MatchRule(
-            path: WireName.linkPath, interface: WireName.linkInterface, member: "StatusChanged")
-        return connection.subscribe(rule) { _ in handler() }
-    }
-
     /// Requests the state of the link; blocks the thread until the answer arrives.
     package func status() throws(ControlError) -> LinkStatus {
         let values = try connection.askBlocking("Status", [], of: .link)

@@ -40,17 +40,6 @@ package import GLibLoop
         return Set(names)
     }
 
-    /// Returns the server's name and version.
-    package func serverInformation() async throws(ControlError) -> ServerInformation {
-        let values = try await connection.ask("GetServerInformation", [], of: Self.service)
-        let texts = values.compactMap(\.asString)
-        guard texts.count == 4, values.count == 4 else {
-            throw .malformedAnswer(member: "GetServerInformation")
-        }
-        return ServerInformation(
-            name: texts[0], vendor: texts[1], version: texts[2], specification: texts[3])
-    }
-
     /// Calls `handler` with the server's events, until the subscription is dropped.
     ///
     /// Servers other than focusd may send the events of all apps to all apps: check the id.
@@ -101,21 +90,5 @@ package import GLibLoop
     private static func id(_ values: [Value]) throws(ControlError) -> ClientID {
         guard let id = values.first?.asUInt32 else { throw .malformedAnswer(member: "Notify") }
         return ClientID(rawValue: id)
-    }
-}
-
-/// The answer of `GetServerInformation`.
-package struct ServerInformation: Hashable, Sendable {
-    package let name: String
-    package let vendor: String
-    package let version: String
-    /// The version of the notification specification that the server supports.
-    package let specification: String
-
-    package init(name: String, vendor: String, version: String, specification: String) {
-        self.name = name
-        self.vendor = vendor
-        self.version = version
-        self.specification = specification
     }
 }

@@ -38,13 +38,6 @@ import Glibc
     /// The process of a desktop's shell; nil if the shell is not on the bus.
     package func shell(_ shell: DesktopShell) -> Owner? { owner(of: shell.name) }
 
-    /// Has the bus start a notification server for the name, if it knows one.
-    package func startServer() {
-        _ = try? connection.askBlocking(
-            "StartServiceByName", [.string(WireName.notifications.rawValue), .uint32(0)],
-            of: .bus, timeout: Service.startTimeout)
-    }
-
     /// Calls `body` once the condition on the owners holds, or with false after some seconds.
     ///
     /// The condition is looked at now and after each change of an owner.
@@ -115,9 +108,7 @@ import Glibc
         let descriptor = unsafe open("/proc/\(processID)/\(name)", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 64 << 10)
-        let count = unsafe read(descriptor, &bytes, bytes.count)
-        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+        return OpenFile.read(descriptor, upTo: 64 << 10).map { String(decoding: $0, as: UTF8.self) }
     }
 }
 

@@ -106,25 +106,7 @@ package struct PhoneCopies: Sendable {
     /// that is too long to be compared.
     static func plain(_ text: String) -> String {
         guard text.utf8.count <= Limits.comparedTextBytes else { return "" }
-        var plain = ""
-        var isInTag = false
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "<": isInTag = true
-            case ">" where isInTag: isInTag = false
-            case _ where isInTag: break
-            default: plain.unicodeScalars.append(scalar)
-            }
-        }
-        // A single "<" begins no tag.
-        if isInTag { plain = text }
-        for (escape, character) in escapes where plain.contains("&") {
-            plain.replace(escape, with: character)
-        }
-        return plain.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return text.withoutMarkup.lowercased().split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
     }
-
-    private static let escapes: KeyValuePairs = [
-        "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&apos;": "'", "&#39;": "'", "&amp;": "&",
-    ]
 }

@@ -4,14 +4,14 @@
 enum MailSender {
     /// Returns the title if it is an address or `Name <address>`.
     static func person(asTitle title: String) -> String? {
-        let text = plain(title)
+        let text = title.withoutMarkup
         let whole = PeopleReader.trimmed(text.utf8[...])
         return address(in: whole).flatMap { $0.utf8.count == whole.count ? $0 : nil }
     }
 
     /// Returns the first address in the first lines of a body.
     static func address(inBody body: String) -> String? {
-        lines(of: plain(body)).lazy.compactMap { address(in: $0) }.first
+        lines(of: body.withoutMarkup).lazy.compactMap { address(in: $0) }.first
     }
 
     private static func lines(of text: String) -> [Substring.UTF8View] {
@@ -23,7 +23,7 @@ enum MailSender {
     ///
     /// - Parameter endsSubject: true if the first line is the subject, “from” and the sender.
     static func person(inBody body: String, endsSubject: Bool) -> String? {
-        let lines = lines(of: plain(body))
+        let lines = lines(of: body.withoutMarkup)
         for line in lines {
             for lead in leads where PeopleReader.startsFolded(line, with: lead) {
                 if let name = name(PeopleReader.trimmed(line.dropFirst(lead.utf8.count))) {
@@ -85,44 +85,4 @@ enum MailSender {
         default: false
         }
     }
-
-    /// Returns the text without markup: removes tags, but not an address in angle brackets, and
-    /// replaces the five named entities.
-    private static func plain(_ text: String) -> String {
-        let bytes = Array(text.utf8)
-        guard bytes.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") }) else {
-            return text
-        }
-        var plain: [UInt8] = []
-        var place = 0
-        while place < bytes.count {
-            if bytes[place] == UInt8(ascii: "<"), let end = tagEnd(bytes, place) {
-                place = end + 1
-            } else if bytes[place] == UInt8(ascii: "&"),
-                let entity = entities.first(where: { bytes[place...].starts(with: $0.name.utf8) })
-            {
-                plain.append(entity.byte)
-                place += entity.name.utf8.count
-            } else {
-                plain.append(bytes[place])
-                place += 1
-            }
-        }
-        return String(decoding: plain, as: UTF8.self)
-    }
-
-    /// Returns the last byte of the tag that begins at `start`; nil if there is no short tag.
-    private static func tagEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
-        for place in start..<min(bytes.count, start + maximumTagBytes) {
-            if bytes[place] == UInt8(ascii: "@") { return nil }
-            if bytes[place] == UInt8(ascii: ">") { return place }
-        }
-        return nil
-    }
-
-    private static let maximumTagBytes = 64
-    private static let entities: [(name: String, byte: UInt8)] = [
-        ("&lt;", UInt8(ascii: "<")), ("&gt;", UInt8(ascii: ">")), ("&amp;", UInt8(ascii: "&")),
-        ("&quot;", UInt8(ascii: "\"")), ("&apos;", UInt8(ascii: "'")),
-    ]
 }

@@ -58,18 +58,9 @@ enum IncomingFile {
             return nil
         }
         defer { close(output) }
-        var done = 0
-        while done < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Glibc.write(
-                    output, buffer.baseAddress?.advanced(by: done), buffer.count - done)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                directory.remove(name)
-                return nil
-            }
-            done += count
+        guard OpenFile.write(bytes.span, to: output) else {
+            directory.remove(name)
+            return nil
         }
         return bytes.count
     }

@@ -58,23 +58,10 @@ actor PictureFolder {
             guard count >= 0 else { return nil }
             if count == 0 { return total }
             total += count
-            guard total <= Limits.pictureBytes, write(buffer[..<count], to: output) else {
-                return nil
-            }
+            guard total <= Limits.pictureBytes,
+                OpenFile.write(buffer[..<count].span, to: output)
+            else { return nil }
         }
-    }
-
-    private static func write(_ bytes: ArraySlice<UInt8>, to output: Int32) -> Bool {
-        var bytes = bytes
-        while !bytes.isEmpty {
-            let count = unsafe bytes.withUnsafeBytes {
-                unsafe Glibc.write(output, $0.baseAddress, $0.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            bytes = bytes.dropFirst(count)
-        }
-        return true
     }
 
     /// Removes copies by name.

@@ -134,7 +134,7 @@ actor FileWriter {
 
     /// Reads `focusd.conf`.
     func readConfiguration() -> Result<ConfigurationEntries, FocusFileError> {
-        Result { () throws(FocusFileError) in try configuration.text() }
+        Result { () throws(FocusFileError) in try configuration.entries() }
     }
 
     /// Changes `focusd.conf`. Returns the revision of the new text.

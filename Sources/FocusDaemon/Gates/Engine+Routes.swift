@@ -24,7 +24,6 @@ import GLibLoop
     private var left: Set<PeerName> = []
 
     var isEmpty: Bool { table.isEmpty }
-    var count: Int { table.count }
     /// True if something ended in this batch.
     var areChanged: Bool { !ended.isEmpty }
 

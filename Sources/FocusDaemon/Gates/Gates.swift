@@ -53,9 +53,6 @@ import GLibLoop
 
     func peerLeft(_ peer: PeerName) { gtk?.peerLeft(peer) }
 
-    /// The owner of `org.gtk.Notifications`, for `doctor`; nil on other desktops.
-    var ownsGtkName: Bool? { gtk?.isOwner }
-
     // MARK: Signals
 
     func send(_ signal: ClientSignal, to peer: PeerName) {

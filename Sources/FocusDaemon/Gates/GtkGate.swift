@@ -23,7 +23,6 @@ import GLibLoop
     private let log: Log
     private var registration: Registration?
     private var subscriptions: [Subscription] = []
-    private(set) var isOwner = false
     /// The app names that clients were found to own.
     private var names: [PeerName: Set<String>] = [:]
     /// Number of open questions to the bus.
@@ -44,14 +43,6 @@ import GLibLoop
         ) { [weak self] call in
             self?.handle(call)
         }
-        let members: [(MemberName, Bool)] = [("NameAcquired", true), ("NameLost", false)]
-        for (member, isGained) in members {
-            let rule = MatchRule(
-                sender: WireName.bus, interface: WireName.busInterface, member: member,
-                arguments: [0: WireName.gtk.rawValue])
-            subscriptions.append(
-                connection.subscribe(rule) { [weak self] _ in self?.isOwner = isGained })
-        }
         let signals = MatchRule(
             sender: DesktopShell.gnome.name, path: WireName.gtkPath,
             interface: WireName.gtkInterface, member: "ActionInvoked")
@@ -59,8 +50,7 @@ import GLibLoop
         // focus-bridge, which keeps the name while focusd is away, lets it be replaced. The shell
         // does not.
         let reply = try connection.requestName(WireName.gtk, [.replaceExisting])
-        isOwner = reply == .primaryOwner || reply == .alreadyOwner
-        if !isOwner {
+        if reply != .primaryOwner, reply != .alreadyOwner {
             log.notice("gnome-shell serves \(WireName.gtk) until the next log-in")
         }
     }

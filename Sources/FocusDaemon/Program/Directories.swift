@@ -2,6 +2,7 @@
 
 import FocusFiles
 import FocusStore
+import GLibLoop
 import Glibc
 
 /// Error of a system call.
@@ -106,11 +107,8 @@ struct Directories: Sendable {
     static func write(_ text: String, to name: String, in path: String) throws(SystemError) {
         let descriptor = try OwnDirectory(path).make(name)
         defer { Glibc.close(descriptor) }
-        var text = text
-        let failure: Int32? = text.withUTF8 { bytes in
-            let count = unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-            return count == bytes.count ? nil : errno
+        guard OpenFile.write(text, to: descriptor) else {
+            throw SystemError(call: "write", number: errno, path: name)
         }
-        if let failure { throw SystemError(call: "write", number: failure, path: name) }
     }
 }

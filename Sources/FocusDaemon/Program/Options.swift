@@ -38,16 +38,8 @@ struct Options {
         ])
 
     /// - Parameter arguments: the words without the program's name.
-    init(_ arguments: [String]) throws(UsageError) {
-        let values: OptionValues
-        do throws(OptionError) {
-            values = try Self.parser.parse(arguments)
-        } catch {
-            throw UsageError(message: error.message)
-        }
-        if let extra = values.arguments.first {
-            throw UsageError(message: "unexpected argument \"\(extra)\"")
-        }
+    init(_ arguments: [String]) throws(OptionError) {
+        let values = try Self.parser.parseOptions(arguments)
         sessionBus = values.string("session-bus")
         serverBus = values.string("server-bus")
         replaces = values.flag("replace")
@@ -55,21 +47,16 @@ struct Options {
         showsHelp = values.flag("help")
         showsVersion = values.flag("version")
         if decidesOnly, serverBus != nil || values.string("server") != nil {
-            throw UsageError(message: "--decide-only excludes --server and --server-bus")
+            throw OptionError("--decide-only excludes --server and --server-bus")
         }
         guard let command = values.string("server") else { return }
         guard serverBus == nil else {
-            throw UsageError(message: "--server and --server-bus exclude each other")
+            throw OptionError("--server and --server-bus exclude each other")
         }
         do throws(ShellWordsError) {
             server = try shellWords(command)
         } catch {
-            throw UsageError(message: "--server: \(error)")
+            throw OptionError("--server: \(error)")
         }
     }
-}
-
-/// Error in the command line.
-struct UsageError: Error {
-    let message: String
 }

@@ -29,7 +29,7 @@ package enum Program {
     package static func run(_ arguments: [String]) -> Int32 {
         let log = Log()
         let options: Options
-        do throws(UsageError) {
+        do throws(OptionError) {
             options = try Options(arguments)
         } catch {
             log.error("\(error.message); see focusd --help")

@@ -93,8 +93,7 @@ import GLibLoop
         let cause = reason.isEmpty ? "" : " Its reason: “\(OwnNotification.line(reason))”."
         let question = OwnNotification(
             icon: focus.icon ?? "", summary: "Let \(name) turn on \(focusName)?",
-            body: OwnNotification.markup(
-                "\(focusName) stays on until the app ends it or quits.\(cause)"),
+            body: "\(focusName) stays on until the app ends it or quits.\(cause)".escapedAsMarkup,
             actions: [HoldQuestion.allow, "Allow", HoldQuestion.decline, "Don't allow"], urgency: 1,
             expires: Int32(patience / .milliseconds(1)))
         guard let message = try? question.message() else { return nil }

@@ -148,7 +148,7 @@ extension Engine {
     nonisolated static func summaryText(_ counts: [String: Int]) -> String {
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         var parts = sorted.prefix(MissedSummary.apps).map { name, count in
-            "\(count) from \(OwnNotification.markup(name))"
+            "\(count) from \(name.escapedAsMarkup)"
         }
         let others = sorted.dropFirst(MissedSummary.apps).reduce(0) { $0 + $1.value }
         if others > 0 { parts.append("\(others) from others") }

@@ -7,7 +7,7 @@ import FocusWire
 struct OwnNotification {
     var icon = ""
     let summary: String
-    /// The text as markup; ``markup(_:)`` escapes what apps and users wrote.
+    /// The text as markup; texts of apps and users are escaped.
     let body: String
     /// Keys and labels by turns.
     var actions: [String] = []
@@ -46,20 +46,5 @@ struct OwnNotification {
         }
         let shown = String(line)
         return shown.count > length ? shown.prefix(length - 1) + "…" : shown
-    }
-
-    /// Escapes markup. Body text is markup on most servers ("Markup" of the notification
-    /// specification).
-    static func markup(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }

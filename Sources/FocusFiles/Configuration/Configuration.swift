@@ -52,13 +52,6 @@ package struct Configuration: Hashable, Sendable {
     /// The defaults, for a missing file.
     package init() {}
 
-    /// Parses a file's text.
-    ///
-    /// - Throws: All problems of the file.
-    package init(contents: String, path: String) throws(FileProblems) {
-        try self.init(bytes: Array(contents.utf8), path: path)
-    }
-
     /// Parses a file's bytes, which must be UTF-8.
     ///
     /// - Parameter isAdministrators: true for a file that may have the group `[Administrator]`.

@@ -20,8 +20,9 @@ extension ConfigurationFile {
     package func edit(
         _ change: (inout ConfigurationText) throws(FocusFileError) -> Void
     ) throws(FocusFileError) -> (before: [UInt8]?, after: ConfigurationText) {
-        let end = ContinuousClock.now + FocusFileLimits.lockWait
-        return try locked { () throws(FocusFileError) in
+        let patience = FocusFileLimits.lockWait
+        let end = ContinuousClock.now + patience
+        return try FileLock.hold(directory, patience: patience) { () throws(FocusFileError) in
             var pause: UInt32 = 1_000
             while true {
                 let bytes = try bytes()
@@ -50,7 +51,8 @@ extension ConfigurationFile {
     package func replace(
         from before: [UInt8], with contents: [UInt8]?
     ) throws(FocusFileError) -> Bool {
-        try locked { () throws(FocusFileError) in
+        let patience = FocusFileLimits.lockWait
+        return try FileLock.hold(directory, patience: patience) { () throws(FocusFileError) in
             guard try bytes() == before else { return false }
             guard let contents else {
                 do throws(FileProblem) { try FileSystem.remove(path) } catch {
@@ -73,7 +75,7 @@ extension ConfigurationFile {
         }
     }
 
-    private func replace(
+    func replace(
         _ before: [UInt8]?, with contents: String
     ) throws(FocusFileError) -> Bool {
         do throws(FileProblem) {
@@ -83,7 +85,8 @@ extension ConfigurationFile {
         }
     }
 
-    private func bytes() throws(FocusFileError) -> [UInt8]? {
+    /// Returns the bytes of the file; nil if there is none.
+    func bytes() throws(FocusFileError) -> [UInt8]? {
         do throws(FileProblem) {
             return try FileSystem.read(path)
         } catch {
@@ -98,19 +101,5 @@ extension ConfigurationFile {
         } catch {
             throw .refused(error)
         }
-    }
-
-    private func locked<Result>(
-        _ body: () throws(FocusFileError) -> Result
-    ) throws(FocusFileError) -> Result {
-        let lock: FileLock
-        do throws(FileProblem) {
-            try FileSystem.makeDirectory(directory)
-            lock = try FileLock(directory, patience: FocusFileLimits.lockWait)
-        } catch {
-            throw .system(error)
-        }
-        defer { lock.release() }
-        return try body()
     }
 }

@@ -3,7 +3,7 @@
 package import FocusCore
 import GLibLoop
 
-/// The text of `focusd.conf` and its entries.
+/// The entries of `focusd.conf`, for the control interface.
 package struct ConfigurationEntries: Sendable {
     /// An entry, or a key that the file could have.
     package struct Entry: Hashable, Sendable {
@@ -26,8 +26,8 @@ package struct ConfigurationEntries: Sendable {
 }
 
 extension ConfigurationFile {
-    /// Reads the text and its entries.
-    package func text() throws(FocusFileError) -> ConfigurationEntries {
+    /// Reads the entries of the file and of the administrator's files.
+    package func entries() throws(FocusFileError) -> ConfigurationEntries {
         let bytes = try bytes()
         var problems: [FileProblem] = []
         do throws(FileProblems) {
@@ -52,27 +52,16 @@ extension ConfigurationFile {
     package func change(
         _ changes: [ConfigurationChange], from revision: FileRevision? = nil, patience: Duration
     ) throws(FocusFileError) -> FileRevision {
-        let lock: FileLock
-        do throws(FileProblem) {
-            try FileSystem.makeDirectory(directory)
-            lock = try FileLock(directory, patience: patience)
-        } catch {
-            throw .system(error)
+        try FileLock.hold(directory, patience: patience) { () throws(FocusFileError) in
+            let before = try bytes()
+            if let revision, revision != FileRevision(before) { throw .changedConfiguration }
+            let after = try Self.applied(changes, to: before ?? [], path)
+            let new = Array(after.utf8)
+            if before == new { return FileRevision(before) }
+            try refuseLocked(before, new)
+            guard try replace(before, with: after) else { throw .changedConfiguration }
+            return FileRevision(new)
         }
-        defer { lock.release() }
-        let before = try bytes()
-        if let revision, revision != FileRevision(before) { throw .changedConfiguration }
-        let after = try Self.applied(changes, to: before ?? [], path)
-        guard before.map({ $0 != Array(after.utf8) }) ?? true else { return FileRevision(before) }
-        try refuseLocked(before, Array(after.utf8))
-        let made: FileSystem.Replacement
-        do throws(FileProblem) {
-            made = try FileSystem.replace(path, before, with: after)
-        } catch {
-            throw .system(error)
-        }
-        guard made == .done else { throw .changedConfiguration }
-        return FileRevision(Array(after.utf8))
     }
 
     /// Returns the text after the changes.
@@ -97,14 +86,6 @@ extension ConfigurationFile {
             throw .refused(error)
         }
         return String(decoding: text, as: UTF8.self)
-    }
-
-    private func bytes() throws(FocusFileError) -> [UInt8]? {
-        do throws(FileProblem) {
-            return try FileSystem.read(path)
-        } catch {
-            throw .system(error)
-        }
     }
 }
 

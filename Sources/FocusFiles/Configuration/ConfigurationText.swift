@@ -135,7 +135,8 @@ package struct ConfigurationText: Sendable {
         }
     }
 
-    private mutating func set(
+    /// Sets a key with a list; an empty list removes the key.
+    package mutating func set(
         _ group: String, _ key: String, _ texts: [String]
     ) throws(FocusFileError) {
         // An empty list takes the place of the administrator's; a missing one does not.

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FocusCore
+import FocusCore
 package import GLibLoop
 
 /// Keeps the configuration up to date until its cancellation or deallocation.
 @LoopActor package final class ConfigurationWatch {
     /// The files in force: the last versions without problems.
     package private(set) var layers: LayeredConfiguration
-    /// The settings in force.
-    package var configuration: Configuration { layers.configuration }
-    /// The rules of `always.focus` in force.
-    package var always: AlwaysRules { layers.always }
-    /// The problems of the current files.
-    package var problems: [FileProblem] { layers.problems }
 
     private let onChange: @LoopActor (ConfigurationWatch) -> Void
     private var watch: PatientWatch?

@@ -11,10 +11,24 @@ struct FileLock {
 
     private let descriptor: Int32
 
-    /// Waits for the lock of a directory, which must exist.
+    /// Runs `body` with the lock of a directory, and makes a missing directory.
     ///
     /// - Throws: A problem if another program keeps the lock longer than `patience`.
-    init(_ directory: String, patience: Duration) throws(FileProblem) {
+    static func hold<Result>(
+        _ directory: String, patience: Duration, _ body: () throws(FocusFileError) -> Result
+    ) throws(FocusFileError) -> Result {
+        let lock: FileLock
+        do throws(FileProblem) {
+            try FileSystem.makeDirectory(directory)
+            lock = try FileLock(directory, patience: patience)
+        } catch {
+            throw .system(error)
+        }
+        defer { close(lock.descriptor) }
+        return try body()
+    }
+
+    private init(_ directory: String, patience: Duration) throws(FileProblem) {
         let path = directory + "/" + Self.name
         descriptor = unsafe open(
             path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o600)
@@ -51,10 +65,5 @@ struct FileLock {
             // The kernel's own wait has no limit.
             usleep(5_000)
         }
-    }
-
-    /// Releases the lock.
-    func release() {
-        close(descriptor)
     }
 }

@@ -41,7 +41,8 @@ extension FileSystem {
         var status = stat()
         let mode = unsafe stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o600
         let isSafe =
-            write(new, to: descriptor) && fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
+            OpenFile.write(new.span, to: descriptor)
+            && fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
         let reason = failure(path)
         close(descriptor)
         guard isSafe else { throw reason }
@@ -122,19 +123,6 @@ extension FileSystem {
         synchronize(split(path).directory)
     }
 
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { buffer in
-                unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
-    }
-
     /// Makes a rename durable: its directory must be on disk. Not all file systems support this.
     private static func synchronize(_ directory: String) {
         let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -157,7 +145,7 @@ extension FileSystem {
             decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         defer { _ = unsafe unlink(written) }
         // A full disk may still have room for an empty file.
-        let isWritten = write([UInt8](repeating: 32, count: 4096), to: descriptor)
+        let isWritten = OpenFile.write(String(repeating: " ", count: 4096), to: descriptor)
         let reason = failure(target)
         close(descriptor)
         if !isWritten { throw reason }

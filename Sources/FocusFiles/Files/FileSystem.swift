@@ -65,16 +65,8 @@ enum FileSystem {
 
     /// Returns the rest of an open file, at most one byte more than a key file may have.
     static func bytes(of descriptor: Int32, _ path: String) throws(FileProblem) -> [UInt8] {
-        let limit = KeyFile.maximumBytes + 1
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 16 << 10)
-        while bytes.count < limit {
-            let wanted = min(chunk.count, limit - bytes.count)
-            let count = unsafe Glibc.read(descriptor, &chunk, wanted)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure(path) }
-            if count == 0 { break }
-            bytes += chunk[..<count]
+        guard let bytes = OpenFile.read(descriptor, upTo: KeyFile.maximumBytes + 1) else {
+            throw failure(path)
         }
         return bytes
     }

@@ -8,21 +8,12 @@ package enum FilterFile {
     /// The ending of the file's name, which follows the app's id.
     package static let ending = ".focus-filter"
 
-    /// Reads a file's text.
+    /// Reads a file's bytes, which must be UTF-8.
     ///
     /// - Parameters:
     ///   - path: the path for problems.
     ///   - locale: the language of the translations (`de_DE.UTF-8`); nil for the languages of the
     ///     environment (`LANGUAGE`, `LC_ALL`, `LC_MESSAGES`, `LANG`), as GLib reads them.
-    /// - Throws: All problems of the file.
-    package static func read(
-        _ contents: String, of app: AppID, path: String, locale: String? = nil
-    ) throws(FileProblems) -> [FilterDeclaration] {
-        try read(Array(contents.utf8), of: app, path: path, locale: locale)
-    }
-
-    /// Reads a file's bytes, which must be UTF-8.
-    ///
     /// - Throws: All problems of the file.
     package static func read(
         _ bytes: [UInt8], of app: AppID, path: String, locale: String? = nil

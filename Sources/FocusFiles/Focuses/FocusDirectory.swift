@@ -301,15 +301,7 @@ package struct FocusDirectory: Hashable, Sendable {
     private func locked<Result>(
         _ body: () throws(FocusFileError) -> Result
     ) throws(FocusFileError) -> Result {
-        let lock: FileLock
-        do throws(FileProblem) {
-            try FileSystem.makeDirectory(path)
-            lock = try FileLock(path, patience: lockWait)
-        } catch {
-            throw .system(error)
-        }
-        defer { lock.release() }
-        return try body()
+        try FileLock.hold(path, patience: lockWait, body)
     }
 
     private func replace(

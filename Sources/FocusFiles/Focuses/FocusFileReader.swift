@@ -272,8 +272,6 @@ struct FocusFileReader {
 
     // MARK: [Rule NAME]
 
-    static let ruleKeys = KeyFileReader.ruleKeys
-
     private mutating func readRule(_ name: String, _ group: String) {
         if let rule = reader.rule(name, group) { focus.rules.append(rule) }
     }

@@ -111,10 +111,8 @@ struct LinkFiles: Sendable {
                 "other users can read \(path); run: chmod 600 \(path), then focus-switch link"
                     + " rotate")
         }
-        var bytes = [UInt8](repeating: 0, count: limit)
-        let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
-        guard count >= 0 else { throw failure(path) }
-        return Array(bytes.prefix(count))
+        guard let bytes = OpenFile.read(descriptor, upTo: limit) else { throw failure(path) }
+        return bytes
     }
 
     // MARK: Writing
@@ -131,10 +129,7 @@ struct LinkFiles: Sendable {
         let descriptor = unsafe open(
             temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure(temporary) }
-        let bytes = Array(text.utf8)
-        let isWritten =
-            unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count
-            && fdatasync(descriptor) == 0
+        let isWritten = OpenFile.write(text, to: descriptor) && fdatasync(descriptor) == 0
         let reason = failure(temporary)
         close(descriptor)
         guard isWritten else { throw reason }

@@ -105,8 +105,7 @@ package enum Program {
 
     /// Writes a line to standard error. No line contains a secret or a notification's text.
     static func log(_ text: String) {
-        let bytes = Array("focus-link: \(text)\n".utf8)
-        _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
+        OpenFile.write("focus-link: \(text)\n", to: STDERR_FILENO)
     }
 
     /// Set on the loop, read after it has ended.

@@ -36,14 +36,15 @@ package enum Program {
     package static func run(_ arguments: [String]) -> Int32 {
         // GLib's own option for a start by the session bus.
         let isService = arguments.contains("--gapplication-service")
-        switch parse(Array(arguments.dropFirst().filter { $0 != "--gapplication-service" })) {
-        case .failure(let error):
-            complain("\(error.message); see focus-settings --help")
+        do throws(OptionError) {
+            let words = arguments.dropFirst().filter { $0 != "--gapplication-service" }
+            if case .text(let text) = try parse(Array(words)) {
+                print(text, terminator: "")
+                return 0
+            }
+        } catch {
+            complain("\(error.message.line()); see focus-settings --help")
             return 2
-        case .success(.text(let text)):
-            print(text, terminator: "")
-            return 0
-        case .success(.place): break
         }
         guard Application.openDisplay() else {
             complain("no display: set DISPLAY or WAYLAND_DISPLAY")
@@ -51,7 +52,7 @@ package enum Program {
         }
         translations.bind()
         let application = Application(id) { application, arguments in
-            guard case .success(.place(let place)) = parse(arguments) else { return 2 }
+            guard case .place(let place)? = try? parse(arguments) else { return 2 }
             SettingsWindow.open(place, in: application)
             return 0
         }
@@ -67,43 +68,25 @@ package enum Program {
     }
 
     /// Reads a command line without the program's name.
-    static func parse(_ arguments: [String]) -> Result<Request, CommandLineError> {
-        let values: OptionValues
-        do throws(OptionError) {
-            values = try parser.parse(arguments)
-        } catch {
-            return .failure(CommandLineError(message: error.message))
-        }
-        if let extra = values.arguments.first {
-            return .failure(CommandLineError(message: "unexpected argument “\(extra.line())”"))
-        }
-        if values.flag("help") { return .success(.text(parser.help)) }
-        if values.flag("version") {
-            return .success(.text("focus-settings \(Release.version)\n"))
-        }
-        if let focus = values.string("focus") { return .success(.place(.focus(FocusID(focus)))) }
+    static func parse(_ arguments: [String]) throws(OptionError) -> Request {
+        let values = try parser.parseOptions(arguments)
+        if values.flag("help") { return .text(parser.help) }
+        if values.flag("version") { return .text("focus-settings \(Release.version)\n") }
+        if let focus = values.string("focus") { return .place(.focus(FocusID(focus))) }
         if let text = values.string("why") {
             guard let id = UInt32(text) else {
-                return .failure(
-                    CommandLineError(message: "“\(text.line())” is not a notification's id"))
+                throw OptionError("“\(text)” is not a notification's id")
             }
-            return .success(.place(.why(ClientID(rawValue: id))))
+            return .place(.why(ClientID(rawValue: id)))
         }
         let places: KeyValuePairs<String, Place> = [
             "missed": .missed, "history": .history, "new": .newFocus, "check-up": .checkUp,
         ]
-        return .success(.place(places.first { values.flag($0.key) }?.value))
+        return .place(places.first { values.flag($0.key) }?.value)
     }
 
     /// Prints a message on standard error.
     static func complain(_ text: String) {
-        let line = Array("focus-settings: \(text)\n".utf8)
-        // A failure to print cannot be reported anywhere.
-        _ = unsafe write(STDERR_FILENO, line, line.count)
+        OpenFile.write("focus-settings: \(text)\n", to: STDERR_FILENO)
     }
-}
-
-/// The reason why a command line is invalid.
-struct CommandLineError: Error, Hashable {
-    let message: String
 }

@@ -75,28 +75,6 @@ extension EntryRecord {
 }
 
 extension String {
-    /// The body of a notification without its tags, and with the characters of its entities.
-    var withoutMarkup: String {
-        var text = ""
-        var isInTag = false
-        for (index, character) in zip(indices, self) {
-            if character == "<" {
-                // A lone sign, as in `1 < 2`, begins no tag.
-                let next = self[self.index(after: index)...].first
-                isInTag = next.map { $0.isLetter || $0 == "/" } ?? false
-                if isInTag { continue }
-            }
-            if !isInTag { text.append(character) }
-            if character == ">" { isInTag = false }
-        }
-        let entities = [
-            ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&apos;", "'"),
-            ("&amp;", "&"),
-        ]
-        for (entity, sign) in entities { text = text.replacing(entity, with: sign) }
-        return text
-    }
-
     /// The text in one line, cut after so many characters.
     func line(upTo count: Int = 200) -> String {
         let line = split { $0.isNewline || $0 == "\t" }.joined(separator: " ")

@@ -41,28 +41,12 @@ package final class PayloadFile: Sendable {
 
     /// Writes the payload from the beginning of the file. Returns false if the disk refuses it.
     package func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var done = 0
-        while done < bytes.count {
-            let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
-            let written = unsafe pwrite(descriptor, part.baseAddress, part.count, off_t(done))
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { return false }
-            done += written
-        }
-        return true
+        unsafe StoreFile.write(bytes, to: descriptor, at: 0)
     }
 
     /// Returns the payload; nil if the file is incomplete, as after a power failure.
     package func read() -> [UInt8]? {
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                guard let start = buffer.baseAddress else { return }
-                let got = unsafe pread(descriptor, start + filled, count - filled, off_t(filled))
-                if got < 0, errno == EINTR { continue }
-                guard got > 0 else { return }
-                filled += got
-            }
-        }
+        let bytes = StoreFile.read(descriptor, count: count)
         return bytes.count == count ? bytes : nil
     }
 }

@@ -89,11 +89,6 @@ struct PayloadFiles: ~Copyable {
         return file
     }
 
-    /// Returns the payload; nil if the file is missing or incomplete after a power failure.
-    func read(_ key: EntryKey, count: Int) -> [UInt8]? {
-        open(key, count: count)?.read()
-    }
-
     /// Removes the payload after the commit of the batch.
     mutating func remove(_ key: EntryKey) {
         unwanted.append(key)

@@ -99,6 +99,34 @@ enum StoreFile {
         return (file, facts.st_size == 0)
     }
 
+    /// Writes all bytes at a place of an open file.
+    ///
+    /// - Returns: False with the reason in `errno` if the disk refuses them.
+    static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, at place: Int) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
+            let count = unsafe pwrite(file, rest.baseAddress, rest.count, off_t(place + written))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            written += count
+        }
+        return true
+    }
+
+    /// Returns the first `count` bytes of an open file, or fewer if they cannot all be read.
+    static func read(_ file: Int32, count: Int) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                guard let start = buffer.baseAddress else { return }
+                let got = unsafe pread(file, start + filled, count - filled, off_t(filled))
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { return }
+                filled += got
+            }
+        }
+    }
+
     /// Returns true if the path still names the open file, with that size.
     static func isOpen(_ path: String, as file: Int32, of size: Int) -> Bool {
         var mine = stat()

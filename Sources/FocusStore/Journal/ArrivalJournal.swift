@@ -75,16 +75,7 @@ struct ArrivalJournal: ~Copyable {
             file >= 0 ? file : StoreDirectory.openFile(path, in: AT_FDCWD, O_RDONLY)
         guard source >= 0 else { return [] }
         defer { if source != file { _ = close(source) } }
-        return unsafe [UInt8](unsafeUninitializedCapacity: Self.fileSize) { buffer, filled in
-            while filled < Self.fileSize {
-                guard let start = buffer.baseAddress else { return }
-                let got = unsafe pread(
-                    source, start + filled, Self.fileSize - filled, off_t(filled))
-                if got < 0, errno == EINTR { continue }
-                guard got > 0 else { return }
-                filled += got
-            }
-        }
+        return StoreFile.read(source, count: Self.fileSize)
     }
 
     /// Writes bytes at their place in the current part, unless the syncer still needs that part.
@@ -95,18 +86,10 @@ struct ArrivalJournal: ~Copyable {
     ) -> Bool {
         guard isUsable, syncer.isFree(part) else { return false }
         dirty = max(dirty, offset + bytes.count)
-        var written = 0
-        while written < bytes.count {
-            guard let start = bytes.baseAddress else { break }
-            let count = unsafe pwrite(
-                file, start + written, bytes.count - written,
-                off_t(part * Self.size + offset + written))
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                failure = StoreError(errno: errno, doing: "writing to the journal of arrivals")
-                return false
-            }
-            written += count
+        let place = part * Self.size + offset
+        guard unsafe StoreFile.write(bytes, to: file, at: place) else {
+            failure = StoreError(errno: errno, doing: "writing to the journal of arrivals")
+            return false
         }
         if failure != nil { failure = nil }
         return true
@@ -153,6 +136,9 @@ struct ArrivalJournal: ~Copyable {
         let copy = unsafe Glibc.open(aside, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard copy >= 0 else { return nil }
         defer { _ = close(copy) }
-        return unsafe Glibc.write(copy, bytes, bytes.count) == bytes.count ? aside : nil
+        let isWritten = unsafe bytes.withUnsafeBytes {
+            unsafe StoreFile.write($0, to: copy, at: 0)
+        }
+        return isWritten ? aside : nil
     }
 }

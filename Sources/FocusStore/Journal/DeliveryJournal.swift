@@ -71,9 +71,11 @@ package final class DeliveryJournal: Sendable {
                     of: server.rawValue.littleEndian, toByteOffset: content + 8, as: UInt32.self)
             }
             JournalFormat.seal(&state.bytes, from: 0, epoch: number)
-            let place = off_t(number % UInt64(Self.places)) * off_t(Self.noteSize)
-            guard unsafe pwrite(state.file, state.bytes, Self.noteSize, place) == Self.noteSize
-            else { return nil }
+            let place = Int(number % UInt64(Self.places)) * Self.noteSize
+            let isWritten = unsafe state.bytes.withUnsafeBytes {
+                unsafe StoreFile.write($0, to: state.file, at: place)
+            }
+            guard isWritten else { return nil }
             state.newest = number
             return number
         }
@@ -93,10 +95,7 @@ package final class DeliveryJournal: Sendable {
     }
 
     private static func notes(in file: Int32) -> [Note] {
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
-            guard let start = buffer.baseAddress, file >= 0 else { return }
-            filled = max(0, unsafe pread(file, start, size, 0))
-        }
+        let bytes = file < 0 ? [] : StoreFile.read(file, count: size)
         let notes = unsafe bytes.withUnsafeBytes { bytes in
             stride(from: 0, to: bytes.count, by: noteSize).compactMap { place in
                 unsafe note(in: bytes, at: place)

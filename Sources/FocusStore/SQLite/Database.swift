@@ -5,7 +5,7 @@ import CSQLite
 /// One connection to an SQLite file; used by one thread at a time.
 // @safe: the handle is valid from init to close, and never leaves this module.
 @safe final class Database {
-    private var handle: OpaquePointer?
+    private(set) var handle: OpaquePointer?
 
     /// Opens the file, which must exist; `nil` opens an empty database in memory.
     ///
@@ -78,17 +78,6 @@ import CSQLite
     /// Frees the pages that no running statement uses. They are read again on demand.
     func releasePages() {
         _ = unsafe sqlite3_db_release_memory(handle)
-    }
-
-    /// Bytes of heap that this connection uses for pages, schema and statements.
-    var memoryUsed: Int {
-        [SQLITE_DBSTATUS_CACHE_USED, SQLITE_DBSTATUS_SCHEMA_USED, SQLITE_DBSTATUS_STMT_USED]
-            .reduce(0) { sum, what in
-                var current: Int32 = 0
-                var highest: Int32 = 0
-                _ = unsafe sqlite3_db_status(handle, what, &current, &highest, 0)
-                return sum + Int(current)
-            }
     }
 }
 

@@ -2,16 +2,6 @@
 
 package import FocusCore
 
-/// The amount of stored data.
-package struct StoreCounts: Hashable, Sendable {
-    /// Number of live notifications.
-    package let live: Int
-    /// Number of ended notifications.
-    package let history: Int
-    /// Bytes of payloads.
-    package let payloadBytes: Int
-}
-
 extension Store {
     /// Lends every live entry to `body`, oldest first. `body` must not change the store.
     package func forEachLive(_ body: (LiveEntry) -> Void) throws(StoreError) {
@@ -98,14 +88,6 @@ extension Store {
         let total = Int(try number(.payloadTotal)) + (isAbsorbed ? 0 : pending.payloadBytes)
         knownPayloadBytes = total
         return total
-    }
-
-    /// Returns the amount of stored data. Counts the pages of one table and one index.
-    package func counts() throws(StoreError) -> StoreCounts {
-        let (all, over) = isAbsorbed ? (0, 0) : (pending.entries.count, pending.ended)
-        return StoreCounts(
-            live: Int(try number(.countLive)) + all - over,
-            history: try historyCount(atMost: .max) + over, payloadBytes: try payloadBytes())
     }
 
     /// Returns the message of a live notification; nil if it was dropped or the key is unknown.

@@ -180,9 +180,6 @@ package final class Store {
     /// of any app.
     package var damagedFiles: [String] { filePath.map(StoreFile.damaged) ?? [] }
 
-    /// The reason why arrivals are not written to the journal; nil if they are.
-    package var journalFailure: StoreError? { journal?.failure }
-
     /// The error of the last copy of the WAL into the database; nil if it succeeded.
     package var checkpointFailure: StoreError? { checkpointer?.lastFailure }
 

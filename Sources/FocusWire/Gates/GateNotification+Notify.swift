@@ -43,8 +43,8 @@ extension GateNotification {
 
     /// The body for a server. The text with markup has precedence; the portal has cleaned it.
     private func text(_ isMarkup: Bool) -> String {
-        guard let markupBody else { return isMarkup ? MarkupText.escaped(body) : body }
-        return isMarkup ? markupBody : MarkupText.plain(markupBody)
+        guard let markupBody else { return isMarkup ? body.escapedAsMarkup : body }
+        return isMarkup ? markupBody : markupBody.withoutMarkup
     }
 
     // MARK: Actions
@@ -126,51 +126,5 @@ extension GateNotification {
     /// The level. A notification for the tray alone is passive, whatever its priority.
     private var level: InterruptionLevel {
         displayHints.contains("tray") ? .passive : InterruptionLevel(urgency: urgency)
-    }
-}
-
-/// Texts with the markup of notifications ("Markup" of the notification specification).
-enum MarkupText {
-    /// Returns the text so that a markup parser shows it unchanged.
-    static func escaped(_ text: String) -> String {
-        var escaped = ""
-        // Scalars, not characters: a markup parser sees an ampersand with an accent as an ampersand.
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
-    }
-
-    /// Returns the text without its tags, with the five entities of XML resolved.
-    static func plain(_ markup: String) -> String {
-        var plain = ""
-        var rest = markup.unicodeScalars[...]
-        while let scalar = rest.popFirst() {
-            if scalar == "<", let end = rest.firstIndex(of: ">") {
-                rest = rest[rest.index(after: end)...]
-            } else if scalar == "&", let (text, count) = entity(rest) {
-                plain += text
-                rest = rest.dropFirst(count)
-            } else {
-                plain.unicodeScalars.append(scalar)
-            }
-        }
-        return plain
-    }
-
-    private static func entity(
-        _ rest: Substring.UnicodeScalarView
-    ) -> (text: String, count: Int)? {
-        let name = String(String.UnicodeScalarView(rest.prefix(5).prefix { $0 != ";" }))
-        let texts = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
-        guard let text = texts[name], rest.count > name.count,
-            rest[rest.index(rest.startIndex, offsetBy: name.count)] == ";"
-        else { return nil }
-        return (text, name.count + 1)
     }
 }

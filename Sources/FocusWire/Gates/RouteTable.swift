@@ -17,7 +17,6 @@ package struct RouteTable: Sendable {
     package init() {}
 
     package var isEmpty: Bool { routes.isEmpty }
-    package var count: Int { routes.count }
 
     package subscript(key: EntryKey) -> Route? { routes[key]?.route }
 

@@ -32,12 +32,7 @@ package struct PictureNames: Hashable, Sendable {
         }
     }
 
-    /// Returns true for the name of a file, false for an icon of a theme.
-    package static func isFile(_ name: String) -> Bool {
-        name.utf8.first == UInt8(ascii: "/") || name.utf8.starts(with: "file:".utf8)
-    }
-
-    /// Returns true for the name of a file in UTF-8.
+    /// Returns true for the name of a file in UTF-8, false for an icon of a theme.
     static func isFile(_ name: UnsafeRawBufferPointer) -> Bool {
         guard let first = unsafe name.first else { return false }
         return unsafe first == UInt8(ascii: "/") || name.starts(with: "file:".utf8)

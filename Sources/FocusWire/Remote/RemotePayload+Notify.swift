@@ -25,9 +25,9 @@ extension RemotePayload {
 
     /// Returns the body with the subtitle on a line of its own, bold if the server reads markup.
     private func body(_ isMarkup: Bool) -> String {
-        let body = isMarkup ? Self.escaped(body) : body
+        let body = isMarkup ? body.escapedAsMarkup : body
         guard !subtitle.isEmpty else { return body }
-        let subtitle = isMarkup ? "<b>\(Self.escaped(subtitle))</b>" : subtitle
+        let subtitle = isMarkup ? "<b>\(subtitle.escapedAsMarkup)</b>" : subtitle
         return body.isEmpty ? subtitle : subtitle + "\n" + body
     }
 
@@ -60,21 +60,6 @@ extension RemotePayload {
         if sound == "default" { return hasCriticalSound ? "dialog-warning" : "message-new-instant" }
         guard let dot = sound.lastIndex(of: "."), dot != sound.startIndex else { return sound }
         return String(sound[..<dot])
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        // Scalars, not characters: a markup parser sees an ampersand with an accent as an
-        // ampersand.
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }
 

@@ -29,16 +29,6 @@ extension KeyFile {
         try setRawValue(String(value), group, key)
     }
 
-    /// Sets a finite number.
-    public mutating func set(
-        _ value: Double, _ group: String, _ key: String
-    ) throws(KeyFileError) {
-        guard value.isFinite else {
-            throw KeyFileError(.invalidValue, "\(key): \(value) is not a finite number")
-        }
-        try setRawValue(String(value), group, key)
-    }
-
     /// Adds an empty group at the end, unless it exists.
     public mutating func addGroup(_ group: String) throws(KeyFileError) {
         guard !contains(group: group) else { return }

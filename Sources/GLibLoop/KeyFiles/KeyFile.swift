@@ -149,15 +149,6 @@ public struct KeyFile: Sendable {
         return value
     }
 
-    /// Returns a finite number, written with a dot in every locale; nil for an unknown key.
-    public func double(_ group: String, _ key: String) throws(KeyFileError) -> Double? {
-        guard let text = trimmedValue(group, key) else { return nil }
-        guard let value = Double(text), value.isFinite else {
-            throw badValue(group, key, text, expected: "a number")
-        }
-        return value
-    }
-
     private func trimmedValue(_ group: String, _ key: String) -> String? {
         guard let text = parsed.rawValue(group, key) else { return nil }
         // GKeyFile has dropped leading white space; for this type it ignores trailing white space.

@@ -16,8 +16,6 @@ public struct KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let encoding = Code(rawValue: 2)
         /// A text longer than ``KeyFile/maximumBytes``.
         public static let tooLarge = Code(rawValue: 3)
-        /// A file that the system could not read.
-        public static let unreadable = Code(rawValue: 4)
         /// A value of another type than requested.
         public static let invalidValue = Code(rawValue: 5)
         /// A name for a new group or key that a key file cannot hold.

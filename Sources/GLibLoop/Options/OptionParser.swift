@@ -74,13 +74,22 @@ public struct OptionParser: Sendable {
     /// Parses arguments, without the program's name. Arguments after `--` are never options.
     public func parse(_ arguments: [String]) throws(OptionError) -> OptionValues {
         guard !arguments.contains(where: { $0.utf8.contains(0) }) else {
-            throw OptionError(message: "a NUL character in an argument")
+            throw OptionError("a NUL character in an argument")
         }
         let context = OptionContext(self)
         switch context.parse(arguments) {
         case .success: return context.values
-        case .failure(let error): throw OptionError(message: error.message)
+        case .failure(let error): throw OptionError(error.message)
         }
+    }
+
+    /// Parses a command line of options alone, without the program's name.
+    public func parseOptions(_ arguments: [String]) throws(OptionError) -> OptionValues {
+        let values = try parse(arguments)
+        if let extra = values.arguments.first {
+            throw OptionError("unexpected argument “\(extra)”")
+        }
+        return values
     }
 
     /// The whole help text: usage, summary, options, description. Paragraphs are wrapped at 80
@@ -141,6 +150,11 @@ public struct OptionValues: Hashable, Sendable {
 public struct OptionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence, without the program's name.
     public let message: String
+
+    /// Describes an invalid command line.
+    public init(_ message: String) {
+        self.message = message
+    }
 
     /// The sentence.
     public var description: String { message }

@@ -67,9 +67,6 @@ import DBus
 
     deinit { unsafe g_object_unref(object) }
 
-    /// The server's id.
-    var id: UInt32 { unsafe cnotify_notification_id(object) }
-
     /// Sends the notification to the server and waits for its answer.
     func show() throws(GLibError) {
         var error: UnsafeMutablePointer<GError>?

@@ -38,7 +38,7 @@ struct OutgoingNotification {
         wire.people = content.people.map(Self.clean)
         wire.thread = Self.filled(content.threadIdentifier)
         let picture = content.attachments.first { $0.kind == .picture && !$0.isHidden }
-        wire.image = picture.map { .path(Self.clean($0.url.absoluteString)) }
+        wire.imagePath = picture.map { Self.clean($0.url.absoluteString) }
         wire.sound =
             options.map { $0.contains(.sound) } == false ? .silent : Self.sound(content.sound)
         if let target = content.targetContentIdentifier.flatMap(Self.filled) {
@@ -88,25 +88,10 @@ struct OutgoingNotification {
     }
 
     private static func body(_ content: ContentFields, hasMarkup: Bool) -> String {
-        let body = hasMarkup ? escaped(content.body) : content.body
+        let body = hasMarkup ? content.body.escapedAsMarkup : content.body
         guard !content.subtitle.isEmpty else { return body }
-        let subtitle = hasMarkup ? "<b>\(escaped(content.subtitle))</b>" : content.subtitle
+        let subtitle = hasMarkup ? "<b>\(content.subtitle.escapedAsMarkup)</b>" : content.subtitle
         return body.isEmpty ? subtitle : subtitle + "\n" + body
-    }
-
-    /// Returns the text with markup characters escaped.
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        escaped.reserveCapacity(text.utf8.count)
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 
     private static func sound(_ sound: UNNotificationSound?) -> NotificationRequest.Sound {

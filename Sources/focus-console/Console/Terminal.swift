@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GLibLoop
 import Glibc
 
 /// The terminal's keyboard, read key by key without an echo. Releasing it restores the terminal.
@@ -69,23 +70,5 @@ struct Sink {
     }
 
     /// Writes the whole text. Returns false if the output is closed.
-    func write(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        var written = 0
-        while written < bytes.count {
-            let count = unsafe bytes[written...].withUnsafeBytes { rest in
-                unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
-            }
-            if count >= 0 {
-                written += count
-            } else if errno == EAGAIN {
-                // Another program has made the shared terminal non-blocking.
-                var poller = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                unsafe poll(&poller, 1, -1)
-            } else if errno != EINTR {
-                return false
-            }
-        }
-        return true
-    }
+    func write(_ text: String) -> Bool { OpenFile.write(text, to: descriptor) }
 }

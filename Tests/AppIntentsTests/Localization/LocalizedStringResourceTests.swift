@@ -44,7 +44,7 @@ import Testing
         #expect(german.text(directory.setting("fr_FR")) == "Hallo you")
     }
 
-    @Test("what stands inside is translated too")
+    @Test("an inner resource is translated, too")
     func nested() throws {
         let directory = try TranslationDirectory([
             "de.lproj/Localizable.strings": """

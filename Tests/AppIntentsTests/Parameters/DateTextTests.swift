@@ -25,7 +25,7 @@ import Testing
         "2026-11-21T09:30:00.Z", "02026-11-21", "2026-11-21T09:30:00Z ", "२०२६-११-२१",
         "2026-11-21T09:30:00.0000000000000000000000000000000000000000000000Z",
     ])
-    func whatIsNoDateIsNotRead(_ text: String) {
+    func textThatIsNoDateIsNotRead(_ text: String) {
         #expect(DateText(text) == nil)
     }
 

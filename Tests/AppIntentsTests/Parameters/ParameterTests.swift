@@ -90,7 +90,7 @@ import Testing
         #expect(try parameters.encoded()["texts"] == nil)
     }
 
-    @Test func whatIsNotSentHasItsDefaultAgain() async throws {
+    @Test func valueThatIsNotSentHasItsDefaultAgain() async throws {
         let filter = SampleFilter()
         filter.flag = false
         filter.text = "text"
@@ -121,7 +121,7 @@ import Testing
             ("file", .text("https://example.org/"), .unreadable(expected: "URL")),
             ("nested", .list(.int, []), .unsupported("Optional<Array<Array<Int>>>")),
         ] as [(String, ParameterValue, ParameterProblem)])
-    func whatIsNoValueIsRefusedAndChangesNothing(
+    func invalidValueIsRefusedAndChangesNothing(
         _ name: String, _ value: ParameterValue, _ problem: ParameterProblem
     ) async throws {
         let filter = SampleFilter()

@@ -24,14 +24,14 @@ import Testing
         #expect(!names.contains { $0.contains("Generic") })
     }
 
-    @Test func whatConformsToAnotherProtocolOnlyIsNotFound() {
+    @Test func typesOfOtherProtocolsAreNotFound() {
         #expect(!names.contains { $0.hasSuffix("AccountQuery") })
         // `Never` is an AppIntent, but not a Focus filter.
         let intents = ConformingTypes.all(of: (any AppIntent).self).map { String(reflecting: $0) }
         #expect(intents.contains("Swift.Never") && !names.contains("Swift.Never"))
     }
 
-    @Test func whatIsNoProtocolHasNoTypes() {
+    @Test func typeThatIsNoProtocolHasNoConformingTypes() {
         #expect(ConformingTypes.all(of: String.self).isEmpty)
         #expect(ConformingTypes.all(of: Any.self).isEmpty)
     }
@@ -43,7 +43,7 @@ import Testing
         #expect(types.byID.keys.sorted() == ["Elsewhere", "Nested"])
     }
 
-    @Test func whatNoObjectPathCanHaveIsReplaced() {
+    @Test func charactersThatNoObjectPathCanHaveAreReplaced() {
         #expect(FilterTypes.id(of: RuntimeSamples.Reference.self) == "org_example_Reference_1")
         #expect(FilterDeclaration.isFilterID(FilterTypes.id(of: Long.self)))
         #expect(FilterTypes.id(of: Empty.self) == "_")

@@ -64,7 +64,7 @@ private struct Telling: SetFocusFilterIntent {
     }
 
     /// Issue 18: declarations include ranges, controls, prompts and parts of dates.
-    @Test func whatTheSourceSaysOfAParameterIsDeclared() async throws {
+    @Test func limitsOfAParameterAreDeclared() async throws {
         let declared = await IntentParameters(of: Telling()).declarations()
         let byName = Dictionary(uniqueKeysWithValues: declared.map { ($0.name, $0) })
         func one(_ name: String) throws -> ParameterDeclaration { try #require(byName[name]) }

@@ -9,7 +9,7 @@ import Testing
     private let key = DependencyKey("door", String.self)
     private let other = DependencyKey("window", String.self)
 
-    @Test func whatIsAddedWhileTheProgramStartsIsWaitedFor() async {
+    @Test func dependencyAddedWhileTheProgramStartsIsWaitedFor() async {
         let end = ContinuousClock.now + .seconds(600)
         let additions = DependencyAdditions(until: end)
         async let first: Void = additions.wait(for: key) { false }
@@ -21,7 +21,7 @@ import Testing
         #expect(ContinuousClock.now < end)
     }
 
-    @Test func whatWasAddedInTheMeantimeIsNotWaitedFor() async {
+    @Test func addedDependencyIsNotWaitedFor() async {
         let end = ContinuousClock.now + .seconds(600)
         await DependencyAdditions(until: end).wait(for: key) { true }
         #expect(ContinuousClock.now < end)

@@ -45,7 +45,7 @@ private let app = AppID("org.example.Samples")
         #expect(call.arguments == [.string(app.rawValue), .string("Elsewhere")])
     }
 
-    @Test func whatFocusdDoesNotAnswerHasItsDefault() async throws {
+    @Test func valueMissingInFocusdsAnswerHasItsDefault() async throws {
         focusd.answers["CurrentFilter"] = [.vardict([:])]
         let filter = try await FocusFilterRuntime.current(
             RuntimeSamples.Elsewhere.self, of: session)
@@ -57,7 +57,7 @@ private let app = AppID("org.example.Samples")
         (WireError.missingParameterValue, .missingParameterValue),
         (WireError.accessDenied, .notFound),
     ])
-    func whatFocusdRefusesIsThrown(
+    func refusalOfFocusdIsThrown(
         _ name: ErrorName, _ expected: SetFocusFilterIntentError
     ) async throws {
         focusd.refusals["CurrentFilter"] = ErrorReply(name, "")
@@ -154,7 +154,7 @@ private let app = AppID("org.example.Samples")
         #expect(display == FilterDisplay(title: "2 times", subtitle: "Ada"))
     }
 
-    @Test func whatThereIsNotIsNotFound() async throws {
+    @Test func unknownFilterTypeAndParameterAreNotFound() async throws {
         await #expect(throws: FilterProblem.self) { _ = try await filters.perform("None", [:]) }
         await #expect(throws: FilterProblem.self) {
             _ = try await filters.entities("Elsewhere", type: "Account", .suggested)

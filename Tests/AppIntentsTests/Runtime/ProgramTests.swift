@@ -61,7 +61,7 @@ private let path: ObjectPath = "/org/example/FilterApp/FocusFilter/AccountFilter
         #expect(try await program.ask("notes") == "all")
     }
 
-    @Test func whatItThrowsIsAnsweredInItsWords() async throws {
+    @Test func thrownErrorIsAnsweredInItsWords() async throws {
         let focusd = try FakeFocusd(bus)
         let program = try start()
         _ = try await focusd.calls.next()
@@ -93,7 +93,7 @@ private let path: ObjectPath = "/org/example/FilterApp/FocusFilter/AccountFilter
             ])
     }
 
-    @Test func whatItAddsToItsDependenciesIsThereWhenAFilterNeedsIt() async throws {
+    @Test func dependencyIsThereWhenAFilterNeedsIt() async throws {
         let focusd = try FakeFocusd(bus)
         let program = try start()
         _ = try await focusd.calls.next()

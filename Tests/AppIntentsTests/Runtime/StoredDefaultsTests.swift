@@ -71,7 +71,7 @@ private let quietPath: ObjectPath = "/org/example/Stored/FocusFilter/QuietFilter
         withExtendedLifetime(helper) {}
     }
 
-    @Test func whatAnExtensionSetsIsWrittenBeforeItsAnswer() async throws {
+    @Test func defaultsOfAnExtensionAreWrittenBeforeItsAnswer() async throws {
         let focusd = try FakeFocusd(bus)
         let helper = try await startExtension(focusd.connection)
         _ = try await focusd.ask(extensionName, path, "Perform", look("dark"))
@@ -87,7 +87,7 @@ private let quietPath: ObjectPath = "/org/example/Stored/FocusFilter/QuietFilter
         withExtendedLifetime(helper) {}
     }
 
-    @Test func whatIsSetBeforeAnErrorIsWrittenAndTheErrorIsOneLine() async throws {
+    @Test func defaultsSetBeforeAnErrorAreWrittenAndTheErrorIsOneLine() async throws {
         let focusd = try FakeFocusd(bus)
         let helper = try await startExtension(focusd.connection)
         await #expect(
@@ -107,7 +107,7 @@ private let quietPath: ObjectPath = "/org/example/Stored/FocusFilter/QuietFilter
     }
 
     @Test(arguments: [true, false])
-    func whatAnAppSetsIsWrittenWhenItEnds(_ byExit: Bool) async throws {
+    func defaultsOfAnAppAreWrittenWhenItEnds(_ byExit: Bool) async throws {
         let app = try start("StoredApp")
         #expect(try await app.ask("green") == "set")
         if byExit {

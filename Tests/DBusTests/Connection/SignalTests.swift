@@ -98,7 +98,9 @@ import Testing
         for (rule, matches) in Self.rules {
             let members = Recorder<String>()
             let subscription = receiver.subscribe(rule) { message in
-                if message.isSignal("org.example.Echo", "Noted") { members.record("Noted") }
+                if message.interface == "org.example.Echo", message.member == "Noted" {
+                    members.record("Noted")
+                }
             }
             _ = try receiver.busID()
             sender.send(

@@ -22,8 +22,6 @@ import Testing
         #expect(call.signature == "")
         #expect(call.expectsReply)
         #expect(!call.noAutoStart)
-        #expect(call.isMethodCall("org.example.I", "Do"))
-        #expect(!call.isMethodCall("org.example.I", "Other"))
         #expect(call.hasSignature(""))
         call.setNoReply()
         call.setNoAutoStart()
@@ -36,7 +34,7 @@ import Testing
             path: "/", interface: "org.example.I", member: "S", destination: ":1.7")
         #expect(signal.kind == .signal)
         #expect(signal.destination == ":1.7")
-        #expect(signal.isSignal("org.example.I", "S"))
+        #expect(signal.interface == "org.example.I" && signal.member == "S")
         #expect(!signal.expectsReply)
     }
 

@@ -47,7 +47,7 @@ extension EndToEnd {
         }
 
         /// A replaced notification moves to history later, but not after its replacement.
-        @Test func whatWasReplacedDoesNotOutliveWhatReplacedIt() async throws {
+        @Test func replacedNotificationDoesNotOutliveItsReplacement() async throws {
             let quiet = ["focuses/quiet.focus": "[Focus]\nName=Quiet\nApps=allow\n"]
             try await withDesktop(files: quiet) { desktop in
                 try await desktop.start()
@@ -136,7 +136,7 @@ extension EndToEnd {
         }
 
         /// A notification that arrives while focusd ends is remembered or not answered.
-        @Test func whatIsAnsweredAtTheEndIsRemembered() async throws {
+        @Test func notificationAnsweredAtTheEndIsRemembered() async throws {
             try await withDesktop { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()

@@ -128,7 +128,7 @@ extension EndToEnd {
 
         /// They are over before the database takes them: they go to history at once, with the others,
         /// not first among those that are live.
-        @Test func thoseThatAreReplacedAreWrittenOnce() async throws {
+        @Test func replacedNotificationsAreWrittenOnce() async throws {
             let few = 20
             // As many more as the database takes at once, twice. All at once, since a pause has the
             // database take what there is.
@@ -156,7 +156,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func thoseThatComeTogetherShareWrites() async throws {
+        @Test func notificationsThatComeTogetherShareWrites() async throws {
             let cost = try await Self.cost { client, count in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for number in 0..<count {

@@ -53,7 +53,7 @@ extension EndToEnd {
                 """)
         }
 
-        @Test func whatWasAcknowledgedIsThereOnTheNextBus() async throws {
+        @Test func acknowledgedNotificationIsThereOnTheNextBus() async throws {
             try await withDesktop(files: LimitTests.quiet) { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()

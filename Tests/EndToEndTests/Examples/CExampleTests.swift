@@ -48,7 +48,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func whatIsOptionalIsNamedAndDoneWithout() async throws {
+        @Test func missingOptionalMembersAreNamedAndDoneWithout() async throws {
             try await withClock { desktop, clock, tool in
                 let added = try desktop.tool(
                     Programs.path("focus-switch"), "filter", "add", Self.app, "--suggested",
@@ -67,7 +67,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func whatItAnswersAsAnErrorIsReadEverywhere() async throws {
+        @Test func errorOfTheAppIsShownEverywhere() async throws {
             try await withClock { desktop, clock, tool in
                 try await desktop.focusSwitch(
                     "filter", "add", Self.app, "zone=nowhere", "--focus", "work")

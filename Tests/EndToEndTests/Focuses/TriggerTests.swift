@@ -75,7 +75,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func whatCannotBeSeenIsAProblemThatTheDoctorNames() async throws {
+        @Test func unseenTriggerIsAProblemThatTheDoctorNames() async throws {
             try await withDesktop(files: Self.files) { desktop in
                 try await desktop.start()
                 let client = try desktop.client()

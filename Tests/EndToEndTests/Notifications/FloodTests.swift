@@ -18,7 +18,7 @@ extension EndToEnd {
             return notification.summary.split(separator: " ").first.flatMap { Int($0) }
         }
 
-        @Test func whatIsTooMuchIsKeptAndToldOfInOneNotification() async throws {
+        @Test func floodIsKeptAndToldOfInOneNotification() async throws {
             try await withDesktop(files: Self.few) { desktop in
                 try await desktop.startWithServer()
                 let client = try desktop.client()
@@ -82,7 +82,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func whatAFocusSilencesUsesNothingUp() async throws {
+        @Test func silencedNotificationsUseNoAllowance() async throws {
             let files = LimitTests.quiet.merging(Self.few) { $1 }
             try await withDesktop(files: files) { desktop in
                 try await desktop.startWithServer()

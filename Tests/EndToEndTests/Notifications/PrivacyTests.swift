@@ -48,7 +48,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func whatFocusdKeepsIsForItsUserAlone() async throws {
+        @Test func filesOfFocusdAreForItsUserAlone() async throws {
             try await withDesktop { desktop in
                 let state = desktop.home + "/state/focusd"
                 let runtime = desktop.home + "/runtime/focusd"

@@ -276,7 +276,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func whatCannotBeStoredIsShown() async throws {
+        @Test func notificationThatCannotBeStoredIsShown() async throws {
             try await withDesktop(files: Self.quiet) { desktop in
                 // A file may have 256 KiB: the write-ahead log is soon full.
                 let limit = "trap '' XFSZ; ulimit -f 512; exec \"$@\""

@@ -82,7 +82,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func whatIsSetForAnAppDoesNotGoToASandboxThatOwnsTheAppsNames() async throws {
+        @Test func filterOfAnAppDoesNotGoToASandboxThatOwnsTheAppsNames() async throws {
             try await withDesktop(files: Self.files) { desktop in
                 try desktop.install(FilterTests.mail)
                 try await desktop.startWithServer()

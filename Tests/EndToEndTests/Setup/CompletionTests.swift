@@ -126,7 +126,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("what focusd knows is offered while it runs, and nothing starts it")
+        @Test("words of focusd are offered while it runs, and nothing starts it")
         func focusd() async throws {
             try await withDesktop(files: Self.files) { desktop in
                 let mark = desktop.home + "/started"

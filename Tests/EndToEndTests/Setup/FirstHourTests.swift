@@ -135,7 +135,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("what was silenced and delivered later is listed as such, also when it is over")
+        @Test("a silenced notification delivered later is listed as such, also after its end")
         func deliveredLater() async throws {
             let files = ["focuses/work.focus": "[Focus]\nName=Work\nApps=allow\n"]
             try await withDesktop(files: files) { desktop in

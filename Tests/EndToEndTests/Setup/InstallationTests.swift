@@ -8,7 +8,7 @@ import Testing
 extension EndToEnd {
     /// The installed files, as other programs see them.
     @Suite(.serialized) @LoopActor struct InstallationTests {
-        @Test("what is installed passes its readers' own checks, and goes without a trace")
+        @Test("installed files pass their readers' own checks, and are removed without a trace")
         func installation() async throws {
             let prefix = try makeTemporaryDirectory("prefix")
             let environment = try Self.environment(prefix)

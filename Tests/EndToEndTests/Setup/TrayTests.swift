@@ -106,7 +106,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func whatIsMissedIsCountedShownAndDelivered() async throws {
+        @Test func missedNotificationsAreCountedShownAndDelivered() async throws {
             try await withTray { desktop, host in
                 let opened = try LinePipe(desktop.home + "/opened")
                 try desktop.write(
@@ -134,7 +134,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func whatCannotBeDoneIsSaid() async throws {
+        @Test func failureOfACommandIsSaid() async throws {
             try await withTray { desktop, host in
                 try await desktop.startWithServer()
                 let client = try desktop.client()
@@ -240,7 +240,7 @@ extension EndToEnd {
             }
         }
 
-        @Test func whatIsMissedWhileTheRestIsReadIsShown() async throws {
+        @Test func notificationMissedDuringTheFirstReadIsShown() async throws {
             try await withTray { desktop, host in
                 let focusd = try SlowControl(desktop.session.connect())
                 // It has read the status, and waits for the rest.

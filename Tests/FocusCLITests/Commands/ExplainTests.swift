@@ -216,7 +216,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be meant is a usage error with the nearest right word",
+        "an impossible request is a usage error with the nearest right word",
         arguments: [
             (["--level", "pasive"], "did you mean “passive”?"),
             (["--urgency", "hihg"], "expected low, normal or critical"),

@@ -261,7 +261,7 @@ import Testing
         #expect(run(["missed", "dismiss"], control([])).code == .usage)
     }
 
-    @Test("what an app that has left offered is said to be out of reach")
+    @Test("an action of an app that has left is out of reach")
     func appHasLeft() {
         var entry = Fixture.entry()
         entry.isLive = false
@@ -316,7 +316,7 @@ import Testing
             result.errors == "focus-switch: 1 notification could not be dismissed\n" + reason)
     }
 
-    @Test("what is no id is a usage error", arguments: ["0", "-1", "x", "4294967296", "1.5"])
+    @Test("an invalid id is a usage error", arguments: ["0", "-1", "x", "4294967296", "1.5"])
     func noID(_ word: String) {
         #expect(run(["missed", "show", "--", word], FakeControl(Fixture.control())).code == .usage)
     }

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be evaluated ends with exit code 4",
+        "a predicate that cannot be evaluated ends with exit code 4",
         arguments: [
             ["foo == 1", "--subject", "\"text\""], ["SELF BEGINSWITH 1", "--subject", "\"a\""],
             ["SELF + 1 == 2", "--subject", "\"a\""],
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(
-        "what is no JSON is a usage error",
+        "invalid JSON is a usage error",
         arguments: [
             ["SELF == nil", "--subject", "work"], ["SELF == %@", "--args", "[1"],
             ["SELF == %@", "--args", "\"a\""], ["SELF", "==", "nil"], [],

@@ -48,7 +48,7 @@ import Testing
         #expect(json["icon"] == "x")
     }
 
-    @Test("what makes a bad file makes no file")
+    @Test("a change that would make a bad file makes no file")
     func nothingHalf() throws {
         let focus = try Configuration()
         for arguments in [
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test(
-        "what says nothing, or two things, is a usage error",
+        "no setting, or two settings, are a usage error",
         arguments: [
             [], ["--only"], ["--only", "--remove", "--app", "a"], ["--all-apps", "--app", "a"],
             ["--all-people", "--person", "p"], ["--only", "--all-apps"], ["--all-apps", "b"],

@@ -85,7 +85,7 @@ import Testing
         ),
     ]
 
-    @Test("what a command changes for others is told", arguments: 0..<9)
+    @Test("effects of a command on other apps are told", arguments: 0..<9)
     func effects(_ index: Int) throws {
         let (text, words, output) = Self.cases[index]
         let focus = try Configuration()

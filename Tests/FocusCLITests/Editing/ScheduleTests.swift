@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "what makes no schedule is a usage error and writes nothing",
+        "an invalid schedule is a usage error and writes nothing",
         arguments: [
             [], ["x"], ["x", "--from", "9:00"], ["x", "--from", "9:00", "--to", "25:00"],
             ["x", "--from", "nine", "--to", "10:00"],

@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "what is no trigger is a usage error",
+        "an invalid trigger is a usage error",
         arguments: [[], ["film"], ["app:"], ["full-screen", "screen"]])
     func usage(_ words: [String]) throws {
         let focus = try Configuration()

@@ -255,7 +255,7 @@ import Testing
                 + " set org.example.Mail MailboxFilter mailbox=VALUE --focus work\n")
     }
 
-    @Test("what the Focus silences as a whole is said where its filter is set first")
+    @Test("setting an app's first filter says that the Focus silences the app")
     func silencedApp() throws {
         let note =
             "focus-switch: Work silences all notifications of org.example.Chat; to allow them:"
@@ -370,7 +370,7 @@ import Testing
         #expect(written == "\n[Filter a.b.Chat F]\naccount=Work account\ndark=true\n")
     }
 
-    @Test("what no app declares cannot be typed, so it is not set")
+    @Test("a parameter that no app declares has no type, so it is not set")
     func undeclared() throws {
         try focus.write("work", Self.empty + "[Filter a.b Old]\nx=1\n")
         let result = focus("filter", "set", "a.b", "x=2", "--focus", "work")

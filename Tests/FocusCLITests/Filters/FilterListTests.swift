@@ -232,7 +232,7 @@ import Testing
         #expect(result.errors.contains("ListFilters"))
     }
 
-    @Test("what cannot be read of a filter is left out, and the rest is shown")
+    @Test("unreadable parts of a filter are left out, and the others are shown")
     func halfReadable() {
         let control = FakeControl(
             Fixture.control([

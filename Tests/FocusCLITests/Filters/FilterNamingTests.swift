@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "what names no filter, or several, is refused with what there is",
+        "a word for no filter, or for several, is refused with the filters that exist",
         arguments: [
             (
                 ["chatt"],

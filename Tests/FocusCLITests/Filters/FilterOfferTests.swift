@@ -70,7 +70,7 @@ import Testing
         #expect(filter("choices", "mail", "Mailbox", "mailbox", "hock").code == .done)
     }
 
-    @Test("what takes any value, and what is too much or too little, is refused")
+    @Test("a parameter that takes any value, and a wrong number of words, are refused")
     func refused() {
         #expect(
             filter("choices", "chat", "alwaysUseDarkMode").errors

@@ -14,7 +14,7 @@ import Testing
 struct FilterRequestTests {
     private static let filter = FilterKey(FakeFilters.chat, "AccountFilter")
 
-    @Test("what focusd lists comes back as it was sent")
+    @Test("a list of focusd is read as it was sent")
     func list() async throws {
         var sent = FakeFilters().filters
         sent[0].isConfigured = true
@@ -97,7 +97,7 @@ struct FilterRequestTests {
         #expect(ControlRequest.entities([], of: "p", in: Self.filter).decode(answer) == nil)
     }
 
-    @Test("what nobody answers, and what the bus cannot carry, are each refused their own way")
+    @Test("an unanswered call and an invalid argument have errors of their own")
     func together() throws {
         let bus = try PrivateBus()
         let client = try ControlClient(address: bus.address)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import FocusCLI
 
-@Suite("what doctor and setup find in a session") struct SessionFactsTests {
+@Suite("Facts of a session for doctor and setup") struct SessionFactsTests {
     private static let focusd = SessionOwners.Owner(processID: 7, program: "focusd")
     private static let own = ServiceFile(path: "/usr/share/dbus-1/services/a", program: "focusd")
     private static let dunst = ServiceFile(path: "/usr/share/dbus-1/services/b", program: "dunst")

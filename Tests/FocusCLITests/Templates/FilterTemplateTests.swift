@@ -101,7 +101,7 @@ import Testing
         #expect(result.errors.contains("focusd's package is not in /nonexistent"))
     }
 
-    @Test("what is no app id is refused", arguments: ["Notes", "org.example.2", "org..x", "a b.c"])
+    @Test("an invalid app id is refused", arguments: ["Notes", "org.example.2", "org..x", "a b.c"])
     func badIDs(_ id: String) throws {
         let focus = try Configuration()
         let result = focus("filter", "new", id)

@@ -17,7 +17,7 @@ import Testing
         #expect(ClockWords.span(text) == minutes * Self.minute)
     }
 
-    @Test("what is no span", arguments: ["10", "", "h", "0min", "30 1h x", "1d30"])
+    @Test("texts that are no span", arguments: ["10", "", "h", "0min", "30 1h x", "1d30"])
     func noSpans(_ text: String) {
         #expect(ClockWords.span(text) == nil)
     }
@@ -38,7 +38,9 @@ import Testing
         #expect(ClockWords.time(text)?.minutes == minutes)
     }
 
-    @Test("what is no time of day", arguments: ["25", "13pm", "0am", "9:5", "9:60", "", "x", "-1"])
+    @Test(
+        "texts that are no time of day",
+        arguments: ["25", "13pm", "0am", "9:5", "9:60", "", "x", "-1"])
     func noTimes(_ text: String) {
         #expect(ClockWords.time(text) == nil)
     }

@@ -102,7 +102,7 @@ import Testing
     }
 
     /// A single character may be as long as the whole text.
-    @Test func whatIsWrongIsSaidInShort() {
+    @Test func problemWithALongNameIsShort() {
         let long = "a" + String(repeating: "\u{301}", count: 100_000)
         let cases = (0..<Limits.casesPerParameter).map {
             ParameterChoice("\($0)" + String(repeating: "x", count: 100), title: "")

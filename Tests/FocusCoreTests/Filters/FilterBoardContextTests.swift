@@ -65,10 +65,10 @@ import Testing
                 (.answers, []), (.restart, []),
             ]),
         Timeline(
-            "what was under way is told again",
+            "a call under way is made again",
             [(runs, []), (work, [tellWork]), (.restart, [tellWork]), (.answers, [])]),
         Timeline(
-            "what may have been taken is taken back",
+            "values that the app may have are taken back",
             [
                 (runs, []), (work, [tellWork]), (.answers, []), (.off, [tellOff]), (work, []),
                 (.restart, [tellWork]), (.answers, []), (.restart, []),
@@ -249,7 +249,7 @@ import Testing
         #expect(world.desk.board.currentFilter(Self.filter) == .missing("place"))
     }
 
-    @Test func whatCannotBeReadIsReportedAndCountsAsNotSet() {
+    @Test func unreadableValuesAreReportedAndCountAsNotSet() {
         var world = world(.file([FilterBoardTests.otherDeclaration]))
         let bad = Event.focus("work", [(FilterBoardTests.other, ["size": "big", "sise": "2"])])
         _ = world.happen(bad)

@@ -67,7 +67,7 @@ import Testing
         #expect(next?.map(\.key) == [crowd.keys[Self.limit + 1]])
     }
 
-    @Test func whoWaitsInVainCostsNobodyATurn() {
+    @Test func callWithoutAnAnswerDelaysNoOther() {
         var crowd = Crowd(Self.limit + 3, presence: AppPresence(extension: .activatable))
         crowd.desk.perform(crowd.desk.board.setFocus(crowd.focus))
         crowd.desk.perform(

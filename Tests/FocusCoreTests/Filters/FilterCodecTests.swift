@@ -23,7 +23,7 @@ import Testing
             ])
     }
 
-    @Test func whatWasToldIsReadWithWhetherItWasSet() throws {
+    @Test func toldValuesAreReadWithTheirOrigin() throws {
         let values: ParameterValues = ["a": .text("T"), "b": .int(1)]
         for isSet in [true, false] {
             let text = FilterCodec.text(ofTold: values, isSet: isSet)
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
-    func whatIsWrittenIsRead(seed: UInt64) throws {
+    func writtenValuesReadTheSame(seed: UInt64) throws {
         var generator = Generator(random: SeededGenerator(seed: seed))
         var values: ParameterValues = [:]
         for _ in 0..<generator.count() {

@@ -64,7 +64,7 @@ import Testing
         #expect(last == [Self.show(3)])
     }
 
-    @Test func whatHasNotBegunIsTakenBackToItsPlace() {
+    @Test func jobsThatHaveNotBegunReturnToTheirPlaces() {
         var outbox = Self.outbox(1...4)
         let popups = [ServerID(rawValue: 5), ServerID(rawValue: 6)]
         for popup in popups { outbox.close(popup) }
@@ -163,7 +163,7 @@ import Testing
         #expect(result2 == (2...6).map(Self.show))
     }
 
-    @Test func whatAHungServerHeldIsTriedAgainAfterItsEnd() {
+    @Test func notificationOfAHungServerIsShownAgainAfterItsEnd() {
         var outbox = Self.outbox(1...1)
         _ = outbox.next()
         outbox.stalled(on: Self.key(1))
@@ -203,7 +203,7 @@ import Testing
         #expect(outbox.waiting == 0)
     }
 
-    @Test func whatArrivesMeanwhileDoesNotWaitForLateOnes() {
+    @Test func newNotificationsDoNotWaitForLateOnes() {
         var outbox = Self.outbox([])
         for number in Int64(1)...10 { outbox.showLate(Self.key(number), Self.id(number)) }
         let late = Self.drain(&outbox)

@@ -33,7 +33,7 @@ import Testing
         #expect(taken == 32)
     }
 
-    @Test func whatIsReleasedCanBeChargedAgain() {
+    @Test func releasedBytesCanBeChargedAgain() {
         var accounts = PeerAccounts()
         let half = Limits.relayedBytes / 2
         let first = accounts.charge(half, of: .relayedBytes, to: Self.payer(":1.1", "a"))

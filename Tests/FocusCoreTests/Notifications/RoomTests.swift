@@ -83,7 +83,7 @@ import Testing
         #expect(live.waiting(of: app, Self.peer(7).peer).bytes == 0)
     }
 
-    @Test func whatWaitsToBeShownKeepsItsPlaceWhileAnythingElseHasOne() {
+    @Test func waitingNotificationsAreEvictedLast() {
         var live = Self.full(100)
         let shown = (0..<20).map { _ in Self.admit(&live, "loud", Self.peer(7), .deliver).entry }
         let waiting = (0..<75).map { _ in

@@ -39,7 +39,7 @@ import Testing
         #expect(floods.untold(isFirst: true).first?.flood.count == 5)
     }
 
-    @Test func thoseThatPauseAreOver() {
+    @Test func floodThatPausesIsOver() {
         var floods = Floods()
         _ = floods.add(Self.client(1), app: Self.chat, appName: "Chat", at: Self.start)
         _ = floods.add(

@@ -62,7 +62,7 @@ import Testing
         #expect(other == nil)
     }
 
-    @Test func whatAddsNoPopupCountsATenth() {
+    @Test func notificationWithoutANewPopupCountsATenth() {
         var allowance = SendingAllowance(SendingRate())
         let taken = (0..<Limits.notificationBurst * 11).count { _ in
             allowance.take(

@@ -104,7 +104,7 @@ import Testing
         #expect(diary.focus == "", "what was turned off stays off")
     }
 
-    @Test func whatWasBeforeComesBackAfterATimedFocus() {
+    @Test func earlierFocusReturnsAfterATimedOne() {
         var diary = Diary(Self.office, at: Self.monday, "10:00")
         diary.on("reading", minutes: 60)
         #expect(diary.focus == "reading")
@@ -282,7 +282,7 @@ import Testing
         #expect(diary.focus == "")
     }
 
-    @Test func whatWasDoneByAWrongClockIsJudgedByTheRightOne() {
+    @Test func switchMadeByAWrongClockMovesWithTheClock() {
         var diary = Diary(
             ["work": [.at("9:00", "17:00")], "late": [.at("15:00", "16:00")]], at: "2026-11-23",
             "14:00")
@@ -353,7 +353,7 @@ import Testing
         "x", "on", "on 1", "on x a", "off", "off 1 a", "on 1 a at", "on 1 a at x", "on 1 a for 3",
         "on 1 a at 3 4", "off 99999999999999999999", "\0", "on 1 a session",
     ])
-    func whatMakesNoSenseIsLeftOut(_ line: String) {
+    func invalidLineIsLeftOut(_ line: String) {
         let switches = Agenda(text: "off 1\n\(line)\non 2 a").switches
         #expect(switches.map(\.since.rawValue) == [1, 2])
     }

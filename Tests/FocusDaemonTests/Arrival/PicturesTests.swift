@@ -278,7 +278,7 @@ import Testing
     }
 
     /// A pipe without a writer would block a careless reader without end.
-    @Test func whatIsNoRegularFileIsNotCopied() async throws {
+    @Test func onlyRegularFilesAreCopied() async throws {
         try await withFolder { folder, path in
             try make(path + "/file", bytes: 3)
             #expect(unsafe mkfifo(path + "/pipe", 0o600) == 0)

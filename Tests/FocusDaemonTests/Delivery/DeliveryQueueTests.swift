@@ -45,7 +45,7 @@ import Testing
         #expect(queue.next()?.job == Self.show(5))
     }
 
-    @Test func whatIsOverIsWithdrawnUnlessItHasBegun() {
+    @Test func deliveryIsWithdrawnUnlessItHasBegun() {
         let queue = DeliveryQueue()
         for number in Int64(1)...3 { _ = Self.append(queue, Self.show(number)) }
         _ = queue.next()
@@ -65,7 +65,7 @@ import Testing
         #expect(!queue.isLong)
     }
 
-    @Test @LoopActor func whatCanWaitComesWithWhatCannotInOrder() async throws {
+    @Test @LoopActor func patientItemsArriveInOrderWithUrgentOnes() async throws {
         let mailbox = Mailbox<Int>()
         let (items, delivery) = AsyncStream.makeStream(of: [Int].self)
         mailbox.handler = { delivery.yield($0) }

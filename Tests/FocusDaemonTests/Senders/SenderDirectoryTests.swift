@@ -61,7 +61,7 @@ import Testing
         #expect(directory.identity(of: name) == identity)
     }
 
-    @Test func whoJoinsWhileManyDoIsAskedAboutWhenItCalls() async throws {
+    @Test func clientThatJoinsWithManyIsLookedUpAtItsCall() async throws {
         let bus = try PrivateBus()
         let connection = try bus.connect()
         let directory = SenderDirectory(connection)
@@ -84,7 +84,7 @@ import Testing
         #expect(Self.atOnce(directory, next)?.isUnsandboxed == true)
     }
 
-    @Test func whoLeavesBeforeItCallsIsForgotten() async throws {
+    @Test func clientThatLeavesBeforeItsCallIsForgotten() async throws {
         let bus = try PrivateBus()
         let connection = try bus.connect()
         let directory = SenderDirectory(connection)

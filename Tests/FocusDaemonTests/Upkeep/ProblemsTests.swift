@@ -9,7 +9,7 @@ import Testing
 @Suite @LoopActor struct ProblemsTests {
     static func time(_ number: Int64) -> Timestamp { Timestamp(rawValue: number) }
 
-    @Test func whatStaysWrongBeganWhenItWasFirstNoted() {
+    @Test func lastingProblemBeganWhenItWasFirstNoted() {
         let problems = Problems()
         #expect(problems.beginning(of: .storeFailing) == nil)
         problems.note(.storeFailing, isPresent: true, at: Self.time(1))

@@ -82,7 +82,7 @@ final class SharedDirectories: Sendable {
         let read = try files.configuration.load()
         #expect(read.retention == Retention(days: 3, entries: 12))
         #expect(read.sendingRate.burst == 9)
-        let entries = try files.configuration.text().entries
+        let entries = try files.configuration.entries().entries
         let days = try #require(entries.first { $0.key == "Days" })
         #expect(days.value == .text("3") && days.isSet && days.origin == nil && days.lock == nil)
         let most = try #require(entries.first { $0.key == "Entries" })
@@ -101,7 +101,7 @@ final class SharedDirectories: Sendable {
         #expect(read.retention == Retention(days: 1, entries: 13))
         #expect(read.privateApps == [])
         let lock = "\(files.home)/far/focusd/focusd.conf"
-        let text = try files.configuration.text()
+        let text = try files.configuration.entries()
         #expect(text.entries.first { $0.key == "Days" }?.lock == lock)
         #expect(
             text.problems.map(\.description) == [
@@ -128,9 +128,9 @@ final class SharedDirectories: Sendable {
         #expect(throws: FocusFileError.locked("[History] Days=", by: lock)) {
             try file.change([.contents("[History]\nDays=7\n")], patience: .seconds(1))
         }
-        #expect(throws: FileProblems.self) {
-            try file.edit { file, _ throws(KeyFileError) in
-                try file.set(["a"], "Locked", "HideTexts")
+        #expect(throws: FocusFileError.locked("[Locked] HideTexts=", by: lock)) {
+            try file.edit { text throws(FocusFileError) in
+                try text.set("Locked", "HideTexts", ["a"])
             }
         }
         #expect(!files.exists("user/focusd/focusd.conf"))
@@ -322,7 +322,7 @@ final class SharedDirectories: Sendable {
         let catalogs = Recorder<FocusCatalog>()
         let settings = Recorder<Configuration>()
         let focusWatch = try files.focuses.watch { catalogs.record($0) }
-        let watch = try files.configuration.watch { settings.record($0.configuration) }
+        let watch = try files.configuration.watch { settings.record($0.layers.configuration) }
         // Directories that appear later.
         try files.write("far/focusd/focuses/work.focus", "[Focus]\nName=Far\n")
         _ = try await catalogs.next { $0.focuses[work]?.name == "Far" }
@@ -336,8 +336,8 @@ final class SharedDirectories: Sendable {
         _ = try await settings.next { $0.retention.days == 5 }
         // The last valid version stays in force.
         try files.write("far/focusd/focusd.conf", "[Administrator]\nLockedFocuses=.;\n")
-        while watch.problems.isEmpty { watch.reload() }
-        #expect(watch.configuration.retention.days == 5)
+        while watch.layers.problems.isEmpty { watch.reload() }
+        #expect(watch.layers.configuration.retention.days == 5)
         #expect(focusWatch.reload().focuses[work]?.name == "Far")
         try files.remove("far/focusd/focusd.conf")
         _ = try await catalogs.next { $0.focuses[work]?.name == "Mine" }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct ConfigurationTests {
     static func parse(_ text: String) throws(FileProblems) -> Configuration {
-        try Configuration(contents: text, path: "focusd.conf")
+        try Configuration(bytes: Array(text.utf8), path: "focusd.conf")
     }
 
     @Test func readsEverything() throws {
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: ["", "# nothing\n", "[Server]\n", "[Server]\n[Critical]\nApps=\n[History]\n"])
-    func whatIsNotSaidHasItsDefault(text: String) throws {
+    func missingKeysHaveDefaults(text: String) throws {
         let configuration = try Self.parse(text)
         #expect(configuration == Configuration())
         #expect(configuration.serverCommand == nil)
@@ -90,21 +90,21 @@ import Testing
         let directory = try makeTemporaryDirectory("configuration")
         let file = ConfigurationFile(directory: directory)
         // Without a file, and without a change, nothing is written.
-        try file.edit { _, _ in }
+        try file.edit { _ in }
         #expect(try file.load() == Configuration())
-        try file.edit { file, _ throws(KeyFileError) in
-            try file.set(["a"], "Locked", "HideTexts")
+        try file.edit { text throws(FocusFileError) in
+            try text.set("Locked", "HideTexts", ["a"])
         }
         #expect(try file.load().lockedTexts == [AppID("a")])
         let text = "# mine\n[History]\n# long\nDays=7\n"
         try text.write(toFile: file.path, atomically: true, encoding: .utf8)
-        try file.edit { file, configuration throws(KeyFileError) in
-            try file.set(configuration.retention.days + 1, "History", "Days")
+        try file.edit { text throws(FocusFileError) in
+            try text.setHistoryDays(text.configuration.retention.days + 1)
         }
         let changed = try String(contentsOfFile: file.path, encoding: .utf8)
         #expect(changed == text.replacingOccurrences(of: "7", with: "8"))
         try "[Wrong]\n".write(toFile: file.path, atomically: true, encoding: .utf8)
-        #expect(throws: FileProblems.self) { try file.edit { _, _ in } }
+        #expect(throws: FocusFileError.self) { try file.edit { _ in } }
     }
 
     static let tooMany = (0...FocusFileLimits.companions).map { "p\($0);" }.joined()
@@ -166,12 +166,12 @@ import Testing
         directory = try ConfigurationDirectory()
         try directory.write("[History]\nDays=1\n", to: "focusd.conf")
         watch = try directory.configuration.watch { [changes] watch in
-            changes.record((watch.configuration.retention.days, watch.problems))
+            changes.record((watch.layers.configuration.retention.days, watch.layers.problems))
         }
     }
 
     @Test func readsTheFileAtTheStart() {
-        #expect(watch.configuration.retention.days == 1)
+        #expect(watch.layers.configuration.retention.days == 1)
         #expect(changes.pending.isEmpty)
     }
 
@@ -200,7 +200,7 @@ import Testing
     @Test func aReloadReadsAtOnce() throws {
         try directory.write("[History]\nDays=5\n", to: "focusd.conf")
         watch.reload()
-        #expect(watch.configuration.retention.days == 5)
+        #expect(watch.layers.configuration.retention.days == 5)
         #expect(changes.pending.count == 1)
     }
 }

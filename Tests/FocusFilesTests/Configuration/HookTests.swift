@@ -7,7 +7,7 @@ import Testing
 
 @Suite("[Hook NAME] of focusd.conf") struct HookTests {
     private func hooks(_ text: String) throws(FileProblems) -> [Hook] {
-        try Configuration(contents: text, path: "focusd.conf").hooks
+        try Configuration(bytes: Array(text.utf8), path: "focusd.conf").hooks
     }
 
     @Test func allKeys() throws {

@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: ["pipe", "directory", "loop"])
-    func whatHasTheLocksNameAndIsNoFileIsReported(kind: String) throws {
+    func lockThatIsNoRegularFileIsReported(kind: String) throws {
         let path = directory.focuses.path + "/.lock"
         switch kind {
         case "pipe": try #require(unsafe mkfifo(path, 0o600) == 0)

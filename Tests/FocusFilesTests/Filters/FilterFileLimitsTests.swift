@@ -7,7 +7,7 @@ import Testing
 /// The keys of a `.focus-filter` file that limit a parameter's values.
 @Suite struct FilterFileLimitsTests {
     /// Issue 18: a file can give ranges, controls, prompts and parts of dates.
-    @Test func whatAnAppSaysOfItsValuesIsReadAndWritten() throws {
+    @Test func limitsOfValuesAreReadAndWritten() throws {
         let text = """
             [Filter F]
             Title=F

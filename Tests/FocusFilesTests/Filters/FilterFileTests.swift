@@ -71,7 +71,7 @@ import Testing
     static func read(
         _ text: String, locale: String? = "C"
     ) throws(FileProblems) -> [FilterDeclaration] {
-        try FilterFile.read(text, of: app, path: "/f", locale: locale)
+        try FilterFile.read(Array(text.utf8), of: app, path: "/f", locale: locale)
     }
 
     @Test func readsWhatAnAppDeclares() throws {
@@ -329,7 +329,7 @@ import Testing
 
     // MARK: Printing
 
-    @Test func whatIsPrintedReadsTheSame() throws {
+    @Test func printedDeclarationsReadTheSame() throws {
         let filters = try Self.read(Self.sample)
         let german = try Self.read(Self.sample, locale: "de")
         let text = FilterDeclaration.fileText(of: filters, translations: ["de": german])

@@ -76,7 +76,7 @@ import Testing
         ("listInt=1;two;", "listInt: expected a whole number, got “two”"),
         ("listEnum=work;hmoe;", "listEnum: “hmoe” is unknown; did you mean “home”?"),
     ])
-    func whatIsWrongIsToldAndLeftOut(_ entry: String, _ problem: String) throws {
+    func invalidValueIsReportedAndLeftOut(_ entry: String, _ problem: String) throws {
         let (values, problems) = Self.declaration.read(
             try Self.configuration([entry, "oneString=kept"]))
         #expect(values == ["oneString": .text("kept")])
@@ -179,7 +179,7 @@ import Testing
             ("listInt", "1, 2", .list(.int, [.int(1), .int(2)])),
             ("listEnum", "Home,work", .list(.enumeration, [.text("home"), .text("work")])),
         ] as [(String, String, ParameterValue?)])
-    func whatAUserTypesBecomesAValue(
+    func typedTextBecomesAValue(
         _ name: String, _ text: String, _ value: ParameterValue?
     ) throws {
         #expect((try? Self.declaration.value(of: name, typed: text)) == value)

@@ -66,7 +66,7 @@ import Testing
         #expect(catalog.hasFile(FocusID("bad")))
     }
 
-    @Test func whatIsNoFileIsReported() throws {
+    @Test func nameThatIsNoRegularFileIsReported() throws {
         try directory.makeFocuses()
         try FileManager.default.createDirectory(
             atPath: focuses.path + "/dir.focus", withIntermediateDirectories: false)

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: ["pipe", "socket", "directory", "loop"])
-    func whatHasTheDatabasesNameIsReportedAtOnce(kind: String) throws {
+    func foreignFileWithTheDatabasesNameIsReportedAtOnce(kind: String) throws {
         let scratch = try Scratch()
         try makeState(scratch)
         try Self.make(kind, scratch.path)
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// A payload is neither written through a foreign file of its name nor read from a pipe.
-    @Test func whatHasAPayloadsNameIsReplaced() throws {
+    @Test func foreignFileWithAPayloadsNameIsReplaced() throws {
         let scratch = try Scratch()
         let store = try Store(path: scratch.path)
         let folder = scratch.path + "-payload"

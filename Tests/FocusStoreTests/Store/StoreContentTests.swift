@@ -257,7 +257,7 @@ import Testing
         let bytes: [UInt8] = [1, 2, 3, 4]
         #expect(unsafe bytes.withUnsafeBytes { unsafe file.write($0) })
         #expect(store.files?.name(file, for: 9) == true)
-        #expect(store.files?.read(9, count: 4) == bytes)
+        #expect(store.files?.open(9, count: 4)?.read() == bytes)
     }
 
     @Test func aStoreInMemoryHasNoFiles() throws {

@@ -95,16 +95,6 @@ import Testing
         }
     }
 
-    @Test(
-        "markup is taken off for servers without it",
-        arguments: [
-            ("<b>a</b> &amp; <a href=\"x\">b</a>", "a & b"), ("1 &lt; 2", "1 < 2"),
-            ("a < b", "a < b"), ("&unknown; &", "&unknown; &"), ("&amp", "&amp"),
-        ])
-    func plainText(_ markup: String, _ plain: String) {
-        #expect(MarkupText.plain(markup) == plain)
-    }
-
     @Test("priorities become urgencies as in GLib, and the tray alone is passive")
     func priorities() throws {
         let cases: [(String, [String], UInt8, String)] = [

@@ -123,7 +123,7 @@ import Testing
         static var timer: GLibLoop.Timer?
     }
 
-    @Test func whatTheKernelWroteIsTakenApart() {
+    @Test func kernelsReportsAreRead() {
         func bytes(_ name: String, _ mask: UInt32, padding: Int) -> [UInt8] {
             let length = name.utf8.count + padding
             let header: [UInt32] = [7, mask, 3, UInt32(length)]

@@ -47,8 +47,7 @@ import Testing
         #expect(file.groups == [])
         try file.set("Work", "Focus", "Name")
         try file.set(7, "Focus", "Count")
-        try file.set(0.5, "Focus", "Ratio")
-        #expect(file.contents == "[Focus]\nName=Work\nCount=7\nRatio=0.5\n")
+        #expect(file.contents == "[Focus]\nName=Work\nCount=7\n")
     }
 
     @Test func removingAKeyRemovesEveryRepetitionAndNoComment() throws {

@@ -43,7 +43,6 @@ import Testing
         #expect(try file.boolean("Focus", "Yes") == true)
         #expect(try file.boolean("Focus", "No") == false)
         #expect(try file.integer("Focus", "Count") == -12)
-        #expect(try file.double("Focus", "Ratio") == 2.5)
         #expect(file.rawValue("Focus", "Escaped") == "\\stab\\tline\\nback\\\\slash")
     }
 
@@ -54,7 +53,6 @@ import Testing
         #expect(try file.strings("Focus", "Nothing") == nil)
         #expect(try file.boolean("Focus", "Nothing") == nil)
         #expect(try file.integer("Focus", "Nothing") == nil)
-        #expect(try file.double("Focus", "Nothing") == nil)
         #expect(try file.localizedString("Focus", "Nothing", locale: "de") == nil)
     }
 
@@ -153,7 +151,6 @@ import Testing
         for error in [
             #expect(throws: KeyFileError.self) { try file.boolean("A", "k") },
             #expect(throws: KeyFileError.self) { try file.integer("A", "k") },
-            #expect(throws: KeyFileError.self) { try file.double("A", "k") },
         ] {
             #expect(error?.code == .invalidValue)
             #expect(error?.line == 3)
@@ -167,11 +164,5 @@ import Testing
         #expect(throws: KeyFileError.self) { try file.localizedString("A", "k") }
         let error = #expect(throws: KeyFileError.self) { try file.strings("A", "l") }
         #expect(error?.line == 3)
-    }
-
-    @Test func infiniteNumbersAreRefused() throws {
-        var file = try KeyFile(contents: "[A]\nk=inf\n")
-        #expect(throws: KeyFileError.self) { try file.double("A", "k") }
-        #expect(throws: KeyFileError.self) { try file.set(Double.nan, "A", "k") }
     }
 }

@@ -69,6 +69,14 @@ import Testing
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     }
 
+    @Test func commandLineOfOptionsRefusesArguments() throws {
+        #expect(try Self.parser.parseOptions(["--json"]).flag("json"))
+        let error = #expect(throws: OptionError.self) {
+            try Self.parser.parseOptions(["--json", "more"])
+        }
+        #expect(error?.message == "unexpected argument “more”")
+    }
+
     @Test func theHelpTextNamesEverything() {
         #expect(
             Self.parser.help == """

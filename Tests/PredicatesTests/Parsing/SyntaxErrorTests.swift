@@ -54,7 +54,7 @@ import Testing
         ("a == $x := ", 11, "a value"),
         ("é == ", 6, "a value"),
     ])
-    func whatWasExpected(format: String, offset: Int, expected: String) {
+    func errorSaysWhatWasExpected(format: String, offset: Int, expected: String) {
         let error = #expect(throws: PredicateSyntaxError.self) { try Predicate(format: format) }
         #expect(error?.offset == offset)
         #expect(error?.expected == expected)

@@ -44,7 +44,7 @@ import Testing
             trigger: UNTimeIntervalNotificationTrigger(timeInterval: seconds, repeats: repeats))
     }
 
-    @Test("what is pending when the app ends is pending when it starts again")
+    @Test("a pending request is pending again after a restart")
     func pending() async throws {
         try await run([request("1", in: 600), request("2", in: 60, repeats: true)])
         let app = try AppOnBus(archive: archive(), clock: ManualClock("2026-03-10T12:00:30Z"))
@@ -55,7 +55,7 @@ import Testing
         #expect(try await app.fake.notification(1).summary == "2")
     }
 
-    @Test("what should have come while the app did not run comes when it starts, once")
+    @Test("a request that was due while the app did not run is delivered once at its start")
     func missed() async throws {
         try await run([request("1", in: 600), request("2", in: 60, repeats: true)])
         let app = try AppOnBus(archive: archive(), clock: ManualClock("2026-03-11T12:00:00Z"))
@@ -110,7 +110,7 @@ import Testing
         #expect(pending.first?.content.userInfo.isEmpty == true)
     }
 
-    @Test("what a running process holds is not taken from it; what it drops is gone")
+    @Test("a request of a running process stays with it, and a dropped one is gone")
     func secondInstance() async throws {
         let first = try AppOnBus(archive: archive())
         try await first.center.add(request("first", in: 60))

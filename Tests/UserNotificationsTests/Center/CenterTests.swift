@@ -33,7 +33,7 @@ import Testing
         #expect(delivered.allSatisfy { $0.date == app.clock.now })
     }
 
-    @Test("what is removed is closed, and is delivered no more")
+    @Test("a removed notification is closed, and is not delivered again")
     func removes() async throws {
         let app = try AppOnBus()
         for identifier in ["a", "b", "c"] {

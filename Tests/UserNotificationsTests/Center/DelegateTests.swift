@@ -27,7 +27,7 @@ struct DelegateTests {
     }
 
     @Test(
-        "what the delegate answers is how the notification appears",
+        "the delegate's answer decides how the notification appears",
         arguments: [
             (UNNotificationPresentationOptions([.banner, .list, .sound]), "active", false),
             ([.alert], "active", true),
@@ -54,7 +54,7 @@ struct DelegateTests {
         #expect(focusd.counts.pending.isEmpty)
     }
 
-    @Test("what the delegate does not want to appear does not, but it may count")
+    @Test("a notification that the delegate hides does not appear, but may count")
     func nothing() async throws {
         let app = try AppOnBus()
         let focusd = try FakeApps(app.bus)

@@ -67,7 +67,7 @@ import UserNotifications
         }
     }
 
-    @Test("what has expired is still delivered: the user has not dealt with it")
+    @Test("an expired notification is still delivered: the user has not dealt with it")
     func expired() async throws {
         try await withFocusd { desk in
             try await add("1", criteria: nil, to: desk.center)

@@ -102,7 +102,7 @@ import Testing
                 == app.clock.now + 60)
     }
 
-    @Test("what is removed does not come")
+    @Test("a removed request is not delivered")
     func removes() async throws {
         let app = try AppOnBus()
         for number in 1...4 { try await app.center.add(request("\(number)", in: 60)) }
@@ -126,7 +126,7 @@ import Testing
         #expect(await pending(app).isEmpty)
     }
 
-    @Test("what was due while there was no server comes when there is one")
+    @Test("a request that was due without a server is delivered when there is one")
     func serverComesLater() async throws {
         let app = try AppOnBus(capabilities: nil)
         try await app.center.add(request("1", in: 60))
@@ -138,7 +138,7 @@ import Testing
         #expect(await pending(app) == ["2"])
     }
 
-    @Test("what the server refuses is not asked of it again and again")
+    @Test("a refused request is not sent again and again")
     func refused() async throws {
         let app = try AppOnBus()
         try await app.center.add(request("1", in: 60))

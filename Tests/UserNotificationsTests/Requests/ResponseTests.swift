@@ -84,7 +84,7 @@ import UserNotifications
     }
 
     @Test(
-        "what is no dismissal by the user is not reported as one",
+        "other ends than a dismissal by the user are not reported as one",
         arguments: [UInt32(1), 3, 4, 99])
     func noDismissal(reason: UInt32) async throws {
         let app = try await app(.customDismissAction)

@@ -12,8 +12,7 @@ package enum FocusSwitch {
     /// - Parameter arguments: the words without the program's name.
     package static func main(_ arguments: [String]) -> Never {
         if let message = LinkProgram.run(arguments) {
-            let line = Array("focus-switch: \(message)\n".utf8)
-            _ = unsafe write(STDERR_FILENO, line, line.count)
+            OpenFile.write("focus-switch: \(message)\n", to: STDERR_FILENO)
             exit(ExitCode.refused.rawValue)
         }
         LoopActor.run {

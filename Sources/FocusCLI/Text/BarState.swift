@@ -44,8 +44,8 @@ enum BarState: Hashable {
     /// waybar reads text and tooltip as Pango markup, and hides a module with an empty text.
     var waybar: JSONValue {
         [
-            "text": .string(text.escapedForMarkup), "alt": .string(alternative),
-            "tooltip": .string(tooltip.escapedForMarkup), "class": .strings(classes),
+            "text": .string(text.escapedAsMarkup), "alt": .string(alternative),
+            "tooltip": .string(tooltip.escapedAsMarkup), "class": .strings(classes),
             "percentage": .integer(Int64(min(missed, 100))),
         ]
     }
@@ -86,21 +86,5 @@ enum BarState: Hashable {
             lines.append("focusd refuses \(Wording.count(status.problems.count, "setting"))")
         }
         return lines.joined(separator: "\n")
-    }
-}
-
-extension String {
-    /// The text with the special characters of markup escaped.
-    fileprivate var escapedForMarkup: String {
-        var result = ""
-        for character in self {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            default: result.append(character)
-            }
-        }
-        return result
     }
 }

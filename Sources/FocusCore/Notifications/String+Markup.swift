@@ -5,9 +5,25 @@
 // `a < b` stays. The result is not safe to print: `&#27;` decodes to an escape.
 
 extension String {
+    /// The text as markup that a server shows as this text.
+    package var escapedAsMarkup: String {
+        var escaped = ""
+        escaped.reserveCapacity(utf8.count)
+        // Scalars, not characters: a markup parser sees an ampersand with an accent as an ampersand.
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
     /// The text without tags and with decoded entities, as a server shows it without its style. Not
     /// safe to print.
-    var withoutMarkup: String {
+    package var withoutMarkup: String {
         guard utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
             return self
         }
@@ -65,9 +81,6 @@ private struct MarkupTag {
         "tt", "u",
     ]
     private static let longestName = 6
-    /// Maximum length of a tag in scalars. Without a limit, many unclosed tags would cost quadratic
-    /// time.
-    private static let maximumLength = 4_096
 
     /// Reads the tag at the beginning of the text. Returns nil if there is none.
     init?(at text: Substring.UnicodeScalarView) {
@@ -90,19 +103,18 @@ private struct MarkupTag {
         }
     }
 
-    /// Returns the index of the `>` that ends the tag. Ignores `>` in quotes.
+    /// Returns the index of the `>` that ends the tag. Ignores `>` in quotes. A tag contains no `<`,
+    /// so many unclosed tags cost no more than their length.
     private static func close(of text: Substring.UnicodeScalarView) -> String.Index? {
         var quote: Unicode.Scalar?
-        let near = text.prefix(maximumLength)
-        for (index, scalar) in zip(near.indices, near) {
+        for (index, scalar) in zip(text.indices, text) {
+            if scalar == "<" { return nil }
             if let open = quote {
                 if scalar == open { quote = nil }
             } else if scalar == ">" {
                 return index
             } else if scalar == "\"" || scalar == "'" {
                 quote = scalar
-            } else if scalar == "<" {
-                return nil
             }
         }
         return nil
@@ -110,11 +122,17 @@ private struct MarkupTag {
 
     /// Returns the text of a picture, from its attribute `alt`.
     private static func alternative(in attributes: Substring.UnicodeScalarView) -> String {
-        let text = Substring(attributes)
-        guard let match = text.firstMatch(of: /(?:^|\s)alt\s*=\s*(?:"([^"]*)"|'([^']*)')/) else {
-            return ""
+        var rest = attributes
+        while let equals = rest.firstIndex(of: "=") {
+            let name = rest[..<equals].split(whereSeparator: \.properties.isWhitespace).last
+            rest = rest[equals...].dropFirst().drop(while: \.properties.isWhitespace)
+            guard let quote = rest.first, quote == "\"" || quote == "'" else { continue }
+            rest.removeFirst()
+            let value = rest.prefix { $0 != quote }
+            // The attribute may contain entities, but no `<`.
+            if let name, String(name) == "alt" { return String(value).withoutMarkup }
+            rest = rest[value.endIndex...].dropFirst()
         }
-        // The attribute may contain entities, but no `<`.
-        return String(match.1 ?? match.2 ?? "").withoutMarkup
+        return ""
     }
 }
