@@ -59,7 +59,7 @@ actor PictureFolder {
             if count == 0 { return total }
             total += count
             guard total <= Limits.pictureBytes,
-                OpenFile.write(buffer[..<count].span, to: output)
+                OpenFile.write(buffer.span.extracting(..<count), to: output)
             else { return nil }
         }
     }
