@@ -21,9 +21,16 @@ package enum LinkLimits {
     /// Maximum bytes of a shared file: with its escapes and the rest of the message below the 64 KiB
     /// that brokers take.
     package static let fileBytes = 32 << 10
-    /// Number of earlier versions that a version names. A machine that missed more keeps a copy that
-    /// it would not need.
-    package static let ancestors = 32
+    /// Number of earlier texts that a version names. A machine that missed more keeps a copy that it
+    /// would not need.
+    package static let ancestors = 64
+    /// Time after the last file went missing until the missing files count as deleted, in
+    /// milliseconds. Programs that save by deleting first take less, and the files of one command
+    /// or of a moved folder go within it.
+    package static let deletionWait: Int64 = 2_000
+    /// Smallest number of deletions at a time that need the user's word if they are more than half
+    /// of the files.
+    package static let manyDeletions = 3
     /// Maximum bytes of the memory about shared files.
     package static let fileMemoryBytes = 2 << 20
     /// Longest wait for the clocks of the machines that are online, before a change that was made

@@ -26,7 +26,7 @@ package struct MachineID: Hashable, Comparable, Sendable, CustomStringConvertibl
 }
 
 extension UInt8 {
-    fileprivate var isLowerHexDigit: Bool {
+    var isLowerHexDigit: Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
             || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self)
     }

@@ -29,7 +29,8 @@ import Testing
         }
     }
 
-    private func scene() async throws -> Scene {
+    /// Starts the links of two machines, or that of alpha alone.
+    private func scene(startsBeta: Bool = true) async throws -> Scene {
         let secret = LinkGroup.newSecret()
         let broker = try await TestBroker()
         let group = try #require(LinkGroup(secret: secret))
@@ -41,10 +42,18 @@ import Testing
         for machine in [alpha, beta] {
             // focusd has read the files that the next ones replace.
             _ = try await machine.client.send(.focuses)
+            guard startsBeta || machine === alpha else { continue }
             try machine.startLink(broker, secret: secret, more: "ShareFiles=true")
         }
-        try await spy.waitForMachines(2)
+        try await spy.waitForMachines(startsBeta ? 2 : 1)
         return Scene(broker: broker, spy: spy, alpha: alpha, beta: beta, secret: secret)
+    }
+
+    private func fileTopic(
+        _ id: String, of machine: LinkMachine, _ scene: Scene
+    ) throws -> String {
+        let memory = try LinkFiles.contents(machine.home + "/state/focusd/focus-link.state")
+        return scene.spy.group.fileTopic(of: try #require(LinkMemory(memory)).machine, id)
     }
 
     private func text(_ name: String) -> String { "[Focus]\nName=\(name)\n# kept\n" }
@@ -109,6 +118,84 @@ import Testing
         try await scene.stop()
     }
 
+    /// Issue 22: both machines had the same file before the link; one has changed it since, and the
+    /// other one's file looks younger.
+    @Test func theSameFileFromBeforeTheLinkIsNoConflict() async throws {
+        let scene = try await scene(startsBeta: false)
+        _ = try await scene.alpha.linkStatus { $0.isConnected }
+        try scene.alpha.write("focuses/work.focus", text("Office"))
+        let topic = try fileTopic("work", of: scene.alpha, scene)
+        _ = try await scene.spy.messages.next { message in
+            message.untrustedTopic == topic
+                && FileEnvelope(opening: message, scene.spy.group)?.file.text == text("Office")
+        }
+        // The file of beta has the text from which alpha's was made.
+        let path = scene.beta.home + "/config/focusd/focuses/work.focus"
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date() + 2], ofItemAtPath: path)
+        try scene.beta.startLink(scene.broker, secret: scene.secret, more: "ShareFiles=true")
+        try await scene.beta.wait(forFile: "focuses/work.focus", text("Office"))
+        // A change that comes after everything before it.
+        try scene.beta.write("focuses/chess.focus", text("Chess"))
+        try await scene.alpha.wait(forFile: "focuses/chess.focus", text("Chess"))
+        let kept = scene.alpha.home + "/config/focusd/focuses/work.focus"
+        #expect(try String(contentsOfFile: kept, encoding: .utf8) == text("Office"))
+        for machine in [scene.alpha, scene.beta] { #expect(try copies(machine) == [:]) }
+        try await scene.stop()
+    }
+
+    /// Issue 22: a folder that is removed, and `rm` of all files, ask before they empty the folders
+    /// of the other machines.
+    @Test func manyMissingFilesAreNotDeletedElsewhere() async throws {
+        let scene = try await scene()
+        try scene.alpha.write("focuses/chess.focus", text("Chess"))
+        try await scene.beta.wait(forFile: "focuses/chess.focus", text("Chess"))
+        let folder = scene.alpha.home + "/config/focusd/focuses"
+        try FileManager.default.removeItem(atPath: folder)
+        let status = try await scene.alpha.linkStatus { !$0.problems.isEmpty }
+        let problem = try #require(status.problems.first)
+        #expect(problem.hasPrefix("all 4 Focus files are gone from \(folder)"), "\(problem)")
+        #expect(problem.contains("; to do: focus-switch link restore"))
+        let restored = try await scene.alpha.linkCommand(["restore"])
+        #expect(restored.0 == .exited(0) && restored.1 == "Taking back 4 Focus files.\n")
+        _ = try await scene.alpha.linkStatus { $0.problems.isEmpty }
+        #expect(
+            try String(contentsOfFile: folder + "/chess.focus", encoding: .utf8) == text("Chess"))
+        #expect(try await scene.beta.client.send(.focuses).count == 5)
+
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+        where name.hasSuffix(".focus") {
+            try FileManager.default.removeItem(atPath: folder + "/" + name)
+        }
+        _ = try await scene.alpha.linkStatus { !$0.problems.isEmpty }
+        #expect(try await scene.beta.client.send(.focuses).count == 5)
+        // The texts are at the broker, too.
+        try await scene.alpha.killLink()
+        try scene.alpha.restartLink()
+        _ = try await scene.alpha.linkStatus { !$0.problems.isEmpty && $0.isConnected }
+        _ = try await scene.alpha.linkCommand(["restore"])
+        for (name, title) in [("work", "Work"), ("sleep", "Sleep"), ("reading", "Reading")] {
+            try await scene.alpha.wait(
+                forFile: "focuses/\(name).focus", "[Focus]\nName=\(title)\n")
+        }
+        try await scene.alpha.wait(forFile: "focuses/chess.focus", text("Chess"))
+        for name in ["work", "sleep", "reading"] {
+            try FileManager.default.removeItem(atPath: "\(folder)/\(name).focus")
+        }
+        let most = try await scene.alpha.linkStatus { !$0.problems.isEmpty }
+        #expect(most.problems.first?.hasPrefix("3 of 4 Focus files are gone") == true)
+        let deleted = try await scene.alpha.linkCommand(["delete"])
+        #expect(deleted.1 == "Deleted 3 Focus files on the other machines.\n")
+        for name in ["work", "sleep", "reading"] {
+            try await scene.beta.wait(forFile: "focuses/\(name).focus", nil)
+        }
+        let kept = scene.beta.home + "/config/focusd/focuses/chess.focus"
+        #expect(FileManager.default.fileExists(atPath: kept))
+        #expect(try await scene.alpha.linkStatus { $0.problems.isEmpty }.isConnected)
+        for machine in [scene.alpha, scene.beta] { #expect(try copies(machine) == [:]) }
+        try await scene.stop()
+    }
+
     @Test func hostileFilesAreRefused() async throws {
         let scene = try await scene()
         let group = scene.spy.group
@@ -153,11 +240,7 @@ import Testing
         let scene = try await scene()
         try scene.alpha.write("focuses/work.focus", text("Office"))
         try await scene.beta.wait(forFile: "focuses/work.focus", text("Office"))
-        let topic = scene.spy.group.fileTopic(
-            of: try #require(
-                LinkMemory(
-                    LinkFiles.contents(scene.alpha.home + "/state/focusd/focus-link.state"))
-            ).machine, "work")
+        let topic = try fileTopic("work", of: scene.alpha, scene)
         try await scene.alpha.killLink()
         try scene.alpha.startLink(scene.broker, secret: scene.secret)
         _ = try await scene.spy.messages.next {
@@ -172,5 +255,15 @@ import Testing
         let other = scene.beta.home + "/config/focusd/focuses/sleep.focus"
         #expect(try String(contentsOfFile: other, encoding: .utf8) != text("Night"))
         try await scene.stop()
+    }
+}
+
+extension FileEnvelope {
+    /// Opens a message as a machine of the group does.
+    fileprivate init?(opening message: BrokerMessage, _ group: LinkGroup) {
+        guard let place = group.filePlace(of: message.untrustedTopic),
+            let envelope = group.openFile(message.untrustedPayload, from: place.machine)
+        else { return nil }
+        self = envelope
     }
 }

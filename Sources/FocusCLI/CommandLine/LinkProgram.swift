@@ -17,12 +17,14 @@ enum LinkProgram {
         "link", "COMMAND…",
         summary: "Share the active Focus with your other machines, over an MQTT broker",
         details: """
-            setup (first machine), join (further machines), status, words, rotate, off, phone. Each \
-            has --help. The package focusd-link has the program that does it; see focus-link(1).
+            setup (first machine), join (further machines), status, words, rotate, off, phone, \
+            restore, delete. Each has --help. The package focusd-link has the program that does it; \
+            see focus-link(1).
             """,
         examples: ["focus-switch link status"]
     ) { _, _ throws(CommandFailure) in
-        throw .usage("expected a command: setup, join, status, words, rotate, off or phone")
+        throw .usage(
+            "expected a command: setup, join, status, words, rotate, off, phone, restore or delete")
     }
 
     /// Replaces this process if the arguments are a command of the link.

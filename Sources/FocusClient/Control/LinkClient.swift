@@ -28,6 +28,25 @@ package import GLibLoop
         }
         return LinkStatus(fields)
     }
+
+    /// Deletes the Focus files that are missing here on the other machines, too; blocks the thread
+    /// until the answer arrives.
+    /// - Returns: The number of missing files.
+    package func shareDeletions() throws(ControlError) -> UInt32 {
+        try count("ShareDeletions")
+    }
+
+    /// Takes the Focus files back that are missing here; blocks the thread until the answer arrives.
+    /// - Returns: The number of missing files.
+    package func restoreFiles() throws(ControlError) -> UInt32 { try count("RestoreFiles") }
+
+    private func count(_ member: MemberName) throws(ControlError) -> UInt32 {
+        let values = try connection.askBlocking(member, [], of: .link)
+        guard let count = values.first?.asUInt32 else {
+            throw .malformedAnswer(member: member.rawValue)
+        }
+        return count
+    }
 }
 
 extension Service {

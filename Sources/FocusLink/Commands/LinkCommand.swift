@@ -14,6 +14,8 @@ enum LinkCommand: String, CaseIterable {
     case rotate
     case off
     case phone
+    case restore
+    case delete
 
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
@@ -27,6 +29,8 @@ enum LinkCommand: String, CaseIterable {
             case .rotate: "Makes a new key, and shows its words. Type them on each other machine."
             case .off: "Ends the link on this machine. Its files stay; setup starts it again."
             case .phone: "Offers your Focuses to your phone, as commands of KDE Connect."
+            case .restore: "Takes the Focus files back that are gone from this machine."
+            case .delete: "Deletes the Focus files that are gone here on the other machines, too."
             }
         let parameters = self == .join ? "WORD…" : ""
         return OptionParser(
@@ -39,7 +43,7 @@ enum LinkCommand: String, CaseIterable {
         case .setup, .join: SetupOptions.options
         case .status: [.init("json", help: "Print JSON")]
         case .phone: [.init("remove", help: "Take the commands away")]
-        case .words, .rotate, .off: []
+        case .words, .rotate, .off, .restore, .delete: []
         }
     }
 
@@ -71,6 +75,7 @@ enum LinkCommand: String, CaseIterable {
             case .off: try ServiceUnit.stop()
             case .phone: try PhoneCommand.run(remove: values.flag("remove"), bus)
             case .status: return StatusCommand.run(bus, isJSON: values.flag("json"))
+            case .restore, .delete: return AbsenceCommand.run(bus, deletes: self == .delete)
             }
             return 0
         } catch {
@@ -84,7 +89,36 @@ enum LinkCommand: String, CaseIterable {
 enum StatusCommand {
     /// - Returns: 0 if all is well, 1 if there is a problem, 3 if the link does not run.
     @LoopActor static func run(_ bus: String?, isJSON: Bool) -> Int32 {
-        let status: LinkStatus
+        guard let status = RunningLink.ask(bus, { try $0.status() }) else { return 3 }
+        print(isJSON ? status.json.compact : status.text)
+        return status.problems.isEmpty ? 0 : 1
+    }
+}
+
+/// The commands `restore` and `delete`: the user's answer to many missing files.
+enum AbsenceCommand {
+    /// - Returns: 0 if it is done, 3 if the link does not run.
+    @LoopActor static func run(_ bus: String?, deletes: Bool) -> Int32 {
+        let count = RunningLink.ask(bus) { link in
+            try deletes ? link.shareDeletions() : link.restoreFiles()
+        }
+        guard let count else { return 3 }
+        let files = count == 1 ? "1 Focus file" : "\(count) Focus files"
+        switch (count, deletes) {
+        case (0, _): print("No Focus file is missing here.")
+        case (_, true): print("Deleted \(files) on the other machines.")
+        case (_, false): print("Taking back \(files).")
+        }
+        return 0
+    }
+}
+
+/// The link that runs in this session.
+enum RunningLink {
+    /// Returns the answer of the link; nil, after a line on standard error, if there is none.
+    @LoopActor static func ask<Answer>(
+        _ bus: String?, _ question: (LinkClient) throws -> Answer
+    ) -> Answer? {
         do {
             let connection = try bus.map { try Connection(address: $0) } ?? Connection.session()
             let client = LinkClient(connection)
@@ -92,15 +126,13 @@ enum StatusCommand {
                 Program.log(
                     "the link is not running; to start it: focus-switch link setup (the first time"
                         + " with --broker=HOST)")
-                return 3
+                return nil
             }
-            status = try client.status()
+            return try question(client)
         } catch {
             Program.log("\(error)")
-            return 3
+            return nil
         }
-        print(isJSON ? status.json.compact : status.text)
-        return status.problems.isEmpty ? 0 : 1
     }
 }
 

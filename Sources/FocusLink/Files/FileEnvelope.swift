@@ -25,7 +25,7 @@ package struct FileEnvelope: Hashable {
         var json: JSONValue = [
             "v": .integer(Self.version), "from": .string(sender.rawValue), "kind": "file",
             "id": .string(id), "stamp": file.stamp.shared,
-            "ancestors": .array(file.ancestors.map(\.shared)),
+            "ancestors": .strings(file.ancestors.map(\.rawValue)),
         ]
         if let text = file.text { json = json.adding(["text": .string(text)]) }
         return Array(json.compact.utf8)
@@ -47,7 +47,7 @@ package struct FileEnvelope: Hashable {
             let stamp = json["stamp"].flatMap(Stamp.init(shared:)),
             case .array(let items) = json["ancestors"], items.count <= LinkLimits.ancestors
         else { return nil }
-        let ancestors = items.compactMap(Stamp.init(shared:))
+        let ancestors = items.compactMap { $0.text.flatMap { TextName($0) } }
         guard ancestors.count == items.count else { return nil }
         var text: String?
         if let untrusted = json["text"] {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FocusFiles
 import FocusWire
 import LinkCore
 
@@ -10,13 +9,15 @@ package struct FileMemory: Hashable {
     struct Item: Hashable {
         var stamp: Stamp
         /// The name of the text; nil for a deleted file.
-        var revision: String?
-        var ancestors: [Stamp]
+        var name: TextName?
+        var ancestors: [TextName]
     }
 
     var items: [String: Item] = [:]
     /// The topics on which this machine has published.
     var topics: Set<String> = []
+    /// The missing files whose deletion waits for the user.
+    var held: Set<String> = []
 
     init() {}
 
@@ -26,13 +27,17 @@ package struct FileMemory: Hashable {
             case .array(let topics) = json["topics"]
         else { return nil }
         self.topics = Set(topics.compactMap(\.text))
+        if case .array(let ids) = json["held"] { held = Set(ids.compactMap(\.text)) }
         for member in members.prefix(LinkLimits.files) {
             guard let stamp = member.value["stamp"].flatMap(Stamp.init(shared:)),
                 case .array(let ancestors) = member.value["ancestors"]
             else { continue }
+            let name = member.value["revision"].map { $0.text.flatMap { TextName($0) } }
+            // A damaged name is no deletion.
+            if case .some(nil) = name { continue }
             items[member.name] = Item(
-                stamp: stamp, revision: member.value["revision"]?.text,
-                ancestors: ancestors.compactMap(Stamp.init(shared:)))
+                stamp: stamp, name: name ?? nil,
+                ancestors: ancestors.compactMap { $0.text.flatMap { TextName($0) } })
         }
     }
 
@@ -40,42 +45,43 @@ package struct FileMemory: Hashable {
     package var text: String {
         let files = items.sorted { $0.key < $1.key }.map { id, item in
             var json: JSONValue = [
-                "stamp": item.stamp.shared, "ancestors": .array(item.ancestors.map(\.shared)),
+                "stamp": item.stamp.shared,
+                "ancestors": .strings(item.ancestors.map(\.rawValue)),
             ]
-            if let revision = item.revision {
-                json = json.adding(["revision": .string(revision)])
+            if let name = item.name {
+                json = json.adding(["revision": .string(name.rawValue)])
             }
             return JSONValue.Member(name: id, value: json)
         }
         let json: JSONValue = [
             "files": .object(files), "topics": .strings(topics.sorted()),
+            "held": .strings(held.sorted()),
         ]
         return json.compact + "\n"
     }
 
     /// Takes note of the versions on the disk.
-    mutating func take(_ versions: [String: FileVersion]) {
+    mutating func take(_ versions: [String: FileVersion], held: Set<String>) {
+        self.held = held
         items = versions.mapValues { version in
-            Item(
-                stamp: version.stamp,
-                revision: version.text.map { FileRevision(Array($0.utf8)).description },
-                ancestors: version.ancestors)
+            Item(stamp: version.stamp, name: version.name, ancestors: version.ancestors)
         }
     }
 
     /// Returns the versions with their texts from the disk. The text of a file that changed meanwhile
-    /// is not known any more: an empty one, which no Focus file has, takes its place.
+    /// is not known any more.
     func versions(_ disk: [String: DiskFile]) -> [String: FileVersion] {
-        var versions: [String: FileVersion] = [:]
-        for (id, item) in items {
-            var text: String?
-            if let revision = item.revision {
-                let current = disk[id]?.text ?? ""
-                let isSame = FileRevision(Array(current.utf8)).description == revision
-                text = isSame ? current : ""
-            }
-            versions[id] = FileVersion(stamp: item.stamp, text: text, ancestors: item.ancestors)
+        items.reduce(into: [:]) { versions, element in
+            let (id, item) = element
+            let text = disk[id]?.text
+            versions[id] =
+                if let name = item.name, text.map(TextName.init(of:)) != name {
+                    FileVersion(stamp: item.stamp, lost: name, ancestors: item.ancestors)
+                } else {
+                    FileVersion(
+                        stamp: item.stamp, text: item.name == nil ? nil : text,
+                        ancestors: item.ancestors)
+                }
         }
-        return versions
     }
 }

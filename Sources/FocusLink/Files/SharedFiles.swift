@@ -20,32 +20,56 @@ import Sodium
     private var agreement: FileAgreement
     private var memory: FileMemory
     private var watch: FocusDirectoryWatch?
+    /// Ends the wait for further missing files.
+    private var patience: Timer?
+    private var isWaiting = false
     private(set) var problems: [String] = []
     /// Called when the problems may have changed.
     private let onProblem: () -> Void
+    /// Asks the broker for the retained messages about files.
+    private let fetch: () -> Void
 
     /// - Parameter path: the path of the memory.
     init(
         _ group: LinkGroup, machine: MachineID, role: LinkRole, memory path: String,
         directory: FocusDirectory = FocusDirectory(),
-        publish: @escaping ([UInt8], String) -> Void, onProblem: @escaping () -> Void
+        publish: @escaping ([UInt8], String) -> Void, fetch: @escaping () -> Void,
+        onProblem: @escaping () -> Void
     ) {
         self.group = group
         self.path = path
         self.directory = directory
         self.publish = publish
+        self.fetch = fetch
         self.onProblem = onProblem
         memory = Self.memory(path) ?? FileMemory()
         agreement = FileAgreement(
             machine: machine, role: role,
-            versions: memory.versions(Self.files(directory.load(), directory)))
+            versions: memory.versions(Self.files(directory.load(), directory)),
+            held: memory.held)
     }
 
     /// Reads the files, and again after each change.
     func start() {
         // Without a watch, changes are sent after the next start.
+        patience = Timer { [weak self] in self?.endPatience() }
         watch = try? directory.watch { [weak self] catalog in self?.read(catalog) }
         read(watch?.catalog ?? directory.load())
+    }
+
+    /// Reads the files again, and ends the wait unless another file has gone missing.
+    private func endPatience() {
+        isWaiting = false
+        read(watch?.reload() ?? directory.load())
+        if !isWaiting { take(.waited) }
+    }
+
+    /// Deletes the missing files on the other machines, too, or takes them back.
+    /// - Returns: The number of missing files.
+    func answer(deletes: Bool) -> Int {
+        let count = agreement.absent.count
+        take(deletes ? .shareDeletions : .restoreFiles)
+        return count
     }
 
     // MARK: Events
@@ -60,7 +84,10 @@ import Sodium
         guard let envelope = group.openFile(untrusted, from: place.machine),
             group.slot(of: envelope.id) == place.slot
         else { return false }
-        if place.machine != agreement.machine { take(.heard(envelope.id, envelope.file)) }
+        // An own message tells only of a file that this machine has lost.
+        if place.machine != agreement.machine || agreement.versions[envelope.id] == nil {
+            take(.heard(envelope.id, envelope.file))
+        }
         return true
     }
 
@@ -80,14 +107,9 @@ import Sodium
     private func read(_ catalog: FocusCatalog) {
         problems = []
         let files = Self.files(catalog, directory)
-        let known = agreement.versions.values.count { $0.text != nil }
-        if files.isEmpty, known > 1 {
-            // A lost folder must not empty the folders of all machines.
-            problems = [
-                "all Focus files are gone from \(directory.path), so nothing is shared; restore one"
-                    + " of them, or remove \(path) to take the files of the other machines"
-            ]
-            return
+        // A file that cannot be read, or not be shared, is not deleted.
+        let unreadable = agreement.versions.keys.filter { id in
+            files[id] == nil && !directory.lacksFile(of: FocusID(id))
         }
         for (id, file) in catalog.files.sorted(by: { $0.key < $1.key })
         where catalog.origin(of: id) == .user
@@ -97,7 +119,10 @@ import Sodium
                 "the file of “\(id)” is longer than \(LinkLimits.fileBytes) bytes, so it is not"
                     + " shared; shorten it")
         }
-        take(.disk(files))
+        take(
+            .disk(
+                DiskReading(
+                    files, unreadable: Set(unreadable), hasFolder: directory.isReadable)))
     }
 
     private func take(_ event: FileEvent) {
@@ -132,6 +157,10 @@ import Sodium
             }
             // Reports the change, or what another program wrote meanwhile.
             watch?.reload()
+        case .wait:
+            isWaiting = true
+            patience?.reset(after: .milliseconds(Int(LinkLimits.deletionWait)))
+        case .fetch: fetch()
         }
     }
 
@@ -157,6 +186,17 @@ import Sodium
         }
     }
 
+    /// A sentence about missing files that wait for the user; nil if there are none.
+    var absenceProblem: String? {
+        let count = agreement.held.count
+        guard count > 0 else { return nil }
+        let known = agreement.versions.values.count { $0.text != nil }
+        let number = count == known ? "all \(count)" : "\(count) of \(known)"
+        return "\(number) Focus files are gone from \(directory.path), and were not deleted on the"
+            + " other machines; to do: focus-switch link restore (takes them back) or focus-switch link"
+            + " delete (deletes them on all machines)"
+    }
+
     /// Sentences about copies that wait for the user.
     var copyProblems: [String] {
         directory.copies.map { copy in
@@ -168,7 +208,7 @@ import Sodium
     // MARK: Memory
 
     private func store() {
-        memory.take(agreement.versions)
+        memory.take(agreement.versions, held: agreement.held)
         do throws(LinkProblem) {
             try LinkFiles.write(memory.text, to: path)
         } catch {
@@ -201,6 +241,20 @@ import Sodium
         var time = timespec()
         _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
+
+extension FocusDirectory {
+    /// False if the directory is missing or cannot be read.
+    fileprivate var isReadable: Bool {
+        // A directory that can be searched has itself as a part.
+        unsafe access(path + "/.", R_OK | X_OK) == 0
+    }
+
+    /// Returns true if there is surely no file of a Focus in the directory.
+    fileprivate func lacksFile(of id: FocusID) -> Bool {
+        var status = stat()
+        return unsafe lstat(self.path(of: id), &status) != 0 && errno == ENOENT
     }
 }
 

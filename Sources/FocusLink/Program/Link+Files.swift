@@ -16,8 +16,18 @@ extension Link {
         sharedFiles = SharedFiles(
             group, machine: agreement.machine, role: agreement.role, memory: files.fileMemory,
             publish: { [weak self] payload, topic in self?.publish(payload, on: topic) },
+            fetch: { [weak self] in
+                guard let self else { return }
+                for topic in fileSubscriptions { subscribe(topic) }
+            },
             onProblem: { [weak self] in self?.onStatusChange?() })
         sharedFiles?.start()
+    }
+
+    /// Deletes the missing files on the other machines, too, or takes them back.
+    /// - Returns: The number of missing files.
+    func answerAbsence(deletes: Bool) -> UInt32 {
+        UInt32(clamping: sharedFiles?.answer(deletes: deletes) ?? 0)
     }
 
     /// The topics of shared files.

@@ -247,7 +247,7 @@ import Mosquitto
         isConnected = true
         if failure != nil { Program.log("connected with the broker") }
         failure = nil
-        for topic in group.subscriptions + fileSubscriptions { _ = broker?.subscribe(topic) }
+        for topic in group.subscriptions + fileSubscriptions { subscribe(topic) }
         take(.connected)
         for kind in LinkPayload.Kind.allCases {
             guard let topic = formerTopic(kind) else { continue }
@@ -255,6 +255,9 @@ import Mosquitto
         }
         emptyLeftTopics()
     }
+
+    /// Subscribes to a topic; the broker sends what it has retained, also if it has done so before.
+    func subscribe(_ topic: String) { _ = broker?.subscribe(topic) }
 
     /// Publishes a retained message.
     func publish(_ payload: [UInt8], on topic: String) {

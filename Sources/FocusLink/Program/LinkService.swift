@@ -61,11 +61,7 @@ import Mosquitto
     func start() throws {
         registration = connection.export(try WireInterface.link, at: WireName.linkPath) {
             [weak self] call in
-            let reply = call.message.methodReturn()
-            guard let self, (try? reply.append(status.value)) != nil else {
-                return call.fail(WireError.failed, "no status")
-            }
-            call.reply(reply)
+            self?.answer(call)
         }
         statusTimer = Timer { [weak self] in self?.tellStatus() }
         follow(link)
@@ -80,6 +76,19 @@ import Mosquitto
             self?.timer?.reset(after: Self.pause)
         }
         link.start()
+    }
+
+    private func answer(_ call: MethodCall) {
+        switch call.message.member {
+        case "ShareDeletions": call.reply(uint32: link.answerAbsence(deletes: true))
+        case "RestoreFiles": call.reply(uint32: link.answerAbsence(deletes: false))
+        default:
+            let reply = call.message.methodReturn()
+            guard (try? reply.append(status.value)) != nil else {
+                return call.fail(WireError.failed, "no status")
+            }
+            call.reply(reply)
+        }
     }
 
     /// Leaves the broker.
@@ -184,7 +193,10 @@ extension Link {
         }
         if let storeFailure { problems.append("the memory cannot be written: \(storeFailure)") }
         problems += configuration.notes
-        if let sharedFiles { problems += sharedFiles.problems + sharedFiles.copyProblems }
+        if let sharedFiles {
+            problems += [sharedFiles.absenceProblem].compactMap(\.self)
+            problems += sharedFiles.problems + sharedFiles.copyProblems
+        }
         return problems
     }
 }
