@@ -8,9 +8,23 @@
 
 #pragma mark Menus
 
-static inline GtkWidget *cadwaita_menu_button_new(const char *icon, gboolean primary)
+/* No tooltip while the menu is open: it would cover the first entry. */
+static inline gboolean cadwaita_menu_query_tooltip(GtkWidget *button, int x, int y, gboolean keys,
+                                                   GtkTooltip *tooltip, gpointer data)
+{
+    GtkPopover *menu = gtk_menu_button_get_popover(GTK_MENU_BUTTON(button));
+    if (menu != NULL && gtk_widget_get_visible(GTK_WIDGET(menu))) return FALSE;
+    gtk_tooltip_set_text(tooltip, g_object_get_data(G_OBJECT(button), "cadwaita-tooltip"));
+    return TRUE;
+}
+
+static inline GtkWidget *cadwaita_menu_button_new(const char *icon, const char *tooltip,
+                                                  gboolean primary)
 {
     GtkWidget *button = gtk_menu_button_new();
+    g_object_set_data_full(G_OBJECT(button), "cadwaita-tooltip", g_strdup(tooltip), g_free);
+    gtk_widget_set_has_tooltip(button, TRUE);
+    g_signal_connect(button, "query-tooltip", G_CALLBACK(cadwaita_menu_query_tooltip), NULL);
     gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), icon);
     gtk_menu_button_set_primary(GTK_MENU_BUTTON(button), primary);
     return button;
@@ -46,6 +60,10 @@ static inline void cadwaita_menu_set(GtkWidget *button, const char *const *title
     }
     gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));
     g_object_unref(menu);
+    /* A tooltip that is shown when the menu opens goes. */
+    GtkPopover *popover = gtk_menu_button_get_popover(GTK_MENU_BUTTON(button));
+    g_signal_connect_object(popover, "map", G_CALLBACK(gtk_widget_trigger_tooltip_query), button,
+                            G_CONNECT_SWAPPED);
 }
 
 static inline void cadwaita_menu_open(GtkWidget *button)

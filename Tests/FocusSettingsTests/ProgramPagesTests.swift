@@ -178,6 +178,10 @@ import Testing
         state.handle(
             .setup([SetupStep(reason: "start focusd", command: "systemctl start")]), into: &effects)
         #expect(state.page.row("step 0")?.buttons.first?.intent == .copy("systemctl start"))
+        let long = "focus-switch setup " + String(repeating: "--option=value ", count: 30)
+        state.handle(.setup([SetupStep(reason: "start", command: long)]), into: &effects)
+        #expect(state.page.row("step 0")?.subtitle == long)
+        #expect(state.page.row("step 0")?.showsWholeSubtitle == true)
         _ = SettingsStateTests.effects(&state, .push(.welcome(2)))
         _ = SettingsStateTests.effects(&state, .pick(FocusID("sleep")))
         _ = SettingsStateTests.effects(&state, .push(.welcome(3)))

@@ -100,7 +100,9 @@ import CAdwaita
 
     /// Shows the subtitle and the icon, for kinds of rows that have them.
     final func showSubtitle() {
-        unsafe cadwaita_row_set_subtitle(widget.pointer, row.subtitle, 3)
+        // No line limit is 0 lines.
+        let lines: Int32 = row.showsWholeSubtitle ? 0 : 3
+        unsafe cadwaita_row_set_subtitle(widget.pointer, row.subtitle, lines)
         if let icon = row.icon {
             unsafe cadwaita_row_set_icon(widget.pointer, Icons.available(icon))
         }

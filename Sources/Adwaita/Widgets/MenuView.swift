@@ -11,9 +11,8 @@ import CAdwaita
         icon: String, name: String, isPrimary: Bool,
         _ send: @escaping @WindowActor (Intent) -> Void
     ) {
-        widget = unsafe Widget(cadwaita_menu_button_new(icon, isPrimary ? 1 : 0))
+        widget = unsafe Widget(cadwaita_menu_button_new(icon, name, isPrimary ? 1 : 0))
         widget.setName(name)
-        unsafe gtk_widget_set_tooltip_text(widget.pointer, name)
         unsafe Signals.onPick(widget.pointer) { [weak self] number in
             guard let self, entries.indices.contains(number) else { return }
             send(entries[number].intent)

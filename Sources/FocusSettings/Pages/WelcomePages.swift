@@ -72,14 +72,17 @@ extension SettingsState {
         case let steps?:
             rows =
                 steps.enumerated().map { index, step in
-                    SettingsRow(
-                        "step \(index)", step.reason.line(), step.command.line(),
+                    var row = SettingsRow(
+                        "step \(index)", step.reason.line(), step.command,
                         buttons: [
                             SettingsButton(
                                 tr("Copy"), icon: "edit-copy-symbolic",
                                 name: tr("Copy the command “\(step.command.line(upTo: 60))”"),
                                 .copy(step.command))
                         ])
+                    // A command that is cut cannot be checked before it runs.
+                    row.showsWholeSubtitle = true
+                    return row
                 } + [
                     SettingsRow(
                         "do", tr("Run these commands"),
