@@ -216,6 +216,32 @@ import Testing
         #expect(SettingsStateTests.effects(&state, .back) == [.readSetup])
     }
 
+    @Test(
+        "issue 21: each page names another server that gets the notifications",
+        arguments: [
+            Place.now, .focus(work), .missed, .history, .allApps, .always, .checkUp, .newFocus,
+        ])
+    func anotherServerIsNamed(place: Place) throws {
+        var state = try Self.state()
+        var effects: [Effect] = []
+        for event in [SettingsEvent.running, .stopped] {
+            state.handle(event, into: &effects)
+            state.handle(.otherServer("dunst"), into: &effects)
+            _ = SettingsStateTests.effects(&state, .open(place))
+            #expect(
+                state.page.notice?.text
+                    == "dunst shows the notifications of this session, and focusd gets none.")
+            #expect(state.page.notice?.button?.intent == .open(.welcome(1)))
+            state.handle(.otherServer(""), into: &effects)
+            #expect(state.page.notice?.text.hasPrefix("Another program shows") == true)
+            _ = SettingsStateTests.effects(&state, .open(.welcome(1)))
+            #expect(state.page.notice?.text.contains("Another program") != true)
+            state.handle(.otherServer(nil), into: &effects)
+            _ = SettingsStateTests.effects(&state, .open(place))
+            #expect(state.page.notice?.text.contains("this session") != true)
+        }
+    }
+
     @Test("issue 21: the test says that the active Focus decides and stays on")
     func theTestLeavesTheActiveFocusOn() throws {
         var state = try Self.state()

@@ -27,10 +27,27 @@ package enum ControlEvent: Hashable, Sendable {
     case filtersChanged
     /// The files of the Focuses, focusd.conf, or their problems have changed.
     case focusesChanged
+    /// A part of focusd's state has changed, of which no other event tells.
+    case changed(StatePart)
+
+    /// The parts with signals that say only that the part has changed: the signals' names.
+    package enum StatePart: String, Hashable, Sendable {
+        case mutes = "MutesChanged"
+        case snoozes = "SnoozesChanged"
+        /// The next changes of the active Focus, and its end.
+        case upcoming = "UpcomingChanged"
+        /// The problems of Doctor.
+        case problems = "ProblemsChanged"
+        case server = "ServerChanged"
+    }
 
     /// Returns the event of a signal of Control; nil for signals that this version does not know.
     init?(_ message: Message) {
         guard let values = try? message.arguments() else { return nil }
+        if let part = message.member.flatMap(StatePart.init) {
+            self = .changed(part)
+            return
+        }
         switch message.member {
         case "FiltersChanged":
             self = .filtersChanged

@@ -165,7 +165,7 @@ import Mosquitto
             take(.local(nil))
             house?.focusdVanished()
         case .disconnected: Program.finish(1, saying: "the session bus is gone")
-        case .decided, .badgeChanged, .filtersChanged: break
+        case .decided, .badgeChanged, .filtersChanged, .changed: break
         }
     }
 

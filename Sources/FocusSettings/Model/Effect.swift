@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusClient
 import FocusCore
 import FocusWire
 
@@ -12,6 +13,16 @@ enum Part: Hashable, Sendable, CaseIterable {
     case people
     case checks
     case mutes
+
+    /// Returns the parts that the window shows of a part of focusd's state.
+    static func parts(of changed: ControlEvent.StatePart) -> [Part] {
+        switch changed {
+        case .mutes: [.mutes]
+        case .snoozes: [.missed]
+        case .upcoming: [.status, .upcoming]
+        case .problems, .server: [.status, .checks]
+        }
+    }
 }
 
 /// Something to do outside of the state, in the order of the effects.

@@ -43,6 +43,9 @@ enum SettingsEvent: Sendable {
     case configuration(ConfigurationText?, [FileProblem])
     /// The commands of installed notification servers.
     case servers([String])
+    /// Another program owns the name of the notification server: its name, empty if it is unknown;
+    /// nil for none.
+    case otherServer(String?)
     case mutes([MuteWire])
     /// An app was muted until the end.
     case muted(AppID, until: ActivationEnd)

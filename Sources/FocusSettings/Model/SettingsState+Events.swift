@@ -87,6 +87,7 @@ extension SettingsState {
             configuration = text ?? configuration
             configurationProblems = problems
         case .servers(let commands): servers = commands
+        case .otherServer(let name): otherServer = name
         case .mutes(let mutes): self.mutes = mutes
         case .muted(let app, let end):
             sayMuted(app, end)

@@ -49,6 +49,9 @@ struct SettingsState: Sendable {
     var configurationProblems: [FileProblem] = []
     /// The commands of installed notification servers.
     var servers: [String] = []
+    /// The program that owns the notification server's name in focusd's place; empty for an unknown
+    /// one, nil for none.
+    var otherServer: String?
     var mutes: [MuteWire] = []
     /// The commands of `focus-switch setup`; nil before they were read.
     var setup: [SetupStep]?

@@ -36,6 +36,13 @@ extension SettingsState {
                     SettingsButton(tr("Go Back to the Version in Force"), .restore(id))
                 })
         }
+        // The introduction's first page is the way out.
+        if let otherServer, place != .welcome(1) {
+            let server = otherServer.isEmpty ? tr("Another program") : otherServer.line(upTo: 40)
+            return Notice(
+                tr("\(server) shows the notifications of this session, and focusd gets none."),
+                setUpButton)
+        }
         guard page.empty == nil else { return nil }
         switch service {
         case .stopped:

@@ -27,6 +27,7 @@ import Presentation
     private(set) var state: SettingsState
     private let show: @Sendable (WindowContent<Intent>) -> Void
     private var subscription: ControlSubscription?
+    private var servers: [Subscription] = []
     private var watch: FocusDirectoryWatch?
     private var configurationWatch: ConfigurationWatch?
     /// Does on the window's thread what only the window can do.
@@ -121,6 +122,7 @@ import Presentation
             subscription = client.subscribe { [weak self] in self?.handle($0) }
             // A running focusd sends an event, but a missing one does not.
             if !client.isRunning { handle(.stopped) }
+            servers = watchOwners(connection)
         } catch {
             handle(.unreachable(tr("there is no session bus: \(error.message)")))
         }
@@ -141,6 +143,7 @@ import Presentation
             handle(.arrived(entry))
         case .missedChanged: handle(.changed([.status, .missed]))
         case .filtersChanged: handle(SettingsEvent.filtersChanged)
+        case .changed(let part): handle(.changed(Part.parts(of: part)))
         case .badgeChanged: break
         }
     }

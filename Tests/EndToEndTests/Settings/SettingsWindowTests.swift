@@ -80,6 +80,18 @@ extension EndToEnd {
             }
         }
 
+        @Test("issue 21: the page Now follows a mute by command")
+        func nowFollowsMutes() async throws {
+            try await withWindow { desktop, client in
+                _ = try await client(["texts", "Everything comes through."])
+                _ = try await desktop.focusSwitch("mute", "org.example.Chat")
+                let muted = "Everything comes through, except from muted apps: Chat."
+                _ = try await client(["texts", muted])
+                _ = try await desktop.focusSwitch("unmute", "org.example.Chat")
+                _ = try await client(["texts", "Everything comes through."])
+            }
+        }
+
         @Test("issue 21: back leads to the place where the page was left")
         func backLeadsToTheSamePlace() async throws {
             try await withWindow { _, client in
