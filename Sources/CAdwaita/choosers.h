@@ -15,6 +15,44 @@ static inline GtkWidget *cadwaita_number_new(int minimum, int maximum, int step)
     return spin;
 }
 
+/* A number without needless zeros at its end. */
+static inline gboolean cadwaita_short_decimal(GtkSpinButton *spin, gpointer data)
+{
+    char text[64];
+    (void)data;
+    g_snprintf(text, sizeof text, "%.6f", gtk_spin_button_get_value(spin));
+    for (size_t end = strlen(text); end > 1; end--) {
+        const char last = text[end - 1];
+        if (last >= '1' && last <= '9') break;
+        text[end - 1] = '\0';
+        /* The point of the locale. */
+        if (last != '0') break;
+    }
+    gtk_editable_set_text(GTK_EDITABLE(spin), text);
+    return TRUE;
+}
+
+static inline GtkWidget *cadwaita_decimal_new(double minimum, double maximum, double step)
+{
+    GtkWidget *spin = gtk_spin_button_new_with_range(minimum, maximum, step);
+    gtk_spin_button_set_digits(GTK_SPIN_BUTTON(spin), 6);
+    gtk_editable_set_width_chars(GTK_EDITABLE(spin), 8);
+    cadwaita_ignore_wheel(spin);
+    g_signal_connect(spin, "output", G_CALLBACK(cadwaita_short_decimal), NULL);
+    return spin;
+}
+
+static inline void cadwaita_decimal_set(GtkWidget *spin, double value)
+{
+    if (gtk_spin_button_get_value(GTK_SPIN_BUTTON(spin)) != value)
+        gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), value);
+}
+
+static inline double cadwaita_decimal_get(GtkWidget *spin)
+{
+    return gtk_spin_button_get_value(GTK_SPIN_BUTTON(spin));
+}
+
 #pragma mark Colours
 
 static inline GtkWidget *cadwaita_color_button_new(void)

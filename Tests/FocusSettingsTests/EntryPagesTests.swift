@@ -4,6 +4,7 @@ import Adwaita
 import FocusCore
 import FocusFiles
 import FocusWire
+import Presentation
 import Testing
 
 @testable import FocusSettings
@@ -153,6 +154,36 @@ import Testing
         #expect(page.row("change")?.control == .link(.push(.apps(SettingsStateTests.work))))
         state.handle(.entry(ClientID(rawValue: 7), nil), into: &effects)
         #expect(state.page.empty?.title == "This notification is gone")
+    }
+
+    @Test("issue 21: the history goes to a day, and back to the newest entries")
+    func historyGoesToADay() throws {
+        var state = try SettingsStateTests.state()
+        _ = SettingsStateTests.effects(&state, .open(.history))
+        #expect(SettingsStateTests.effects(&state, .askForDay) == [])
+        #expect(state.dialog?.moment == String(ClockText.sortable(state.now).prefix(10)))
+        #expect(state.dialog?.answers.first?.intent == .showTypedDay)
+        var query = HistoryQuery()
+        query.until = ClockText.time(of: "2026-11-21 00:00")
+        #expect(
+            SettingsStateTests.effects(&state, .showTypedDay, "2026-11-20")
+                == [.readHistory(query)])
+        var effects: [Effect] = []
+        // The answer to the question before belongs to another list.
+        state.handle(.history([Self.entry(9, "New")], of: HistoryQuery()), into: &effects)
+        #expect(state.history.entries.isEmpty)
+        state.handle(.history([Self.entry(1, "Old")], of: query), into: &effects)
+        #expect(state.history.entries.count == 1)
+        #expect(state.page.subtitle.hasPrefix("Until ") && state.page.subtitle.contains("20"))
+        // An entry that arrives now is not of that time.
+        state.handle(.arrived(Self.entry(10, "Newer")), into: &effects)
+        #expect(state.history.entries.count == 1)
+        #expect(
+            SettingsStateTests.effects(&state, .showNewest) == [.readHistory(HistoryQuery())])
+        // The trial counts the last notifications.
+        _ = SettingsStateTests.effects(&state, .showTypedDay, "2026-11-20")
+        let trial = SettingsStateTests.effects(&state, .open(.trial(SettingsStateTests.work)))
+        #expect(trial.contains(.readHistory(HistoryQuery())))
     }
 
     @Test func historyIsReadInPagesAndSearched() throws {

@@ -75,6 +75,62 @@ import Testing
         #expect(file.contents.hasSuffix("[Filter org.example.Chat Accounts]\nlimit=12\n"))
     }
 
+    @Test("issue 21: numbers have steps within their range, dates a calendar, times their fields")
+    func numbersAndDatesHaveControls() throws {
+        var limit = ParameterDeclaration("limit", type: ParameterType(.int))
+        limit.range = ParameterRange(.int(1), .int(100))
+        var typed = limit
+        typed.control = .field
+        var factor = ParameterDeclaration("factor", type: ParameterType(.double))
+        factor.range = ParameterRange(.double(0), .double(1))
+        let from = ParameterDeclaration("from", title: "From", type: ParameterType(.date))
+        var day = ParameterDeclaration("day", type: ParameterType(.date))
+        day.dateParts = .date
+        var time = ParameterDeclaration("time", type: ParameterType(.date))
+        time.dateParts = .time
+        let values: [(ParameterDeclaration, ParameterValue?, String)] = [
+            (limit, .int(12), "number 1-100"), (limit, nil, "entry"), (limit, .int(200), "entry"),
+            (typed, .int(12), "entry"), (factor, .double(0.25), "decimal 0.0-1.0"),
+            (factor, .double(0.000_000_1), "entry"), (time, .text("09:30"), "time 570"),
+            (time, nil, "entry"), (from, .text("2026-12-24T09:05:00"), "entry"),
+            (day, nil, "entry"),
+        ]
+        for (parameter, value, expected) in values {
+            var state = try Self.state()
+            let declaration = FilterDeclaration(Self.key, title: "", parameters: [parameter])
+            let filter = FilterSummary(
+                declaration, source: .file, appState: .running, isConfigured: true,
+                values: value.map { [parameter.name: $0] } ?? [:])
+            var effects: [Effect] = []
+            state.handle(.filters(Self.work, [filter]), into: &effects)
+            _ = SettingsStateTests.effects(&state, .push(.filter(Self.work, Self.key)))
+            let row = try #require(state.page.row("parameter \(parameter.name)"))
+            let control =
+                switch row.control {
+                case .number(12, let range, _): "number \(range.lowerBound)-\(range.upperBound)"
+                case .decimal(0.25, let range, _):
+                    "decimal \(range.lowerBound)-\(range.upperBound)"
+                case .time(let minutes, _): "time \(minutes)"
+                case .entry: "entry"
+                default: "\(row.control)"
+                }
+            #expect(control == expected, "\(parameter.name) \(String(describing: value))")
+            let ask = Intent.askForDate(Self.work, declaration, parameter.name)
+            let asks = row.buttons.contains { $0.intent == ask }
+            #expect(asks == ["from", "day"].contains(parameter.name))
+            guard asks else { continue }
+            #expect(SettingsStateTests.effects(&state, ask) == [])
+            let moment = try #require(state.dialog?.moment)
+            #expect(parameter.name == "day" ? moment.count == 10 : moment == "2026-12-24 09:05")
+            let set = try #require(state.dialog?.answers.first?.intent)
+            let edit = FocusEdit.typedParameter(declaration, parameter.name)
+            #expect(set == .edit(Self.work, edit))
+            var file = try SettingsStateTests.file("[Focus]\nName=Work\n")
+            try edit.apply(to: &file, moment)
+            #expect(file.contents.contains("\(parameter.name)=\(moment.prefix(10))"))
+        }
+    }
+
     @Test func anAppIsAskedForChoicesAndMayNotAnswer() throws {
         var state = try Self.state()
         var effects = SettingsStateTests.effects(

@@ -35,6 +35,41 @@ import CAdwaita
     }
 }
 
+/// A row with a number that may have decimals.
+@WindowActor final class DecimalRowView<Intent: Hashable & Sendable>: RowView<Intent> {
+    private let spin: Widget
+    private var handler: gulong = 0
+
+    init(_ row: Row<Intent>, _ send: @escaping Send) {
+        var range = 0.0...0.0
+        if case .decimal(_, let values, _) = row.control { range = values }
+        let span = range.upperBound - range.lowerBound
+        spin = unsafe Widget(
+            cadwaita_decimal_new(
+                range.lowerBound, range.upperBound, span <= 1 ? 0.01 : span <= 10 ? 0.1 : 1))
+        unsafe super.init(row, adw_action_row_new(), send)
+        spin.centre()
+        unsafe cadwaita_row_add_suffix(widget.pointer, spin.pointer)
+        unsafe cadwaita_row_set_activatable_widget(widget.pointer, spin.pointer)
+        handler = spin.connect("value-changed") { [weak self] in
+            guard let self, case .decimal(_, _, let set) = self.row.control else { return }
+            // Steps add up errors behind the shown decimals.
+            let number = unsafe cadwaita_decimal_get(spin.pointer)
+            self.send(set, String((number * 1_000_000).rounded() / 1_000_000))
+        }
+    }
+
+    override func show(_ before: Row<Intent>?) {
+        super.show(before)
+        showSubtitle()
+        guard case .decimal(let number, _, _) = row.control else { return }
+        spin.setName(row.title)
+        unsafe cadwaita_set_description(spin.pointer, row.subtitle)
+        unsafe cadwaita_set_invalid(spin.pointer, row.isFaulty ? 1 : 0)
+        spin.quietly(handler) { unsafe cadwaita_decimal_set(spin.pointer, number) }
+    }
+}
+
 /// A row with a colour.
 @WindowActor final class ColorRowView<Intent: Hashable & Sendable>: RowView<Intent> {
     private let button = unsafe Widget(cadwaita_color_button_new())

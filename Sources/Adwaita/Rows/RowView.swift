@@ -32,6 +32,7 @@ import CAdwaita
             case .flags: FlagsRowView(row, send)
             case .week: WeekRowView(row, send)
             case .number: NumberRowView(row, send)
+            case .decimal: DecimalRowView(row, send)
             case .color: ColorRowView(row, send)
             case .icons: IconsRowView(row, send)
             case .condition: ConditionRowView(row, send)

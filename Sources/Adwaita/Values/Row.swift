@@ -24,6 +24,8 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
         case week([WeekBand])
         /// A number to type or to step. The intent comes with the number as a text.
         case number(Int, in: ClosedRange<Int>, set: Intent)
+        /// A number with at most six decimals. The intent comes with the number as a text.
+        case decimal(Double, in: ClosedRange<Double>, set: Intent)
         /// A colour as `#rrggbb`; nil for none. The intent comes with the new colour.
         case color(String?, set: Intent)
         /// Buttons with icons, of which one is pressed, over the whole row.
@@ -118,6 +120,7 @@ package struct Row<Intent: Hashable & Sendable>: Hashable, Sendable {
             case .flags: "flags"
             case .week: "week"
             case .number: "number"
+            case .decimal: "decimal"
             case .color: "color"
             case .icons: "icons"
             case .condition: "condition"

@@ -50,31 +50,38 @@ import CAdwaita
     private let calendar = unsafe Widget(gtk_calendar_new())
     private let hour = unsafe Widget(cadwaita_time_spin_new(23, 1))
     private let minute = unsafe Widget(cadwaita_time_spin_new(59, 5))
+    private let hasTime: Bool
 
-    /// - Parameter moment: A text such as `2026-12-24 09:05`.
+    /// - Parameter moment: A text such as `2026-12-24 09:05`, or `2026-12-24` for a day alone.
     init(_ moment: String) {
+        let numbers = moment.split { !$0.isNumber }.compactMap { Int32($0) }
+        hasTime = numbers.count == 5
         let line = unsafe Widget(cadwaita_box_new(0, 6))
         unsafe gtk_widget_set_halign(line.pointer, GTK_ALIGN_CENTER)
         hour.setName(WindowWords.current.hour)
         minute.setName(WindowWords.current.minute)
         for child in [hour, minute] { unsafe cadwaita_box_append(line.pointer, child.pointer) }
         for child in [calendar, line] { unsafe cadwaita_box_append(widget.pointer, child.pointer) }
-        let numbers = moment.split { !$0.isNumber }.compactMap { Int32($0) }
-        guard numbers.count == 5 else { return }
+        line.setVisible(hasTime)
+        guard numbers.count >= 3 else { return }
         unsafe cadwaita_calendar_set(calendar.pointer, numbers[0], numbers[1], numbers[2])
+        guard hasTime else { return }
         unsafe cadwaita_spin_set(hour.pointer, numbers[3])
         unsafe cadwaita_spin_set(minute.pointer, numbers[4])
     }
 
-    /// The chosen moment as a text such as `2026-12-24 09:05`.
+    /// The chosen moment as a text of the same form as the first one.
     var moment: String {
         func digits(_ number: Int32, _ count: Int) -> String {
             let text = String(number)
             return String(repeating: "0", count: max(0, count - text.count)) + text
         }
         let day = unsafe cadwaita_calendar_get(calendar.pointer)
-        return digits(day / 10_000, 4) + "-" + digits(day / 100 % 100, 2) + "-"
-            + digits(day % 100, 2) + " " + digits(unsafe cadwaita_spin_get(hour.pointer), 2) + ":"
+        let date =
+            digits(day / 10_000, 4) + "-" + digits(day / 100 % 100, 2) + "-"
+            + digits(day % 100, 2)
+        guard hasTime else { return date }
+        return date + " " + digits(unsafe cadwaita_spin_get(hour.pointer), 2) + ":"
             + digits(unsafe cadwaita_spin_get(minute.pointer), 2)
     }
 }

@@ -19,11 +19,22 @@ struct HistoryList: Sendable {
     /// The number of entries that the search finds.
     private(set) var found = 0
     /// The query of the next page; nil at the end of the list.
-    private(set) var next: HistoryQuery? = HistoryQuery()
+    private(set) var next: HistoryQuery?
+    /// The end of the day with which the list begins; nil for the newest entries.
+    let until: Timestamp?
     private(set) var isReading = false
     /// True once a page was read.
     private(set) var isKnown = false
     private var lastDay = ""
+
+    /// Creates an unread list of the entries before a time, in which a text is searched.
+    init(until: Timestamp? = nil, text: String = "") {
+        self.until = until
+        self.text = text
+        var query = HistoryQuery()
+        query.until = until
+        next = query
+    }
 
     /// Begins to read the next page. Returns its query; nil at the end, or while a page is read.
     mutating func read() -> HistoryQuery? {
@@ -34,7 +45,8 @@ struct HistoryList: Sendable {
 
     /// Adds the page that was asked for.
     mutating func add(_ page: [EntryWire], of query: HistoryQuery, _ words: Words) {
-        guard isReading else { return }
+        // A page that was asked for before another day was chosen.
+        guard isReading, query == next else { return }
         (isReading, isKnown) = (false, true)
         entries += page
         for entry in page { append(entry, words) }
@@ -48,7 +60,7 @@ struct HistoryList: Sendable {
 
     /// Adds a notification that was just decided.
     mutating func insert(_ entry: EntryWire, _ words: Words) {
-        guard isKnown else { return }
+        guard isKnown, until == nil else { return }
         entries.insert(entry, at: 0)
         guard isFound(entry, words) else { return }
         found += 1

@@ -83,6 +83,14 @@ enum Intent: Hashable, Sendable {
     case clearMissed
     /// Reads more of the history.
     case older
+    /// Asks for the day with which the history begins.
+    case askForDay
+    /// Shows the history from the end of the typed day on.
+    case showTypedDay
+    /// Shows the newest part of the history.
+    case showNewest
+    /// Asks for the value of a filter's parameter of type Date.
+    case askForDate(FocusID, FilterDeclaration, String)
     case readAgain
     /// Closes a question without an answer.
     case nothing

@@ -180,6 +180,8 @@ extension SettingsState {
         case .history:
             if !history.isKnown { readHistory(into: &effects) }
         case .trial, .rules, .rule:
+            // Counted are the last notifications.
+            if history.until != nil { history = HistoryList() }
             if history.entries.count < Self.countedEntries { readHistory(into: &effects) }
         case .now: effects.append(.read(.mutes))
         case .always: effects += [.read(.mutes), .read(.apps)]

@@ -36,6 +36,8 @@ extension SettingsState {
         case .askToClear: askToClear()
         case .clearMissed: effects.append(.clearMissed)
         case .older: readHistory(into: &effects)
+        case .askForDay, .showTypedDay, .showNewest, .askForDate:
+            handleDay(intent, text, into: &effects)
         case .rule, .addRule: changeRule(intent, text, into: &effects)
         case .configure, .openPreferences, .closePreferences, .showKeys, .showAbout,
             .openFile, .restore, .tryAgain, .copy:

@@ -112,17 +112,29 @@ extension SettingsState {
                 choices(id, key, parameter), selected: selected(value, parameter))
         case (.entity, _), (.enumeration, true):
             control = .link(.push(.choices(id, key, parameter.name)))
-        default: control = .entry(value?.words ?? "", apply: .edit(id, edit))
+        default:
+            control =
+                stepper(value, parameter, .edit(id, edit))
+                ?? .entry(value?.words ?? "", apply: .edit(id, edit))
         }
         var row = SettingsRow(
             "parameter \(parameter.name)", title, parameter.description.line(), control)
         if case .link = control, let words = value?.words, !words.isEmpty { row.subtitle = words }
-        if filter.values[parameter.name] != nil, parameter.isOptional || value != nil {
+        if case .entry = control, parameter.type == ParameterType(.date),
+            parameter.dateParts != .time
+        {
             row.buttons = [
                 SettingsButton(
-                    tr("Reset"), icon: "edit-clear-symbolic", name: tr("Reset \(title)"),
-                    .edit(id, .parameter(key, parameter.name, nil)))
+                    tr("Calendar"), icon: "x-office-calendar-symbolic",
+                    name: tr("Choose \(title) in a calendar"),
+                    .askForDate(id, filter.declaration, parameter.name))
             ]
+        }
+        if filter.values[parameter.name] != nil, parameter.isOptional || value != nil {
+            row.buttons.append(
+                SettingsButton(
+                    tr("Reset"), icon: "edit-clear-symbolic", name: tr("Reset \(title)"),
+                    .edit(id, .parameter(key, parameter.name, nil))))
         }
         return checked(row, edit)
     }

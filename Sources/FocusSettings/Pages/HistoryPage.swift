@@ -13,11 +13,24 @@ extension SettingsState {
         guard page.empty == nil else { return page }
         page.search = SearchField(
             history.text, placeholder: tr("Search the history"), search: .search(.history))
+        page.buttons = [
+            SettingsButton(tr("Go to a day"), icon: "x-office-calendar-symbolic", .askForDay)
+        ]
+        if history.until != nil {
+            page.buttons.append(
+                SettingsButton(tr("Newest"), name: tr("Show the newest"), .showNewest))
+        }
         guard history.isKnown else {
             page.empty = EmptyState(icon: nil, tr("Reading the history…"))
             return page
         }
         guard !history.entries.isEmpty else {
+            guard history.until == nil else {
+                page.empty = EmptyState(
+                    icon: "document-open-recent-symbolic", tr("No notifications until that day"),
+                    buttons: [SettingsButton(tr("Show the newest"), .showNewest)])
+                return page
+            }
             page.empty = EmptyState(
                 icon: "document-open-recent-symbolic", tr("No notifications yet"),
                 tr("Every notification is listed here, with the reason of its decision."))
@@ -26,6 +39,8 @@ extension SettingsState {
         let read = history.entries.count
         if !history.text.isEmpty {
             page.subtitle = tr("\(history.found) found in \(read)")
+        } else if let until = history.until {
+            page.subtitle = tr("Until \(ClockText.dayText(until.adding(-1)))")
         } else if history.next == nil {
             page.subtitle = plural(read, "One notification", "\(read) notifications")
         }

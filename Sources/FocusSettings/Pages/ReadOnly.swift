@@ -53,7 +53,8 @@ extension SettingsRow {
             switch control {
             case .none, .week: []
             case .link(let intent), .toggle(_, let intent), .entry(_, let intent),
-                .time(_, let intent), .number(_, _, let intent), .color(_, let intent):
+                .time(_, let intent), .number(_, _, let intent), .decimal(_, _, let intent),
+                .color(_, let intent):
                 [intent]
             case .choice(let choices, _): choices.map(\.intent)
             case .flags(let flags), .icons(let flags): flags.map(\.flip)
