@@ -127,11 +127,16 @@ import TestSupport
         try await focusd("Badges").first?[app]?.asUInt32 ?? 0
     }
 
-    /// Returns one check of `Control.Doctor`.
+    /// Returns one check of `Control.Doctor`, and asks until it is listed: parts of focusd look at
+    /// other services first, such as the lock of the session, and no signal tells that they have.
     func doctor(_ check: String) async throws -> DoctorCheck {
-        let checks = try await focusd("Doctor").first.flatMap(Fields.list) ?? []
-        guard let found = checks.compactMap(DoctorCheck.init).first(where: { $0.check == check })
-        else { throw TestSupportError("no check \(check)") }
-        return found
+        let deadline = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < deadline {
+            let checks = try await focusd("Doctor").first.flatMap(Fields.list) ?? []
+            if let found = checks.compactMap(DoctorCheck.init).first(where: { $0.check == check }) {
+                return found
+            }
+        }
+        throw TestSupportError("no check \(check)")
     }
 }
