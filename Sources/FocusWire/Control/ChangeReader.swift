@@ -1,7 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import DBus
+package import DBus
 import FocusCore
+
+/// A change of a file as calls of `Control` carry it: a dictionary whose `change` names its kind.
+package protocol ChangeOnWire {
+    init(_ fields: Fields) throws(ErrorReply)
+}
+
+extension ChangeOnWire {
+    /// Reads the changes of one call.
+    package static func list(_ untrusted: Value) throws(ErrorReply) -> [Self] {
+        guard let items = Fields.list(untrusted), items.count <= Limits.changes else {
+            throw ErrorReply(
+                WireError.invalidArgs, "not a list of at most \(Limits.changes) changes")
+        }
+        var changes: [Self] = []
+        for item in items { changes.append(try Self(item)) }
+        return changes
+    }
+}
 
 /// Reads the parts of a change, each with the error that names a missing part.
 struct ChangeReader {
@@ -15,6 +33,12 @@ struct ChangeReader {
         ErrorReply(
             WireError.invalidArgs,
             "\(fields.string("change") ?? "a change") needs \(name), or \(name) has another type")
+    }
+
+    /// The error for a kind of change that does not exist.
+    var unknownKind: ErrorReply {
+        ErrorReply(
+            WireError.invalidArgs, "there is no change “\(fields.string("change") ?? "")”")
     }
 
     func text(_ name: String) throws(ErrorReply) -> String {

@@ -3,18 +3,7 @@
 package import DBus
 package import FocusCore
 
-extension ConfigurationChange {
-    /// Reads the changes of one call.
-    package static func list(_ untrusted: Value) throws(ErrorReply) -> [ConfigurationChange] {
-        guard let items = Fields.list(untrusted), items.count <= Limits.changes else {
-            throw ErrorReply(
-                WireError.invalidArgs, "not a list of at most \(Limits.changes) changes")
-        }
-        var changes: [ConfigurationChange] = []
-        for item in items { changes.append(try ConfigurationChange(item)) }
-        return changes
-    }
-
+extension ConfigurationChange: ChangeOnWire {
     /// Reads a change; `change` names its kind.
     package init(_ fields: Fields) throws(ErrorReply) {
         let reader = ChangeReader(fields)
@@ -30,7 +19,7 @@ extension ConfigurationChange {
         case "remove-group": self = .removeGroup(try reader.text("group"))
         case "contents": self = .contents(try reader.text("contents"))
         default:
-            throw ErrorReply(WireError.invalidArgs, "there is no change “\(kind)”")
+            throw reader.unknownKind
         }
     }
 

@@ -51,18 +51,7 @@ package struct NewFocusRequest: Sendable {
     }
 }
 
-extension FocusChange {
-    /// Reads the changes of one call.
-    package static func list(_ untrusted: Value) throws(ErrorReply) -> [FocusChange] {
-        guard let items = Fields.list(untrusted), items.count <= Limits.changes else {
-            throw ErrorReply(
-                WireError.invalidArgs, "not a list of at most \(Limits.changes) changes")
-        }
-        var changes: [FocusChange] = []
-        for item in items { changes.append(try FocusChange(item)) }
-        return changes
-    }
-
+extension FocusChange: ChangeOnWire {
     /// Reads a change; `change` names its kind.
     package init(_ fields: Fields) throws(ErrorReply) {
         let reader = ChangeReader(fields)
@@ -91,7 +80,7 @@ extension FocusChange {
         case "remove-filter": self = .removeFilter(try reader.filter())
         case "contents": self = .contents(try reader.text("contents"))
         default:
-            throw ErrorReply(WireError.invalidArgs, "there is no change “\(kind)”")
+            throw reader.unknownKind
         }
     }
 
