@@ -20,13 +20,13 @@ import Testing
 /// The small parts of the service.
 @Suite struct PartsTests {
     @Test func backOffDoublesUpToItsLimitAndBeginsAgain() {
-        var backoff = Backoff()
+        var backoff = RestartDelay()
         let delays = (0..<12).map { _ in backoff.next() }
-        #expect(delays[0] == Backoff.first)
-        #expect(delays[1] == Backoff.first * 2)
-        #expect(delays.max() == Backoff.longest)
+        #expect(delays[0] == RestartDelay.first)
+        #expect(delays[1] == RestartDelay.first * 2)
+        #expect(delays.max() == RestartDelay.longest)
         backoff.succeeded()
-        #expect(backoff.next() == Backoff.first)
+        #expect(backoff.next() == RestartDelay.first)
     }
 
     @Test func lineOfTheLogIsOneLineThatNoTerminalActsOn() {

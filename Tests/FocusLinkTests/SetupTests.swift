@@ -75,15 +75,15 @@ import Testing
 @Suite struct BackoffTests {
     @Test func theWaitsGrowAndAreRandom() {
         var random = SeededGenerator(seed: 1)
-        var backoff = Backoff()
+        var backoff = BrokerWaits()
         var waits: [Double] = []
         for _ in 0..<20 { waits.append(backoff.wait(using: &random)) }
-        #expect(waits[0] <= Backoff.first)
-        #expect(waits.allSatisfy { $0 <= Backoff.longest })
-        #expect(waits.suffix(8).allSatisfy { $0 >= Backoff.longest / 4 })
+        #expect(waits[0] <= BrokerWaits.first)
+        #expect(waits.allSatisfy { $0 <= BrokerWaits.longest })
+        #expect(waits.suffix(8).allSatisfy { $0 >= BrokerWaits.longest / 4 })
         #expect(Set(waits).count == waits.count)
         backoff.reset()
-        #expect(backoff.wait(using: &random) <= Backoff.first)
+        #expect(backoff.wait(using: &random) <= BrokerWaits.first)
     }
 }
 

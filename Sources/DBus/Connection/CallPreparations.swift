@@ -38,7 +38,7 @@ struct CallPreparations {
 }
 
 extension LoopBinding {
-    /// Begins to prepare a long call, and holds its sender's calls until that is done.
+    /// Begins to prepare a long call, and pauses its sender's calls until that is done.
     func prepare(_ call: Message) {
         guard let preparations, call.byteCount >= preparations.minimum else { return }
         let sender = call.sender ?? ""
@@ -49,7 +49,7 @@ extension LoopBinding {
         }
         guard isBegun else { return }
         self.preparations?.add(sender)
-        holdCalls(of: sender, .preparation)
+        pauseCalls(of: sender, .preparation)
     }
 
     private func prepared(_ sender: String) {

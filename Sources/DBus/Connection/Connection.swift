@@ -166,13 +166,13 @@ import Glibc
     /// while.
     public static func prepareForIdle() { Deadlines.prepareForIdle() }
 
-    /// Holds the calls of one sender, in their order, until ``resumeCalls(of:)``, while calls of
+    /// Pauses the calls of one sender, in their order, until ``resumeCalls(of:)``, while calls of
     /// others go on; only with ``takesTurns``.
-    public func holdCalls(of sender: String) {
-        binding.holdCalls(of: sender)
+    public func pauseCalls(of sender: String) {
+        binding.pauseCalls(of: sender)
     }
 
-    /// Reverts ``holdCalls(of:)``.
+    /// Reverts ``pauseCalls(of:)``.
     public func resumeCalls(of sender: String) {
         binding.resumeCalls(of: sender)
     }

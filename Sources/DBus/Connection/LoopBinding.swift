@@ -242,9 +242,9 @@ import Glibc
         if accounts.charge(time, to: sender, at: now) { pause(sender) }
     }
 
-    /// Holds a sender's calls until the end of its pause.
+    /// PauseReasons a sender's calls until the end of its pause.
     private func pause(_ sender: String) {
-        turns.hold(sender, .cost)
+        turns.pause(sender, .cost)
         setPauseTimer()
     }
 
@@ -292,11 +292,11 @@ import Glibc
         while turns.hasNext, !isClosed { runBatch(isLast: true) }
     }
 
-    func holdCalls(of sender: String, _ reason: Holds = .service) {
-        if takesTurns { turns.hold(sender, reason) }
+    func pauseCalls(of sender: String, _ reason: PauseReasons = .service) {
+        if takesTurns { turns.pause(sender, reason) }
     }
 
-    func resumeCalls(of sender: String, _ reason: Holds = .service) {
+    func resumeCalls(of sender: String, _ reason: PauseReasons = .service) {
         turns.resume(sender, reason)
         if turns.hasNext, !isDispatching, !isHeldUp { goOn() }
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The reasons why a sender gets no turns.
-struct Holds: OptionSet {
+struct PauseReasons: OptionSet {
     let rawValue: UInt8
     /// The service waits for information about the sender.
-    static let service = Holds(rawValue: 1)
+    static let service = PauseReasons(rawValue: 1)
     /// The sender has used up its part of the loop's time.
-    static let cost = Holds(rawValue: 2)
+    static let cost = PauseReasons(rawValue: 2)
     /// A call of the sender is being prepared on another thread.
-    static let preparation = Holds(rawValue: 4)
+    static let preparation = PauseReasons(rawValue: 4)
 }
 
 /// Waiting elements in one line per sender; the senders take turns.
@@ -33,10 +33,10 @@ struct Turns<Element> {
     /// The only waiting element. Almost always there is just one, and no line is needed.
     private var alone: Element?
     private var lines: [String: Line] = [:]
-    /// The senders with a non-empty line that is not held, in the order of their turns.
+    /// The senders with a non-empty line that is not paused, in the order of their turns.
     private var order = Queue<String>()
     /// Senders that get no turns for now.
-    private var held: [String: Holds] = [:]
+    private var paused: [String: PauseReasons] = [:]
     private var batch = 0
     /// Number of turns of the batch.
     private var taken = 0
@@ -73,18 +73,18 @@ struct Turns<Element> {
         alone.map(self.sender) == sender || lines[sender] != nil
     }
 
-    /// Holds a sender's elements until ``resume(_:_:)`` with the same reason.
-    mutating func hold(_ sender: String, _ reason: Holds = .service) {
+    /// Lets a sender's elements wait until ``resume(_:_:)`` with the same reason.
+    mutating func pause(_ sender: String, _ reason: PauseReasons = .service) {
         formLine()
-        held[sender, default: []].insert(reason)
+        paused[sender, default: []].insert(reason)
         order.removeAll { $0 == sender }
     }
 
     /// Removes one reason why a sender gets no turns.
-    mutating func resume(_ sender: String, _ reason: Holds = .service) {
-        guard var reasons = held[sender] else { return }
+    mutating func resume(_ sender: String, _ reason: PauseReasons = .service) {
+        guard var reasons = paused[sender] else { return }
         reasons.remove(reason)
-        held[sender] = reasons.isEmpty ? nil : reasons
+        paused[sender] = reasons.isEmpty ? nil : reasons
         if reasons.isEmpty, lines[sender] != nil { order.append(sender) }
     }
 
@@ -92,7 +92,7 @@ struct Turns<Element> {
     mutating func append(_ element: Element) {
         count += 1
         bytes += size(element)
-        if count == 1, held.isEmpty {
+        if count == 1, paused.isEmpty {
             alone = element
             return
         }
@@ -108,7 +108,7 @@ struct Turns<Element> {
         let sender = sender(element)
         if lines[sender]?.waiting.append(element) == nil {
             lines[sender] = Line(waiting: Queue(element))
-            if held.isEmpty || held[sender] == nil { order.append(sender) }
+            if paused.isEmpty || paused[sender] == nil { order.append(sender) }
         }
         let size = size(element)
         lines[sender]?.bytes += size

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The apps that have sent a notification before, so that they are not new.
-package struct KnownApps: Hashable, Sendable {
+package struct AppsHeardBefore: Hashable, Sendable {
     private var apps: Set<AppID>
 
     package init(_ apps: some Sequence<AppID>) {
-        self.apps = Set(apps.lazy.map { $0.folded ?? $0 }.prefix(Limits.knownApps))
+        self.apps = Set(apps.lazy.map { $0.folded ?? $0 }.prefix(Limits.appsHeardBefore))
     }
 
     /// Returns true for an app that is not new.
     func contains(_ app: AppID) -> Bool {
         apps.contains(app) || app.folded.map(apps.contains) ?? false
-            || apps.count >= Limits.knownApps || !Mutes.isStorable(app)
+            || apps.count >= Limits.appsHeardBefore || !Mutes.isStorable(app)
     }
 
     mutating func insert(_ app: AppID) {

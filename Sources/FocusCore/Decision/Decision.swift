@@ -164,3 +164,22 @@ package struct Decision: Hashable, Sendable {
         self.faults = faults
     }
 }
+
+extension Decision {
+    /// True if the badge counts the notification only after the Focus ends, because the Focus
+    /// silenced it.
+    var isHeldFromBadge: Bool {
+        if reason.isAlways { return false }
+        return if case .silenced = counter { true } else { false }
+    }
+
+    /// Counter for this decision.
+    var counter: Counter {
+        // A pattern, since `==` would also compare the values inside other reasons.
+        if case .tooMany = reason { return .limited }
+        return switch verdict {
+        case .deliver: .delivered
+        case .silence: .silenced
+        }
+    }
+}

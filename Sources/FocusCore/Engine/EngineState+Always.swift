@@ -29,14 +29,6 @@ extension EngineState {
         return true
     }
 
-    /// Restores the mutes and the known apps from the store's texts.
-    package mutating func restore(mutes: String?, knownApps: String?, session: String) {
-        self.mutes = Mutes(text: mutes ?? "")
-        self.mutes.enter(session: session)
-        self.knownApps = knownApps.map(KnownApps.init(text:))
-        updateUncounted()
-    }
-
     /// Ends the mutes whose time has come.
     mutating func advanceMutes(to now: Timestamp, _ effects: inout [EngineEffect]) {
         if mutes.advance(to: now) { mutesChanged(&effects) }
@@ -58,10 +50,10 @@ extension EngineState {
 
     /// Begins or ends to remember the apps that are not new.
     mutating func updateKnownApps(_ effects: inout [EngineEffect]) {
-        switch (configuration.always.newApps, knownApps) {
+        switch (configuration.always.newApps, appsHeardBefore) {
         case (.deliver, nil), (.silence, .some), (.ask, .some): break
         case (.deliver, .some):
-            knownApps = nil
+            appsHeardBefore = nil
             effects.append(.setKnownApps)
         case (.silence, nil), (.ask, nil): effects.append(.learnApps)
         }
@@ -71,14 +63,14 @@ extension EngineState {
     package mutating func learnApps(
         _ apps: some Sequence<AppID>, into effects: inout [EngineEffect]
     ) {
-        knownApps = KnownApps(apps)
+        appsHeardBefore = AppsHeardBefore(apps)
         effects.append(.setKnownApps)
     }
 
     private mutating func noteKnown(_ apps: [AppID], _ effects: inout [EngineEffect]) {
-        guard var known = knownApps, !apps.allSatisfy(known.contains) else { return }
+        guard var known = appsHeardBefore, !apps.allSatisfy(known.contains) else { return }
         apps.forEach { known.insert($0) }
-        knownApps = known
+        appsHeardBefore = known
         effects.append(.setKnownApps)
     }
 
@@ -87,7 +79,7 @@ extension EngineState {
         of notification: Notification, at now: Timestamp, _ effects: inout [EngineEffect]
     ) {
         let app = notification.program ?? notification.app
-        guard !notification.isFeedback, knownApps?.contains(app) == false else { return }
+        guard !notification.isFeedback, appsHeardBefore?.contains(app) == false else { return }
         switch configuration.always.newApps {
         case .deliver: return
         case .silence:

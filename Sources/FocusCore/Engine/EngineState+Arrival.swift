@@ -50,7 +50,7 @@ extension EngineState {
         _ notification: Notification, from sender: Sender, replaces untrustedReplaces: UInt32,
         payloadBytes: Int, at now: Moment, into effects: inout [EngineEffect]
     ) throws(ArrivalRefusal) -> Arrival {
-        if knownApps != nil { noteNewApp(of: notification, at: now.time, &effects) }
+        if appsHeardBefore != nil { noteNewApp(of: notification, at: now.time, &effects) }
         let decision = limited(
             compared(decide(notification, at: now.time), notification, at: now.time), notification,
             untrustedReplaces, sender,
@@ -243,24 +243,5 @@ extension EngineState {
     /// Removes the floods without notifications since `time`.
     package mutating func endFloods(before time: ContinuousClock.Instant) {
         floods.end(before: time)
-    }
-}
-
-extension Decision {
-    /// True if the badge counts the notification only after the Focus ends, because the Focus
-    /// silenced it.
-    var isHeldFromBadge: Bool {
-        if reason.isAlways { return false }
-        return if case .silenced = counter { true } else { false }
-    }
-
-    /// Counter for this decision.
-    var counter: Counter {
-        // A pattern, since `==` would also compare the values inside other reasons.
-        if case .tooMany = reason { return .limited }
-        return switch verdict {
-        case .deliver: .delivered
-        case .silence: .silenced
-        }
     }
 }

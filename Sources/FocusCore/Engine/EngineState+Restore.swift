@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The state of an earlier focusd, from the store.
+/// The state of an earlier focusd, from the store: notifications, badges, the Focus, mutes and
+/// snoozes.
 extension EngineState {
     /// Restores a stored notification. The popup keeps its server id until the server tells if it
     /// is still the same one.
@@ -43,5 +44,28 @@ extension EngineState {
         if let delivered { deliveryTimes = DeliveryTimes(through: delivered) }
         self.quietSince = quietSince
         self.serverInstance = serverInstance
+    }
+
+    /// Restores the mutes and the apps heard before from the store's texts.
+    package mutating func restore(mutes: String?, appsHeardBefore: String?, session: String) {
+        self.mutes = Mutes(text: mutes ?? "")
+        self.mutes.enter(session: session)
+        self.appsHeardBefore = appsHeardBefore.map(AppsHeardBefore.init(text:))
+        updateUncounted()
+    }
+
+    /// Restores the snoozed notifications from the store's text, after the live ones. Hides a popup
+    /// that the server showed just before a kill.
+    package mutating func restore(
+        snoozes text: String?, into effects: inout [EngineEffect]
+    ) {
+        var snoozes = Snoozes(text: text ?? "")
+        let entries = live.entries.filter {
+            snoozes.contains($0.key) && Self.canSnooze($0.state)
+        }
+        let keys = Set(entries.map(\.key))
+        snoozes.keep { key, _ in keys.contains(key) }
+        self.snoozes = snoozes
+        for entry in entries { hide(entry, &effects) }
     }
 }

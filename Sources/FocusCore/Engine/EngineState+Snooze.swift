@@ -33,7 +33,7 @@ extension EngineState {
         return count
     }
 
-    private static func canSnooze(_ state: EntryState) -> Bool {
+    static func canSnooze(_ state: EntryState) -> Bool {
         switch state {
         case .queued, .shown, .silenced, .expired: true
         default: false
@@ -41,7 +41,7 @@ extension EngineState {
     }
 
     /// Moves a notification from the screen to the missed list.
-    private mutating func hide(_ entry: LiveEntry, _ effects: inout [EngineEffect]) {
+    mutating func hide(_ entry: LiveEntry, _ effects: inout [EngineEffect]) {
         guard entry.state == .shown || entry.state == .expired else { return }
         if let server = entry.server { outbox.close(server) }
         actedOn.remove(entry.key)
@@ -55,21 +55,6 @@ extension EngineState {
     /// Hides a snoozed notification that the server shows now.
     mutating func hideIfSnoozed(_ entry: LiveEntry, _ effects: inout [EngineEffect]) {
         if !snoozes.isEmpty, snoozes.contains(entry.key) { hide(entry, &effects) }
-    }
-
-    /// Restores the snoozed notifications from the store's text, after the live ones. Hides a popup
-    /// that the server showed just before a kill.
-    package mutating func restore(
-        snoozes text: String?, into effects: inout [EngineEffect]
-    ) {
-        var snoozes = Snoozes(text: text ?? "")
-        let entries = live.entries.filter {
-            snoozes.contains($0.key) && Self.canSnooze($0.state)
-        }
-        let keys = Set(entries.map(\.key))
-        snoozes.keep { key, _ in keys.contains(key) }
-        self.snoozes = snoozes
-        for entry in entries { hide(entry, &effects) }
     }
 
     /// Delivers the notifications whose time has come.

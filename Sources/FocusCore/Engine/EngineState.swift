@@ -67,7 +67,7 @@ package struct EngineState: Sendable {
     package internal(set) var snoozes = Snoozes()
     /// Apps that are not new; nil while `always.focus` delivers new apps, or until
     /// ``learnApps(_:into:)``.
-    package internal(set) var knownApps: KnownApps?
+    package internal(set) var appsHeardBefore: AppsHeardBefore?
     /// Texts that apps of the desktop have shown lately.
     var phoneCopies = PhoneCopies()
     /// Live questions to the user.

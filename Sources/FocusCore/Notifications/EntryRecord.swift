@@ -127,7 +127,7 @@ package struct EntryRecord: Hashable, Sendable {
         server = nil
         serverDeaths = 0
         isRead = false
-        isHeldFromBadge = decision.verdict == .silence
+        isHeldFromBadge = decision.isHeldFromBadge
     }
 }
 

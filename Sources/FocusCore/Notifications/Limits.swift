@@ -116,7 +116,7 @@ package enum Limits {
     /// Muted apps.
     package static let mutes = 1_024
     /// Apps that focusd knows not to be new. Further apps count as known.
-    package static let knownApps = 4_096
+    package static let appsHeardBefore = 4_096
     /// Questions about new apps that are on the screen at a time. The next notification of a
     /// further new app asks again.
     package static let appQuestions = 4

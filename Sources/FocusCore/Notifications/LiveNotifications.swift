@@ -40,8 +40,8 @@ package struct LiveNotifications: Sendable {
     private var present: Set<PeerName> = []
     /// The client that appeared last, which is almost always the next one, too.
     private var latest: PeerName?
-    private var perApp = Holdings<AppID>()
-    private var perClient = Holdings<PeerName>()
+    private var perApp = RoomUse<AppID>()
+    private var perClient = RoomUse<PeerName>()
     /// The app or client that makes room while room is short, and its number of remaining turns.
     private var giver: (giver: RoomGiver, uses: Int)?
     private var lastID: UInt32

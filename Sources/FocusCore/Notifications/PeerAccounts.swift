@@ -6,7 +6,7 @@
 // rule shares all rooms, ``PeerAccounts/mayHave(_:beside:ofFree:)``.
 //
 // Loop time and calls that wait for their turns are charged before the caller's app is known
-// (`DBus/CallAccounts.swift`).
+// (`DBus/Connection/CallAccounts.swift`).
 
 /// The memory that each client and each app makes focusd hold.
 package struct PeerAccounts: Sendable {

@@ -26,7 +26,7 @@ package struct Waiting: Hashable, Sendable {
 }
 
 /// The share of each holder: number of notifications, and the part that waits for the server.
-package struct Holdings<Holder: Hashable & Sendable>: Sendable {
+package struct RoomUse<Holder: Hashable & Sendable>: Sendable {
     package struct Share: Sendable {
         package var count = 0
         package var waiting = Waiting()

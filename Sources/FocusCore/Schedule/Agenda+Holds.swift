@@ -36,7 +36,7 @@ extension Agenda {
             last == .max ? (1...).first { id in !holds.contains { $0.id == id } } ?? 1 : last + 1
         let hold = Hold(id: id, focus: focus, peer: peer, reason: reason)
         holds.append(hold)
-        holdings.append(Holding(trigger: hold.trigger, below: switches.count))
+        activeTriggers.append(ActiveTrigger(trigger: hold.trigger, below: switches.count))
         return id
     }
 
@@ -56,7 +56,7 @@ extension Agenda {
         let over = Set(holds.filter(isOver).map(\.trigger))
         guard !over.isEmpty else { return false }
         holds.removeAll { over.contains($0.trigger) }
-        holdings.removeAll { over.contains($0.trigger) }
+        activeTriggers.removeAll { over.contains($0.trigger) }
         return true
     }
 }

@@ -7,10 +7,10 @@ extension Agenda {
     /// there are active triggers, the first line has the login session. The last lines have the
     /// skipped windows and the last action.
     package var text: String {
-        var lines = holdings.isEmpty ? [] : ["session \(session)"]
+        var lines = activeTriggers.isEmpty ? [] : ["session \(session)"]
         for place in 0...switches.count {
-            for holding in holdings where holding.below == place {
-                lines.append("while \(holding.trigger.text)")
+            for active in activeTriggers where active.below == place {
+                lines.append("while \(active.trigger.text)")
             }
             if place < switches.count {
                 if let machine = switches[place].machine { lines.append("from \(machine)") }
@@ -32,7 +32,7 @@ extension Agenda {
             case "session": session = rest
             case "while":
                 guard let trigger = Trigger(text: rest) else { continue }
-                holdings.append(Holding(trigger: trigger, below: switches.count))
+                activeTriggers.append(ActiveTrigger(trigger: trigger, below: switches.count))
             case "from": machine = rest
             case "held":
                 if let hold = Hold(rest) { holds.append(hold) }
@@ -47,8 +47,8 @@ extension Agenda {
         }
         let surplus = max(0, switches.count - Limits.switches)
         switches.removeFirst(surplus)
-        for place in holdings.indices {
-            holdings[place].below = max(0, holdings[place].below - surplus)
+        for place in activeTriggers.indices {
+            activeTriggers[place].below = max(0, activeTriggers[place].below - surplus)
         }
     }
 

@@ -92,7 +92,7 @@ package struct Agenda: Hashable, Sendable {
     /// The last action on the switches; nil if there was none.
     package internal(set) var lastAction: Action?
     /// The active triggers, in the order in which they began.
-    var holdings: [Holding] = []
+    var activeTriggers: [ActiveTrigger] = []
     /// The ends of the triggers whose state is over: each lasts for a grace, and goes on if its state
     /// comes back.
     var fading: [Trigger: Timestamp] = [:]
@@ -112,7 +112,7 @@ package struct Agenda: Hashable, Sendable {
     var scheduleCount: Int { plans.count }
 
     /// An active trigger.
-    struct Holding: Hashable {
+    struct ActiveTrigger: Hashable {
         let trigger: Trigger
         /// Number of switches that were there when the trigger began. Later switches are newer.
         var below: Int
@@ -144,7 +144,7 @@ package struct Agenda: Hashable, Sendable {
             }
         }
         holds.removeAll { !ids.contains($0.focus) }
-        holdings = holdings.filter { focus(of: $0.trigger) != nil }
+        activeTriggers = activeTriggers.filter { focus(of: $0.trigger) != nil }
         keepSkipsOfPlans()
         fading = fading.filter { answers[$0.key] != nil }
         plans.sort {
@@ -171,24 +171,24 @@ package struct Agenda: Hashable, Sendable {
         guard source != .holds else { return }
         advance(to: now)
         for trigger in present { fading[trigger] = nil }
-        for holding in holdings
-        where holding.trigger.source == source && !present.contains(holding.trigger)
-            && fading[holding.trigger] == nil
+        for active in activeTriggers
+        where active.trigger.source == source && !present.contains(active.trigger)
+            && fading[active.trigger] == nil
         {
-            fading[holding.trigger] = now.adding(graces[holding.trigger] ?? 0)
+            fading[active.trigger] = now.adding(graces[active.trigger] ?? 0)
         }
         endFaded(at: now)
-        let known = Set(holdings.map(\.trigger))
+        let known = Set(activeTriggers.map(\.trigger))
         for trigger in present.sorted()
         where trigger.source == source && !known.contains(trigger) && answers[trigger] != nil {
-            holdings.append(Holding(trigger: trigger, below: switches.count))
+            activeTriggers.append(ActiveTrigger(trigger: trigger, below: switches.count))
         }
     }
 
     /// Ends the triggers whose grace is over.
     private mutating func endFaded(at now: Timestamp) {
         guard fading.values.contains(where: { $0 <= now }) else { return }
-        holdings.removeAll { fading[$0.trigger].map { $0 <= now } ?? false }
+        activeTriggers.removeAll { fading[$0.trigger].map { $0 <= now } ?? false }
         fading = fading.filter { $0.value > now }
     }
 
@@ -227,8 +227,8 @@ package struct Agenda: Hashable, Sendable {
     /// Removes a switch and keeps each trigger above the switches that it was above.
     private mutating func removeSwitch(at index: Int) {
         switches.remove(at: index)
-        for place in holdings.indices where holdings[place].below > index {
-            holdings[place].below -= 1
+        for place in activeTriggers.indices where activeTriggers[place].below > index {
+            activeTriggers[place].below -= 1
         }
     }
 
@@ -272,7 +272,7 @@ package struct Agenda: Hashable, Sendable {
             if case .session(let name) = item.end { name != session } else { false }
         }
         if session != self.session {
-            holdings = []
+            activeTriggers = []
             fading = [:]
             holds = []
         }
@@ -316,7 +316,7 @@ package struct Agenda: Hashable, Sendable {
 
     /// The trigger that began last, unless the user acted after its beginning.
     private var topTrigger: (Trigger, FocusID)? {
-        guard let last = holdings.last, last.below == switches.count,
+        guard let last = activeTriggers.last, last.below == switches.count,
             let focus = focus(of: last.trigger)
         else { return nil }
         return (last.trigger, focus)

@@ -10,28 +10,7 @@
 // jobs that have not begun.
 
 import FocusCore
-import GLibLoop
-import Notify
 import Synchronization
-
-/// Executor of the outbox's jobs, in the order in which they begin.
-@LoopActor protocol ServerJobs: AnyObject {
-    /// Begins a job. ``Engine/finished(_:)`` gets its end.
-    func begin(_ job: Outbox.Job, _ request: DeliveryRequest?, isStored: Bool)
-    /// Removes the job of a notification that ended. Returns false if the job has already begun.
-    func withdraw(_ key: EntryKey) -> Bool
-    /// Removes and returns the jobs that have not begun.
-    func takeBack() -> [Outbox.Job]
-}
-
-/// End of a job of the outbox.
-struct DeliveryEnd: Sendable {
-    let job: Outbox.Job
-    /// Server id of the shown popup, or of the closed popup for a close.
-    let result: Result<UInt32, ShowError>
-    /// Number of the note about this delivery, or nil if there is none.
-    let note: UInt64?
-}
 
 /// Queue of jobs for libnotify's thread.
 final class DeliveryQueue: Sendable {
@@ -103,92 +82,6 @@ final class DeliveryQueue: Sendable {
             defer { state.items = [] }
             state.isHeld = false
             return state.items.map(\.job)
-        }
-    }
-}
-
-/// Executor of the queued jobs on libnotify's thread.
-@NotifyActor final class DeliveryThread {
-    /// Maximum number of jobs in one turn. Then other users of libnotify get their turn.
-    private static let turn = 16
-
-    private let forwarder: NotificationForwarder
-    private let queue: DeliveryQueue
-    private let endedRuns: ServerDeliveries.EndedRuns
-    private let note: @Sendable (EntryKey, ServerID) -> UInt64?
-    private let onEnd: @Sendable (DeliveryEnd, _ canWait: Bool) -> Void
-    /// Time of the last end that the loop was woken for.
-    private var told = ContinuousClock.now
-
-    /// Maximum time without waking the loop while jobs end.
-    private static let silence = Duration.milliseconds(2)
-
-    /// - Parameters:
-    ///   - note: records that the real server has a notification.
-    ///   - onEnd: gets the end of each job in order, and true if the loop may learn of the end
-    ///     together with the next one. Must not block.
-    nonisolated init(
-        _ forwarder: NotificationForwarder, _ queue: DeliveryQueue,
-        _ endedRuns: ServerDeliveries.EndedRuns,
-        note: @escaping @Sendable (EntryKey, ServerID) -> UInt64?,
-        onEnd: @escaping @Sendable (DeliveryEnd, _ canWait: Bool) -> Void
-    ) {
-        self.forwarder = forwarder
-        self.queue = queue
-        self.endedRuns = endedRuns
-        self.note = note
-        self.onEnd = onEnd
-    }
-
-    /// Performs the queued jobs.
-    func run() {
-        for _ in 0..<Self.turn {
-            guard let item = queue.next() else { return }
-            let end = perform(item)
-            if end.isDoubtful(wasStored: item.isStored) { queue.hold() }
-            tell(end)
-        }
-        Task { run() }
-    }
-
-    /// Reports the end of a job. If the server hangs, the loop may not know of the few deliveries
-    /// just before; these are noted.
-    private func tell(_ end: DeliveryEnd) {
-        let now = ContinuousClock.now
-        let canWait = queue.isLong && now - told < Self.silence
-        if !canWait { told = now }
-        onEnd(end, canWait)
-    }
-
-    private func perform(_ item: DeliveryQueue.Item) -> DeliveryEnd {
-        do throws(ShowError) {
-            if endedRuns.count != item.serverRun || forwarder.serverNumber != item.serverNumber {
-                throw .noServer
-            }
-            switch item.job {
-            case .show(let key, _):
-                guard let request = item.request?.read() else { throw .notANotification }
-                let server = try forwarder.show(request)
-                let number = item.isStored ? note(key, ServerID(rawValue: server)) : nil
-                return DeliveryEnd(job: item.job, result: .success(server), note: number)
-            case .close(let server):
-                try forwarder.close(server.rawValue)
-                return DeliveryEnd(job: item.job, result: .success(server.rawValue), note: nil)
-            }
-        } catch {
-            if error.isUnreachable { endedRuns.end() }
-            return DeliveryEnd(job: item.job, result: .failure(error), note: nil)
-        }
-    }
-}
-
-extension DeliveryEnd {
-    /// Returns true if no job may follow before the loop has handled this end.
-    fileprivate func isDoubtful(wasStored: Bool) -> Bool {
-        switch (job, result) {
-        case (_, .failure(let error)): error == .timedOut || error.isUnreachable
-        case (.show, .success): wasStored && note == nil
-        case (.close, .success): false
         }
     }
 }

@@ -5,6 +5,16 @@ import GLibLoop
 import Notify
 import Synchronization
 
+/// Executor of the outbox's jobs, in the order in which they begin.
+@LoopActor protocol ServerJobs: AnyObject {
+    /// Begins a job. ``Engine/finished(_:)`` gets its end.
+    func begin(_ job: Outbox.Job, _ request: DeliveryRequest?, isStored: Bool)
+    /// Removes the job of a notification that ended. Returns false if the job has already begun.
+    func withdraw(_ key: EntryKey) -> Bool
+    /// Removes and returns the jobs that have not begun.
+    func takeBack() -> [Outbox.Job]
+}
+
 /// The outbox's jobs at the real server: the queue, libnotify's thread, and the run of the server
 /// that the jobs are for.
 ///

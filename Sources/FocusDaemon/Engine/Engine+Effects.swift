@@ -118,7 +118,7 @@ extension Engine {
         /// Popups that are still to be closed.
         static let closes = "closes"
         static let deliveredThrough = "delivered-through"
-        static let knownApps = "known-apps"
+        static let appsHeardBefore = "known-apps"
         static let mutes = "mutes"
         /// First notification key of the current quiet.
         static let quietSince = "quiet-since-key"
@@ -141,7 +141,7 @@ extension Engine {
     }
 
     private func storeKnownApps() throws(StoreError) {
-        try store.setValue(StoredName.knownApps, state.knownApps?.text)
+        try store.setValue(StoredName.appsHeardBefore, state.appsHeardBefore?.text)
     }
 
     private func storeDeliveryTimes() throws(StoreError) {

@@ -43,10 +43,10 @@ extension Engine {
         let quiet = try store.value(StoredName.quietSince).flatMap { Int64($0) }
         let instance = try store.value(StoredName.serverInstance)
         let mutes = try store.value(StoredName.mutes)
-        let known = try store.value(StoredName.knownApps)
+        let known = try store.value(StoredName.appsHeardBefore)
         update { state in
             state.restore(badges: badges)
-            state.restore(mutes: mutes, knownApps: known, session: session)
+            state.restore(mutes: mutes, appsHeardBefore: known, session: session)
             state.restore(
                 activation, agenda: agenda, session: session,
                 delivered: delivered.map(Timestamp.init),

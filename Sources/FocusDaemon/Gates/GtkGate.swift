@@ -137,7 +137,7 @@ import GLibLoop
         }
         guard let name = try? BusName(app) else { return body(false) }
         questions += 1
-        connection.holdCalls(of: peer.rawValue)
+        connection.pauseCalls(of: peer.rawValue)
         connection.bus.owner(of: name, within: .seconds(5)) { [weak self] owner in
             guard let self else { return }
             questions -= 1

@@ -68,8 +68,8 @@ import Glibc
         turns.append(connection)
     }
 
-    private func holdCalls(of name: PeerName) {
-        for connection in turns { connection.holdCalls(of: name.rawValue) }
+    private func pauseCalls(of name: PeerName) {
+        for connection in turns { connection.pauseCalls(of: name.rawValue) }
     }
 
     /// Returns the identity of a client, if it is known.
@@ -91,14 +91,14 @@ import Glibc
         case .named(let credentials): body(meet(name, credentials))
         case .asking(var held):
             guard held.count < Limits.heldMessages else { return false }
-            if held.isEmpty { holdCalls(of: name) }
+            if held.isEmpty { pauseCalls(of: name) }
             // Emptying the state first avoids a copy: the array must not be shared while it grows.
             states[name] = nil
             held.append(body)
             states[name] = .asking(held: held)
         case nil:
             states[name] = .asking(held: [body])
-            holdCalls(of: name)
+            pauseCalls(of: name)
             ask(name)
         }
         return true

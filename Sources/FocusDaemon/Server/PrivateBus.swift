@@ -19,7 +19,7 @@ import Glibc
     private let log: Log
     private var process: ChildProcess?
     private var announcement: FileDescriptorSource?
-    private var restart = Backoff()
+    private var restart = RestartDelay()
     private var restartTimer: Timer?
     /// True once the bus is to be stopped and not restarted.
     var isStopping = false
@@ -185,24 +185,5 @@ import Glibc
 
             """
         try Directories.write(text, to: "bus.conf", in: directory)
-    }
-}
-
-/// Delay before the next attempt: 100 ms, doubled each time, at most 30 s.
-struct Backoff {
-    static let first = Duration.milliseconds(100)
-    static let longest = Duration.seconds(30)
-
-    private var delay = Self.first
-
-    /// Returns the current delay and doubles the next one.
-    mutating func next() -> Duration {
-        defer { delay = min(delay * 2, Self.longest) }
-        return delay
-    }
-
-    /// Resets the delay to the shortest one.
-    mutating func succeeded() {
-        delay = Self.first
     }
 }

@@ -10,7 +10,7 @@ import GLibLoop
     private let bus: PrivateBus?
     private let log: Log
     private var connecting: Task<Void, Never>?
-    private var pauses = Backoff()
+    private var pauses = RestartDelay()
     private var timer: Timer?
     /// The current connection, or nil while there is none.
     private(set) var current: Connection?

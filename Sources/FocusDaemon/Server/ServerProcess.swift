@@ -8,7 +8,7 @@ import Glibc
     let command: [String]
     private let log: Log
     private var process: ChildProcess?
-    private var restart = Backoff()
+    private var restart = RestartDelay()
     private var restartTimer: Timer?
     private var startedAt = ContinuousClock.now
     private var isStopping = false

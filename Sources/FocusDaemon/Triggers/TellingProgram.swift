@@ -12,7 +12,7 @@ import Glibc
     private var process: ChildProcess?
     private var source: FileDescriptorSource?
     private var descriptor: Int32 = -1
-    private var backoff = Backoff()
+    private var backoff = RestartDelay()
     private var restartTimer: Timer?
     private var startedAt = ContinuousClock.now
     private var isWanted = false

@@ -22,7 +22,7 @@ import Mosquitto
     private let client: ControlClient
     private var broker: BrokerConnection?
     private var retry: Timer?
-    private var backoff = Backoff()
+    private var backoff = BrokerWaits()
     private var random = SystemRandomNumberGenerator()
     private var isConnected = false
     private var focuses: [FocusSummary] = []

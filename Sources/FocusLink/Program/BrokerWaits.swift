@@ -2,10 +2,10 @@
 
 /// The waits between attempts to reach the broker: longer each time, and random, so that all
 /// machines do not come back together after a restart of the broker.
-struct Backoff: Hashable {
+struct BrokerWaits: Hashable {
     static let first = 1.0
     static let longest = 60.0
-    private var next = Backoff.first
+    private var next = BrokerWaits.first
 
     /// Returns the seconds until the next attempt.
     mutating func wait(using random: inout some RandomNumberGenerator) -> Double {

@@ -20,7 +20,7 @@ import Mosquitto
     private(set) var agreement: Agreement
     private var broker: BrokerConnection?
     private var house: House?
-    private var backoff = Backoff()
+    private var backoff = BrokerWaits()
     private var random = SystemRandomNumberGenerator()
     private var retry: Timer?
     private var patience: Timer?

@@ -65,9 +65,9 @@ import Testing
 
     @Test func `who is held waits in order, and the others go on`() {
         var turns = turns("a1", "a2", "b1")
-        turns.hold("a")
+        turns.pause("a")
         turns.append("a3")
-        turns.hold("c")
+        turns.pause("c")
         turns.append("c1")
         #expect(batches(&turns) == ["b1"])
         #expect(turns.count == 4)
@@ -82,8 +82,8 @@ import Testing
 
     @Test func `a sender held for two reasons waits for the end of both`() {
         var turns = turns("a1", "b1")
-        turns.hold("a", .cost)
-        turns.hold("a", .service)
+        turns.pause("a", .cost)
+        turns.pause("a", .service)
         #expect(batches(&turns) == ["b1"])
         turns.resume("a", .service)
         #expect(!turns.hasNext)
@@ -113,7 +113,7 @@ import Testing
         var turns = turns("a1")
         #expect(turns.hasNext && turns.count == 1)
         #expect(turns.isWaiting("a") && !turns.isWaiting("b"))
-        turns.hold("a")
+        turns.pause("a")
         #expect(!turns.hasNext && turns.count == 1)
         #expect(turns.isWaiting("a"))
         turns.append("b1")
@@ -263,7 +263,7 @@ import Testing
         }
         let loud = try bus.connect()
         let other = try bus.connect()
-        service.holdCalls(of: loud.uniqueName.rawValue)
+        service.pauseCalls(of: loud.uniqueName.rawValue)
         try send(0..<(limit - 1), from: loud, as: "loud")
         // One more call fits. Later calls stay with the bus.
         try send(0..<1, from: other, as: "other")

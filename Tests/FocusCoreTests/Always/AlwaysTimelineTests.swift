@@ -44,9 +44,9 @@ import Testing
         var timeline = Self.timeline { $0.always.newApps = .silence }
         timeline.change { $0.learnApps([Self.chat], into: &$1) }
         timeline.mute(Self.shop, until: .after(timeline.now.adding(3_600_000)))
-        let (mutes, known) = (timeline.state.mutes.text, timeline.state.knownApps?.text)
+        let (mutes, known) = (timeline.state.mutes.text, timeline.state.appsHeardBefore?.text)
         var next = EngineTimeline(at: "2026-11-02", "09:30")
-        next.state.restore(mutes: mutes, knownApps: known, session: "s")
+        next.state.restore(mutes: mutes, appsHeardBefore: known, session: "s")
         next.configure([]) { $0.always.newApps = .silence }
         #expect(try next.notify(app: Self.shop).state == .silenced)
         #expect(try next.notify().state == .queued)
@@ -117,18 +117,18 @@ import Testing
     @Test func appsOfTheTimeWithoutTheSettingAreNotNew() throws {
         var timeline = Self.timeline()
         try timeline.notify()
-        #expect(timeline.state.knownApps == nil)
+        #expect(timeline.state.appsHeardBefore == nil)
         timeline.configure([]) { $0.always.newApps = .ask }
         timeline.change { $0.learnApps([Self.chat], into: &$1) }
         try timeline.notify()
         #expect(timeline.questions.isEmpty)
         timeline.configure([])
-        #expect(timeline.state.knownApps == nil)
+        #expect(timeline.state.appsHeardBefore == nil)
         #expect(timeline.effects.contains(.setKnownApps))
     }
 
     @Test func appsBeyondTheLimitAreNotNew() {
-        var known = KnownApps((1..<Limits.knownApps).map { AppID("app\($0)") })
+        var known = AppsHeardBefore((1..<Limits.appsHeardBefore).map { AppID("app\($0)") })
         #expect(known.contains(AppID("App1")))
         #expect(!known.contains(Self.chat))
         known.insert(AppID("last"))
