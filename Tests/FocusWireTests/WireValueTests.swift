@@ -72,7 +72,7 @@ import Testing
         request.criteria = "c"
         request.hints = ["x-a": "1"]
         request.focus = "work"
-        let read = ExplainRequest(try #require(Fields(request.value)))
+        let read = try ExplainRequest(try #require(Fields(request.value)))
         #expect(read.hints == request.hints)
         #expect(read.notification?.level == .critical)
         #expect(read.notification?.filterCriteria == "c")
@@ -83,6 +83,23 @@ import Testing
                 verdict: .deliver, reason: .allowed, level: .active,
                 faults: []), focus: nil)
         #expect(ExplainAnswer(try #require(Fields(answer.value))) == answer)
+    }
+
+    /// The answer about an example is the one that a real notification gets, whose texts are cut.
+    @Test func explanationHasTheLimitsOfNotify() throws {
+        func read(_ name: String, _ value: Value) throws -> ExplainRequest {
+            try ExplainRequest(try #require(Fields(.vardict([name: value]))))
+        }
+        let long = String(repeating: "x", count: Limits.storedTextBytes + 1)
+        #expect(try read("body", .string(long)).body.utf8.count == Limits.storedTextBytes)
+        #expect(try read("summary", .string(long)).summary.utf8.count == Limits.storedTextBytes)
+        #expect(try read("app-name", .string(long)).appName.utf8.count == Limits.nameBytes)
+        for name in ["app", "category", "level", "criteria", "site", "focus"] {
+            #expect(throws: ErrorReply.self) { try read(name, .string(long)) }
+        }
+        #expect(throws: ErrorReply.self) { try read("people", .strings([long])) }
+        let hints = Value.vardict(["long": .string(long), "short": .string("x")])
+        #expect(try read("hints", hints).hints == ["short": "x"])
     }
 
     /// The served XML equals the file, byte by byte.

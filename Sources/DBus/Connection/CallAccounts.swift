@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import GLibLoop
 
-// Charges calls to the clients that make the calls: the loop time that the calls take, and the
-// bytes of calls that wait for their turns. The only place where a call is refused before its
+// Charges calls to the clients that make the calls: the loop time that the calls take, also that of
+// reading and checking long ones, and the bytes of calls that wait for their turns. The only place where a call is refused before its
 // handler sees it.
 //
 // All clients of a service share one thread. Clients take turns, which shares cheap calls fairly.
@@ -139,5 +139,36 @@ struct CallAccounts {
             pause(client, until: totalWhole - Self.totalBurst * Self.totalShare, at: now)
         else { return .waitsForItsTurn }
         return .pausesItsClient
+    }
+}
+
+/// Loop time of reading and checking one long message, over all wake-ups that bring a part of it.
+struct ReadingTime {
+    private var start: ContinuousClock.Instant?
+    private var parts = Duration.zero
+
+    /// Begins or continues to read.
+    mutating func begin(at now: ContinuousClock.Instant) {
+        start = now
+    }
+
+    /// Stops to read before the message is whole.
+    mutating func pause(at now: ContinuousClock.Instant) {
+        if let start { parts += now - start }
+        start = nil
+    }
+
+    /// Begins with another message.
+    mutating func forget() {
+        start = nil
+        parts = .zero
+    }
+
+    /// Returns the time that the message took which is whole now, and begins with the next one.
+    mutating func end(at now: ContinuousClock.Instant) -> Duration {
+        pause(at: now)
+        start = now
+        defer { parts = .zero }
+        return parts
     }
 }

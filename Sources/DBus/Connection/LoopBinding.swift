@@ -25,18 +25,6 @@ import Glibc
     /// Loop time after which a batch ends that has had a turn: its answers wait for its end.
     static let batchTime = Duration.milliseconds(1)
 
-    /// Receives the dispatched messages.
-    protocol Receiver: AnyObject {
-        /// Handles a call to this connection.
-        @LoopActor func receive(call: Message)
-        /// Refuses a call because its sender has too many waiting calls, for `reason`.
-        @LoopActor func refuse(call: Message, _ reason: String)
-        /// Handles any other message that is not an answer to an open call; borrowed from libdbus.
-        @LoopActor func receive(_ message: OpaquePointer)
-        /// Ends a batch: all messages of one wake-up were received, at least one.
-        @LoopActor func batchEnded()
-    }
-
     /// The connection; valid until `isFinished`.
     nonisolated(unsafe) let connection: OpaquePointer
     private var watches: [Watch] = []
@@ -57,6 +45,7 @@ import Glibc
         Turns(by: { $0.sender ?? "" }, size: { $0.byteCount })
     }
     private var accounts = CallAccounts()
+    private var readingTime = ReadingTime()
     private var pauseTimer: Timer?
     /// The next time to check that messages can bring descriptors.
     private var nextReserveCheck = ContinuousClock.now
@@ -148,7 +137,7 @@ import Glibc
             nextReserveCheck = batchStart + Self.reserveCheckPause
             DescriptorReserve.ensure()
         }
-        var count = read(ready)
+        var count = read(ready, from: batchStart)
         LoopWatchdog.shared?.note("reading messages", took: .now - batchStart)
         turns.beginBatch()
         batchStart = .now
@@ -159,7 +148,9 @@ import Glibc
         while taken == Self.turnsBetweenLooks, !isClosed {
             count += taken
             // A new sender need not wait for the whole batch.
-            if turns.count < Self.maximumWaiting, bytesLeft > 0 { count += read(.readable) }
+            if turns.count < Self.maximumWaiting, bytesLeft > 0 {
+                count += read(.readable, from: .now)
+            }
             taken = takeTurns()
         }
         if count + taken > 0 { LoopWatchdog.watch("the end of a batch") { receiver?.batchEnded() } }
@@ -174,12 +165,19 @@ import Glibc
     /// queued.
     ///
     /// - Returns: Number of messages.
-    private func read(_ ready: FileDescriptorSource.Events) -> Int {
+    private func read(
+        _ ready: FileDescriptorSource.Events, from start: ContinuousClock.Instant
+    ) -> Int {
         var count = 0
         var before = 0
         var reads = 0
         unsafe isReading = true
-        defer { unsafe isReading = false }
+        readingTime.begin(at: start)
+        defer {
+            unsafe isReading = false
+            // Without a message: a part of a long one, as a rule.
+            if count == 0 { readingTime.pause(at: .now) } else { readingTime.forget() }
+        }
         repeat {
             // One handler may remove and free other watches.
             for watch in watches where !ready.isEmpty && watches.contains(watch) && watch.isEnabled
@@ -242,7 +240,7 @@ import Glibc
         if accounts.charge(time, to: sender, at: now) { pause(sender) }
     }
 
-    /// PauseReasons a sender's calls until the end of its pause.
+    /// Lets a sender's calls wait until the end of its pause.
     private func pause(_ sender: String) {
         turns.pause(sender, .cost)
         setPauseTimer()
@@ -336,9 +334,12 @@ import Glibc
             receiver?.refuse(call: received, "its file descriptors cannot be removed")
             return
         }
-        if !takesTurns {
-            receiver?.receive(call: call)
-        } else if let reason = refusal(of: call) {
+        if !takesTurns { return receiver?.receive(call: call) ?? () }
+        if call.byteCount > CallAccounts.largeCall {
+            let now = ContinuousClock.now
+            charge(readingTime.end(at: now), for: call, at: now)
+        }
+        if let reason = refusal(of: call) {
             receiver?.refuse(call: call, reason)
         } else {
             turns.append(call)

@@ -84,32 +84,54 @@ package enum StreamSafeText {
     }
 
     private static func stringWithJoiners(_ text: String) -> String {
-        guard firstLongRun(text) else { return text }
-        var safe = String.UnicodeScalarView()
-        safe.reserveCapacity(text.utf8.count)
+        var text = text
+        let safe = text.withUTF8 { utf8 -> String? in
+            let places = unsafe placesOfJoiners(utf8)
+            guard !places.isEmpty else { return nil }
+            let joiner = Array(String(joiner).utf8)
+            let length = utf8.count + places.count * joiner.count
+            return unsafe String(unsafeUninitializedCapacity: length) { safe in
+                var (from, to) = (0, 0)
+                for place in places {
+                    _ = unsafe safe[to...].update(fromContentsOf: utf8[from..<place])
+                    to += place - from
+                    _ = unsafe safe[to...].update(fromContentsOf: joiner)
+                    to += joiner.count
+                    from = place
+                }
+                _ = unsafe safe[to...].update(fromContentsOf: utf8[from...])
+                return length
+            }
+        }
+        return safe ?? text
+    }
+
+    /// Returns the offsets in valid UTF-8 before which a joiner is due. Works on the bytes: the
+    /// library's scalars take several times as long.
+    private static func placesOfJoiners(_ utf8: UnsafeBufferPointer<UInt8>) -> [Int] {
+        var places: [Int] = []
         var marks = 0
-        for scalar in text.unicodeScalars {
-            if isMark(scalar) {
+        var place = 0
+        while place < utf8.count {
+            let first = unsafe utf8[place]
+            let length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+            // The first byte of a scalar of several bytes has 7 - length bits of its value.
+            var value = UInt32(length == 1 ? first : first & (0xff >> (UInt8(length) + 1)))
+            for offset in 1..<length {
+                value = unsafe value << 6 | UInt32(utf8[place + offset] & 0x3f)
+            }
+            if let scalar = Unicode.Scalar(value), isMark(scalar) {
                 if marks == maximumMarks {
-                    safe.append(joiner)
+                    places.append(place)
                     marks = 0
                 }
                 marks += 1
             } else {
                 marks = 0
             }
-            safe.append(scalar)
+            place += length
         }
-        return String(safe)
-    }
-
-    private static func firstLongRun(_ text: String) -> Bool {
-        var marks = 0
-        for scalar in text.unicodeScalars {
-            marks = isMark(scalar) ? marks + 1 : 0
-            if marks > maximumMarks { return true }
-        }
-        return false
+        return places
     }
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {

@@ -112,7 +112,7 @@ package enum ControlCall: Sendable {
         case "TriggerKinds": .triggerKinds
         case "Upcoming": .upcoming(limit: Int(try reader.uint32()))
         case "Explain": .explain(try explanation(reader.value()))
-        case "Decide": .decide(DecideRequest(try dictionary(reader.value())))
+        case "Decide": .decide(try DecideRequest(try dictionary(reader.value())))
         case "Activate": .activate(focus: try reader.string(), until: .never, from: nil)
         case "ActivateWith": try activation(reader.string(), reader.value())
         case "Switches": .switches
@@ -314,7 +314,7 @@ package enum ControlCall: Sendable {
     }
 
     private static func explanation(_ value: Value) throws(ErrorReply) -> ExplainRequest {
-        ExplainRequest(try dictionary(value))
+        try ExplainRequest(try dictionary(value))
     }
 
     private static func dictionary(_ value: Value) throws(ErrorReply) -> Fields {

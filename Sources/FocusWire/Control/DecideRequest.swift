@@ -13,11 +13,13 @@ package struct DecideRequest: Sendable {
     private let hints: [DictionaryEntry]
 
     /// Reads the dictionary; a key of another type counts as absent.
-    package init(_ fields: Fields) {
+    ///
+    /// - Throws: `InvalidArgs` as ``ExplainRequest``.
+    package init(_ fields: Fields) throws(ErrorReply) {
         sender = fields.string("sender")
         replaces = fields.uint32("replaces") ?? 0
         actions = fields.strings("actions") ?? []
-        self.fields = ExplainRequest(fields)
+        self.fields = try ExplainRequest(fields)
         hints = fields["hints"]?.entries ?? []
     }
 

@@ -23,23 +23,53 @@ package struct ExplainRequest: Sendable {
 
     package init() {}
 
-    package init(_ fields: Fields) {
-        app = fields.string("app") ?? ""
-        appName = fields.string("app-name") ?? ""
-        summary = fields.string("summary") ?? ""
-        body = fields.string("body") ?? ""
-        category = fields.string("category")
+    /// Reads the argument, with the limits of a `Notify` call: texts are cut alike, so that the
+    /// answer is the one that a real notification gets.
+    ///
+    /// - Throws: `InvalidArgs` for a value that is too long.
+    package init(_ fields: Fields) throws(ErrorReply) {
+        app = try Self.text(fields, "app") ?? ""
+        appName = (fields.string("app-name") ?? "").prefix(bytes: Limits.nameBytes)
+        summary = (fields.string("summary") ?? "").prefix(bytes: Limits.storedTextBytes)
+        body = (fields.string("body") ?? "").prefix(bytes: Limits.storedTextBytes)
+        category = try Self.text(fields, "category")
         urgency = fields.byte("urgency")
-        level = fields.string("level")
+        level = try Self.text(fields, "level")
         people = fields.strings("people") ?? []
-        criteria = fields.string("criteria")
-        site = fields.string("site")
-        focus = fields.string("focus")
-        if case .dictionary(_, _, let entries) = fields["hints"] {
-            for case .string(let name) in entries.map(\.key) {
-                hints[name] = fields.fields("hints")?.string(name)
-            }
+        guard people.count <= Limits.people,
+            people.allSatisfy({ $0.utf8.count <= Limits.personBytes })
+        else {
+            throw ErrorReply(
+                WireError.invalidArgs,
+                "people: more than \(Limits.people), or one longer than \(Limits.personBytes) bytes"
+            )
         }
+        criteria = try Self.text(fields, "criteria", upTo: Limits.filterCriteriaBytes)
+        site = try Self.text(fields, "site")
+        focus = try Self.text(fields, "focus")
+        if case .dictionary(_, _, let entries) = fields["hints"] { try readHints(entries) }
+    }
+
+    private mutating func readHints(_ entries: [DictionaryEntry]) throws(ErrorReply) {
+        guard entries.count <= Limits.hints else {
+            throw ErrorReply(WireError.invalidArgs, "hints: there are more than \(Limits.hints)")
+        }
+        for entry in entries {
+            guard case .string(let name) = entry.key, case .variant(let value) = entry.value,
+                let text = value.asString, text.utf8.count <= Limits.judgedHintBytes
+            else { continue }
+            hints[name] = text
+        }
+    }
+
+    private static func text(
+        _ fields: Fields, _ name: String, upTo limit: Int = Limits.shortHintBytes
+    ) throws(ErrorReply) -> String? {
+        let text = fields.string(name)
+        guard text?.utf8.count ?? 0 <= limit else {
+            throw ErrorReply(WireError.invalidArgs, "\(name): longer than \(limit) bytes")
+        }
+        return text
     }
 
     package var value: Value {

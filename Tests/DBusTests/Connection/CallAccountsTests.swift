@@ -51,6 +51,23 @@ import Testing
         #expect(admission(accounts, CallAccounts.largeCall + 1) == .waitsForItsTurn)
     }
 
+    @Test func longMessageCostsTheTimeOfAllItsParts() {
+        var time = ReadingTime()
+        let step = Duration.milliseconds(3)
+        time.begin(at: start)
+        time.pause(at: start + step)
+        // The loop does other things in between.
+        time.begin(at: start + step * 10)
+        time.pause(at: start + step * 11)
+        time.begin(at: start + step * 20)
+        #expect(time.end(at: start + step * 22) == step * 4)
+        // A second message of the same wake-up costs its own time.
+        #expect(time.end(at: start + step * 23) == step)
+        time.forget()
+        time.begin(at: start + step * 30)
+        #expect(time.end(at: start + step * 31) == step)
+    }
+
     private func admission(
         _ accounts: CallAccounts, _ bytes: Int, count: Int = 0, own: Int = 0, waiting: Int = 0,
         at now: ContinuousClock.Instant? = nil

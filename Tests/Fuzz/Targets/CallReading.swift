@@ -51,9 +51,9 @@ enum CallReading {
 
     private static func explain(_ message: Message) throws(Disagreement) {
         guard let fields = try? message.arguments().first.flatMap(Fields.init) else { return }
-        let request = ExplainRequest(fields)
-        guard let notification = request.notification else { return }
-        let again = Fields(request.value).map(ExplainRequest.init)?.notification
+        guard let request = try? ExplainRequest(fields), let notification = request.notification
+        else { return }
+        let again = Fields(request.value).flatMap { try? ExplainRequest($0) }?.notification
         try agree(again?.summary, notification.summary, "summary")
         try agree(again?.people, notification.people, "people")
         try agree(again?.level, notification.level, "level")
