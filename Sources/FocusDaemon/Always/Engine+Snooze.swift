@@ -33,7 +33,7 @@ extension Engine {
 
     /// Key and label of the action "Snooze", or nil if it is not wanted.
     var snoozeAction: (key: String, label: String)? {
-        guard snoozeMinutes > 0, showsActions?() == true else { return nil }
+        guard snoozeMinutes > 0, surroundings?.serverFacts?.showsActions == true else { return nil }
         return (EngineState.snoozeAction, "Snooze for \(snoozeMinutes) min")
     }
 }

@@ -10,6 +10,25 @@ struct DeliveryEnd: Sendable {
     let result: Result<UInt32, ShowError>
     /// Number of the note about this delivery, or nil if there is none.
     let note: UInt64?
+    /// True if the queue is held: jobs that have not begun wait for the loop's decision, because
+    /// the server failed, or because no note tells of the delivery.
+    let holdsQueue: Bool
+
+    /// - Parameter isStored: true if the store has the notification, so that its delivery must be
+    ///   noted.
+    init(
+        _ job: Outbox.Job, _ result: Result<UInt32, ShowError>, note: UInt64? = nil, isStored: Bool
+    ) {
+        self.job = job
+        self.result = result
+        self.note = note
+        holdsQueue =
+            switch (job, result) {
+            case (_, .failure(let error)): error == .timedOut || error.isUnreachable
+            case (.show, .success): isStored && note == nil
+            case (.close, .success): false
+            }
+    }
 }
 
 /// Executor of the queued jobs on libnotify's thread.
@@ -50,7 +69,7 @@ struct DeliveryEnd: Sendable {
         for _ in 0..<Self.turn {
             guard let item = queue.next() else { return }
             let end = perform(item)
-            if end.isDoubtful(wasStored: item.isStored) { queue.hold() }
+            if end.holdsQueue { queue.hold() }
             tell(end)
         }
         Task { run() }
@@ -75,25 +94,16 @@ struct DeliveryEnd: Sendable {
                 guard let request = item.request?.read() else { throw .notANotification }
                 let server = try forwarder.show(request)
                 let number = item.isStored ? note(key, ServerID(rawValue: server)) : nil
-                return DeliveryEnd(job: item.job, result: .success(server), note: number)
+                return DeliveryEnd(
+                    item.job, .success(server), note: number, isStored: item.isStored)
             case .close(let server):
                 try forwarder.close(server.rawValue)
-                return DeliveryEnd(job: item.job, result: .success(server.rawValue), note: nil)
+                return DeliveryEnd(
+                    item.job, .success(server.rawValue), isStored: item.isStored)
             }
         } catch {
             if error.isUnreachable { endedRuns.end() }
-            return DeliveryEnd(job: item.job, result: .failure(error), note: nil)
-        }
-    }
-}
-
-extension DeliveryEnd {
-    /// Returns true if no job may follow before the loop has handled this end.
-    fileprivate func isDoubtful(wasStored: Bool) -> Bool {
-        switch (job, result) {
-        case (_, .failure(let error)): error == .timedOut || error.isUnreachable
-        case (.show, .success): wasStored && note == nil
-        case (.close, .success): false
+            return DeliveryEnd(item.job, .failure(error), isStored: item.isStored)
         }
     }
 }

@@ -37,7 +37,8 @@ extension Engine {
         }
         // The summary is focusd's own. gnome-shell never answers a notification without a process.
         let senderPID =
-            entry.sender.rawValue.isEmpty ? UInt32(getpid()) : senderProcess?(entry.sender)
+            entry.sender.rawValue.isEmpty
+            ? UInt32(getpid()) : surroundings?.processID(of: entry.sender)
         return DeliveryRequest(
             source: source, changes: changes(to: entry),
             replaces: entry.facts.server?.rawValue ?? 0, senderPID: senderPID, key: key)
@@ -47,7 +48,9 @@ extension Engine {
     private func changes(to entry: LiveEntry) -> NotifyChanges {
         var changes = NotifyChanges()
         pictures?.change(&changes, for: entry.key)
-        changes.showsOrigin = needsOriginInBody?() == true && KnownBrowsers.apps.contains(entry.app)
+        changes.showsOrigin =
+            surroundings?.serverFacts?.needsOriginInBody == true
+            && KnownBrowsers.apps.contains(entry.app)
         changes.hidden = hiddenOnLockScreen(entry)
         if !entry.isEphemeral { changes.action = snoozeAction }
         return changes
@@ -81,7 +84,7 @@ extension Engine {
     func finished(_ ends: [DeliveryEnd]) {
         for end in ends {
             // Jobs that have not begun go back to the outbox, which may change their order.
-            if end.isDoubtful { takeBack() }
+            if end.holdsQueue { takeBack() }
             change { $0.ended(end.job, end.jobEnd, note: end.note, into: &$1) }
             if !routes.isEmpty, case .show(let key, let id) = end.job { handedToShell(key, id) }
         }
@@ -144,17 +147,6 @@ extension Engine {
 
 extension DeliveryEnd {
     fileprivate var jobEnd: JobEnd { JobEnd(result) }
-
-    /// True if jobs that have not begun must wait for the loop's decision: the server failed, or
-    /// the delivery has no note in the journal.
-    fileprivate var isDoubtful: Bool {
-        switch (job, result) {
-        case (.show, .success): note == nil
-        case (.show, .failure(let error)): error == .timedOut || error.isUnreachable
-        case (.close, .success): false
-        case (.close, .failure): true
-        }
-    }
 }
 
 extension JobEnd {

@@ -9,7 +9,7 @@ extension Engine {
     /// place of a hidden one; nil if all of it may be shown.
     func hiddenOnLockScreen(_ entry: LiveEntry) -> (part: LockScreenRules.Hidden, title: String)? {
         // A summary has no texts of apps.
-        guard !lockScreen.isEmpty, !entry.sender.rawValue.isEmpty, isLocked?() == true,
+        guard !lockScreen.isEmpty, !entry.sender.rawValue.isEmpty, surroundings?.isLocked == true,
             let hidden = lockScreen.hidden(of: entry.app)
         else { return nil }
         let name = desktopFiles.name(of: entry.app) ?? entry.app.rawValue

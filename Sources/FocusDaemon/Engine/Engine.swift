@@ -60,6 +60,20 @@ import Notify
     func keepContexts(of focuses: Set<FocusID>)
 }
 
+/// Facts about the session and the real server that deliveries depend on.
+@LoopActor protocol Surroundings: AnyObject {
+    /// True while the session is locked, or may be.
+    var isLocked: Bool { get }
+    /// False if nothing in this session reports its lock.
+    var canSeeLock: Bool { get }
+    /// Facts about the real server; nil while none is known.
+    var serverFacts: ServerFacts? { get }
+    /// True if the server reports the end of a popup to a restarted focusd, too.
+    var serverKeepsReporting: Bool { get }
+    /// Returns the process id of a client, if known, for the hint `sender-pid`.
+    func processID(of peer: PeerName) -> UInt32?
+}
+
 /// The shell around the service's state: performs its effects on the store, the clients and the
 /// real server, in the right order.
 @LoopActor final class Engine {
@@ -80,6 +94,7 @@ import Notify
     weak var signals: (any ClientSignals)?
     weak var observer: (any EngineObserver)?
     weak var filters: (any AppFilters)?
+    weak var surroundings: (any Surroundings)?
     /// Called when the real server could not be reached. A call of ``serverUp(_:)`` must follow
     /// once the server can be reached.
     var onServerProblem: (() -> Void)?
@@ -100,22 +115,12 @@ import Notify
     private(set) var isClosed = false
     /// Called after each batch, when all replies are sent.
     var onBatchEnd: (() -> Void)?
-    /// Returns true if the real server does not show a web site that a hint names.
-    var needsOriginInBody: (@LoopActor () -> Bool)?
-    /// Returns true if the real server shows actions; nil if that is not known yet.
-    var showsActions: (@LoopActor () -> Bool?)?
     /// Called with the answer to a question about a hold.
     var onHoldAnswer: (@LoopActor (ClientID, HoldAnswer) -> Void)?
     /// Minutes of the action "Snooze" on popups; 0 for no action.
     var snoozeMinutes = 0
-    /// Returns true if the server reports the end of a popup to a restarted focusd, too.
-    var keepsReporting: (@LoopActor () -> Bool)?
     /// The texts that are hidden while the session is locked.
     var lockScreen = LockScreenRules()
-    /// Returns true while the session is locked, or may be.
-    var isLocked: (@LoopActor () -> Bool)?
-    /// Returns false if nothing in this session reports its lock.
-    var canSeeLock: (@LoopActor () -> Bool)?
     /// The user's programs at events.
     var hooks: Hooks?
     /// Program that shows the missed list.
@@ -151,8 +156,6 @@ import Notify
     var floodTimer: Timer?
     /// Dropped hints that are already in the log.
     var loggedHints: Set<String> = []
-    /// Returns the process id of a client, if known, for the hint `sender-pid`.
-    var senderProcess: ((PeerName) -> UInt32?)?
 
     init(store: Store, accounts: Accounts = Accounts(), log: Log) throws(StoreError) {
         self.store = store

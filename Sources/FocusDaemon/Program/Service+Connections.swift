@@ -54,9 +54,7 @@ extension Service {
         let hooks = Hooks(sessionBus: sessionBus, log: log)
         hooks.name = { [engine] in engine.state.focuses[$0]?.name }
         engine.hooks = hooks
-        engine.isLocked = { [lock] in lock.isLocked || !lock.isKnown }
-        engine.canSeeLock = { [lock] in lock.canTell || !lock.isKnown }
-        engine.senderProcess = { [senders] peer in senders.identity(of: peer)?.processID }
+        engine.surroundings = self
         engine.onBatchEnd = { [idleMoments] in idleMoments.worked() }
         engine.clock.onClockSet = { [engine] step in engine.clockWasSet(by: step) }
         engine.clock.onChange = { [engine] in
@@ -72,11 +70,6 @@ extension Service {
     /// Deliveries to the real server, and the server's events.
     private func connectServer() {
         engine.serverJobs = server.deliveries
-        engine.needsOriginInBody = { [server] in server.facts?.needsOriginInBody ?? false }
-        engine.showsActions = { [server] in server.facts?.capabilities.contains("actions") }
-        engine.keepsReporting = { [server] in
-            DesktopShell.isBridge(server.command.split(separator: " ").map(String.init))
-        }
         engine.onServerProblem = { [server] in server.askAgain() }
         engine.problems.note(.serverMissing, isPresent: true, at: .now)
         server.onEnd = { [engine] ends in engine.finished(ends) }
@@ -125,4 +118,16 @@ extension Service {
             control.problemsChanged()
         }
     }
+}
+
+extension Service: Surroundings {
+    var isLocked: Bool { lock.isLocked || !lock.isKnown }
+    var canSeeLock: Bool { lock.canTell || !lock.isKnown }
+    var serverFacts: ServerFacts? { server.facts }
+
+    var serverKeepsReporting: Bool {
+        DesktopShell.isBridge(server.command.split(separator: " ").map(String.init))
+    }
+
+    func processID(of peer: PeerName) -> UInt32? { senders.identity(of: peer)?.processID }
 }

@@ -87,7 +87,7 @@ import GLibLoop
 
     private func show(_ focus: Focus, _ reason: String, _ app: AppID) -> ClientID? {
         // A server that is not up yet may show actions.
-        guard engine.showsActions?() != false else { return nil }
+        guard engine.surroundings?.serverFacts?.showsActions != false else { return nil }
         let name = OwnNotification.line(engine.desktopFiles.name(of: app) ?? app.rawValue)
         let focusName = OwnNotification.line(focus.name)
         let cause = reason.isEmpty ? "" : " Its reason: “\(OwnNotification.line(reason))”."

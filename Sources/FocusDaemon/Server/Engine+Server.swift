@@ -13,7 +13,7 @@ extension Engine {
     ///
     /// - Parameter instance: identifier that differs for each start of a server.
     func serverUp(_ instance: String) {
-        let left = keepsReporting?() == true ? [] : state.leftPopups(on: instance)
+        let left = surroundings?.serverKeepsReporting == true ? [] : state.leftPopups(on: instance)
         let again = left.filter { hasMessage($0.key) }
         change { $0.serverUp(instance, showAgain: again, into: &$1) }
         endBatch()

@@ -32,6 +32,8 @@ struct ServerFacts: Hashable, Sendable {
             + ["inhibitions", Self.originCapability].filter { !capabilities.contains($0) }
     }
 
+    var showsActions: Bool { capabilities.contains("actions") }
+
     /// Facts for plasmashell itself, whose own text would be "provided by 'KDE Plasma'".
     static let inFrontOfPlasma = ServerFacts(
         name: "in front of Plasma", vendor: "focusd", version: Release.version,

@@ -204,7 +204,9 @@ import GLibLoop
     }
 
     private var lockChecks: [DoctorCheck] {
-        guard !engine.lockScreen.isEmpty, engine.canSeeLock?() == false else { return [] }
+        guard !engine.lockScreen.isEmpty, engine.surroundings?.canSeeLock == false else {
+            return []
+        }
         return [
             bad(
                 DoctorCheck.lockScreen, .triggerUnseen,
