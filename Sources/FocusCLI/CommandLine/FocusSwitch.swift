@@ -38,6 +38,7 @@ package enum FocusSwitch {
 
     /// Runs the command line. Returns nil if the command continues with the main loop.
     @LoopActor static func run(_ arguments: [String], _ invocation: Invocation) -> ExitCode? {
+        invocation.words = arguments
         do throws(CommandFailure) {
             try perform(arguments, invocation)
             invocation.output.flush()

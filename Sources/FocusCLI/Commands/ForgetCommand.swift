@@ -13,9 +13,9 @@ enum ForgetCommand {
         "forget", "APP", summary: "Remove all that focusd has kept of an app",
         details: """
             Closes and removes its notifications, past ones too, its badge, and what it said of its \
-            Focus filters. Nothing brings them back, so it asks first on a terminal. What your \
-            Focuses set for the app stays. APP is the app's name or id (focus-switch apps). Damaged \
-            files that focusd keeps are not touched; a note says how to remove them.
+            Focus filters. Nothing brings them back, so it asks first; a script needs --yes. What \
+            your Focuses set for the app stays. APP is the app's name or id (focus-switch apps). \
+            Damaged files that focusd keeps are not touched; a note says how to remove them.
             """,
         options: [Invocation.yes],
         examples: ["focus-switch forget org.example.Chat"]
@@ -33,7 +33,8 @@ enum ForgetCommand {
             known == nil
             ? "\(invocation.apps.unknown(word)); remove all other data of that name, for good?"
             : "Remove all notifications of \(title), for good?"
-        try invocation.confirm(question, values)
+        try invocation.confirm(
+            question, values, note: known == nil ? invocation.apps.unknown(word) : nil)
         // An app may send under several ids, such as `chromium` and `Chromium`.
         var count = try invocation.ask(.forget(AppID(app)))
         for other in known?.sentIDs ?? [] where other.rawValue != app {

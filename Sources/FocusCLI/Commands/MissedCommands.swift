@@ -120,13 +120,19 @@ enum MissedCommands {
 
     static let clear = Command(
         "missed clear", summary: "Dismiss the whole missed list",
-        details: "Asks first on a terminal. Snoozed notifications are dismissed, too.",
+        details: """
+            Asks first; a script needs --yes. Snoozed notifications are dismissed, too.
+            """,
         options: [Invocation.yes], examples: ["focus-switch missed clear"]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
-        if invocation.isInteractive, !invocation.isJSON, !values.flag("yes") {
+        if !values.flag("yes") {
             let missed = try invocation.ask(.status).missed
-            guard missed > 0 else { return invocation.output.line("Nothing was missed.") }
+            guard missed > 0 else {
+                return invocation.report(["count": 0]) {
+                    invocation.output.line("Nothing was missed.")
+                }
+            }
             try invocation.confirm("Dismiss \(Wording.count(missed, "notification"))?", values)
         }
         let count = try invocation.ask(.clearMissed)

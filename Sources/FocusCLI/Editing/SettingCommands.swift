@@ -76,9 +76,9 @@ enum SettingCommands {
     static let delete = Command(
         "delete", "FOCUS", summary: "Delete a Focus and its file",
         details: """
-            Asks first on a terminal. Do Not Disturb always exists; deleting it brings its first \
-            settings back. Deleting your copy of an administrator's Focus brings the administrator's \
-            settings back; the administrator's file cannot be deleted.
+            Asks first; a script needs --yes. Do Not Disturb always exists; deleting it brings its \
+            first settings back. Deleting your copy of an administrator's Focus brings the \
+            administrator's settings back; the administrator's file cannot be deleted.
             """,
         options: [Invocation.yes],
         examples: ["focus-switch delete \"Book club\""]

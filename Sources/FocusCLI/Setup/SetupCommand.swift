@@ -40,9 +40,6 @@ enum SetupCommand {
         }
         if !steps.isEmpty, !values.flag("yes") {
             if invocation.isJSON { return report(steps, done: 0, invocation) }
-            guard invocation.isInteractive else {
-                throw .refused("nothing was done; to run the commands without a question: --yes")
-            }
             try invocation.confirm("Continue?", values)
         }
         invocation.keepsRunning = true

@@ -201,7 +201,10 @@ import Testing
             run(["wrok"], control).errors.contains("did you mean “Work”?")
                 || run(["wrok"], control).errors.contains("did you mean “work”?"))
         #expect(
-            run(["forget", "Chatt"], control, environment: ["XDG_DATA_DIRS": "/nonexistent"]).errors
+            run(
+                ["forget", "Chatt", "--yes"], control,
+                environment: ["XDG_DATA_DIRS": "/nonexistent"]
+            ).errors
                 == "focus-switch: nothing was removed: no app “Chatt” is installed or has sent a"
                 + " notification; did you mean “Chat”?\n")
     }

@@ -138,7 +138,7 @@ import Testing
         #expect(result.code == .done, "\(result.errors)")
         #expect(result.output.contains("Work"))
         #expect(focus("rename", "--focus", "work", "Office").code == .done)
-        #expect(focus("delete", "--focus", "work").code == .done)
+        #expect(focus("delete", "--focus", "work", "--yes").code == .done)
         #expect(focus.text("work") == nil)
     }
 

@@ -99,7 +99,7 @@ import Testing
     @Test("an app that sends under two ids is one app", arguments: ["Chromium", "chromium"])
     func sentIDs(_ word: String) {
         let control = twoIDs
-        let forgotten = focus("forget", word, control: control)
+        let forgotten = focus("forget", word, "--yes", control: control)
         #expect(forgotten.output == "Removed 8 notifications of Chromium Web Browser (\(word)).\n")
         let ids = control.calls.filter { $0.member == "Forget" }.map(\.arguments)
         #expect(Set(ids) == [[.string("chromium")], [.string("Chromium")]])
@@ -156,11 +156,11 @@ import Testing
     func forget() {
         let control = control
         control.answers["Forget"] = [.uint32(8)]
-        let done = focus("forget", "Chromium", control: control)
+        let done = focus("forget", "Chromium", "--yes", control: control)
         #expect(done.output == "Removed 8 notifications of Chromium Web Browser (chromium).\n")
         #expect(control.calls.contains(.init("Forget", .string("chromium"))))
         control.answers["Forget"] = [.uint32(0)]
-        let nothing = focus("forget", "Chromiun", control: control)
+        let nothing = focus("forget", "Chromiun", "--yes", control: control)
         #expect(nothing.code == .refused && nothing.output.isEmpty)
         #expect(
             nothing.errors

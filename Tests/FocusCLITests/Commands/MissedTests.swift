@@ -323,7 +323,7 @@ import Testing
 
     @Test("clear says how many there were")
     func clear() {
-        let result = run(["missed", "clear"], FakeControl(["ClearMissed": [.uint32(3)]]))
+        let result = run(["missed", "clear", "--yes"], FakeControl(["ClearMissed": [.uint32(3)]]))
         #expect(result == RunResult(code: .done, output: "Dismissed 3 notifications.\n"))
     }
 

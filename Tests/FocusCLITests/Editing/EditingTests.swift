@@ -78,7 +78,7 @@ import Testing
         let focus = try Configuration()
         _ = focus("create", "Book club")
         #expect(
-            focus("delete", "BOOK CLUB")
+            focus("delete", "BOOK CLUB", "--yes")
                 == RunResult(code: .done, output: "Deleted “Book club”.\n"))
         #expect(focus.text("book-club") == nil)
         #expect(focus("delete", "book-club").code == .refused)
@@ -92,7 +92,7 @@ import Testing
         #expect(focus("set", "summary", "off", "--focus", "do not disturb").code == .done)
         #expect(try focus.show("do-not-disturb")["file"] == .string(focus.file("do-not-disturb")))
         #expect(
-            focus("delete", "do-not-disturb").output
+            focus("delete", "do-not-disturb", "--yes").output
                 == "Do Not Disturb has its first settings again.\n")
     }
 
@@ -112,7 +112,7 @@ import Testing
             result.errors
                 == "focus-switch: focusd refuses these files:\n  /x/bad.focus:3: no such key\n")
         let json = try JSONValue(
-            parsing: focus("delete", "work", "--json", control: control).output)
+            parsing: focus("delete", "work", "--json", "--yes", control: control).output)
         #expect(
             json == [
                 "deleted": "work", "reloaded": true,

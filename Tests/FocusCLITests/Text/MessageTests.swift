@@ -66,6 +66,7 @@ import Testing
         trigger remove --focus work
         trigger list
         delete work
+        delete work --yes
         delete work
         delete "Do Not Disturb"
         filter list
@@ -123,6 +124,7 @@ import Testing
         missed deliver 12 99
         missed dismiss
         missed clear
+        missed clear --yes
         history
         history --search lunch
         history --search nothing
@@ -130,9 +132,11 @@ import Testing
         history --silenced --delivered
         history --limit x
         history clear
+        history clear --yes
         history clear org.example.Chatt
         apps
         forget org.example.Chat
+        forget org.example.Chat --yes
         forget org.example.Chatt
         explain
         explain 12
