@@ -69,6 +69,12 @@ import Glibc
         return KnownApp(AppID(word))
     }
 
+    /// Returns true for a word that names no known app but resembles the name of one.
+    func isDoubtful(_ word: String) -> Bool {
+        guard case .unknown(.some) = resolver.resolve(word) else { return false }
+        return !isProgram(word)
+    }
+
     private func isProgram(_ word: String) -> Bool {
         !word.contains("/")
             && programs.contains { unsafe access("\($0)/\(word)", X_OK) == 0 }
@@ -108,6 +114,12 @@ import Glibc
         return "no app “\(shown)” is installed or has sent a notification"
             + (nearest == nil ? "" : CommandLineReader.suggestion(nearest))
     }
+}
+
+extension KnownApp {
+    /// The name that the app's next notification probably has: the last one that it has sent, else the
+    /// name in its desktop file.
+    var likelyName: String? { sentNames.first { !$0.isEmpty } ?? name }
 }
 
 extension Invocation {

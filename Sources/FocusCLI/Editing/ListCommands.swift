@@ -91,8 +91,7 @@ enum ListCommands {
         let editor = FocusEditor(invocation)
         let focus = try editor.focus(values)
         var edit = edit
-        try edit.findApps(invocation.apps)
-        edit.findPeople(editor)
+        try edit.findMembers(editor, in: editor.read(focus))
         try editor.edit(focus) { [edit] file throws(FocusFileError) in
             try edit.apply(to: &file)
         }

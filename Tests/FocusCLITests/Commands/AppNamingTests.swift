@@ -149,6 +149,9 @@ import Testing
         #expect(
             result.errors == "focus-switch: no app “chromiun” is installed or has sent a"
                 + " notification; did you mean “chromium”?\n")
+        #expect(
+            result.output.contains(
+                "\nTo take it back: focus-switch allow --remove chromiun --focus work\n"))
         #expect(try list() == "chromiun;")
     }
 
