@@ -88,12 +88,16 @@ extension [String] {
     /// Returns the words with a second word replaced by the name of the command that it stands for:
     /// `schedule remove` for `schedule clear`.
     func withSynonym(_ commands: [Command]) -> [String] {
+        if first == "why" { return ["explain"] + dropFirst() }
         guard count > 1 else { return self }
         let group = self[0]
         if group == "missed" {
             switch self[1] {
             case "list", "ls": return [group] + dropFirst(2)
             case "search", "find": return [group, "--search"] + dropFirst(2)
+            case "why", "explain": return ["explain"] + dropFirst(2)
+            case "snooze": return ["snooze"] + dropFirst(2)
+            case "unmute": return ["unmute"] + dropFirst(2)
             case "wait", "watch": return [group, "--wait"] + dropFirst(2)
             default: break
             }

@@ -107,14 +107,25 @@ enum ScheduleCommands {
     static let remove = Command(
         "schedule remove", "[NAME]", summary: "Remove one schedule of a Focus, or all",
         details: "“schedule clear” means the same.",
-        options: [FocusEditor.option],
-        examples: ["focus-switch schedule remove office --focus work"]
+        options: [FocusEditor.option, .init("all", help: "All schedules of the Focus")],
+        examples: [
+            "focus-switch schedule remove office --focus work",
+            "focus-switch schedule remove --all --focus work",
+        ]
     ) { invocation, values throws(CommandFailure) in
         let name = try values.arguments(0...1, "at most the schedule's name").first
+        if name != nil, values.flag("all") { throw .usage("a name and --all exclude each other") }
         let editor = FocusEditor(invocation)
         let id = try editor.focus(values)
         let file = try editor.read(id)
         let names = file.focus.schedules.map(\.name)
+        if name == nil, !values.flag("all"), !names.isEmpty {
+            throw .refused(
+                "nothing was removed: \(file.focus.name.printable) has"
+                    + " \(names.count == 1 ? "the schedule" : "the schedules")"
+                    + " \(names.map { "“\($0.printable)”" }.joined(separator: ", ")); name one, or use"
+                    + " --all")
+        }
         if let name, !names.contains(name) {
             throw .refused(
                 "\(file.focus.name.printable) has no schedule “\(name.printable)”"

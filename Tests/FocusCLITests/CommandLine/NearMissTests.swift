@@ -155,7 +155,10 @@ import Testing
         )
         #expect(focus("schedule", "rm", "t", "--focus", "f").code == .done)
         #expect(focus("trigger", "add", "full-screen", "--focus", "f").code == .done)
-        #expect(focus("trigger", "clear", "--focus", "f").output == "Removed all triggers of F.\n")
+        #expect(
+            focus("trigger", "clear", "--all", "--focus", "f").output
+                == "Removed all triggers of F.\n")
+        #expect(run(["why", "--help"]).output.contains("focus-switch explain"))
         #expect(run(["schedule", "remove", "--help"]).output.contains("“schedule clear”"))
         #expect(run(["help", "schedule", "clear"]).output.contains("schedule remove"))
     }

@@ -81,7 +81,15 @@ import Testing
         #expect(wrong.code == .refused)
         let list = focus("schedule", "list")
         #expect(list.output.split(separator: "\n").count == 2)
-        let rest = focus("schedule", "clear", "--focus", "do-not-disturb")
+        // Issue 17: a forgotten name removed all schedules.
+        let unnamed = focus("schedule", "remove", "--focus", "do-not-disturb")
+        #expect(unnamed.code == .refused)
+        #expect(
+            unnamed.errors
+                == "focus-switch: nothing was removed: Do Not Disturb has the schedules “a”, “c”; name"
+                + " one, or use --all\n")
+        #expect(focus("schedule", "remove", "a", "--all", "--focus", "dnd").code == .usage)
+        let rest = focus("schedule", "clear", "--all", "--focus", "do-not-disturb")
         #expect(rest.output == "Removed all schedules of Do Not Disturb.\n")
         #expect(focus("schedule", "list").output == "No schedules.\n")
         #expect(focus("schedule", "list", "--json").output == "[]\n")

@@ -59,11 +59,13 @@ import Testing
         schedule list
         schedule clear nihgt --focus work
         schedule remove --focus work
+        schedule remove --all --focus work
         schedule list
         trigger add screen-shared --focus work
         trigger add firefox --focus work
         trigger list
         trigger remove --focus work
+        trigger remove --all --focus work
         trigger list
         delete work
         delete work --yes
