@@ -38,12 +38,16 @@ enum SetupCommand {
         if !invocation.isJSON {
             show(steps, facts, isUndoing, invocation.output, home: invocation.environment["HOME"])
         }
+        let waiting = isUndoing ? WaitingNotifications(invocation) : nil
+        if let waiting, !invocation.isJSON, !steps.isEmpty {
+            invocation.output.sentence("\(waiting.text).")
+        }
         if !steps.isEmpty, !values.flag("yes") {
             if invocation.isJSON { return report(steps, done: 0, invocation) }
             try invocation.confirm("Continue?", values)
         }
         invocation.keepsRunning = true
-        Setup(invocation, facts, steps, isUndoing: isUndoing).start()
+        Setup(invocation, facts, steps, isUndoing: isUndoing, waiting: waiting).start()
     }
 
     @LoopActor private static func show(
@@ -109,14 +113,16 @@ enum SetupCommand {
     private let facts: SessionFacts
     private let steps: [SessionFacts.Step]
     private let isUndoing: Bool
+    private let waiting: WaitingNotifications?
     private let base: BaseDirectories
     private var done = 0
     private var process: ChildProcess?
 
     init(
         _ invocation: Invocation, _ facts: SessionFacts, _ steps: [SessionFacts.Step],
-        isUndoing: Bool
+        isUndoing: Bool, waiting: WaitingNotifications?
     ) {
+        self.waiting = waiting
         self.invocation = invocation
         self.facts = facts
         self.steps = steps
@@ -197,6 +203,10 @@ enum SetupCommand {
         }
         let list = kept.map { "\($0.0) in \(short($0.1))" }.joined(separator: ", ")
         invocation.output.sentence("These stay: \(list).")
+        if let waiting {
+            invocation.output.sentence(
+                "\(waiting.text); to see them again: focus-switch setup, then focus-switch missed.")
+        }
         invocation.output.line("To remove them:")
         let command = "rm -r " + kept.map { short($0.1) }.joined(separator: " ")
         HelpText.example(command, width: invocation.output.width ?? .max)
