@@ -57,8 +57,12 @@ enum NearMiss {
                 "To delete past notifications: focus-switch history clear",
                 "To delete everything of an app: focus-switch forget APP",
             ]
-        case "export", "backup":
-            ["To export all notifications: focus-switch history --limit 10000 --json >FILE"]
+        case "export", "backup", "share":
+            [
+                "A Focus is a file; to see which: focus-switch show FOCUS",
+                "To share Focuses with your other machines: focus-switch link setup",
+                "To export all notifications: focus-switch history --limit 10000 --json >FILE",
+            ]
         case "undo":
             [
                 "To take back “focus-switch setup”: focus-switch setup --undo",

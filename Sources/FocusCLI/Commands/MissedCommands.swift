@@ -8,7 +8,8 @@ import GLibLoop
 /// The command `missed` and its subcommands, for silenced notifications.
 enum MissedCommands {
     static let all = [
-        list, open, show, act, ReplyCommand.reply, dismiss, deliver, read, clear,
+        list, open, show, act, ReplyCommand.reply, AllowSender.allow, dismiss, deliver, read,
+        clear,
     ]
 
     static let list = Command(
@@ -37,7 +38,7 @@ enum MissedCommands {
         var isOfApp: (EntryWire) -> Bool = { _ in true }
         if let word = values.string("app") { isOfApp = try invocation.select(word, in: &query) }
         try invocation.list(
-            query, source: 2, flexible: [2, 4, 3],
+            query, source: 2, flexible: [2, 3],
             ifEmpty: text == nil ? "Nothing was missed." : "No such notifications.", limit: limit,
             where: { isOfApp($0) && (text.map($0.contains) ?? true) }
         ) { table, entry in

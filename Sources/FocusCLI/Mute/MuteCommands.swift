@@ -127,6 +127,11 @@ enum MuteCommands {
         let app = record.program ?? record.app
         try invocation.ask(.mute(app, until: end))
         try report(app, invocation)
+        guard !invocation.isJSON else { return }
+        let name =
+            app.rawValue.hasPrefix("-")
+            ? "-- \(shellQuoted(app.rawValue))" : shellQuoted(app.rawValue)
+        invocation.output.advice("To end that: focus-switch unmute \(name.printable)")
     }
 
     @LoopActor private static func report(

@@ -155,6 +155,7 @@ extension Output {
     /// Prints a sentence with a command at its end, as in `To stop this: focus-switch …`. On a
     /// terminal that is too narrow, the command has lines of its own and can still be pasted.
     func advice(_ text: String) {
+        let text = reword(text)
         guard let width, text.columns > width, let range = text.firstRange(of: ": focus-switch ")
         else { return sentence(text) }
         line(String(text[...range.lowerBound]))

@@ -287,7 +287,7 @@ import Testing
         #expect(
             session.result.output == """
                 \(list)
-                A number shows one; d dismisses, Enter closes, ? lists all keys.
+                A number shows one; d dismisses, w tells why, Enter closes, ? lists all keys.
                 > Invoked “Reply” of org.example.Chat.
                 > > Dismissed 1 notification.
                 > \(list)> >\u{20}

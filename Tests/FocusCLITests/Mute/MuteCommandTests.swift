@@ -71,7 +71,9 @@ import Testing
     func ofANotification() {
         let control = Self.control(.never)
         let result = run(["missed", "mute", "12"], control)
-        #expect(result.output == "Muted org.example.Chat.\n")
+        #expect(
+            result.output
+                == "Muted org.example.Chat.\nTo end that: focus-switch unmute org.example.Chat\n")
         #expect(
             control.calls.contains(
                 .init("Mute", .string("org.example.Chat"), .vardict([:]))))

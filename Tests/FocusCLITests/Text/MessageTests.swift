@@ -142,6 +142,7 @@ import Testing
         forget org.example.Chatt
         explain
         explain 12
+        why 12
         explain 12 --app foo
         explain --app foo
         badge
