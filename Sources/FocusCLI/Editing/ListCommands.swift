@@ -21,7 +21,11 @@ enum ListCommands {
 
             An allowed person comes through in every app, and an allowed app delivers every person \
             (focus(5)). --word adds a rule, which decides before the lists.
-            """,
+
+            A person in one app only needs a rule as well; [c] ignores letter case:
+            """
+                + "\n\n    focus-switch rule add boss --do allow --focus work \\\n        --when"
+                + " 'appName ==[c] \"Chat\" AND person ==[c] \"Kim\"'",
         options: options("allowed", everybody: "Allow"),
         examples: [
             "focus-switch allow org.example.Chat --person alex@example.org --focus work",

@@ -73,6 +73,10 @@ struct ListEdit {
         _ editor: FocusEditor, in file: FocusFile
     ) throws(CommandFailure) {
         guard manner == .remove else {
+            for word in words where word.contains(",") {
+                editor.invocation.output.error(
+                    "“\(word.printable)” counts as one phrase; for several: --word A --word B")
+            }
             try findApps(editor.invocation.apps)
             return findPeople(editor)
         }
@@ -230,7 +234,7 @@ struct ListEdit {
         if mode == .silence { return apps.isEmpty ? "" : ", except in the apps that it allows" }
         return apps.isEmpty
             ? ", but no app; to let them through: focus-switch allow --all-apps"
-            : " in the apps that it allows: \(apps.joined(separator: ", "))"
+            : " in the apps that it allows: \(apps.namesWithCommas)"
     }
 
     private func apply(
@@ -240,7 +244,7 @@ struct ListEdit {
         switch manner {
         case .only:
             try list.replace(in: &file, mode: mode, with: members)
-            let named = members.map { title(of: $0, list) }.joined(separator: ", ")
+            let named = members.map { title(of: $0, list) }.namesWithCommas
             return ["\(name) now \(verb) only these \(list.noun): \(named)."]
                 + members.compactMap { takingBack($0, list, file) }
         case .remove:
@@ -302,11 +306,11 @@ struct ListEdit {
             let apps = file.appList.map { $0.rawValue.printable }
             guard file.focus.apps.mode == .allow, !apps.isEmpty else { return nil }
             return "The apps that \(name) allows still deliver \(member.printable):"
-                + " \(apps.joined(separator: ", ")). A rule silences this person there, too:"
+                + " \(apps.namesWithCommas). A rule silences this person there, too:"
                 + " focus-switch rule --help"
         case .apps:
             guard file.focus.people.mode == .allow, !file.peopleList.isEmpty else { return nil }
-            let people = file.peopleList.map(\.printable).joined(separator: ", ")
+            let people = file.peopleList.namesWithCommas
             return "People that \(name) allows still come through: \(people)."
         }
     }
