@@ -147,6 +147,9 @@ import Testing
         #expect(bad.code == .refused)
         #expect(bad.errors.contains("Apps"))
         #expect(bad.errors.contains("your text is in \(focus.path)/focus-switch-"))
+        // Issue 17: the mistakes were said to be in the Focus's file, which does not have them.
+        #expect(!bad.errors.contains(focus.file("work")), "\(bad.errors)")
+        #expect(bad.errors.contains("To go on with it: focus-switch edit work --draft "))
         let failed = try await run("exit 1")
         #expect(failed.errors.contains("nothing was changed"))
         // The second run undoes the mistake.
