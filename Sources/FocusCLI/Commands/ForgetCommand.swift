@@ -21,12 +21,14 @@ enum ForgetCommand {
         examples: ["focus-switch forget org.example.Chat"]
     ) { invocation, values throws(CommandFailure) in
         let word = try values.argument("an app")
+        try refuse(id: word, invocation)
         // The beginning of a name is too vague for a change that cannot be undone.
         let known = try invocation.apps.find(word, isExact: true)
         if known == nil, case .several(let apps) = invocation.apps.resolver.resolve(word) {
             throw AppDirectory.ambiguous(word, apps)
         }
-        let app = (known?.id ?? AppID(word)).rawValue
+        let id = known?.id ?? AppID(word.scalars(inBytes: Limits.appIDBytes))
+        let app = id.rawValue
         let title = known == nil ? word.printable : invocation.apps.title(of: AppID(app))
         // focusd may keep other data of an app that has never sent a notification.
         let question =
@@ -64,5 +66,18 @@ enum ForgetCommand {
                         + " \(damaged.remedy.printable)")
             }
         }
+    }
+
+    /// Throws for the id of a notification that names no app.
+    @LoopActor private static func refuse(
+        id word: String, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard let id = UInt32(word), try invocation.apps.find(word, isExact: true) == nil,
+            let entry = try? invocation.ask(.entry(ClientID(rawValue: id)))
+        else { return }
+        let app = (entry.record.program ?? entry.record.app).rawValue
+        throw .refused(
+            "“\(id)” is no app but a notification of \(entry.source.fitted(to: 60)); to forget that"
+                + " app: focus-switch forget \(shellQuoted(app).printable)")
     }
 }

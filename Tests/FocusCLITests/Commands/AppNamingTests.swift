@@ -287,4 +287,44 @@ import Testing
                 + " Example Chat (x.Chat), Example Mail (x.Mail)\n")
         #expect(!control.calls.contains { $0.member == "Forget" })
     }
+
+    /// Issue 17: an app with a very long name could not be forgotten or allowed by that name.
+    @Test("an app with a long name is found by the whole name, or by a notification's id")
+    func longName() throws {
+        let name = String(repeating: "A", count: 300)
+        let id = String(repeating: "A", count: 255)
+        let seen = SeenApp(AppID(id), names: [id], count: 1, latest: Timestamp(rawValue: 5))
+        var entry = Fixture.entry()
+        entry.record.app = AppID(id)
+        entry.record.appName = name
+        let control = FakeControl(
+            Fixture.control([
+                "ListApps": [.array(of: "a{sv}", [seen.value])], "Forget": [.uint32(1)],
+                "Entry": [entry.value], "Entries": [Fixture.list([entry])],
+                "Reload": [.strings([])],
+            ]))
+        #expect(focus("forget", name, "--yes", control: control).code == .done)
+        #expect(control.calls.contains(.init("Forget", .string(id))))
+        #expect(focus("allow", name, "--focus", "work", control: control).code == .done)
+        #expect(try list() == id + ";")
+        let number = focus("forget", "12", "--yes", control: control)
+        #expect(number.code == .refused)
+        #expect(number.errors.hasSuffix("to forget that app: focus-switch forget \(id)\n"))
+        for line in focus(all: ["apps"], control: control, width: 80).output.split(separator: "\n")
+        {
+            #expect(String(line).columns <= 80, "\(line)")
+        }
+    }
+
+    @Test("a name of blanks or invisible marks is no name", arguments: ["   ", "\u{200F}\u{202E}"])
+    func blankName(_ name: String) {
+        var entry = Fixture.entry()
+        entry.record.appName = name
+        entry.record.app = AppID(name)
+        entry.record.program = AppID("script")
+        entry.name = name
+        let control = FakeControl(["Entries": [Fixture.list([entry])], "Entry": [entry.value]])
+        #expect(focus("missed", control: control).output.contains("  script  "))
+        #expect(focus("apps", control: control).output.hasPrefix("script  "))
+    }
 }
