@@ -45,7 +45,7 @@ package enum FocusSwitch {
             return invocation.keepsRunning ? nil : .done
         } catch {
             if let message = error.message { invocation.output.error(message) }
-            for line in error.details { invocation.output.errorText(line + "\n") }
+            error.details.forEach(invocation.output.errorDetail)
             invocation.output.flush()
             return error.code
         }

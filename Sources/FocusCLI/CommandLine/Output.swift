@@ -76,6 +76,15 @@ import Glibc
         _ = write(.error, lines.map { "  \($0)\n" }.joined())
     }
 
+    /// Prints a line below an error. A line with a command stays whole, so that it can be copied.
+    func errorDetail(_ line: String) {
+        guard let errorWidth, line.columns > errorWidth, !line.contains("focus-switch ") else {
+            return errorText(line + "\n")
+        }
+        let indent = line.hasPrefix("  ") ? "  " : ""
+        for part in line.wrapped(to: errorWidth - indent.count) { errorText("\(indent)\(part)\n") }
+    }
+
     /// Prints unchanged text to standard error.
     func errorText(_ text: String) {
         flush()

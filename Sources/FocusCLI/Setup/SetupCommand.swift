@@ -69,7 +69,8 @@ enum SetupCommand {
         }
         if let note = isUndoing ? facts.portalUndoNote : facts.portalNote {
             output.sentence("\(note.reason):")
-            output.line("    \(note.command)")
+            let lines = output.width.map { HelpText.example(note.command, width: $0) }
+            (lines ?? ["    \(note.command)"]).forEach { output.line($0) }
         }
         if !isUndoing {
             for line in facts.startLines {
