@@ -38,13 +38,14 @@ package enum FocusSwitch {
 
     /// Runs the command line. Returns nil if the command continues with the main loop.
     @LoopActor static func run(_ arguments: [String], _ invocation: Invocation) -> ExitCode? {
+        invocation.words = arguments
         do throws(CommandFailure) {
             try perform(arguments, invocation)
             invocation.output.flush()
             return invocation.keepsRunning ? nil : .done
         } catch {
             if let message = error.message { invocation.output.error(message) }
-            for line in error.details { invocation.output.errorText(line + "\n") }
+            error.details.forEach(invocation.output.errorDetail)
             invocation.output.flush()
             return error.code
         }

@@ -23,6 +23,8 @@ import GLibLoop
     var exit: @LoopActor (Int32) -> Void = { _ in }
     /// True if a user at a terminal can answer a question.
     var isInteractive = false
+    /// Words of the command line, for messages that repeat them.
+    var words: [String] = []
     /// Examines the user's session, or nil if there is no session.
     var session: (@LoopActor () -> SessionFacts)?
     /// Examines the link with other machines.
@@ -149,9 +151,14 @@ import GLibLoop
         return connection
     }
 
-    /// Asks for consent on a terminal. Without a terminal, the command itself counts as consent.
-    func confirm(_ question: String, _ values: OptionValues) throws(CommandFailure) {
-        guard isInteractive, !isJSON, !values.flag("yes") else { return }
+    /// Asks for consent. Where nobody can answer, as in a script, only `--yes` is consent.
+    ///
+    /// - Parameter note: a doubt about the command, for a refusal without a question.
+    func confirm(
+        _ question: String, _ values: OptionValues, note: String? = nil
+    ) throws(CommandFailure) {
+        guard !values.flag("yes") else { return }
+        guard isInteractive, !isJSON else { throw unconfirmed(note) }
         let text = "\(question) [y/N]"
         let isWide = output.width.map { text.columns >= $0 } ?? false
         let lines = isWide ? text.wrapped(to: (output.width ?? 1) - 1) : [text]
@@ -160,6 +167,16 @@ import GLibLoop
             output.line("Nothing was done.")
             throw CommandFailure(.refused, nil)
         }
+    }
+
+    private func unconfirmed(_ note: String?) -> CommandFailure {
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        let typed = words[..<end] + ["--yes"] + words[end...]
+        let command = "focus-switch " + typed.map(shellQuoted).joined(separator: " ")
+        let advice = "to do it without a question: \(command.printable)"
+        guard let note else { return .refused("nothing was done; \(advice)") }
+        return CommandFailure(
+            .refused, "nothing was done: \(note)", details: ["  T\(advice.dropFirst())"])
     }
 
     /// The option that skips the question.

@@ -57,8 +57,12 @@ enum NearMiss {
                 "To delete past notifications: focus-switch history clear",
                 "To delete everything of an app: focus-switch forget APP",
             ]
-        case "export", "backup":
-            ["To export all notifications: focus-switch history --limit 10000 --json >FILE"]
+        case "export", "backup", "share":
+            [
+                "A Focus is a file; to see which: focus-switch show FOCUS",
+                "To share Focuses with your other machines: focus-switch link setup",
+                "To export all notifications: focus-switch history --limit 10000 --json >FILE",
+            ]
         case "undo":
             [
                 "To take back “focus-switch setup”: focus-switch setup --undo",
@@ -88,12 +92,16 @@ extension [String] {
     /// Returns the words with a second word replaced by the name of the command that it stands for:
     /// `schedule remove` for `schedule clear`.
     func withSynonym(_ commands: [Command]) -> [String] {
+        if first == "why" { return ["explain"] + dropFirst() }
         guard count > 1 else { return self }
         let group = self[0]
         if group == "missed" {
             switch self[1] {
             case "list", "ls": return [group] + dropFirst(2)
             case "search", "find": return [group, "--search"] + dropFirst(2)
+            case "why", "explain": return ["explain"] + dropFirst(2)
+            case "snooze": return ["snooze"] + dropFirst(2)
+            case "unmute": return ["unmute"] + dropFirst(2)
             case "wait", "watch": return [group, "--wait"] + dropFirst(2)
             default: break
             }

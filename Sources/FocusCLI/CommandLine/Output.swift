@@ -19,6 +19,9 @@ import Glibc
     /// Columns of the terminal on standard error, or nil without a terminal.
     let errorWidth: Int?
 
+    /// Replaces the commands in messages and advice, for a dialogue with keys of its own.
+    var reword: @LoopActor (String) -> String = { $0 }
+
     private let write: @LoopActor (Stream, String) -> Bool
     private var pending = ""
     /// True if a write has failed.
@@ -60,7 +63,7 @@ import Glibc
     /// Prints a sentence to standard error, after the program's name.
     func error(_ text: String) {
         flush()
-        let sentence = "focus-switch: \(text)"
+        let sentence = "focus-switch: \(reword(text))"
         let lines = errorWidth.map { sentence.wrapped(to: $0) } ?? [sentence]
         _ = write(.error, lines.joined(separator: "\n") + "\n")
     }
@@ -68,14 +71,24 @@ import Glibc
     /// Prints a sentence to standard error, below an error.
     func errorSentence(_ text: String) {
         flush()
+        let text = reword(text)
         let lines = errorWidth.map { text.wrapped(to: $0 - 2) } ?? [text]
         _ = write(.error, lines.map { "  \($0)\n" }.joined())
+    }
+
+    /// Prints a line below an error. A line with a command stays whole, so that it can be copied.
+    func errorDetail(_ line: String) {
+        guard let errorWidth, line.columns > errorWidth, !line.contains("focus-switch ") else {
+            return errorText(line + "\n")
+        }
+        let indent = line.hasPrefix("  ") ? "  " : ""
+        for part in line.wrapped(to: errorWidth - indent.count) { errorText("\(indent)\(part)\n") }
     }
 
     /// Prints unchanged text to standard error.
     func errorText(_ text: String) {
         flush()
-        _ = write(.error, text)
+        _ = write(.error, reword(text))
     }
 
     /// Writes the collected text.

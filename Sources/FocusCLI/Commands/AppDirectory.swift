@@ -49,7 +49,7 @@ import Glibc
     func listedName(of app: AppID) -> String {
         if let name = files.name(of: app) { return name.printable }
         let sent = resolver.apps.first { $0.sentIDs.contains(app) }?.sentNames
-        return (sent?.first { !$0.isEmpty } ?? app.rawValue).printable
+        return (sent?.first { !$0.isBlank } ?? app.rawValue).printable
     }
 
     /// Returns the app that a word names. Takes an unknown word as an id and shows a note, unless a
@@ -66,7 +66,13 @@ import Glibc
             return app
         }
         if !isProgram(word) { note(unknown(word)) }
-        return KnownApp(AppID(word))
+        return KnownApp(AppID(word.scalars(inBytes: Limits.appIDBytes)))
+    }
+
+    /// Returns true for a word that names no known app but resembles the name of one.
+    func isDoubtful(_ word: String) -> Bool {
+        guard case .unknown(.some) = resolver.resolve(word) else { return false }
+        return !isProgram(word)
     }
 
     private func isProgram(_ word: String) -> Bool {
@@ -108,6 +114,12 @@ import Glibc
         return "no app “\(shown)” is installed or has sent a notification"
             + (nearest == nil ? "" : CommandLineReader.suggestion(nearest))
     }
+}
+
+extension KnownApp {
+    /// The name that the app's next notification probably has: the last one that it has sent, else the
+    /// name in its desktop file.
+    var likelyName: String? { sentNames.first { !$0.isBlank } ?? name }
 }
 
 extension Invocation {

@@ -40,7 +40,9 @@ enum AppsCommand {
         }
         invocation.report(.array(json)) {
             if apps.isEmpty { invocation.output.line("No app has sent a notification yet.") }
-            var table = Table(flexible: [1, 0, 2])
+            // Longer names would make the whole table wide; a command takes the beginning, too.
+            var table = Table(
+                .cut, flexible: [1, 0, 2], limits: [0: 60, 1: EntryWire.sourceColumns])
             for app in apps {
                 let name = app.name == app.id.rawValue ? "" : app.name.printable
                 let silenced = app.silenced > 0 ? ", \(app.silenced) silenced" : ""
@@ -61,7 +63,7 @@ enum AppsCommand {
             let record = entry.record
             // A notification that a script sends with notify-send belongs to the script.
             let sender = record.program ?? record.app
-            let id = sender.rawValue.isEmpty ? AppID.unknown : sender
+            let id = sender.rawValue.isBlank ? AppID.unknown : sender
             if apps[id] == nil {
                 order.append(id)
                 apps[id] = Seen(id: id, name: name(of: entry), last: record.time)
@@ -75,6 +77,6 @@ enum AppsCommand {
     /// Returns the name in the desktop file, else the name in the notification.
     private static func name(of entry: EntryWire) -> String {
         let names = [entry.name ?? "", entry.record.appName]
-        return names.first { !$0.isEmpty } ?? entry.label
+        return names.first { !$0.isBlank } ?? entry.label
     }
 }

@@ -37,9 +37,12 @@ import GLibLoop
         if late > Self.tolerance {
             return "It stays on after \(shown): \(keeper(at: asked, name))."
         }
-        guard late < -Self.tolerance else { return nil }
         let next = (try? invocation.ask(.upcoming(limit: 1)))?.first
         guard let next, next.focus != nil else { return nil }
+        guard late < -Self.tolerance else {
+            let isNext = abs(next.time.rawValue - asked.rawValue) <= Self.tolerance
+            return isNext ? "Then \(next.name.printable) is on." : nil
+        }
         let schedule = next.schedule.map { " (schedule \($0.printable))" } ?? ""
         return "It does not stay on until \(shown): \(next.name.printable)\(schedule) begins then."
     }

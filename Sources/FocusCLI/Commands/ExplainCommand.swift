@@ -48,7 +48,10 @@ enum ExplainCommand {
         }
         var request = try request(values)
         if let word = values.string("app"), !word.isEmpty {
-            request.app = try invocation.apps.app(word).id.rawValue
+            let app = try invocation.apps.app(word)
+            request.app = app.id.rawValue
+            // A rule may ask for the name, which the app's notifications have.
+            if values.string("app-name") == nil { request.appName = app.likelyName ?? "" }
         }
         try explain(request, invocation)
     }
@@ -56,7 +59,9 @@ enum ExplainCommand {
     /// Options that describe a notification, or the Focus that decides.
     private static let options: [OptionParser.Option] = [
         .init("app", .string, placeholder: "APP", help: "App, by name or id"),
-        .init("app-name", .string, placeholder: "NAME", help: "Name of the app"),
+        .init(
+            "app-name", .string, placeholder: "NAME",
+            help: "Name that the app sends (its known name)"),
         .init("summary", .string, placeholder: "TEXT", help: "Its title"),
         .init("body", .string, placeholder: "TEXT", help: "Its text"),
         .init("category", .string, placeholder: "C", help: "As in email.arrived"),
@@ -144,6 +149,7 @@ enum ExplainCommand {
         let holder = HoldNote.holder(of: answer.focus, at: invocation.now, invocation)
         let people: KeyValuePairs<String, JSONValue> = [
             "link": .optional(machine), "heldBy": .optional(holder),
+            "appName": .optional(request.appName.isEmpty ? nil : request.appName),
             "people": .strings(answer.people),
             "peopleSource": .optional(answer.people.isEmpty ? nil : answer.peopleSource.rawValue),
             "allow": .optional(allow?.command),

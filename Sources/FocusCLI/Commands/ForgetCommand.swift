@@ -13,27 +13,30 @@ enum ForgetCommand {
         "forget", "APP", summary: "Remove all that focusd has kept of an app",
         details: """
             Closes and removes its notifications, past ones too, its badge, and what it said of its \
-            Focus filters. Nothing brings them back, so it asks first on a terminal. What your \
-            Focuses set for the app stays. APP is the app's name or id (focus-switch apps). Damaged \
-            files that focusd keeps are not touched; a note says how to remove them.
+            Focus filters. Nothing brings them back, so it asks first; a script needs --yes. What \
+            your Focuses set for the app stays. APP is the app's name or id (focus-switch apps). \
+            Damaged files that focusd keeps are not touched; a note says how to remove them.
             """,
         options: [Invocation.yes],
         examples: ["focus-switch forget org.example.Chat"]
     ) { invocation, values throws(CommandFailure) in
         let word = try values.argument("an app")
+        try refuse(id: word, invocation)
         // The beginning of a name is too vague for a change that cannot be undone.
         let known = try invocation.apps.find(word, isExact: true)
         if known == nil, case .several(let apps) = invocation.apps.resolver.resolve(word) {
             throw AppDirectory.ambiguous(word, apps)
         }
-        let app = (known?.id ?? AppID(word)).rawValue
+        let id = known?.id ?? AppID(word.scalars(inBytes: Limits.appIDBytes))
+        let app = id.rawValue
         let title = known == nil ? word.printable : invocation.apps.title(of: AppID(app))
         // focusd may keep other data of an app that has never sent a notification.
         let question =
             known == nil
             ? "\(invocation.apps.unknown(word)); remove all other data of that name, for good?"
             : "Remove all notifications of \(title), for good?"
-        try invocation.confirm(question, values)
+        try invocation.confirm(
+            question, values, note: known == nil ? invocation.apps.unknown(word) : nil)
         // An app may send under several ids, such as `chromium` and `Chromium`.
         var count = try invocation.ask(.forget(AppID(app)))
         for other in known?.sentIDs ?? [] where other.rawValue != app {
@@ -63,5 +66,18 @@ enum ForgetCommand {
                         + " \(damaged.remedy.printable)")
             }
         }
+    }
+
+    /// Throws for the id of a notification that names no app.
+    @LoopActor private static func refuse(
+        id word: String, _ invocation: Invocation
+    ) throws(CommandFailure) {
+        guard let id = UInt32(word), try invocation.apps.find(word, isExact: true) == nil,
+            let entry = try? invocation.ask(.entry(ClientID(rawValue: id)))
+        else { return }
+        let app = (entry.record.program ?? entry.record.app).rawValue
+        throw .refused(
+            "“\(id)” is no app but a notification of \(entry.source.fitted(to: 60)); to forget that"
+                + " app: focus-switch forget \(shellQuoted(app).printable)")
     }
 }

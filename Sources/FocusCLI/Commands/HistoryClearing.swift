@@ -11,8 +11,8 @@ enum HistoryClearing {
         "history clear", "[APP]", summary: "Delete past notifications, of one app or of all",
         details: """
             Notifications in the missed list and on the screen stay (focus-switch missed clear). \
-            Nothing brings the deleted ones back, so it asks first on a terminal. TIME is as in \
-            “focus-switch history --since”.
+            Nothing brings the deleted ones back, so it asks first; a script needs --yes. TIME is as \
+            in “focus-switch history --since”.
 
             focusd keeps notifications on this computer only, for 30 days unless [History] Days= of \
             focusd.conf says otherwise. To keep no bodies of an app's notifications: [Private] Apps= \

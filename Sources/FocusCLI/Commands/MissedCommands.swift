@@ -8,7 +8,8 @@ import GLibLoop
 /// The command `missed` and its subcommands, for silenced notifications.
 enum MissedCommands {
     static let all = [
-        list, open, show, act, ReplyCommand.reply, dismiss, deliver, read, clear,
+        list, open, show, act, ReplyCommand.reply, AllowSender.allow, dismiss, deliver, read,
+        clear,
     ]
 
     static let list = Command(
@@ -37,7 +38,7 @@ enum MissedCommands {
         var isOfApp: (EntryWire) -> Bool = { _ in true }
         if let word = values.string("app") { isOfApp = try invocation.select(word, in: &query) }
         try invocation.list(
-            query, source: 2, flexible: [2, 4, 3],
+            query, source: 2, flexible: [2, 3],
             ifEmpty: text == nil ? "Nothing was missed." : "No such notifications.", limit: limit,
             where: { isOfApp($0) && (text.map($0.contains) ?? true) }
         ) { table, entry in
@@ -120,13 +121,19 @@ enum MissedCommands {
 
     static let clear = Command(
         "missed clear", summary: "Dismiss the whole missed list",
-        details: "Asks first on a terminal. Snoozed notifications are dismissed, too.",
+        details: """
+            Asks first; a script needs --yes. Snoozed notifications are dismissed, too.
+            """,
         options: [Invocation.yes], examples: ["focus-switch missed clear"]
     ) { invocation, values throws(CommandFailure) in
         try values.noArguments()
-        if invocation.isInteractive, !invocation.isJSON, !values.flag("yes") {
+        if !values.flag("yes") {
             let missed = try invocation.ask(.status).missed
-            guard missed > 0 else { return invocation.output.line("Nothing was missed.") }
+            guard missed > 0 else {
+                return invocation.report(["count": 0]) {
+                    invocation.output.line("Nothing was missed.")
+                }
+            }
             try invocation.confirm("Dismiss \(Wording.count(missed, "notification"))?", values)
         }
         let count = try invocation.ask(.clearMissed)

@@ -13,26 +13,69 @@ import GLibLoop
         self.invocation = invocation
     }
 
-    private static let keys: [(term: String, meaning: String)] = [
-        ("NUMBER", "show that notification, and its actions"),
-        ("a NUMBER [ACTION]", "invoke an action"),
-        ("d NUMBER…", "dismiss"), ("s NUMBER…", "show as a popup after all (deliver)"),
-        ("r NUMBER…", "mark as read"), ("m NUMBER", "mute its app"),
-        ("c", "clear: dismiss all"), ("l", "list again"),
-        ("?", "show these keys"), ("q or Enter", "close"),
+    /// Key of the dialogue.
+    private struct Key {
+        let letter: String
+        /// Whole words for the key, the first one in messages.
+        let words: [String]
+        /// Command of the program that performs the key.
+        let command: String
+        /// Arguments, and a second form of them.
+        let arguments: String
+        let meaning: String
+    }
+
+    private static let keys: [Key] = [
+        Key(
+            letter: "a", words: ["act"], command: "missed act", arguments: "NUMBER [ACTION]",
+            meaning: "invoke an action"),
+        Key(
+            letter: "w", words: ["why", "explain"], command: "explain", arguments: "NUMBER",
+            meaning: "show why it was silenced"),
+        Key(
+            letter: "p", words: ["allow", "permit"], command: "missed allow", arguments: "NUMBER",
+            meaning: "let such notifications through from now on (allow)"),
+        Key(
+            letter: "z", words: ["snooze"], command: "snooze", arguments: "NUMBER [20min]",
+            meaning: "show it again later, after an hour or that time"),
+        Key(
+            letter: "s", words: ["deliver"], command: "missed deliver", arguments: "NUMBER…",
+            meaning: "show as a popup after all (deliver)"),
+        Key(
+            letter: "d", words: ["dismiss"], command: "missed dismiss", arguments: "NUMBER…",
+            meaning: "dismiss"),
+        Key(
+            letter: "r", words: ["read"], command: "missed read", arguments: "NUMBER…",
+            meaning: "mark as read"),
+        Key(
+            letter: "t", words: ["reply"], command: "missed reply", arguments: "NUMBER TEXT",
+            meaning: "reply with that text"),
+        Key(
+            letter: "m", words: ["mute"], command: "missed mute", arguments: "NUMBER [1h]",
+            meaning: "mute its app, until you take it back or for that time"),
+        Key(
+            letter: "u", words: ["unmute"], command: "unmute", arguments: "NUMBER or APP",
+            meaning: "take a mute back"),
+        Key(
+            letter: "c", words: ["clear"], command: "missed clear", arguments: "",
+            meaning: "clear: dismiss all"),
+        Key(
+            letter: "l", words: ["list", "ls"], command: "missed", arguments: "",
+            meaning: "list again"),
     ]
 
-    /// Whole words for the keys.
-    private static let words: [String: String] = [
-        "a": "act", "d": "dismiss", "s": "deliver", "r": "read", "c": "clear", "l": "list",
-        "o": "show", "m": "mute",
-    ]
+    private static func key(_ word: String) -> Key? {
+        let folded = word.lowercased()
+        return keys.first { $0.letter == folded || $0.words.contains(folded) }
+    }
 
     /// Reads and performs commands until one closes the list.
     func run() {
         invocation.output.line()
         invocation.output.sentence(
-            "A number shows one; d dismisses, Enter closes, ? lists all keys.")
+            "A number shows one; d dismisses, w tells why, Enter closes, ? lists all keys.")
+        invocation.output.reword = Self.reworded
+        defer { invocation.output.reword = { $0 } }
         while true {
             invocation.output.prompt("> ")
             guard let line = invocation.readLine(), !line.allSatisfy(\.isWhitespace) else { return }
@@ -44,39 +87,83 @@ import GLibLoop
         }
     }
 
-    /// True for an option, and for the second word of a command such as `missed act`.
-    private func isKnown(_ word: String) -> Bool {
-        word.hasPrefix("-") || CommandTable.all.contains { $0.name == "missed \(word)" }
+    /// Returns a message with keys in place of the program's commands.
+    private static func reworded(_ text: String) -> String {
+        guard text.contains("focus-switch ") else { return text }
+        var text = text
+        for key in keys.sorted(by: { $0.command.count > $1.command.count }) {
+            let help = "More: focus-switch \(key.command) --help"
+            let usage = [key.letter, key.arguments].filter { !$0.isEmpty }.joined(separator: " ")
+            text = text.replacing(help, with: "  \(usage)  \(key.meaning)")
+            text = text.replacing("focus-switch \(key.command)", with: key.letter)
+        }
+        return text.replacing("focus-switch missed show ", with: "")
+    }
+
+    private func showKeys() {
+        let width = invocation.output.width ?? HelpText.width
+        var rows = [(term: "NUMBER", meaning: "show that notification, and its actions")]
+        rows += Self.keys.map { key in
+            (
+                [key.letter, key.arguments].filter { !$0.isEmpty }.joined(separator: " "),
+                key.meaning
+            )
+        }
+        rows += [("?", "show these keys"), ("q or Enter", "close")]
+        HelpText.table(rows, width: width).forEach { invocation.output.line($0) }
     }
 
     /// Performs a command. Returns false if the words close the list.
     private func perform(_ typed: [String]) -> Bool {
         var words = typed
-        let first = words.first?.lowercased() ?? ""
-        switch first {
+        switch words.first?.lowercased() ?? "" {
         case "q", "quit", "exit", ":q": return false
         case "?", "h", "help":
-            let width = invocation.output.width ?? HelpText.width
-            HelpText.table(Self.keys, width: width).forEach { invocation.output.line($0) }
+            showKeys()
             return true
-        case "l", "list", "ls": words = []
-        default:
-            if let word = Self.words[first] { words[0] = word }
+        // The key of the program's own command is a word of the keys as well.
+        case "missed" where words.count > 1: words.removeFirst()
+        default: break
         }
         // The number may come first: “3 d” equals “d 3”.
-        if words.count == 2, UInt32(words[0]) != nil, UInt32(words[1]) == nil {
-            words = [Self.words[words[1].lowercased()] ?? words[1], words[0]]
+        if words.count > 1, UInt32(words[0]) != nil, let key = Self.key(words[1]) {
+            words = [key.letter, words[0]] + words.dropFirst(2)
         }
-        if let word = words.first, UInt32(word) == nil, !isKnown(word) {
-            let nearest = NearestWord.find(word, in: Self.words.values.sorted())
+        let first = words.first ?? ""
+        if UInt32(first) != nil || first == "show" || first == "o" {
+            return perform(
+                command: ["missed", "show"]
+                    + (UInt32(first) == nil ? words.dropFirst() : words[...]))
+        }
+        // An option limits the list again.
+        if first.hasPrefix("-") { return perform(command: ["missed"] + words) }
+        guard let key = Self.key(first) else {
+            let known = Self.keys.flatMap(\.words)
+            let nearest = NearestWord.find(first, in: known.sorted())
             invocation.output.error(
-                "there is no key “\(word.printable)”"
+                "there is no key “\(first.printable)”"
                     + (nearest == nil
                         ? "; ? lists the keys" : CommandLineReader.suggestion(nearest)))
             return true
         }
-        // The command prints its own errors.
-        _ = FocusSwitch.run(["missed"] + words, invocation)
+        return perform(key, Array(words.dropFirst()))
+    }
+
+    private func perform(_ key: Key, _ arguments: [String]) -> Bool {
+        var arguments = arguments
+        if key.letter == "z", arguments.count == 1 { arguments += ["--for", "1h"] }
+        if key.letter == "u", arguments.count == 1, let id = UInt32(arguments[0]),
+            let entry = try? invocation.ask(.entry(ClientID(rawValue: id)))
+        {
+            arguments = [(entry.record.program ?? entry.record.app).rawValue]
+        }
+        let words = key.command.split(separator: " ").map(String.init)
+        return perform(command: words + arguments)
+    }
+
+    /// The command prints its own errors.
+    private func perform(command: [String]) -> Bool {
+        _ = FocusSwitch.run(command, invocation)
         return true
     }
 }

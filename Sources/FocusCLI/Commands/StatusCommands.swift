@@ -24,7 +24,8 @@ enum StatusCommands {
         "badge", "[APP]", summary: "Show the badges of all apps, or of one app",
         details: """
             A badge is the count that the app sets itself, else the number of its unread \
-            notifications. “focus-switch badge clear APP” brings it to 0.
+            notifications; a missed one counts from the end of the Focus that silenced it. \
+            “focus-switch badge clear APP” brings it to 0.
             """,
         examples: ["focus-switch badge", "focus-switch badge org.example.Chat"]
     ) { invocation, values throws(CommandFailure) in
@@ -140,7 +141,7 @@ enum StatusCommands {
 
     @LoopActor private static func print(_ status: ServiceStatus, _ invocation: Invocation) {
         let output = invocation.output
-        output.line(focusLine(status, invocation))
+        output.sentence(focusLine(status, invocation))
         var table = Table()
         table.add("Missed", missedText(status.missed))
         if status.queued > 0 {

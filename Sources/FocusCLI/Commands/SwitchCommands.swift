@@ -46,7 +46,7 @@ enum SwitchCommands {
         "off", "[FOCUS]", summary: "Turn off the current Focus",
         details: """
             With FOCUS, only if that Focus is on. A Focus that its schedule turned on stays off until \
-            the scheduled time ends.
+            the scheduled time ends, and so does a Focus that was on before the current one.
             """,
         examples: ["focus-switch off", "focus-switch off work"]
     ) { invocation, values throws(CommandFailure) in
@@ -117,6 +117,7 @@ enum SwitchCommands {
 
     static let toggle = Command(
         "toggle", "FOCUS", summary: "Turn on a Focus, or turn it off if it is on",
+        details: "--for, --until and --until-logout count when it turns the Focus on.",
         options: EndTime.options,
         examples: ["focus-switch toggle dnd", "focus-switch toggle work --for 2h"]
     ) { invocation, values throws(CommandFailure) in
@@ -125,7 +126,15 @@ enum SwitchCommands {
         let active = try invocation.ask(.status).activation?.focus
         let focus = try? FocusEditor(invocation).focus(named: word)
         if let active, active == focus || active.rawValue == word {
-            return try switching.turnOff(nil)
+            try switching.turnOff(nil)
+            if end != .never, !invocation.isJSON {
+                let words = ["on"] + invocation.words.dropFirst()
+                let command = words.map(shellQuoted).joined(separator: " ")
+                invocation.output.advice(
+                    "It was on, so the end did not count. To turn it on until then: focus-switch"
+                        + " \(command.printable)")
+            }
+            return
         }
         try switching.turnOn(word, until: end)
     }
@@ -204,6 +213,8 @@ enum SwitchCommands {
 
     func turnOn(_ typed: String, until end: ActivationEnd = .never) throws(CommandFailure) {
         let word = FocusAlias.resolved(typed, FocusEditor(invocation).catalog)
+        // Only a Focus without an end replaces another one for good.
+        let before = end == .never ? (try? invocation.askIfRunning(.status)) ?? nil : nil
         do throws(ControlError) {
             try invocation.askControl(.activate(word, until: end))
         } catch {
@@ -224,6 +235,10 @@ enum SwitchCommands {
             if let activation, let reason = EndNote(invocation, activation, end).text(name) {
                 invocation.output.sentence(reason)
             }
+            let replaced = before.map { ReplacedFocus(invocation, $0) }
+            if let text = replaced?.replacement(by: activation?.focus, until: end) {
+                invocation.output.sentence(text)
+            }
         }
     }
 
@@ -237,10 +252,13 @@ enum SwitchCommands {
                 throw .refused("“\(typed.printable)” is not on; \(state)")
             }
         }
+        let replaced = ReplacedFocus(invocation, before)
+        let follower = replaced.follower()
         try invocation.ask(.deactivate)
-        invocation.report(["focus": nil]) {
+        invocation.report(["focus": nil, "alsoOff": .optional(follower?.focus?.rawValue)]) {
             invocation.output.line(
                 before.activation == nil || name.isEmpty ? "No Focus was on." : "\(name) is off.")
+            if let follower { replaced.tell(follower) }
         }
     }
 

@@ -145,6 +145,7 @@ struct Candidate: Hashable {
             return sources.rules(line.options["focus"])
         case "NAME" where command.name == "create":
             return sources.templates().map { Candidate(word: $0.meaning) }
+        case "APP" where command.name == "unmute": return sources.mutedApps()
         case "APP": return command.words[0] == "filter" ? sources.filterApps() : sources.apps()
         case "FILTER": return before.first.map(sources.filters) ?? []
         case "PARAM": return parameters(before).map { Candidate(word: $0.name, meaning: $0.title) }

@@ -67,6 +67,14 @@ import GLibLoop
             }
     }
 
+    func mutedApps() -> [Candidate] {
+        (ask(.mutes) ?? []).map { mute in
+            Candidate(
+                word: mute.app.rawValue,
+                meaning: mute.name ?? invocation.apps.givenName(of: mute.app) ?? "")
+        }
+    }
+
     private var declarations: [FilterDeclaration] {
         if let told = ask(.filters(of: nil)) { return told.map(\.declaration) }
         let locale = FilterShelf.locale(invocation.environment)

@@ -97,6 +97,8 @@ enum DemoCommand {
         }
         // Connecting starts no service, while a call to focusd's name would.
         guard hasDisplay, (try? ControlClient()) != nil else { return }
+        // A session that uses focusd needs no setup.
+        guard invocation.session?().focusd == nil else { return }
         let setup = "focus-switch setup"
         teller.remark(
             "desktop", "To let focusd stand in front of this session's notification server:",

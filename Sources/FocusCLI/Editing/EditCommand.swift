@@ -13,9 +13,16 @@ enum EditCommand {
         details: """
             Opens a copy of the file with $VISUAL, else $EDITOR, else nano or vi. The copy takes the \
             file's place once it is correct; if it has mistakes, they are listed and you can go on \
-            editing. Without FOCUS, the active one.
+            editing. Without FOCUS, the active one. A text with mistakes stays in its file; --draft \
+            goes on with it.
             """,
-        examples: ["focus-switch edit work"]
+        options: [
+            .init("draft", .string, placeholder: "FILE", help: "Begin with the text of that file")
+        ],
+        examples: [
+            "focus-switch edit work",
+            "focus-switch edit work --draft /tmp/focus-switch-a1B2c3.focus",
+        ]
     ) { invocation, values throws(CommandFailure) in
         let word = try values.arguments(0...1, "at most one Focus").first
         let editor = FocusEditor(invocation)
@@ -26,8 +33,11 @@ enum EditCommand {
             throw FocusEditor.failure(error)
         }
         let contents = try editor.contents(of: id)
+        let draft = try values.string("draft").map { path throws(CommandFailure) in
+            try editor.contents(at: path)
+        }
         invocation.keepsRunning = true
-        try Editing(editor, id, contents).start()
+        try Editing(editor, id, contents, draft: draft ?? contents).start()
     }
 }
 
@@ -41,7 +51,12 @@ enum EditCommand {
 
     private var invocation: Invocation { editor.invocation }
 
-    init(_ editor: FocusEditor, _ id: FocusID, _ contents: [UInt8]) throws(CommandFailure) {
+    /// - Parameters:
+    ///   - contents: the text of the file.
+    ///   - text: the text with which the edit begins.
+    init(
+        _ editor: FocusEditor, _ id: FocusID, _ contents: [UInt8], draft text: [UInt8]
+    ) throws(CommandFailure) {
         self.editor = editor
         self.id = id
         before = contents
@@ -53,7 +68,7 @@ enum EditCommand {
         }
         draft = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         defer { close(descriptor) }
-        guard OpenFile.write(contents.span, to: descriptor) else {
+        guard OpenFile.write(text.span, to: descriptor) else {
             _ = unsafe unlink(draft)
             throw .refused("\(draft) cannot be written")
         }
@@ -100,8 +115,26 @@ enum EditCommand {
                 ["Changed “\(file.focus.name.printable)”."], ["focus": file.json(hasFile: true)])
             finish(nil)
         } catch {
-            goOn(after: error)
+            goOn(after: located(error))
         }
+    }
+
+    /// Returns the failure with the file that has the mistakes, the draft, in place of the Focus's file.
+    private func located(_ failure: CommandFailure) -> CommandFailure {
+        let (path, draft) = (editor.directory.path(of: id).printable, draft.printable)
+        return CommandFailure(
+            failure.code, failure.message?.replacing(path, with: draft),
+            details: failure.details.map { $0.replacing(path, with: draft) })
+    }
+
+    /// Sentences about the text that the user has not finished.
+    private var unfinished: [String] {
+        let command =
+            "focus-switch edit \(shellQuoted(id.rawValue)) --draft \(shellQuoted(draft))"
+        return [
+            "Nothing was changed; your text is in \(draft.printable)",
+            "To go on with it: \(command.printable)",
+        ]
     }
 
     /// Prints the mistakes, and opens the editor again if the user agrees.
@@ -110,13 +143,16 @@ enum EditCommand {
             return finish(
                 CommandFailure(
                     failure.code, failure.message,
-                    details: failure.details + ["Nothing was changed; your text is in \(draft)"]))
+                    details: failure.details + unfinished))
         }
         if let message = failure.message { invocation.output.error(message) }
-        for line in failure.details { invocation.output.errorText(line + "\n") }
+        failure.details.forEach(invocation.output.errorDetail)
         invocation.output.prompt("Edit again? [Y/n] ")
         guard let answer = invocation.readLine()?.lowercased(), ["", "y", "yes"].contains(answer)
-        else { return finish(nil, "Nothing was changed; your text is in \(draft).", .refused) }
+        else {
+            unfinished.forEach { invocation.output.line($0) }
+            return finish(nil, nil, .refused)
+        }
         do throws(CommandFailure) {
             try start()
         } catch {
@@ -128,7 +164,7 @@ enum EditCommand {
         _ failure: CommandFailure?, _ sentence: String? = nil, _ code: ExitCode = .done
     ) {
         if let message = failure?.message { invocation.output.error(message) }
-        for line in failure?.details ?? [] { invocation.output.errorText(line + "\n") }
+        failure?.details.forEach(invocation.output.errorDetail)
         if let sentence, !invocation.isJSON { invocation.output.line(sentence) }
         invocation.output.flush()
         invocation.finish(failure?.code ?? code)

@@ -21,7 +21,11 @@ enum ListCommands {
 
             An allowed person comes through in every app, and an allowed app delivers every person \
             (focus(5)). --word adds a rule, which decides before the lists.
-            """,
+
+            A person in one app only needs a rule as well; [c] ignores letter case:
+            """
+                + "\n\n    focus-switch rule add boss --do allow --focus work \\\n        --when"
+                + " 'appName ==[c] \"Chat\" AND person ==[c] \"Kim\"'",
         options: options("allowed", everybody: "Allow"),
         examples: [
             "focus-switch allow org.example.Chat --person alex@example.org --focus work",
@@ -91,8 +95,7 @@ enum ListCommands {
         let editor = FocusEditor(invocation)
         let focus = try editor.focus(values)
         var edit = edit
-        try edit.findApps(invocation.apps)
-        edit.findPeople(editor)
+        try edit.findMembers(editor, in: editor.read(focus))
         try editor.edit(focus) { [edit] file throws(FocusFileError) in
             try edit.apply(to: &file)
         }

@@ -25,8 +25,10 @@ struct ListEdit {
     /// Names of the apps with their ids. Printable.
     private var titles: [String: String] = [:]
     private(set) var people: [String]
-    let sites: [WebSite]
-    let words: [String]
+    private var sites: [WebSite]
+    private var words: [String]
+    /// Members that nobody knows, although a similar name is known.
+    private var doubtful: Set<String> = []
     let allApps: Bool
     let allPeople: Bool
 
@@ -66,8 +68,29 @@ struct ListEdit {
         }
     }
 
-    /// Replaces the words that name apps with the apps' ids.
-    @LoopActor mutating func findApps(_ directory: AppDirectory) throws(CommandFailure) {
+    /// Replaces the words of the command line with the members that they name.
+    @LoopActor mutating func findMembers(
+        _ editor: FocusEditor, in file: FocusFile
+    ) throws(CommandFailure) {
+        guard manner == .remove else {
+            for word in words where word.contains(",") {
+                editor.invocation.output.error(
+                    "“\(word.printable)” counts as one phrase; for several: --word A --word B")
+            }
+            try findApps(editor.invocation.apps)
+            return findPeople(editor)
+        }
+        try checkKinds(file)
+        let listed = ListedMembers(file: file, invocation: editor.invocation)
+        try findListedApps(listed)
+        for (index, word) in people.enumerated() { people[index] = try listed.person(word) }
+        for site in sites { _ = try listed.site(site, mode) }
+        for (index, word) in words.enumerated() { words[index] = try listed.word(word) }
+    }
+
+    @LoopActor private mutating func findApps(
+        _ directory: AppDirectory
+    ) throws(CommandFailure) {
         let words = try ListWords.apps(apps.map(\.rawValue), directory)
         apps = []
         for word in words {
@@ -75,26 +98,68 @@ struct ListEdit {
             apps.append(app.id)
             aliases[app.id.rawValue] = app.ids.map(\.rawValue) + [word]
             titles[app.id.rawValue] = directory.title(of: app.id)
+            if directory.isDoubtful(word) { doubtful.insert(app.id.rawValue) }
+        }
+    }
+
+    @LoopActor private mutating func findListedApps(
+        _ listed: ListedMembers
+    ) throws(CommandFailure) {
+        let directory = listed.invocation.apps
+        let typed = apps.map(\.rawValue)
+        apps = []
+        for word in typed {
+            let isListed = ListedMembers.find(word, in: listed.file.appList.map(\.rawValue)) != nil
+            for part in isListed ? [word] : try ListWords.apps([word], directory) {
+                let id = try listed.app(part)
+                apps.append(id)
+                // An app may be listed under several ids.
+                let known = try directory.find(part)
+                let ids = known?.ids ?? []
+                aliases[id.rawValue] = ids.contains(id) ? ids.map(\.rawValue) : []
+                titles[id.rawValue] = directory.title(of: id)
+            }
         }
     }
 
     /// Separates people at commas, except in the name of a known person and before a blank, as in
-    /// `Doe, Jane`.
-    @LoopActor mutating func findPeople(_ editor: FocusEditor) {
-        guard people.contains(where: { $0.contains(",") }) else { return }
-        let invocation = editor.invocation
-        let seen = ((try? invocation.askIfRunning(.people)) ?? nil)?.map(\.name) ?? []
-        let listed = editor.catalog.files.values.flatMap(\.peopleList)
-        let known = Set((seen + listed).map(PersonKey.init))
+    /// `Doe, Jane`. Takes a known person where only accents differ.
+    @LoopActor private mutating func findPeople(_ editor: FocusEditor) {
+        guard !people.isEmpty else { return }
+        let output = editor.invocation.output
+        let known = KnownPeople(editor)
         people = people.flatMap { word -> [String] in
-            guard word.contains(","), !known.contains(PersonKey(word)) else { return [word] }
+            guard word.contains(","), !known.contains(word) else { return [word] }
             let parts = word.split(separator: ",", omittingEmptySubsequences: false)
             guard parts.dropFirst().contains(where: { $0.first == " " }) else {
                 return parts.map { String($0).trimmingBlanks }.filter { !$0.isEmpty }
             }
-            invocation.output.error(
+            output.error(
                 "“\(word.printable)” counts as one person; for several: --person A --person B")
             return [word]
+        }
+        for (index, person) in people.enumerated() where !known.contains(person) {
+            if let same = known.withAccents(person) {
+                output.error("“\(person.printable)” is taken as \(same.printable)")
+                people[index] = same
+            } else if let nearest = known.nearest(person) {
+                output.error(
+                    "no notification and no list has named “\(person.printable)”"
+                        + CommandLineReader.suggestion(nearest))
+                doubtful.insert(person)
+            }
+        }
+    }
+
+    /// Throws if a list of the Focus is of the other kind, so that it has no such members.
+    private func checkKinds(_ file: FocusFile) throws(CommandFailure) {
+        for list in [FocusList.apps, .people] where !(list == .apps ? apps.isEmpty : people.isEmpty)
+        {
+            guard list.mode(in: file) != mode else { continue }
+            throw .refused(
+                "\(file.focus.name.printable) has a list of \(mode == .allow ? "silenced" : "allowed")"
+                    + " \(list.noun), and none of \(mode == .allow ? "allowed" : "silenced") ones to"
+                    + " remove from")
         }
     }
 
@@ -169,7 +234,7 @@ struct ListEdit {
         if mode == .silence { return apps.isEmpty ? "" : ", except in the apps that it allows" }
         return apps.isEmpty
             ? ", but no app; to let them through: focus-switch allow --all-apps"
-            : " in the apps that it allows: \(apps.joined(separator: ", "))"
+            : " in the apps that it allows: \(apps.namesWithCommas)"
     }
 
     private func apply(
@@ -179,15 +244,10 @@ struct ListEdit {
         switch manner {
         case .only:
             try list.replace(in: &file, mode: mode, with: members)
-            let named = members.map { title(of: $0, list) }.joined(separator: ", ")
+            let named = members.map { title(of: $0, list) }.namesWithCommas
             return ["\(name) now \(verb) only these \(list.noun): \(named)."]
+                + members.compactMap { takingBack($0, list, file) }
         case .remove:
-            guard list.mode(in: file) == mode else {
-                let other = mode == .allow ? "silenced" : "allowed"
-                throw .badValue(
-                    "\(name) has a list of \(other) \(list.noun), and none of"
-                        + " \(mode == .allow ? "allowed" : "silenced") ones to remove from")
-            }
             return try each(members, list, &file, isOnList: false)
         case .named:
             return try each(members, list, &file, isOnList: list.mode(in: file) == mode)
@@ -213,11 +273,26 @@ struct ListEdit {
                 file == before
                     ? "\(name) already \(verb) \(title(of: member, list))."
                     : "\(name) now \(verb) \(title(of: member, list)).")
+            if isOnList, file != before, let advice = takingBack(member, list, file) {
+                words.append(advice)
+            }
             if !allows, !isOnList, let exception = exception(list, member, file) {
                 words.append(exception)
             }
         }
         return words
+    }
+
+    /// Returns the command that takes a member off the list again, if the member may be a mistake.
+    private func takingBack(
+        _ member: String, _ list: FocusList, _ file: FocusFile
+    ) -> String? {
+        guard doubtful.contains(member) else { return nil }
+        let option = list == .people ? "--person " : member.hasPrefix("-") ? "--app=" : ""
+        let command =
+            "focus-switch \(mode == .allow ? "allow" : "silence") --remove"
+            + " \(option)\(shellQuoted(member)) --focus \(shellQuoted(file.id.rawValue))"
+        return "To take it back: \(command.printable)"
     }
 
     /// Returns a sentence about notifications that come through although the list does not allow
@@ -231,11 +306,11 @@ struct ListEdit {
             let apps = file.appList.map { $0.rawValue.printable }
             guard file.focus.apps.mode == .allow, !apps.isEmpty else { return nil }
             return "The apps that \(name) allows still deliver \(member.printable):"
-                + " \(apps.joined(separator: ", ")). A rule silences this person there, too:"
+                + " \(apps.namesWithCommas). A rule silences this person there, too:"
                 + " focus-switch rule --help"
         case .apps:
             guard file.focus.people.mode == .allow, !file.peopleList.isEmpty else { return nil }
-            let people = file.peopleList.map(\.printable).joined(separator: ", ")
+            let people = file.peopleList.namesWithCommas
             return "People that \(name) allows still come through: \(people)."
         }
     }
@@ -244,47 +319,5 @@ struct ListEdit {
 
     private func title(of member: String, _ list: FocusList) -> String {
         list == .apps ? titles[member] ?? member.printable : member.printable
-    }
-}
-
-/// The two lists of a Focus, with one interface.
-enum FocusList: Hashable {
-    case apps
-    case people
-
-    var noun: String { self == .apps ? "apps" : "people" }
-
-    func mode(in file: FocusFile) -> ListPolicy<AppID>.Mode {
-        switch self {
-        case .apps: file.focus.apps.mode
-        case .people: file.focus.people.mode == .allow ? .allow : .silence
-        }
-    }
-
-    func add(_ member: String, to file: inout FocusFile) throws(FocusFileError) {
-        switch self {
-        case .apps: try file.addApp(AppID(member))
-        case .people: try file.addPerson(member)
-        }
-    }
-
-    func remove(_ member: String, from file: inout FocusFile) throws(FocusFileError) {
-        switch self {
-        case .apps: try file.removeApp(AppID(member))
-        case .people: try file.removePerson(member)
-        }
-    }
-
-    /// Replaces the kind and the members of the list.
-    func replace(
-        in file: inout FocusFile, mode: ListPolicy<AppID>.Mode, with members: [String]
-    ) throws(FocusFileError) {
-        let old = self == .apps ? file.appList.map(\.rawValue) : file.peopleList
-        for member in old { try remove(member, from: &file) }
-        switch self {
-        case .apps: try file.setAppsMode(mode)
-        case .people: try file.setPeopleMode(mode == .allow ? .allow : .silence)
-        }
-        for member in members { try add(member, to: &file) }
     }
 }

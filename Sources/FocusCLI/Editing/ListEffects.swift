@@ -92,7 +92,7 @@ struct ListEffects {
 
     private func list(_ names: [String]) -> String {
         let some = names.prefix(Self.listed)
-        return some.joined(separator: ", ") + (names.count > some.count ? ", …" : "")
+        return some.namesWithCommas + (names.count > some.count ? ", …" : "")
     }
 
     /// Maximum number of names in a sentence.

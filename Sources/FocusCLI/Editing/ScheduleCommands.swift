@@ -57,6 +57,9 @@ enum ScheduleCommands {
             "focus-switch schedule set night --focus sleep --from 22:30 --to 7:00",
         ]
     ) { invocation, values throws(CommandFailure) in
+        guard !values.arguments.isEmpty else {
+            throw .usage("expected the schedule's name, and --from and --to for a new one")
+        }
         let name = try values.argument("the schedule's name")
         let days = try values.string("days").map(DayWords.days)
         let from = try time(values, "from")
@@ -80,9 +83,32 @@ enum ScheduleCommands {
             return [
                 "\(file.focus.name.printable) will be on \(schedule.dayText),"
                     + " \(schedule.timeText)."
-            ]
+            ] + twins(of: schedule, of: id, file.focus, editor.catalog)
         }
         if let changed { try tellNextBegin(of: changed, of: id, editor) }
+    }
+
+    /// Returns sentences about other schedules with the same days and times.
+    private static func twins(
+        of schedule: Schedule, of id: FocusID, _ changed: Focus, _ catalog: FocusCatalog
+    ) -> [String] {
+        var focuses = catalog.focuses
+        focuses[id] = changed
+        return focuses.values.sorted { $0.id < $1.id }.flatMap { focus in
+            focus.schedules.filter { other in
+                (other.days, other.from, other.to) == (schedule.days, schedule.from, schedule.to)
+                    && (focus.id != id || other.name != schedule.name)
+            }
+            .map { other in
+                let name = "“\(other.name.printable)” of \(focus.name.printable)"
+                guard focus.id == id else {
+                    return "\(name) has the same days and times; only one Focus can be on."
+                }
+                return "\(name) has the same days and times already. To remove one: focus-switch"
+                    + " schedule remove \(shellQuoted(schedule.name).printable) --focus"
+                    + " \(shellQuoted(id.rawValue).printable)"
+            }
+        }
     }
 
     /// Prints the next time of the schedule if its time is now but the Focus stays off.
@@ -98,23 +124,42 @@ enum ScheduleCommands {
         let name = editor.name(of: id)
         let state =
             status.activation == nil
-            ? "You turned your Focus off, so \(name) is off until the schedule's next time"
+            ? "You turned a Focus off by hand, and that also holds for schedules whose time has begun"
             : "\(status.focusName.printable) stays on"
         let time = TimeText.upcomingWithDate(next, now: invocation.now)
         invocation.output.sentence("\(state); \(name) begins \(time).")
+        // Another Focus may go before the schedule at its next time.
+        guard let due = schedule.nextBegin(after: invocation.now), due < next,
+            let first = changes?.last(where: { $0.time <= due && $0.focus != nil })
+        else { return }
+        let cause = first.schedule.map { " (schedule \($0.printable))" } ?? ""
+        invocation.output.sentence(
+            "Before that, \(first.name.printable)\(cause) is on at"
+                + " \(TimeText.upcomingWithDate(due, now: invocation.now)).")
     }
 
     static let remove = Command(
         "schedule remove", "[NAME]", summary: "Remove one schedule of a Focus, or all",
         details: "“schedule clear” means the same.",
-        options: [FocusEditor.option],
-        examples: ["focus-switch schedule remove office --focus work"]
+        options: [FocusEditor.option, .init("all", help: "All schedules of the Focus")],
+        examples: [
+            "focus-switch schedule remove office --focus work",
+            "focus-switch schedule remove --all --focus work",
+        ]
     ) { invocation, values throws(CommandFailure) in
         let name = try values.arguments(0...1, "at most the schedule's name").first
+        if name != nil, values.flag("all") { throw .usage("a name and --all exclude each other") }
         let editor = FocusEditor(invocation)
         let id = try editor.focus(values)
         let file = try editor.read(id)
         let names = file.focus.schedules.map(\.name)
+        if name == nil, !values.flag("all"), !names.isEmpty {
+            throw .refused(
+                "nothing was removed: \(file.focus.name.printable) has"
+                    + " \(names.count == 1 ? "the schedule" : "the schedules")"
+                    + " \(names.map { "“\($0.printable)”" }.joined(separator: ", ")); name one, or use"
+                    + " --all")
+        }
         if let name, !names.contains(name) {
             throw .refused(
                 "\(file.focus.name.printable) has no schedule “\(name.printable)”"
@@ -288,6 +333,23 @@ extension Schedule {
             return days.contains(Weekday.allCases[day.weekday])
                 && day.at(from).timestamp <= now && now < last.at(to).timestamp
         }
+    }
+
+    /// Returns true if a window of the schedule begins at that moment.
+    func begins(at moment: Timestamp) -> Bool {
+        let day = CalendarTime(local: moment)
+        return days.contains(Weekday.allCases[day.weekday]) && day.at(from).timestamp == moment
+    }
+
+    /// Returns the beginning of the next window.
+    func nextBegin(after now: Timestamp) -> Timestamp? {
+        var day = CalendarTime(local: now)
+        for _ in 0...7 {
+            let begin = day.at(from).timestamp
+            if begin > now, days.contains(Weekday.allCases[day.weekday]) { return begin }
+            day = day.tomorrow
+        }
+        return nil
     }
 
     /// Days such as `Mon Tue`.

@@ -24,7 +24,7 @@ enum Setting: String, CaseIterable {
         guard words.count == 1, let word = words.first else {
             throw .usage(
                 words.isEmpty
-                    ? "\(rawValue): expected a value"
+                    ? "\(rawValue): expected \(expected)"
                     : "\(rawValue): expected one value, got \(words.count) (quote values with blanks)"
             )
         }
@@ -45,6 +45,18 @@ enum Setting: String, CaseIterable {
         case .summary, .timeSensitiveExcept, .deliver:
             let flag = try flag(word)
             return { file throws(FocusFileError) in try file.setSummary(flag) }
+        }
+    }
+
+    /// The possible values, after “expected”.
+    private var expected: String {
+        switch self {
+        case .name: "a name"
+        case .icon: "the name or the file of an icon, or none"
+        case .color: "#rrggbb, or none"
+        case .timeSensitive, .repeatBreaksThrough, .hideBadges, .summary: "on or off"
+        case .timeSensitiveExcept: "apps, or none"
+        case .deliver: "times of day, or none"
         }
     }
 

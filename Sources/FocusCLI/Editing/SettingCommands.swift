@@ -68,6 +68,7 @@ enum SettingCommands {
         guard !name.isEmpty else { throw .usage("expected the new name of \(old)") }
         try FocusNames(editor.catalog).check(name, of: id)
         try editor.edit(id) { file throws(FocusFileError) in
+            guard file.focus.name != name else { return ["“\(old)” has that name already."] }
             try file.setName(name)
             return ["Renamed “\(old)” to “\(name.printable)”. Its id is still \(id)."]
         }
@@ -76,9 +77,9 @@ enum SettingCommands {
     static let delete = Command(
         "delete", "FOCUS", summary: "Delete a Focus and its file",
         details: """
-            Asks first on a terminal. Do Not Disturb always exists; deleting it brings its first \
-            settings back. Deleting your copy of an administrator's Focus brings the administrator's \
-            settings back; the administrator's file cannot be deleted.
+            Asks first; a script needs --yes. Do Not Disturb always exists; deleting it brings its \
+            first settings back. Deleting your copy of an administrator's Focus brings the \
+            administrator's settings back; the administrator's file cannot be deleted.
             """,
         options: [Invocation.yes],
         examples: ["focus-switch delete \"Book club\""]
@@ -151,14 +152,26 @@ enum SettingCommands {
     ) { invocation, values throws(CommandFailure) in
         guard let word = values.arguments.first else { throw .usage("expected KEY VALUE") }
         guard let key = Setting(rawValue: word) else {
+            let rest = values.arguments.dropFirst()
+            if let next = rest.first, Setting(rawValue: next) != nil,
+                let focus = try? FocusEditor(invocation).focus(named: word)
+            {
+                let words = rest + ["--focus", focus.rawValue]
+                let command = words.map(shellQuoted).joined(separator: " ")
+                throw .usage(
+                    "“\(word.printable)” is a Focus; did you mean: focus-switch set"
+                        + " \(command.printable)")
+            }
             throw ExplainCommand.wrongWord("KEY", word, Setting.allCases.map(\.rawValue))
         }
         let words = Array(values.arguments.dropFirst())
         let namesApps = key == .timeSensitiveExcept && words != ["none"]
         let apps = namesApps ? try ids(words, invocation) : words
         let change = try key.change(to: apps)
-        let value = Setting.shown(
-            namesApps ? apps.map { invocation.apps.title(of: AppID($0)) } : words)
+        let value =
+            namesApps
+            ? apps.map { invocation.apps.title(of: AppID($0)) }.namesWithCommas
+            : Setting.shown(words)
         let editor = FocusEditor(invocation)
         let id = try editor.focus(values)
         if key == .name, let name = words.first {

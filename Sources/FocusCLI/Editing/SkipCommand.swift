@@ -2,6 +2,7 @@
 
 import FocusClient
 import FocusCore
+import FocusFiles
 import FocusWire
 import GLibLoop
 
@@ -13,8 +14,9 @@ enum SkipCommand {
         "skip", "[FOCUS [SCHEDULE]]",
         summary: "Skip one window of a schedule; the others stay",
         details: """
-            Without arguments, the window that keeps the Focus on, or else the next one. The schedule \
-            turns the Focus on again on its next day.
+            Without arguments, the window that keeps the Focus on, or else the next one; with it, all \
+            windows that begin at the same moment, of FOCUS or of all Focuses. The schedule turns the \
+            Focus on again on its next day.
             """,
         options: [
             .init("undo", help: "Let the skipped window take place after all"),
@@ -37,16 +39,62 @@ enum SkipCommand {
         let window = try invocation.ask(
             .skip(
                 target.focus, target.schedule, window: target.moment, isSkipped: !isUndoing))
-        invocation.report(json(window, isSkipped: !isUndoing)) {
-            let name = FocusEditor(invocation).name(of: window.focus)
-            let schedule = window.schedule.printable
-            let times = text(window, invocation)
-            invocation.output.sentence(
-                isUndoing
-                    ? "\(name): “\(schedule)” takes place \(times)."
-                    : "\(name): “\(schedule)” is skipped \(times). To take it back: focus-switch skip"
-                        + " --undo")
+        var windows = [window]
+        if words.count < 2 {
+            let others =
+                try isUndoing
+                ? undone(with: window, words, invocation)
+                : begun(with: window, words, invocation)
+            for other in others {
+                windows.append(
+                    try invocation.ask(
+                        .skip(
+                            other.focus, other.schedule, window: other.moment,
+                            isSkipped: !isUndoing)))
+            }
         }
+        let others = windows.dropFirst().map { json($0, isSkipped: !isUndoing) }
+        invocation.report(json(window, isSkipped: !isUndoing).adding(["also": .array(others)])) {
+            for window in windows {
+                let name = FocusEditor(invocation).name(of: window.focus)
+                let state = isUndoing ? "takes place" : "is skipped"
+                let hint =
+                    isUndoing || window != windows.last
+                    ? "" : " To take it back: focus-switch skip --undo"
+                invocation.output.sentence(
+                    "\(name): “\(window.schedule.printable)” \(state) \(text(window, invocation)).\(hint)"
+                )
+            }
+        }
+    }
+
+    /// Returns the other schedules with a window that begins with a skipped one.
+    @LoopActor private static func begun(
+        with window: SkippedWindow, _ words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) -> [Target] {
+        let skipped = try invocation.ask(.skips)
+        let focuses = FocusEditor(invocation).catalog.focuses.values.sorted { $0.id < $1.id }
+        return focuses.filter { words.isEmpty || $0.id == window.focus }.flatMap { focus in
+            focus.schedules.filter { schedule in
+                let isSame = focus.id == window.focus && schedule.name == window.schedule
+                let isSkipped = skipped.contains {
+                    ($0.focus, $0.schedule, $0.start) == (focus.id, schedule.name, window.start)
+                }
+                return schedule.begins(at: window.start) && !isSame && !isSkipped
+            }
+            .map { Target(focus: focus.id, schedule: $0.name, moment: window.start) }
+        }
+    }
+
+    /// Returns the other skipped windows that begin with one that takes place after all.
+    @LoopActor private static func undone(
+        with window: SkippedWindow, _ words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) -> [Target] {
+        try invocation.ask(.skips).filter { other in
+            other.start == window.start && (words.isEmpty || other.focus == window.focus)
+                && (other.focus, other.schedule) != (window.focus, window.schedule)
+        }
+        .map { Target(focus: $0.focus, schedule: $0.schedule, moment: $0.start) }
     }
 
     private struct Target {

@@ -111,9 +111,16 @@ enum TriggerCommands {
 
     static let remove = Command(
         "trigger remove", "[TRIGGER…]", summary: "Remove triggers of a Focus, or all",
-        details: "\(forms) “trigger clear” means the same.", options: [FocusEditor.option],
-        examples: ["focus-switch trigger remove full-screen --focus cinema"]
+        details: "\(forms) “trigger clear” means the same.",
+        options: [FocusEditor.option, .init("all", help: "All triggers of the Focus")],
+        examples: [
+            "focus-switch trigger remove full-screen --focus cinema",
+            "focus-switch trigger remove --all --focus cinema",
+        ]
     ) { invocation, values throws(CommandFailure) in
+        if !values.arguments.isEmpty, values.flag("all") {
+            throw .usage("a trigger and --all exclude each other")
+        }
         let editor = FocusEditor(invocation)
         let id = try editor.focus(values)
         let file = try editor.read(id)
@@ -125,6 +132,13 @@ enum TriggerCommands {
             : Array(named)
         if triggers.isEmpty, file.focus.triggers.isEmpty {
             throw .refused("\(file.focus.name.printable) has no triggers")
+        }
+        if triggers.isEmpty, !values.flag("all") {
+            let known = file.focus.triggers.sorted().map { shellQuoted($0.text).printable }
+            throw .refused(
+                "nothing was removed: \(file.focus.name.printable) has the"
+                    + " \(known.count == 1 ? "trigger" : "triggers")"
+                    + " \(known.joined(separator: ", ")); name one, or use --all")
         }
         if let missing = triggers.first(where: { !file.focus.triggers.contains($0) }) {
             let known = file.focus.triggers.sorted().map(\.text)

@@ -14,6 +14,13 @@ struct WordRules {
     /// Returns the name of a word's rule.
     static func name(of word: String) -> String { "word \(word)" }
 
+    /// Returns the words that have rules.
+    static func words(of file: FocusFile) -> [String] {
+        let lead = name(of: "")
+        return file.focus.rules.map(\.name).filter { $0.hasPrefix(lead) }
+            .map { String($0.dropFirst(lead.count)) }
+    }
+
     /// Returns the predicate of a word's rule. Letter case and accents do not count.
     static func condition(_ word: String) -> String {
         let text = word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")

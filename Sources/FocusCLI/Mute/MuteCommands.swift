@@ -38,25 +38,80 @@ enum MuteCommands {
         try report(app, invocation)
     }
 
-    static let unmute = Command(
-        "unmute", "APP", summary: "End the mute of an app",
-        details: "What the app sent meanwhile stays in the missed list.",
-        examples: ["focus-switch unmute Chat"]
-    ) { invocation, values throws(CommandFailure) in
-        guard !values.arguments.isEmpty else { throw .usage("expected an app") }
-        let app = try app(values.arguments, invocation)
-        do throws(ControlError) {
-            try invocation.askControl(.unmute(app))
-        } catch .refused(.notFound, _) {
-            throw .refused(
-                "\(invocation.apps.title(of: app)) is not muted; to list muted apps:"
-                    + " focus-switch mute")
-        } catch {
-            throw invocation.failure(error)
+    /// Returns the app to mute.
+    @LoopActor private static func app(
+        _ words: [String], _ invocation: Invocation
+    ) throws(CommandFailure) -> AppID {
+        let word = words.joined(separator: " ")
+        // A muted app may have no desktop file and no notification in history.
+        let mutes = try invocation.askIfRunning(.mutes) ?? []
+        if let muted = mutes.first(where: { $0.app.rawValue.lowercased() == word.lowercased() }) {
+            return muted.app
         }
+        if let id = UInt32(word), try invocation.apps.find(word, isExact: true) == nil,
+            let entry = try? invocation.ask(.entry(ClientID(rawValue: id)))
+        {
+            throw .refused(
+                "“\(id)” is no app but a notification of \(entry.source); to mute that app:"
+                    + " focus-switch missed mute \(id)")
+        }
+        return try invocation.apps.app(word).id
+    }
+
+    static let unmute = Command(
+        "unmute", "APP", summary: "End the mute of an app, or of all apps",
+        details: "What the app sent meanwhile stays in the missed list.",
+        options: [.init("all", help: "All muted apps")],
+        examples: ["focus-switch unmute Chat", "focus-switch unmute --all"]
+    ) { invocation, values throws(CommandFailure) in
+        if values.flag("all") {
+            guard values.arguments.isEmpty else {
+                throw .usage("an app and --all exclude each other")
+            }
+            return try unmuteAll(invocation)
+        }
+        guard !values.arguments.isEmpty else { throw .usage("expected an app, or --all") }
+        let app = try muted(values.arguments.joined(separator: " "), invocation)
+        try invocation.ask(.unmute(app))
         invocation.report(["unmuted": .string(app.rawValue)]) {
             invocation.output.sentence("Unmuted \(invocation.apps.title(of: app)).")
         }
+    }
+
+    @LoopActor private static func unmuteAll(_ invocation: Invocation) throws(CommandFailure) {
+        let apps = try invocation.ask(.mutes).map(\.app)
+        for app in apps { try invocation.ask(.unmute(app)) }
+        invocation.report(["unmuted": .strings(apps.map(\.rawValue))]) {
+            let names = apps.map { invocation.apps.title(of: $0) }.joined(separator: ", ")
+            invocation.output.sentence(apps.isEmpty ? "No app is muted." : "Unmuted \(names).")
+        }
+    }
+
+    /// Returns the muted app that a word means.
+    @LoopActor private static func muted(
+        _ word: String, _ invocation: Invocation
+    ) throws(CommandFailure) -> AppID {
+        let mutes = try invocation.ask(.mutes)
+        let ids = mutes.map(\.app.rawValue)
+        if let id = ListedMembers.find(word, in: ids) { return AppID(id) }
+        let names = mutes.map { $0.name ?? invocation.apps.listedName(of: $0.app) }
+        if let name = ListedMembers.find(word, in: names), let index = names.firstIndex(of: name) {
+            return mutes[index].app
+        }
+        let own: Set<AppID> =
+            switch invocation.apps.resolver.resolve(word) {
+            case .app(_, let app): Set(app.ids + app.sentIDs)
+            case .several(let apps): Set(apps.flatMap { $0.ids + $0.sentIDs })
+            case .unknown: []
+            }
+        let found = mutes.filter { own.contains($0.app) }
+        if found.count == 1 { return found[0].app }
+        let nearest = NearestWord.find(word, in: names + ids)
+        throw .refused(
+            "“\(word.printable)” is not muted"
+                + (nearest == nil
+                    ? "; to list muted apps: focus-switch mute"
+                    : CommandLineReader.suggestion(nearest)))
     }
 
     static let muteSender = Command(
@@ -72,6 +127,11 @@ enum MuteCommands {
         let app = record.program ?? record.app
         try invocation.ask(.mute(app, until: end))
         try report(app, invocation)
+        guard !invocation.isJSON else { return }
+        let name =
+            app.rawValue.hasPrefix("-")
+            ? "-- \(shellQuoted(app.rawValue))" : shellQuoted(app.rawValue)
+        invocation.output.advice("To end that: focus-switch unmute \(name.printable)")
     }
 
     @LoopActor private static func report(
@@ -82,19 +142,6 @@ enum MuteCommands {
             let end = muted?.endText(now: invocation.now) ?? ""
             invocation.output.sentence("Muted \(invocation.apps.title(of: app))\(end).")
         }
-    }
-
-    @LoopActor private static func app(
-        _ words: [String], _ invocation: Invocation
-    ) throws(CommandFailure) -> AppID {
-        let word = words.joined(separator: " ")
-        // A muted app may have no desktop file and no notification in history.
-        if let muted = try invocation.askIfRunning(.mutes)?.first(where: {
-            $0.app.rawValue.lowercased() == word.lowercased()
-        }) {
-            return muted.app
-        }
-        return try invocation.apps.app(word).id
     }
 
     @LoopActor private static func list(_ invocation: Invocation) throws(CommandFailure) {

@@ -99,8 +99,8 @@ extension SessionFacts {
         }
         return Step(
             reason: "Optional, as root, for every user of this machine: the notification portal"
-                + " \(version) finds back ends in one place of the system only. Then run"
-                + " focus-switch setup again",
+                + " \(version) finds back ends in one place of the system only. With this file there,"
+                + " focus-switch setup makes the portal use focusd directly",
             command: "sudo install -m 644 \(portal.backend) \(portal.systemBackend)")
     }
 
@@ -161,8 +161,8 @@ extension SessionFacts {
             detail = "sandboxed apps send to focusd (portal \(version))"
         } else if portalNote != nil {
             detail =
-                "the portal \(version) uses another back end, which sends on to focusd in version 1;"
-                + " see focus-switch setup"
+                "sandboxed apps' notifications reach focusd through another program, in an older form"
+                + " (portal \(version)); focus-switch setup shows how to change that"
         } else {
             return Self.bad(
                 "portal", "the portal \(version) uses another back end for notifications",

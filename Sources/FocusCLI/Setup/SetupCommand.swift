@@ -38,15 +38,16 @@ enum SetupCommand {
         if !invocation.isJSON {
             show(steps, facts, isUndoing, invocation.output, home: invocation.environment["HOME"])
         }
+        let waiting = isUndoing ? WaitingNotifications(invocation) : nil
+        if let waiting, !invocation.isJSON, !steps.isEmpty {
+            invocation.output.sentence("\(waiting.text).")
+        }
         if !steps.isEmpty, !values.flag("yes") {
             if invocation.isJSON { return report(steps, done: 0, invocation) }
-            guard invocation.isInteractive else {
-                throw .refused("nothing was done; to run the commands without a question: --yes")
-            }
             try invocation.confirm("Continue?", values)
         }
         invocation.keepsRunning = true
-        Setup(invocation, facts, steps, isUndoing: isUndoing).start()
+        Setup(invocation, facts, steps, isUndoing: isUndoing, waiting: waiting).start()
     }
 
     @LoopActor private static func show(
@@ -68,7 +69,8 @@ enum SetupCommand {
         }
         if let note = isUndoing ? facts.portalUndoNote : facts.portalNote {
             output.sentence("\(note.reason):")
-            output.line("    \(note.command)")
+            let lines = output.width.map { HelpText.example(note.command, width: $0) }
+            (lines ?? ["    \(note.command)"]).forEach { output.line($0) }
         }
         if !isUndoing {
             for line in facts.startLines {
@@ -112,14 +114,16 @@ enum SetupCommand {
     private let facts: SessionFacts
     private let steps: [SessionFacts.Step]
     private let isUndoing: Bool
+    private let waiting: WaitingNotifications?
     private let base: BaseDirectories
     private var done = 0
     private var process: ChildProcess?
 
     init(
         _ invocation: Invocation, _ facts: SessionFacts, _ steps: [SessionFacts.Step],
-        isUndoing: Bool
+        isUndoing: Bool, waiting: WaitingNotifications?
     ) {
+        self.waiting = waiting
         self.invocation = invocation
         self.facts = facts
         self.steps = steps
@@ -200,6 +204,10 @@ enum SetupCommand {
         }
         let list = kept.map { "\($0.0) in \(short($0.1))" }.joined(separator: ", ")
         invocation.output.sentence("These stay: \(list).")
+        if let waiting {
+            invocation.output.sentence(
+                "\(waiting.text); to see them again: focus-switch setup, then focus-switch missed.")
+        }
         invocation.output.line("To remove them:")
         let command = "rm -r " + kept.map { short($0.1) }.joined(separator: " ")
         HelpText.example(command, width: invocation.output.width ?? .max)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FocusClient
 import FocusCore
 import FocusFiles
 import FocusWire
@@ -29,6 +30,7 @@ import GLibLoop
     ///
     /// - Parameter isPast: true if the Focus may have changed since the decision.
     func print(isPast: Bool) {
+        if isMute { return printMute() }
         guard let file else { return }
         let name = file.focus.name.printable
         if isPast, isAllowedNow(by: file.focus) {
@@ -48,6 +50,7 @@ import GLibLoop
 
     /// The command, or nil if no single command lets the notification through.
     var command: String? {
+        if isMute { return mute.map { "focus-switch unmute \(argument($0))" } }
         guard let file else { return nil }
         let focus = "--focus \(shellQuoted(file.id.rawValue))"
         switch reason {
@@ -71,15 +74,52 @@ import GLibLoop
         }
     }
 
+    // MARK: Mutes
+
+    private var isMute: Bool {
+        switch reason {
+        case .muted, .newApp: true
+        default: false
+        }
+    }
+
+    /// The muted app that is the sender, or nil if the sender is not muted any more.
+    private var mute: AppID? {
+        let ids = [notification.app] + (notification.program.map { [$0] } ?? [])
+        // Without an answer the mute of the decision counts.
+        guard let mutes = try? invocation.ask(.mutes) else { return ids.last }
+        let known = ids.flatMap { id -> [AppID] in
+            let match = invocation.apps.resolver.resolve(id.rawValue, isExact: true)
+            guard case .app(_, let app) = match else { return [id] }
+            return [id] + app.ids + app.sentIDs
+        }
+        let folded = Set(known.map { $0.rawValue.lowercased() })
+        return mutes.map(\.app).first { folded.contains($0.rawValue.lowercased()) }
+    }
+
+    private func printMute() {
+        guard let command else {
+            let app = invocation.apps.listedName(of: notification.program ?? notification.app)
+            return invocation.output.sentence(
+                "This has changed since: \(app) is not muted any more.")
+        }
+        invocation.output.advice("To end the mute: \(command.printable)")
+    }
+
     private func allow(_ member: String, _ focus: String) -> String {
         "focus-switch allow \(member) \(focus)"
     }
 
     /// The sender as an argument, or nil for an unknown sender.
     private var app: String? {
-        let id = (notification.program ?? notification.app).rawValue
-        guard !id.isEmpty else { return nil }
-        return id.hasPrefix("-") ? "--app=\(shellQuoted(id))" : shellQuoted(id)
+        let id = notification.program ?? notification.app
+        return id.rawValue.isEmpty ? nil : argument(id)
+    }
+
+    private func argument(_ app: AppID) -> String {
+        let id = app.rawValue
+        guard id.hasPrefix("-") else { return shellQuoted(id) }
+        return isMute ? "-- \(shellQuoted(id))" : "--app=\(shellQuoted(id))"
     }
 
     /// The people as arguments. One person on a list of allowed people is enough, while a list of

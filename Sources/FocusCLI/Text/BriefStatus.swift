@@ -22,7 +22,7 @@ enum BriefStatus {
 
     @LoopActor private static func print(_ status: ServiceStatus, _ invocation: Invocation) {
         let output = invocation.output
-        output.line(StatusCommands.focusLine(status, invocation))
+        output.sentence(StatusCommands.focusLine(status, invocation))
         if status.missed > 0 {
             output.line("\(Wording.count(status.missed, "notification")) missed.")
         }

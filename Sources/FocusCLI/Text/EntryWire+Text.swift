@@ -54,7 +54,7 @@ extension EntryWire {
         let names = [
             name ?? "", record.program?.rawValue ?? "", record.app.rawValue, record.appName,
         ]
-        return names.first { !$0.isEmpty } ?? AppID.unknown.rawValue
+        return names.first { !$0.isBlank } ?? AppID.unknown.rawValue
     }
 
     /// Sender for a list column, with a web site before its browser.
@@ -69,7 +69,11 @@ extension EntryWire {
     /// Prints all attributes, one on each line.
     @LoopActor func print(to output: Output, now: Timestamp) {
         output.line(output.inked(record.summary.printable, .strong))
-        for line in record.body.withoutMarkup.printableLines { output.line("  \(line)") }
+        for line in record.body.withoutMarkup.printableLines {
+            let isLong = output.width.map { line.columns + 2 > $0 } ?? false
+            let lines = isLong ? line.wrapped(to: (output.width ?? 0) - 2) : [line]
+            lines.forEach { output.line("  \($0)") }
+        }
         var table = Table()
         let time = "\(TimeText.full(record.time)) (\(TimeText.relative(record.time, now: now)))"
         table.add("Id", String(record.id.rawValue))
@@ -87,7 +91,9 @@ extension EntryWire {
         table.add(
             "Decision", "\(Wording.past(record.verdict)), \(Wording.short(record.reason))\(late)")
         if let focus = record.focus { table.add("Focus", focus.rawValue.printable) }
-        if let snooze = snoozeText(now: now) { table.add("Snoozed", snooze) }
+        if let until = snoozedUntil {
+            table.add("Snoozed", "until \(TimeText.upcoming(until, now: now))")
+        }
         table.add("State", Wording.state(record.state) + (record.isRead ? ", read" : ""))
         if !record.actions.isEmpty, !record.state.isFinal {
             let actions = record.actions.map(Self.words).joined(separator: ", ")

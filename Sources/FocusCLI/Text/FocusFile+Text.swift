@@ -64,7 +64,7 @@ extension FocusFile {
         table.add("People", Self.text(focus.people, peopleList))
         for (word, sites) in [("allowed", focus.allowedSites), ("silenced", focus.silencedSites)]
         where !sites.isEmpty {
-            let list = sites.sorted().map(\.printable).joined(separator: ", ")
+            let list = sites.sorted().namesWithCommas
             table.add("Sites", "\(word): \(list)")
         }
         table.add("Time-sensitive", timeSensitiveText(apps))
@@ -100,12 +100,12 @@ extension FocusFile {
 
     @LoopActor private func timeSensitiveText(_ apps: AppDirectory) -> String {
         guard focus.timeSensitive else { return "silenced like others" }
-        let except = timeSensitiveExcept.map { apps.name(of: $0) }.joined(separator: ", ")
+        let except = timeSensitiveExcept.map { apps.name(of: $0) }.namesWithCommas
         return "let through" + (except.isEmpty ? "" : ", except from \(except)")
     }
 
     private static func text<Member>(_ policy: ListPolicy<Member>, _ members: [String]) -> String {
-        let list = members.map(\.printable).joined(separator: ", ")
+        let list = members.namesWithCommas
         return switch (policy.mode, list.isEmpty) {
         case (.allow, true): "none allowed"
         case (.allow, false): "allowed: \(list)"

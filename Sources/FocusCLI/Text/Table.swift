@@ -155,6 +155,7 @@ extension Output {
     /// Prints a sentence with a command at its end, as in `To stop this: focus-switch …`. On a
     /// terminal that is too narrow, the command has lines of its own and can still be pasted.
     func advice(_ text: String) {
+        let text = reword(text)
         guard let width, text.columns > width, let range = text.firstRange(of: ": focus-switch ")
         else { return sentence(text) }
         line(String(text[...range.lowerBound]))
@@ -164,8 +165,11 @@ extension Output {
 
     /// Prints a sentence, wrapped on a terminal.
     func sentence(_ text: String) {
+        // The sentence's full stop after a name that ends with one.
+        let isDoubled = text.hasSuffix("..") && !text.hasSuffix("...")
+        let text = isDoubled ? String(text.dropLast()) : text
         // A text that fits keeps its blanks.
-        guard let width, text.columns > width else { return line(text) }
+        guard let width, text.shownColumns > width else { return line(text) }
         text.wrapped(to: width).forEach { line($0) }
     }
 }

@@ -141,7 +141,7 @@ enum Wording {
 
     /// Returns the people of a notification, and the part of the notification that names them.
     static func people(_ people: [String], _ source: PeopleSource) -> String {
-        let names = people.map(\.printable).joined(separator: ", ")
+        let names = people.namesWithCommas
         switch source {
         case .hint: return names
         case .title: return "\(names) (taken from the title)"

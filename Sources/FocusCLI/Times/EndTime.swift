@@ -67,7 +67,9 @@ enum EndTime {
         if var text = values.string("until") {
             // `--until tomorrow 9:00` without quotes arrives as two words.
             if isDay(text), words.count > 1,
-                let index = words.lastIndex(where: { ClockWords.time($0) != nil })
+                let index = words.lastIndex(where: {
+                    ClockWords.time($0) != nil || ["morning", "afternoon", "evening"].contains($0)
+                })
             {
                 text += " " + words.remove(at: index)
             }
@@ -168,8 +170,18 @@ extension TimeText {
     /// Time of `tonight`. After this time, `tonight` means midnight.
     private static let evening = TimeOfDay(hour: 20, minute: 0)
 
+    /// Returns a time of day, or the time of `morning`, `afternoon` or `evening`.
+    private static func dayTime(_ word: Substring) -> TimeOfDay? {
+        switch word.lowercased() {
+        case "morning": TimeOfDay(hour: 8, minute: 0)
+        case "afternoon": TimeOfDay(hour: 13, minute: 0)
+        case "evening": evening
+        default: ClockWords.time(word)
+        }
+    }
+
     /// Returns the future time that a person names: `18:00` (today or, if past, tomorrow), `6pm`,
-    /// `tonight`, `tomorrow`, `tomorrow 9:00`, `Mon 9:00`, `2026-11-21`, `2026-11-21 9:00`.
+    /// `tonight`, `tomorrow`, `tomorrow morning`, `tomorrow 9:00`, `Mon 9:00`, `2026-11-21`, `2026-11-21 9:00`.
     static func upcomingMoment(_ text: String, now: Timestamp) -> Timestamp? {
         let today = CalendarTime(local: now)
         let words = text.split(separator: " ")
@@ -183,8 +195,7 @@ extension TimeText {
             let moment = today.at(time)
             return moment.timestamp > now ? moment.timestamp : today.tomorrow.at(time).timestamp
         }
-        guard
-            let time = words.count == 1 ? TimeOfDay(hour: 0, minute: 0) : ClockWords.time(words[1])
+        guard let time = words.count == 1 ? TimeOfDay(hour: 0, minute: 0) : dayTime(words[1])
         else { return nil }
         switch first.lowercased() {
         case "today", "tonight": return today.at(time).timestamp

@@ -16,7 +16,8 @@ enum TimeText {
     /// `3 Nov 2025`.
     static func relative(_ time: Timestamp, now: Timestamp) -> String {
         let seconds = (now.rawValue - time.rawValue) / 1000
-        if (0..<60).contains(seconds) { return "just now" }
+        // A notification may arrive after the command has begun.
+        if (-10..<60).contains(seconds) { return "just now" }
         if (60..<3600).contains(seconds) { return "\(seconds / 60) min ago" }
         let then = CalendarTime(local: time)
         let today = CalendarTime(local: now)

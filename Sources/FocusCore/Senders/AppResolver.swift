@@ -84,15 +84,15 @@ package struct AppResolver: Sendable {
     ///
     /// - Parameter isExact: true to leave out the last way, the first words of a name.
     package func resolve(_ word: String, isExact: Bool = false) -> Match {
-        let word = word.hasSuffix(".desktop") ? String(word.dropLast(".desktop".count)) : word
+        let file = word.hasSuffix(".desktop") ? String(word.dropLast(".desktop".count)) : word
+        // A longer name that an app has sent is its id up to that length.
+        let word = file.scalars(inBytes: Limits.appIDBytes)
         if let index = exact[word] {
             // An id that notifications have stays as the user wrote it.
             let sent = apps[index].sentIDs.first { $0.rawValue == word }
             return .app(sent ?? apps[index].id, apps[index])
         }
-        guard !word.isEmpty, word.utf8.count <= Limits.appIDBytes else {
-            return .unknown(nearest: nil)
-        }
+        guard !word.isEmpty else { return .unknown(nearest: nil) }
         let folded = Self.fold(word)
         for way in 0..<(isExact ? 4 : 5) {
             let found = apps.indices.filter { index in
@@ -118,7 +118,18 @@ package struct AppResolver: Sendable {
         }.map { apps[$0] }
     }
 
-    private static func fold(_ text: String) -> String { text.lowercased() }
+    /// Returns the text without letter case, and without marks that are not shown and so not typed.
+    private static func fold(_ text: String) -> String {
+        let text = text.lowercased()
+        guard !text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return text }
+        let seen = text.unicodeScalars.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format: false
+            default: true
+            }
+        }
+        return String(String.UnicodeScalarView(seen))
+    }
 
     /// True if the text begins with the word and continues with another word.
     private static func begins(_ text: String, with word: String) -> Bool {

@@ -1,28 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Predicates
+
 /// Finds the known word that an unknown word was meant to be.
 package enum NearestWord {
     /// Returns the candidate with the fewest typing mistakes compared to `word`, regardless of
-    /// letter case. Returns nil if even that candidate differs too much. Of equal candidates, one
-    /// that begins with `word` is preferred, then the first.
+    /// letter case and accents. Returns nil if even that candidate differs too much. Of equal
+    /// candidates, one that begins with `word` is preferred, then the first.
     package static func find(_ word: String, in candidates: some Sequence<String>) -> String? {
-        let folded = Array(word.lowercased().unicodeScalars)
+        let folded = Array(word.withoutCaseAndAccents.unicodeScalars)
         guard !folded.isEmpty, folded.count <= maximumLength else { return nil }
+        // Two mistakes in a short word that begins with another letter give another word: steam and
+        // xterm.
+        let limit = max(1, (folded.count + 1) / 3)
         var best: (word: String, distance: Int, isLonger: Bool)?
         for candidate in candidates where candidate.unicodeScalars.count <= maximumLength {
-            let letters = Array(candidate.lowercased().unicodeScalars)
+            let letters = Array(candidate.withoutCaseAndAccents.unicodeScalars)
             var distance = distance(folded, letters)
             // A word that continues the typed text is more likely than its number of missing
             // letters suggests.
             let isLonger = folded.count > 1 && letters.starts(with: folded)
             if isLonger { distance = min(distance, 1) }
+            guard distance < 2 || folded.count > 5 || letters.first == folded.first else {
+                continue
+            }
             let isBetter = best.map { best in
                 distance < best.distance
                     || distance == best.distance && isLonger && !best.isLonger
             }
             if isBetter ?? true { best = (candidate, distance, isLonger) }
         }
-        guard let best, best.distance <= max(1, (folded.count + 1) / 3) else { return nil }
+        guard let best, best.distance <= limit else { return nil }
         return best.word
     }
 

@@ -48,7 +48,7 @@ package struct SenderIdentity: Hashable, Sendable {
         guard isKnown else { return scope ?? .unknown }
         if let entry = desktopEntry.flatMap(Self.desktopID) { return entry }
         if let scope { return scope }
-        if !appName.isEmpty { return AppID(appName.scalars(inBytes: Limits.appIDBytes)) }
+        if !appName.isBlank { return AppID(appName.scalars(inBytes: Limits.appIDBytes)) }
         return (caller ?? program).flatMap { $0.name.isEmpty ? nil : AppID($0.name) } ?? .unknown
     }
 
@@ -56,7 +56,7 @@ package struct SenderIdentity: Hashable, Sendable {
     /// own name or none; nil otherwise, almost always.
     package func program(desktopEntry: String?, appName: String) -> AppID? {
         guard let caller, sandbox == nil, isKnown, desktopEntry?.isEmpty != false,
-            appName.isEmpty || appName == program?.name,
+            appName.isBlank || appName == program?.name,
             // The scope's id is the terminal's, whose desktop file has a better name.
             caller.kind == .script || scope == nil
         else { return nil }

@@ -114,7 +114,8 @@ import GLibLoop
         }
         return good(
             "storage", .storeFailing,
-            "notifications are saved; \(engine.state.live.count) not closed yet")
+            "notifications are saved; \(engine.state.live.count) on the screen or in the missed list"
+        )
     }
 
     /// Checks that appear only if they found a problem.

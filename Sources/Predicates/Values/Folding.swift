@@ -77,6 +77,11 @@ struct Folding: Hashable, Sendable {
     }
 }
 
+extension String {
+    /// The text without differences of letter case and of accents, as `[cd]` compares it.
+    package var withoutCaseAndAccents: String { Folding.all.string(of: self) }
+}
+
 /// Returns true for a mark of a decomposed string that `[d]` ignores.
 ///
 /// These are the combining diacritical blocks, Cyrillic's marks, and the points of Hebrew and

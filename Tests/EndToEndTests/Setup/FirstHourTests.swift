@@ -62,7 +62,7 @@ extension EndToEnd {
                 try await desktop.run(program, "off")
                 _ = try await client.notify("zqSHOWN")
                 try await client.waitForStatus { $0.queued == 0 }
-                let text = try await desktop.run(program, "history", "clear")
+                let text = try await desktop.run(program, "history", "clear", "--yes")
                 #expect(
                     text == """
                         Deleted 1 past notification.

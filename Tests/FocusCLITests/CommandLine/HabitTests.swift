@@ -147,6 +147,9 @@ import Testing
         #expect(bad.code == .refused)
         #expect(bad.errors.contains("Apps"))
         #expect(bad.errors.contains("your text is in \(focus.path)/focus-switch-"))
+        // Issue 17: the mistakes were said to be in the Focus's file, which does not have them.
+        #expect(!bad.errors.contains(focus.file("work")), "\(bad.errors)")
+        #expect(bad.errors.contains("To go on with it: focus-switch edit work --draft "))
         let failed = try await run("exit 1")
         #expect(failed.errors.contains("nothing was changed"))
         // The second run undoes the mistake.
@@ -201,7 +204,10 @@ import Testing
             run(["wrok"], control).errors.contains("did you mean “Work”?")
                 || run(["wrok"], control).errors.contains("did you mean “work”?"))
         #expect(
-            run(["forget", "Chatt"], control, environment: ["XDG_DATA_DIRS": "/nonexistent"]).errors
+            run(
+                ["forget", "Chatt", "--yes"], control,
+                environment: ["XDG_DATA_DIRS": "/nonexistent"]
+            ).errors
                 == "focus-switch: nothing was removed: no app “Chatt” is installed or has sent a"
                 + " notification; did you mean “Chat”?\n")
     }

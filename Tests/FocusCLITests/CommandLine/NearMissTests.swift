@@ -31,6 +31,7 @@ import Testing
             (["until", "18:00"], "focus-switch on work --until 18:00"),
             (["for", "1h"], "focus-switch on work --for 1h"),
             (["privacy"], "[Private] Apps= of focusd.conf(5)"),
+            (["share"], "focus-switch link setup"), (["export"], "focus-switch show FOCUS"),
             (["privacy"], "focus-switch history clear"),
             (["export"], "focus-switch history --limit 10000 --json >FILE"),
             (["undo"], "focus-switch setup --undo"),
@@ -138,7 +139,7 @@ import Testing
         #expect(result.code == .done, "\(result.errors)")
         #expect(result.output.contains("Work"))
         #expect(focus("rename", "--focus", "work", "Office").code == .done)
-        #expect(focus("delete", "--focus", "work").code == .done)
+        #expect(focus("delete", "--focus", "work", "--yes").code == .done)
         #expect(focus.text("work") == nil)
     }
 
@@ -155,7 +156,10 @@ import Testing
         )
         #expect(focus("schedule", "rm", "t", "--focus", "f").code == .done)
         #expect(focus("trigger", "add", "full-screen", "--focus", "f").code == .done)
-        #expect(focus("trigger", "clear", "--focus", "f").output == "Removed all triggers of F.\n")
+        #expect(
+            focus("trigger", "clear", "--all", "--focus", "f").output
+                == "Removed all triggers of F.\n")
+        #expect(run(["why", "--help"]).output.contains("focus-switch explain"))
         #expect(run(["schedule", "remove", "--help"]).output.contains("“schedule clear”"))
         #expect(run(["help", "schedule", "clear"]).output.contains("schedule remove"))
     }

@@ -99,7 +99,7 @@ import Testing
     @Test("an app that sends under two ids is one app", arguments: ["Chromium", "chromium"])
     func sentIDs(_ word: String) {
         let control = twoIDs
-        let forgotten = focus("forget", word, control: control)
+        let forgotten = focus("forget", word, "--yes", control: control)
         #expect(forgotten.output == "Removed 8 notifications of Chromium Web Browser (\(word)).\n")
         let ids = control.calls.filter { $0.member == "Forget" }.map(\.arguments)
         #expect(Set(ids) == [[.string("chromium")], [.string("Chromium")]])
@@ -149,6 +149,9 @@ import Testing
         #expect(
             result.errors == "focus-switch: no app “chromiun” is installed or has sent a"
                 + " notification; did you mean “chromium”?\n")
+        #expect(
+            result.output.contains(
+                "\nTo take it back: focus-switch allow --remove chromiun --focus work\n"))
         #expect(try list() == "chromiun;")
     }
 
@@ -156,11 +159,11 @@ import Testing
     func forget() {
         let control = control
         control.answers["Forget"] = [.uint32(8)]
-        let done = focus("forget", "Chromium", control: control)
+        let done = focus("forget", "Chromium", "--yes", control: control)
         #expect(done.output == "Removed 8 notifications of Chromium Web Browser (chromium).\n")
         #expect(control.calls.contains(.init("Forget", .string("chromium"))))
         control.answers["Forget"] = [.uint32(0)]
-        let nothing = focus("forget", "Chromiun", control: control)
+        let nothing = focus("forget", "Chromiun", "--yes", control: control)
         #expect(nothing.code == .refused && nothing.output.isEmpty)
         #expect(
             nothing.errors
@@ -283,5 +286,45 @@ import Testing
                 == "focus-switch: “Example” is the name of several apps; use one of their ids:"
                 + " Example Chat (x.Chat), Example Mail (x.Mail)\n")
         #expect(!control.calls.contains { $0.member == "Forget" })
+    }
+
+    /// Issue 17: an app with a very long name could not be forgotten or allowed by that name.
+    @Test("an app with a long name is found by the whole name, or by a notification's id")
+    func longName() throws {
+        let name = String(repeating: "A", count: 300)
+        let id = String(repeating: "A", count: 255)
+        let seen = SeenApp(AppID(id), names: [id], count: 1, latest: Timestamp(rawValue: 5))
+        var entry = Fixture.entry()
+        entry.record.app = AppID(id)
+        entry.record.appName = name
+        let control = FakeControl(
+            Fixture.control([
+                "ListApps": [.array(of: "a{sv}", [seen.value])], "Forget": [.uint32(1)],
+                "Entry": [entry.value], "Entries": [Fixture.list([entry])],
+                "Reload": [.strings([])],
+            ]))
+        #expect(focus("forget", name, "--yes", control: control).code == .done)
+        #expect(control.calls.contains(.init("Forget", .string(id))))
+        #expect(focus("allow", name, "--focus", "work", control: control).code == .done)
+        #expect(try list() == id + ";")
+        let number = focus("forget", "12", "--yes", control: control)
+        #expect(number.code == .refused)
+        #expect(number.errors.hasSuffix("to forget that app: focus-switch forget \(id)\n"))
+        for line in focus(all: ["apps"], control: control, width: 80).output.split(separator: "\n")
+        {
+            #expect(String(line).columns <= 80, "\(line)")
+        }
+    }
+
+    @Test("a name of blanks or invisible marks is no name", arguments: ["   ", "\u{200F}\u{202E}"])
+    func blankName(_ name: String) {
+        var entry = Fixture.entry()
+        entry.record.appName = name
+        entry.record.app = AppID(name)
+        entry.record.program = AppID("script")
+        entry.name = name
+        let control = FakeControl(["Entries": [Fixture.list([entry])], "Entry": [entry.value]])
+        #expect(focus("missed", control: control).output.contains("  script  "))
+        #expect(focus("apps", control: control).output.hasPrefix("script  "))
     }
 }

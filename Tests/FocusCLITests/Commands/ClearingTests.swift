@@ -39,7 +39,7 @@ import Testing
     func history() {
         let all = control
         #expect(
-            run(["history", "clear"], all).output == """
+            run(["history", "clear", "--yes"], all).output == """
                 Deleted 7 past notifications.
                 1 notification on the screen stays.
                 The missed list still has 2 notifications: focus-switch missed clear
@@ -48,11 +48,11 @@ import Testing
         #expect(all.calls.first == .init("ClearHistory", .string(""), .int64(0)))
         let old = control
         let before = Fixture.now.rawValue - 86_400_000
-        _ = run(["history", "clear", "--before", "1d"], old)
+        _ = run(["history", "clear", "--before", "1d", "-y"], old)
         #expect(old.calls.first == .init("ClearHistory", .string(""), .int64(before)))
         let chat = control
         #expect(
-            run(["history", "clear", "chat"], chat, environment: nowhere).output
+            run(["history", "clear", "chat", "--yes"], chat, environment: nowhere).output
                 .hasPrefix("Deleted 7 past notifications of org.example.Chat.\n"))
         #expect(
             chat.calls.contains(.init("ClearHistory", .string("org.example.Chat"), .int64(0))))
@@ -80,6 +80,53 @@ import Testing
         #expect(agreed.result.code == .done)
         // The list of past notifications still takes an app.
         #expect(run(["history", "--help"]).output.contains("focus-switch history"))
+    }
+
+    /// Issue 17: `echo n | focus-switch forget Chat` removed the notifications all the same.
+    @Test(
+        "without a terminal, commands that ask need --yes, and repeat themselves with it",
+        arguments: [
+            ["forget", "chat"], ["missed", "clear"], ["history", "clear"],
+            ["history", "clear", "chat", "--before", "7d"], ["delete", "my work"],
+            ["missed", "clear", "--json"],
+        ])
+    func withoutTerminal(_ words: [String]) throws {
+        let focus = try Configuration()
+        try focus.write("mine", "[Focus]\nName=My work\n")
+        let control = control
+        control.answers["ClearMissed"] = [.uint32(2)]
+        control.answers["Forget"] = [.uint32(2)]
+        control.answers["Reload"] = [.strings([])]
+        let refused = focus(
+            all: words, control: control, variables: ["XDG_DATA_DIRS": "/nonexistent"])
+        #expect(refused.code == .refused)
+        #expect(refused.output == "")
+        let command = (words + ["--yes"]).map(shellQuoted).joined(separator: " ")
+        #expect(
+            refused.errors
+                == "focus-switch: nothing was done; to do it without a question: focus-switch"
+                + " \(command)\n")
+        let reading: Set<MemberName> = ["Status", "ListApps"]
+        #expect(control.calls.allSatisfy { reading.contains($0.member) })
+        #expect(focus.text("mine") != nil)
+        let told = focus(
+            all: words + ["--yes"], control: control, variables: ["XDG_DATA_DIRS": "/nonexistent"])
+        #expect(told.code == .done, "\(told.errors)")
+    }
+
+    @Test("forget without a terminal names the similar app, and what it would remove")
+    func forgetUnknown() {
+        let control = control
+        let result = run(["forget", "Chatt"], control, environment: nowhere)
+        #expect(result.code == .refused)
+        #expect(
+            result.errors == """
+                focus-switch: nothing was done: no app “Chatt” is installed or has sent a \
+                notification; did you mean “Chat”?
+                  To do it without a question: focus-switch forget Chatt --yes
+
+                """)
+        #expect(!control.calls.contains { $0.member == "Forget" })
     }
 
     @Test("badge clear brings an app's badge to 0")

@@ -67,6 +67,25 @@ import Testing
         #expect(result.output.hasPrefix(sentence + "\nReason  \(reason.code)"))
     }
 
+    /// Issue 17: a rule about the app's name never matched a described notification.
+    @Test("--app gives the name that the app has sent, unless --app-name does")
+    func nameOfTheApp() throws {
+        func request(_ words: [String]) throws -> ExplainRequest {
+            let control = FakeControl(
+                Fixture.control([
+                    "Explain": [Self.answer(.deliver, .allowed)],
+                    "ListApps": [.array(of: "a{sv}", [Fixture.seenApp.value])],
+                ]))
+            _ = run(["explain"] + words, control, environment: ["XDG_DATA_DIRS": "/nonexistent"])
+            let call = try #require(control.calls.first { $0.member == "Explain" })
+            return ExplainRequest(try #require(call.arguments.first.flatMap(Fields.init)))
+        }
+        #expect(try request(["--app", "chat"]).appName == "Chat")
+        #expect(try request(["--app", "chat", "--app-name", "Other"]).appName == "Other")
+        #expect(try request(["--app", "chat", "--app-name", ""]).appName == "")
+        #expect(try request(["--app", "org.example.New"]).appName == "")
+    }
+
     /// Issue 17: any web page passed the Focus Work as time-sensitive, and `explain` gave no
     /// reason.
     @Test("a mark “critical” is told, with the way to have it count no more")
@@ -206,8 +225,8 @@ import Testing
                 {"verdict":"deliver","reason":"allowed","reasonDetail":null,"level":"active",\
                 "focus":"work","faults":["rule x: unknown key path 'colour'"],\
                 "text":"Would be delivered: nothing in Work silences it.","markedCritical":false,\
-                "remedy":null,"link":null,"heldBy":null,"people":[],"peopleSource":null,"allow":null,\
-                "steps":[]}
+                "remedy":null,"link":null,"heldBy":null,"appName":null,"people":[],\
+                "peopleSource":null,"allow":null,"steps":[]}
 
                 """)
         #expect(

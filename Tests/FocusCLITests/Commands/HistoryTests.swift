@@ -36,14 +36,14 @@ import Testing
     @Test("forget names the app and says how many there were")
     func forget() {
         let control = FakeControl(["Forget": [.uint32(1)]])
-        let result = run(["forget", "org.example.Chat"], control)
+        let result = run(["forget", "org.example.Chat", "--yes"], control)
         #expect(
             result
                 == RunResult(
                     code: .done, output: "Removed 1 notification of org.example.Chat.\n"))
         let call = control.calls.first { $0.member == "Forget" }
         #expect(call?.arguments == [.string("org.example.Chat")])
-        let json = run(["forget", "org.example.Chat", "--json"], control)
+        let json = run(["forget", "org.example.Chat", "--yes", "--json"], control)
         #expect(json.output.contains("\"count\":1") || json.output.contains("\"count\": 1"))
         #expect(run(["forget"], control).code == .usage)
     }
@@ -57,7 +57,7 @@ import Testing
         let control = FakeControl([
             "Forget": [.uint32(1)], "Doctor": [FieldsBuilder.list([check.value])],
         ])
-        let result = run(["forget", "org.example.Chat"], control)
+        let result = run(["forget", "org.example.Chat", "--yes"], control)
         #expect(
             result.output
                 == """
@@ -66,7 +66,7 @@ import Testing
                 'x.corrupt-1'
 
                 """)
-        let json = run(["forget", "org.example.Chat", "--json"], control)
+        let json = run(["forget", "org.example.Chat", "--yes", "--json"], control)
         #expect(json.output.contains("rm 'x.corrupt-1'"))
     }
 

@@ -63,6 +63,107 @@ import Testing
             session.result.errors
                 == "focus-switch: there is no key “bogus”; ? lists the keys\n"
                 + "focus-switch: there is no key “dismis”; did you mean “dismiss”?\n")
-        #expect(session.result.output.contains("d dismisses, Enter closes, ? lists all keys."))
+        #expect(
+            session.result.output.contains(
+                "d dismisses, w tells why, Enter closes, ? lists all keys."))
+    }
+
+    private func dialogue(
+        _ typed: [String], _ control: FakeControl, _ focus: Configuration
+    ) -> RunResult {
+        let session = RunningProgram(
+            control,
+            environment: [
+                "XDG_CONFIG_HOME": focus.path, "HOME": "/nonexistent",
+                "XDG_DATA_DIRS": "/nonexistent",
+            ])
+        session.typed = typed
+        session.start(["missed", "--wait"])
+        return session.result
+    }
+
+    private func control(_ reason: Reason) -> FakeControl {
+        let entry = Fixture.entry(reason: reason)
+        return FakeControl(
+            Fixture.control([
+                "Entries": [Fixture.list([entry])], "Entry": [entry.value], "Snooze": [.uint32(1)],
+                "Reload": [.strings([])], "Mute": [], "Unmute": [], "Reply": [],
+                "Mutes": [
+                    FieldsBuilder.list([
+                        MuteWire(
+                            Mute(
+                                AppID("org.example.Chat"),
+                                span: UserSpan(since: Fixture.now, end: .never)), name: "Chat"
+                        ).value
+                    ])
+                ],
+            ]))
+    }
+
+    /// Issue 17: the list had no key for the reason, for snoozing and for allowing.
+    @Test("w tells why, z snoozes, p allows, m mutes and u takes it back (issue 17)")
+    func moreKeys() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\nApps=allow\n")
+        let control = control(.app)
+        let result = dialogue(
+            ["w 12", "why 12", "z 12", "z 12 20min", "p 12", "m 12 1h", "u 12", "q"], control, focus
+        )
+        #expect(result.errors == "")
+        let output = result.output
+        #expect(output.components("> Was silenced: Work does not allow").count == 3, "\(output)")
+        #expect(
+            output.contains("To let it through: focus-switch allow org.example.Chat --focus work"))
+        #expect(output.contains("> Snoozed 1 notification until "))
+        #expect(output.contains("> Work now allows org.example.Chat.\n"))
+        #expect(output.contains("> Muted org.example.Chat.\nTo end that: u org.example.Chat\n"))
+        #expect(output.contains("> Unmuted org.example.Chat.\n"))
+        let snoozes = control.calls.filter { $0.member == "Snooze" }.map(\.arguments.last)
+        #expect(snoozes.count == 2 && snoozes[0] != snoozes[1])
+        #expect(focus.text("work")?.contains("AppList=org.example.Chat;") == true)
+    }
+
+    @Test("hints are in the list's own keys (issue 17)")
+    func ownKeys() throws {
+        let focus = try Configuration()
+        let result = dialogue(["d", "a 12 nonsense", "missed 12", "q"], control(.app), focus)
+        #expect(!result.errors.contains("focus-switch missed"), "\(result.errors)")
+        #expect(!result.errors.contains("--help"), "\(result.errors)")
+        #expect(result.errors.contains("  Reply: a 12 reply\n"), "\(result.errors)")
+        #expect(result.errors.contains("  d NUMBER…  dismiss\n"), "\(result.errors)")
+    }
+
+    @Test("missed allow, why and snooze do what they say (issue 17)")
+    func words() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\nApps=allow\n")
+        let nowhere = ["XDG_DATA_DIRS": "/nonexistent"]
+        for words in [["missed", "why", "12"], ["missed", "explain", "12"], ["why", "12"]] {
+            #expect(
+                focus(all: words, control: control(.app), variables: nowhere).output
+                    .hasPrefix("Was silenced: "))
+        }
+        #expect(
+            focus(
+                all: ["missed", "snooze", "12", "--for", "1h"], control: control(.app),
+                variables: nowhere
+            ).output.hasPrefix("Snoozed 1 notification"))
+        #expect(
+            focus(all: ["missed", "allow", "12"], control: control(.app), variables: nowhere).output
+                == "Work now allows org.example.Chat.\n")
+        let muted = control(.muted(until: nil))
+        #expect(
+            focus(all: ["missed", "allow", "12"], control: muted, variables: nowhere).output
+                == "Unmuted org.example.Chat.\n")
+        let filtered = focus(all: ["missed", "allow", "12"], control: control(.filter))
+        #expect(filtered.code == .refused)
+        #expect(filtered.errors.contains("needs a command of yours:"), "\(filtered.errors)")
+    }
+}
+
+extension String {
+    /// The parts between the occurrences of a text.
+    fileprivate func components(_ separator: String) -> [Substring] {
+        split(separator: separator, omittingEmptySubsequences: false)
     }
 }

@@ -287,7 +287,7 @@ import Testing
         #expect(
             session.result.output == """
                 \(list)
-                A number shows one; d dismisses, Enter closes, ? lists all keys.
+                A number shows one; d dismisses, w tells why, Enter closes, ? lists all keys.
                 > Invoked “Reply” of org.example.Chat.
                 > > Dismissed 1 notification.
                 > \(list)> >\u{20}
@@ -323,7 +323,7 @@ import Testing
 
     @Test("clear says how many there were")
     func clear() {
-        let result = run(["missed", "clear"], FakeControl(["ClearMissed": [.uint32(3)]]))
+        let result = run(["missed", "clear", "--yes"], FakeControl(["ClearMissed": [.uint32(3)]]))
         #expect(result == RunResult(code: .done, output: "Dismissed 3 notifications.\n"))
     }
 

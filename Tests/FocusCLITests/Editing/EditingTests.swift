@@ -78,7 +78,7 @@ import Testing
         let focus = try Configuration()
         _ = focus("create", "Book club")
         #expect(
-            focus("delete", "BOOK CLUB")
+            focus("delete", "BOOK CLUB", "--yes")
                 == RunResult(code: .done, output: "Deleted “Book club”.\n"))
         #expect(focus.text("book-club") == nil)
         #expect(focus("delete", "book-club").code == .refused)
@@ -92,7 +92,7 @@ import Testing
         #expect(focus("set", "summary", "off", "--focus", "do not disturb").code == .done)
         #expect(try focus.show("do-not-disturb")["file"] == .string(focus.file("do-not-disturb")))
         #expect(
-            focus("delete", "do-not-disturb").output
+            focus("delete", "do-not-disturb", "--yes").output
                 == "Do Not Disturb has its first settings again.\n")
     }
 
@@ -112,7 +112,7 @@ import Testing
             result.errors
                 == "focus-switch: focusd refuses these files:\n  /x/bad.focus:3: no such key\n")
         let json = try JSONValue(
-            parsing: focus("delete", "work", "--json", control: control).output)
+            parsing: focus("delete", "work", "--json", "--yes", control: control).output)
         #expect(
             json == [
                 "deleted": "work", "reloaded": true,
@@ -203,6 +203,84 @@ import Testing
         ])
     func usage(_ options: [String]) {
         #expect(run(["allow", "--focus", "do-not-disturb"] + options).code == .usage)
+    }
+
+    /// Issue 17: `allow --remove` of a mistyped name said that the Focus silences it already.
+    @Test("--remove of a name that is not on the list is refused, with the similar one")
+    func removeMistyped() throws {
+        let focus = try Configuration()
+        try focus.write(
+            "work",
+            """
+            [Focus]
+            Name=Work
+            Apps=allow
+            AppList=Calendar;Slak;
+            People=allow
+            PeopleList=Boss Müller;
+            AllowedSites=news.example.org;
+
+            """)
+        let before = focus.text("work")
+        for (words, message) in [
+            (["Calendr"], "“Calendr” is not on the list of Work; did you mean “Calendar”?"),
+            (["Zebra"], "“Zebra” is not on the list of Work"),
+            (["Calendar", "Zebra"], "“Zebra” is not on the list of Work"),
+            (
+                ["--person", "Bos Müler"],
+                "“Bos Müler” is not on the list of Work; did you mean “Boss Müller”?"
+            ),
+            (
+                ["--site", "new.example.org"],
+                "“new.example.org” is not on the list of Work; did you mean “news.example.org”?"
+            ),
+            (["--word", "invoice"], "“invoice” is not on the list of Work"),
+        ] {
+            let result = focus(all: ["allow", "--remove", "--focus", "work"] + words)
+            #expect(result.code == .refused)
+            #expect(result.errors == "focus-switch: \(message)\n")
+            #expect(focus.text("work") == before)
+        }
+        // The mistyped name that is on the list goes without a word about installed apps.
+        #expect(
+            focus("allow", "--remove", "slak", "--focus", "work")
+                == RunResult(
+                    code: .done,
+                    output: "Work now silences Slak.\n"
+                        + "People that Work allows still come through: Boss Müller.\n"))
+        let person = focus("allow", "--remove", "--person", "boss muller", "--focus", "work")
+        #expect(person.code == .done)
+        #expect(person.errors == "focus-switch: “boss muller” is on the list as Boss Müller\n")
+        #expect(try focus.show("work")["people"] == ["mode": "allow", "list": []])
+        _ = focus("allow", "--word", "Invoice", "--focus", "work")
+        #expect(focus("allow", "--remove", "--word", "invoice", "--focus", "work").code == .done)
+        #expect(try focus.show("work")["rules"] == [])
+    }
+
+    @Test("a person whose name differs in accents is the known one; a similar name is doubted")
+    func similarPeople() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\nPeople=allow\nPeopleList=Boss Müller;\n")
+        try focus.write("home", "[Focus]\nName=Home\nPeople=allow\n")
+        let same = focus("allow", "--person", "boss muller", "--focus", "home")
+        #expect(same.errors == "focus-switch: “boss muller” is taken as Boss Müller\n")
+        #expect(try focus.show("home")["people"] == ["mode": "allow", "list": ["Boss Müller"]])
+        let similar = focus("allow", "--person", "Bos Müler", "--focus", "home")
+        #expect(
+            similar
+                == RunResult(
+                    code: .done,
+                    output: """
+                        Home now allows Bos Müler.
+                        To take it back: focus-switch allow --remove --person 'Bos Müler' --focus \
+                        home
+
+                        """,
+                    errors: """
+                        focus-switch: no notification and no list has named “Bos Müler”; did you \
+                        mean “Boss Müller”?
+
+                        """))
     }
 
     @Test("comments and layout survive")

@@ -81,7 +81,15 @@ import Testing
         #expect(wrong.code == .refused)
         let list = focus("schedule", "list")
         #expect(list.output.split(separator: "\n").count == 2)
-        let rest = focus("schedule", "clear", "--focus", "do-not-disturb")
+        // Issue 17: a forgotten name removed all schedules.
+        let unnamed = focus("schedule", "remove", "--focus", "do-not-disturb")
+        #expect(unnamed.code == .refused)
+        #expect(
+            unnamed.errors
+                == "focus-switch: nothing was removed: Do Not Disturb has the schedules “a”, “c”; name"
+                + " one, or use --all\n")
+        #expect(focus("schedule", "remove", "a", "--all", "--focus", "dnd").code == .usage)
+        let rest = focus("schedule", "clear", "--all", "--focus", "do-not-disturb")
         #expect(rest.output == "Removed all schedules of Do Not Disturb.\n")
         #expect(focus("schedule", "list").output == "No schedules.\n")
         #expect(focus("schedule", "list", "--json").output == "[]\n")
@@ -318,10 +326,62 @@ import Testing
         #expect(off.code == .done, "\(off.errors)")
         #expect(
             off.output.hasSuffix(
-                "\nYou turned your Focus off, so Work is off until the schedule's next time; Work"
-                    + " begins tomorrow (Sun 22 Nov) \(from).\n"), "\(off.output)")
+                "\nYou turned a Focus off by hand, and that also holds for schedules whose time has"
+                    + " begun; Work begins tomorrow (Sun 22 Nov) \(from).\n"), "\(off.output)")
         control.answers["Status"] = [Fixture.status.value]
         #expect(focus(all: set, control: control).output.split(separator: "\n").count == 1)
         #expect(focus(all: set).output.split(separator: "\n").count == 1)
+    }
+
+    /// Issue 17: two identical schedules were accepted without a word.
+    @Test("schedule set names another schedule with the same days and times")
+    func twins() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        try focus.write("home", "[Focus]\nName=Home\n")
+        func set(_ name: String, _ id: String) -> String {
+            focus(
+                "schedule", "set", name, "--focus", id, "--days", "Mon-Fri", "--from", "9", "--to",
+                "17"
+            ).output
+        }
+        #expect(set("office", "work").split(separator: "\n").count == 1)
+        #expect(set("office", "work").split(separator: "\n").count == 1)
+        #expect(
+            set("office2", "work").hasSuffix(
+                "“office” of Work has the same days and times already. To remove one: focus-switch"
+                    + " schedule remove office2 --focus work\n"))
+        #expect(
+            set("x", "home").contains(
+                "“office” of Work has the same days and times; only one Focus can be on.\n"))
+    }
+
+    @Test("schedule set names the Focus that goes before the schedule at its next time")
+    func otherFirst() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let clock = CalendarTime(local: Fixture.now)
+        let from = TimeText.clock(Fixture.ago(minutes: 1)).dropLast(3)
+        let to = TimeText.clock(Fixture.ago(minutes: -60)).dropLast(3)
+        let control = FakeControl(
+            Fixture.control([
+                "Reload": [.strings([])], "Status": [ServiceStatus().value],
+                "Upcoming": [
+                    .array(
+                        of: "a{sv}",
+                        [
+                            try Self.change("\(clock.tomorrow.dateText) \(from)", "home"),
+                            try Self.change("\(clock.tomorrow.dateText) \(to)", "work"),
+                        ])
+                ],
+            ]))
+        let words = [
+            "schedule", "set", "s", "--from", "\(from)", "--to", "\(to)", "--focus", "work",
+        ]
+        let output = focus(all: words, control: control).output
+        #expect(
+            output.contains(
+                "\nBefore that, Home (schedule s) is on at tomorrow (Sun 22 Nov) \(from).\n"),
+            "\(output)")
     }
 }

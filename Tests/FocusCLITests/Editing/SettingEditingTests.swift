@@ -119,7 +119,7 @@ import Testing
             (["colour", "#000000"], ExitCode.usage, "did you mean “color”?"),
             (["color", "red"], .refused, "expected #rrggbb"),
             (["summary", "maybe"], .usage, "expected on or off"),
-            (["summary"], .usage, "expected a value"), ([], .usage, "expected KEY VALUE"),
+            (["summary"], .usage, "expected on or off"), ([], .usage, "expected KEY VALUE"),
             (["name", ""], .refused, "Name"), (["deliver"], .usage, "expected times of day"),
             (["deliver", "24:00"], .usage, "“24:00” is not a time of day"),
             (["repeat-breaks-through", "twice"], .usage, "expected on or off"),
@@ -233,5 +233,46 @@ import Testing
         for command in ["set", "allow", "silence"] {
             #expect(run([command, "--help"]).output.contains("commas"), "\(command)")
         }
+    }
+
+    /// Issue 17: `set hide-badges` expected “one value”, and a Focus in place of a key got no help.
+    @Test(
+        "set without a value says which values there are, and knows a Focus in front of the key",
+        arguments: [
+            (["hide-badges"], "hide-badges: expected on or off"),
+            (["icon"], "icon: expected the name or the file of an icon, or none"),
+            (["color"], "color: expected #rrggbb, or none"),
+            (
+                ["work", "summary", "off"],
+                "“work” is a Focus; did you mean: focus-switch set summary off --focus work"
+            ),
+        ])
+    func missingValue(_ words: [String], _ message: String) throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        let result = focus(all: ["set"] + words, control: FakeControl(Fixture.control()))
+        #expect(result.code == .usage)
+        #expect(result.errors.hasPrefix("focus-switch: \(message)\n"), "\(result.errors)")
+    }
+
+    /// Issue 17: a list of names could not be separated at its commas.
+    @Test("names with commas have quotes in lists")
+    func names() throws {
+        let focus = try Configuration()
+        try focus.write(
+            "work",
+            "[Focus]\nName=Work\nApps=allow\nAppList=a;\nPeople=allow\nPeopleList=Doe, Jane;Max;\n"
+        )
+        #expect(
+            focus("show", "work").output.contains("allowed: “Doe, Jane”, Max\n"))
+        let word = focus("allow", "--word", "invoice, bill", "--focus", "work")
+        #expect(word.errors.contains("“invoice, bill” counts as one phrase; for several: --word A"))
+    }
+
+    @Test("rename to the same name says so")
+    func sameName() throws {
+        let focus = try Configuration()
+        try focus.write("work", "[Focus]\nName=Work\n")
+        #expect(focus("rename", "work", "Work").output == "“Work” has that name already.\n")
     }
 }

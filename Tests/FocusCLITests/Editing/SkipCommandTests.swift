@@ -40,7 +40,7 @@ import Testing
         #expect(result.code == .done)
         #expect(result.output.contains("“office” is skipped "))
         #expect(
-            control.calls.last
+            control.calls.first { $0.member == "Skip" }
                 == .init(
                     "Skip", .string("work"), .string("office"), .int64(Fixture.now.rawValue)))
     }
@@ -56,7 +56,7 @@ import Testing
         let control = Self.control(upcoming: [change])
         #expect(run(["skip"], control).code == .done)
         #expect(
-            control.calls.last
+            control.calls.first { $0.member == "Skip" }
                 == .init("Skip", .string("work"), .string("late"), .int64(begins.rawValue)))
         let nothing = run(["skip"], Self.control())
         #expect(nothing.code == .refused)
@@ -70,7 +70,7 @@ import Testing
         let result = run(["skip", "--undo"], control)
         #expect(result.output.contains("“office” takes place "))
         #expect(
-            control.calls.last
+            control.calls.first { $0.member == "Unskip" }
                 == .init(
                     "Unskip", .string("work"), .string("office"),
                     .int64(Self.window.start.rawValue)))
@@ -79,5 +79,49 @@ import Testing
         #expect(run(["skip", "--list", "--undo"], control).code == .usage)
         let json = run(["skip", "--list", "--json"], control).output
         #expect(json.contains("\"schedule\":\"office\"") && json.contains("\"skipped\":true"))
+    }
+
+    /// Issue 17: of two schedules that begin at one moment, a skip left the other one.
+    @Test("one skip skips all windows that begin at that moment, and --undo brings all back")
+    func twins() throws {
+        let focus = try Configuration()
+        let begin = CalendarTime(local: Self.window.start)
+        let start = begin.at(hour: begin.hour, minute: begin.minute).timestamp
+        let schedule = """
+            Days=Mon;Tue;Wed;Thu;Fri;Sat;Sun;
+            From=\(begin.clockText)
+            To=23:59
+
+            """
+        try focus.write(
+            "work",
+            "[Focus]\nName=Work\n\n[Schedule office]\n\(schedule)\n[Schedule office2]\n\(schedule)")
+        try focus.write("home", "[Focus]\nName=Home\n\n[Schedule x]\n\(schedule)")
+        let activation = Activation(
+            focus: FocusID("work"), since: Fixture.now, cause: .schedule, schedule: "office")
+        let times: [Value] = [.int64(start.rawValue), .int64(Self.window.end.rawValue)]
+        func skipped(_ words: [String]) -> [[Value]] {
+            let control = Self.control(activation)
+            control.answers["Skip"] = times
+            let result = focus(all: ["skip"] + words, control: control)
+            #expect(result.code == .done, "\(result.errors)")
+            return control.calls.filter { $0.member == "Skip" }.map {
+                Array($0.arguments.prefix(2))
+            }
+        }
+        let work: [[Value]] = [
+            [.string("work"), .string("office")], [.string("work"), .string("office2")],
+        ]
+        #expect(skipped(["work", "office"]) == Array(work.prefix(1)))
+        #expect(skipped(["work"]) == work)
+        #expect(Set(skipped([])) == Set(work + [[.string("home"), .string("x")]]))
+        let windows = ["office", "office2"].map {
+            SkippedWindow(
+                focus: FocusID("work"), schedule: $0, start: start, end: Self.window.end)
+        }
+        let control = Self.control(skips: windows)
+        control.answers["Unskip"] = times
+        #expect(focus("skip", "--undo", control: control).output.split(separator: "\n").count == 2)
+        #expect(control.calls.count { $0.member == "Unskip" } == 2)
     }
 }

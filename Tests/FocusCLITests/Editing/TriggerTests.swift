@@ -59,7 +59,14 @@ import Testing
                 {"focus":"work","trigger":"screen-shared"}]
 
                 """)
-        let rest = focus("trigger", "remove", "--focus", "work")
+        // Issue 17: a forgotten name removed all triggers.
+        let unnamed = focus("trigger", "remove", "--focus", "work")
+        #expect(unnamed.code == .refused)
+        #expect(
+            unnamed.errors
+                == "focus-switch: nothing was removed: Work has the triggers app:org.example.Film,"
+                + " screen-shared; name one, or use --all\n")
+        let rest = focus("trigger", "remove", "--all", "--focus", "work")
         #expect(rest.output == "Removed all triggers of Work.\n")
         #expect(focus("trigger", "list").output == "No triggers.\n")
     }

@@ -71,7 +71,9 @@ import Testing
     func ofANotification() {
         let control = Self.control(.never)
         let result = run(["missed", "mute", "12"], control)
-        #expect(result.output == "Muted org.example.Chat.\n")
+        #expect(
+            result.output
+                == "Muted org.example.Chat.\nTo end that: focus-switch unmute org.example.Chat\n")
         #expect(
             control.calls.contains(
                 .init("Mute", .string("org.example.Chat"), .vardict([:]))))
@@ -82,10 +84,74 @@ import Testing
     func notMuted() {
         let control = Self.control(.never)
         #expect(run(["unmute", "org.example.chat"], control).code == .done)
-        control.refusals["Unmute"] = .refused(.notFound, message: "")
+        control.answers["Mutes"] = [FieldsBuilder.list([])]
         let result = run(["unmute", "org.example.Chat"], control)
         #expect(result.code == .refused)
         #expect(result.errors.contains("is not muted; to list muted apps: focus-switch mute"))
+    }
+
+    /// Issue 17: the suggestions for `unmute` were apps that are not muted.
+    @Test("unmute finds and suggests muted apps, and completes them")
+    func mutedApps() {
+        let control = Self.control(.never)
+        #expect(
+            run(["unmute", "chta"], control).errors.contains("is not muted; did you mean “Chat”?"))
+        #expect(!control.calls.contains { $0.member == "Unmute" })
+        #expect(run(["unmute", "CHAT"], control).code == .done)
+        #expect(control.calls.contains(.init("Unmute", .string("org.example.Chat"))))
+        #expect(
+            run(["complete", "--", "unmute", ""], control).output == "org.example.Chat\tChat\n")
+        let pizza = run(["unmute", "pizza"], control)
+        #expect(
+            pizza.errors
+                == "focus-switch: “pizza” is not muted; to list muted apps: focus-switch mute\n")
+    }
+
+    @Test("unmute --all ends all mutes")
+    func all() {
+        let control = Self.control(.never)
+        #expect(run(["unmute", "--all"], control).output == "Unmuted org.example.Chat.\n")
+        #expect(control.calls.last == .init("Unmute", .string("org.example.Chat")))
+        #expect(
+            run(["unmute", "--all", "--json"], control).output.contains("[\"org.example.Chat\"]"))
+        control.answers["Mutes"] = [FieldsBuilder.list([])]
+        #expect(run(["unmute", "--all"], control).output == "No app is muted.\n")
+        #expect(run(["unmute", "--all", "chat"], control).code == .usage)
+    }
+
+    /// Issue 17: `mute 19` muted an app of that name.
+    @Test("mute with the id of a notification points to missed mute")
+    func idOfANotification() {
+        let control = Self.control(.never)
+        let result = run(["mute", "12"], control)
+        #expect(result.code == .refused)
+        #expect(
+            result.errors.contains("“12” is no app but a notification of org.example.Chat"),
+            "\(result.errors)")
+        #expect(result.errors.contains("to mute that app: focus-switch missed mute 12\n"))
+        #expect(!control.calls.contains { $0.member == "Mute" })
+        control.refusals["Entry"] = .refused(.notFound, message: "")
+        #expect(run(["mute", "12"], control).code == .done)
+    }
+
+    /// Issue 17: `explain` of a muted app gave no remedy, and told a mute that was over.
+    @Test("explain ends with the command that ends the mute, or says that it is over")
+    func remedy() {
+        let reason = Reason.muted(until: Fixture.now.adding(3_600_000))
+        let control = Self.control(.never)
+        control.answers["Entry"] = [Fixture.entry(reason: reason).value]
+        #expect(
+            run(["explain", "12"], control).output.hasSuffix(
+                "\nTo end the mute: focus-switch unmute org.example.Chat\n"))
+        let answer = ExplainAnswer(
+            Decision(verdict: .silence, reason: reason, level: .active), focus: nil)
+        control.answers["Explain"] = [answer.value]
+        #expect(
+            run(["explain", "--app", "chat"], control).output.hasSuffix(
+                "\nTo end the mute: focus-switch unmute org.example.Chat\n"))
+        control.answers["Mutes"] = [FieldsBuilder.list([])]
+        let past = run(["explain", "12"], control).output
+        #expect(past.hasSuffix("This has changed since: Chat is not muted any more.\n"), "\(past)")
     }
 
     @Test("explain names the end of the mute")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DBus
 import FocusClient
 import FocusCore
 import FocusFiles
@@ -53,6 +54,26 @@ import Testing
     private static let linking =
         "mkdir -p /home/me/.local/share/dbus-1/services && "
         + #"ln -s '/usr/share/focusd'\''s/file' "# + link
+
+    /// Issue 17: `setup --undo` was silent about missed notifications.
+    @Test("setup --undo says how many notifications wait")
+    @LoopActor func undoWithMissed() {
+        var status = ServiceStatus()
+        status.missed = 3
+        let control = FakeControl([
+            "Status": [status.value], "Snoozed": [FieldsBuilder.list([Fixture.entry().value])],
+        ])
+        let result = run(["setup", "--undo"], control, facts: Self.good)
+        #expect(
+            result.output.contains("3 notifications wait in the missed list, 1 of them snoozed.\n"),
+            "\(result.output)")
+        #expect(result.code == .refused)
+        #expect(result.errors.contains("focus-switch setup --undo --yes"))
+        control.answers["Status"] = [ServiceStatus().value]
+        control.answers["Snoozed"] = [FieldsBuilder.list([])]
+        #expect(
+            !run(["setup", "--undo"], control, facts: Self.good).output.contains("missed list"))
+    }
 
     private func problems(_ facts: SessionFacts) -> [String] {
         facts.checks.compactMap { $0.problem?.kind.rawValue }

@@ -59,13 +59,16 @@ import Testing
         schedule list
         schedule clear nihgt --focus work
         schedule remove --focus work
+        schedule remove --all --focus work
         schedule list
         trigger add screen-shared --focus work
         trigger add firefox --focus work
         trigger list
         trigger remove --focus work
+        trigger remove --all --focus work
         trigger list
         delete work
+        delete work --yes
         delete work
         delete "Do Not Disturb"
         filter list
@@ -123,6 +126,7 @@ import Testing
         missed deliver 12 99
         missed dismiss
         missed clear
+        missed clear --yes
         history
         history --search lunch
         history --search nothing
@@ -130,12 +134,15 @@ import Testing
         history --silenced --delivered
         history --limit x
         history clear
+        history clear --yes
         history clear org.example.Chatt
         apps
         forget org.example.Chat
+        forget org.example.Chat --yes
         forget org.example.Chatt
         explain
         explain 12
+        why 12
         explain 12 --app foo
         explain --app foo
         badge

@@ -52,6 +52,28 @@ import Testing
         for line in lines(words, width) { #expect(line.columns <= width, "\(line)") }
     }
 
+    /// Issue 17: the end of a line, which has the reason, was cut before the text.
+    @Test("the missed list keeps its reasons", arguments: [80, 66])
+    func reasons(_ width: Int) {
+        let text = lines(["missed"], width).joined(separator: "\n")
+        #expect(text.contains("rule invoices of the shop"), "\(text)")
+    }
+
+    @Test("words in sentences and bodies stay whole", arguments: [80, 60, 40])
+    func wholeWords(_ width: Int) {
+        var entry = Fixture.entry(body: String(repeating: "wonderful ", count: 30))
+        entry.name = "Chat"
+        let control = FakeControl(Fixture.control(["Entry": [entry.value]]))
+        for words in [["missed", "12"], ["status"], []] {
+            let output = run(words, control, width: width).output
+            for line in output.split(separator: "\n") {
+                #expect(String(line).columns <= width, "\(line)")
+            }
+        }
+        #expect(
+            run(["missed", "12"], control, width: width).output.contains("  wonderful wonderful"))
+    }
+
     /// Issue 17: names of 60 columns ran over the terminal's edge.
     @Test("tables with long names fit", arguments: [80, 60])
     func longNames(_ width: Int) throws {

@@ -59,6 +59,8 @@ import Testing
         #expect(text("tonight 22:30") == "2026-11-21 22:30:00")
         #expect(text("friday") == "2026-11-27 00:00:00")
         #expect(text("tomorrow 8am") == "2026-11-22 08:00:00")
+        #expect(text("tomorrow morning") == "2026-11-22 08:00:00")
+        #expect(text("friday evening") == "2026-11-27 20:00:00")
         #expect(text("2h") == nil)
         let late = CalendarTime(local: Fixture.now).at(hour: 21, minute: 0).timestamp
         let midnight = TimeText.upcomingMoment("tonight", now: late).map(TimeText.full)

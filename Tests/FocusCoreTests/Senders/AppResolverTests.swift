@@ -76,6 +76,30 @@ import Testing
         #expect(resolver.resolve(long) == .unknown(nearest: nil))
     }
 
+    @Test("issue 17: a name that is longer than an id means the app whose id is its beginning")
+    func longName() {
+        let id = String(repeating: "x", count: Limits.appIDBytes)
+        let app = SeenApp(AppID(id), names: [id], count: 1, latest: Timestamp(rawValue: 9))
+        let resolver = AppResolver(installed: [], seen: [app])
+        guard case .app(let found, _) = resolver.resolve(id + "xxx", isExact: true) else {
+            Issue.record("no app")
+            return
+        }
+        #expect(found.rawValue == id)
+    }
+
+    @Test("issue 17: a name is found as it is shown, without its invisible marks")
+    func invisibleMarks() {
+        let seen = SeenApp(
+            AppID("ab\u{200F}cd\u{202E}ef"), names: [], count: 1, latest: Timestamp(rawValue: 9))
+        let resolver = AppResolver(installed: [], seen: [seen])
+        guard case .app(let app, _) = resolver.resolve("abcdef", isExact: true) else {
+            Issue.record("no app")
+            return
+        }
+        #expect(app == seen.id)
+    }
+
     @Test("the first words of a name are not enough where nothing can be undone")
     func exact() {
         #expect(id("Firefox", isExact: true) == nil)

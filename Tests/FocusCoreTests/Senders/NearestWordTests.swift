@@ -25,6 +25,20 @@ import Testing
         #expect(NearestWord.find(word, in: Self.words) == nil)
     }
 
+    /// Issue 17: “steam” was taken for XTerm, and “Slack” for plank.
+    @Test("two mistakes in a short word with another beginning are another word")
+    func otherBeginning() {
+        #expect(NearestWord.find("steam", in: ["XTerm"]) == nil)
+        #expect(NearestWord.find("Slack", in: ["plank"]) == nil)
+        #expect(NearestWord.find("slcak", in: ["Slack"]) == "Slack")
+    }
+
+    @Test("accents do not count")
+    func accents() {
+        #expect(NearestWord.find("muller", in: ["Maler", "Müller"]) == "Müller")
+        #expect(NearestWord.find("Bos Müler", in: ["Boss Müller", "Jan"]) == "Boss Müller")
+    }
+
     @Test(
         "mistakes are counted one by one",
         arguments: [

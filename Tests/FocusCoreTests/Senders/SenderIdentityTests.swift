@@ -82,6 +82,16 @@ import Testing
         #expect(SenderIdentity(processID: 1).isUnsandboxed)
     }
 
+    @Test(
+        "issue 17: a name that nobody can read is no name",
+        arguments: ["", "   ", "\t", "\u{A0}\u{2003}", "\u{200F}\u{202E}\u{200B}"])
+    func blankName(_ name: String) {
+        var identity = SenderIdentity(processID: 1)
+        identity.program = ProgramName(command: "mailer", arguments: [])
+        #expect(identity.app(desktopEntry: nil, appName: name).rawValue == "mailer")
+        #expect(identity.app(desktopEntry: nil, appName: "M").rawValue == "M")
+    }
+
     @Test func unknownSenderIsNotBelievedWhatItSaysOfItself() {
         var identity = SenderIdentity(isKnown: false)
         #expect(identity.app(desktopEntry: "org.example.Chat", appName: "Chat") == .unknown)

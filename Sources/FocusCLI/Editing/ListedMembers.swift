@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FocusClient
+import FocusCore
+import FocusFiles
+import FocusWire
+import GLibLoop
+import Predicates
+
+/// Finds what a user means among the members of a Focus's list, to remove them.
+@LoopActor struct ListedMembers {
+    let file: FocusFile
+    let invocation: Invocation
+
+    /// Returns the name that a word means: the same text, else a single name that differs in letter
+    /// case only, else a single name that differs in case and accents only.
+    nonisolated static func find(_ word: String, in names: [String]) -> String? {
+        if names.contains(word) { return word }
+        let ways: [(String) -> String] = [{ $0.lowercased() }, \.withoutCaseAndAccents]
+        for way in ways {
+            let found = names.filter { way($0) == way(word) }
+            if found.count == 1 { return found[0] }
+        }
+        return nil
+    }
+
+    /// Returns the id on the list of apps that a word means: an id, or the name of a listed app.
+    func app(_ word: String) throws(CommandFailure) -> AppID {
+        let ids = file.appList.map(\.rawValue)
+        if let id = Self.find(word, in: ids) { return AppID(id) }
+        let apps = invocation.apps
+        let known: [KnownApp] =
+            switch apps.resolver.resolve(word) {
+            case .app(_, let app): [app]
+            case .several(let apps): apps
+            case .unknown: []
+            }
+        let ownIDs = Set(known.flatMap { $0.ids + $0.sentIDs })
+        let listed = file.appList.filter(ownIDs.contains)
+        if listed.count == 1 { return listed[0] }
+        if let app = known.first, known.count == 1, !listed.isEmpty { return app.id }
+        let names = file.appList.map { apps.name(of: $0) }
+        if let name = Self.find(word, in: names), let index = names.firstIndex(of: name) {
+            return file.appList[index]
+        }
+        throw missing(word, names + ids)
+    }
+
+    /// Returns the person on the list of people that a word means, after a note about other accents.
+    func person(_ word: String) throws(CommandFailure) -> String {
+        if file.focus.people.members.contains(PersonKey(word)) { return word }
+        guard let person = Self.find(word, in: file.peopleList) else {
+            throw missing(word, file.peopleList)
+        }
+        invocation.output.error("“\(word.printable)” is on the list as \(person.printable)")
+        return person
+    }
+
+    /// Returns the site if it is on the list.
+    func site(_ site: WebSite, _ mode: ListPolicy<AppID>.Mode) throws(CommandFailure) -> WebSite {
+        let hosts = mode == .allow ? file.focus.allowedSites : file.focus.silencedSites
+        guard hosts.contains(site.host) else { throw missing(site.host, hosts.sorted()) }
+        return site
+    }
+
+    /// Returns the word whose rule a word means.
+    func word(_ word: String) throws(CommandFailure) -> String {
+        let known = WordRules.words(of: file)
+        guard let found = Self.find(word, in: known) else { throw missing(word, known) }
+        return found
+    }
+
+    private func missing(_ word: String, _ names: [String]) -> CommandFailure {
+        .refused(
+            "“\(word.printable)” is not on the list of \(file.focus.name.printable)"
+                + CommandLineReader.suggestion(NearestWord.find(word, in: names)))
+    }
+}
+
+/// People that a user may mean: those on a list of a Focus, and those that notifications have named.
+@LoopActor struct KnownPeople {
+    private let names: [String]
+    private let keys: Set<PersonKey>
+
+    init(_ editor: FocusEditor) {
+        let seen = ((try? editor.invocation.askIfRunning(.people)) ?? nil)?.map(\.name) ?? []
+        let listed = editor.catalog.files.values.sorted { $0.id < $1.id }.flatMap(\.peopleList)
+        var keys: Set<PersonKey> = []
+        names = (listed + seen).filter { keys.insert(PersonKey($0)).inserted }
+        self.keys = keys
+    }
+
+    func contains(_ person: String) -> Bool { keys.contains(PersonKey(person)) }
+
+    /// Returns the known person whose name differs in accents only.
+    func withAccents(_ person: String) -> String? { ListedMembers.find(person, in: names) }
+
+    /// Returns the most similar known person.
+    func nearest(_ person: String) -> String? { NearestWord.find(person, in: names) }
+}
