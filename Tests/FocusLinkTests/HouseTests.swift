@@ -94,6 +94,28 @@ import Testing
         #expect(start.duration(to: .now) > .milliseconds(800))
         try await scene.stop()
     }
+
+    @Test func offEndsTheLinkAndTakesTheMachineAway() async throws {
+        let scene = try await scene("[HomeAssistant]\nEnabled=true\n")
+        try await scene.house.expect(
+            try #require(scene.topics["availability_topic"]), "online")
+        let off = try await scene.machine.linkCommand(["off"])
+        #expect(off.0 == .exited(0))
+        #expect(off.1.contains("focus-link has ended."))
+        #expect(off.1.contains("Home Assistant no longer shows this machine."))
+        #expect(off.1.contains("focus-switch link off --forget"))
+        _ = try await scene.machine.linkEnd()
+        try await scene.house.expectRemoval(of: scene.select)
+        let forget = try await scene.machine.linkCommand(["off", "--forget"])
+        #expect(forget.0 == .exited(0) && forget.1.hasPrefix("focus-link was not running."))
+        for file in ["focus-link.conf", "focus-link.secrets"] {
+            try await scene.machine.wait(forFile: file, nil)
+        }
+        let status = try await scene.machine.linkCommand(["status"])
+        #expect(status.0 == .exited(3))
+        #expect(status.1.contains("to set it up: focus-switch link setup --broker HOST"))
+        try await scene.stop()
+    }
 }
 
 extension LinkSpy {
